@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini';
+import type { $ZodType } from 'zod/v4/core';
+import type { ErrorCode } from '../codes.js';
+import type { Result } from '../result.js';
+
+/**
+ * Where a command waits (architecture.md 'Commands'): `fast` and `slow` are shed under overload and have slots of
+ * their own, so that slow searches never starve fast ones; `must` is never shed (money).
+ */
+export type Lane = 'fast' | 'slow' | 'must';
+
+/** One command: what goes in, what comes out, which failures are expected, where it waits and for how long. */
+export interface Contract<
+  I extends $ZodType = $ZodType,
+  O extends $ZodType = $ZodType,
+  E extends ErrorCode = ErrorCode,
+> {
+  /** `<service>.<verb>-<object>.v<n>` */
+  readonly name: string;
+  readonly input: I;
+  readonly output: O;
+  readonly errors: readonly E[];
+  readonly lane: Lane;
+  /** Longest time in milliseconds that a caller waits; a caller with less time left gives less. */
+  readonly deadlineMs: number;
+}
+
+export type Input<C extends Contract> = z.input<C['input']>;
+export type Parsed<C extends Contract> = z.output<C['input']>;
+export type Output<C extends Contract> = z.output<C['output']>;
+export type ErrorOf<C extends Contract> = C['errors'][number];
+export type ResultOf<C extends Contract> = Result<Output<C>, ErrorOf<C>>;
+
+interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorCode> {
+  readonly input: I;
+  readonly output: O;
+  readonly errors: readonly E[];
+  readonly lane?: Lane;
+  readonly deadlineMs?: number;
+}
+
+export const rpc = <I extends $ZodType, O extends $ZodType, const E extends ErrorCode = never>(
+  name: string,
+  terms: ContractTerms<I, O, E>,
+): Contract<I, O, E> => ({ lane: 'fast', deadlineMs: 3_000, ...terms, name });
+
+/** The service that serves a contract: the part of its name before the first dot. */
+export const serviceOf = (contract: Contract): string => contract.name.slice(0, contract.name.indexOf('.'));
