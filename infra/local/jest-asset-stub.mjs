@@ -1,0 +1,2 @@
+/** Stands for an image or a font in tests. */
+export default 'asset';

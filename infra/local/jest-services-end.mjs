@@ -1,0 +1,3 @@
+export default async function stopTestServices() {
+  await globalThis.stopTestServices?.();
+}

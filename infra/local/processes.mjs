@@ -1,0 +1,97 @@
+// Children that must not outlive the launcher, however it ends.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * A shell that does nothing but read its standard input. When the launcher dies, even by SIGKILL, the
+ * pipe closes, `read` fails, and the shell ends whatever is still on its list. It sits in a session of
+ * its own, so that neither Ctrl-C nor the closing of a terminal reaches it.
+ */
+const REAPER = `
+trap '' INT TERM HUP
+list=
+while read -r verb pid signal; do
+  rest=
+  for entry in $list; do [ "\${entry%:*}" = "$pid" ] || rest="$rest $entry"; done
+  list=$rest
+  [ "$verb" = watch ] && list="$list $pid:$signal"
+done
+for entry in $list; do kill -s "\${entry#*:}" "\${entry%:*}" 2>/dev/null; done
+[ -n "$list" ] && sleep 15
+for entry in $list; do kill -s KILL "\${entry%:*}" 2>/dev/null; done
+exit 0
+`;
+
+let reaper;
+
+function tellReaper(line) {
+  if (!reaper) {
+    const shell = spawn('/bin/sh', ['-c', REAPER], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      cwd: '/',
+    });
+    shell.unref();
+    shell.stdin.unref();
+    shell.stdin.on('error', () => {
+      reaper = undefined;
+    });
+    reaper = shell.stdin;
+  }
+  reaper.write(`${line}\n`);
+}
+
+/** From now on `pid` is sent `signal` (without the SIG) as soon as this process is gone. */
+export function endWithThisProcess(pid, signal = 'TERM') {
+  tellReaper(`watch ${pid} ${signal}`);
+}
+
+/** Takes `pid` off the list: it ended, and its number may be given to a stranger. */
+export function forgetProcess(pid) {
+  tellReaper(`forget ${pid} -`);
+}
+
+/** Starts a child that ends with this process, in a session of its own: Ctrl-C reaches it only through us. */
+export function spawnOwned(command, args, options, endSignal) {
+  const child = spawn(command, args, { ...options, detached: true });
+  if (child.pid !== undefined) {
+    endWithThisProcess(child.pid, endSignal);
+    child.once('exit', () => forgetProcess(child.pid));
+  }
+  return child;
+}
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** In a container whose first process reaps nobody, an ended orphan stays in the table for ever. */
+function isZombie(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+/** Sends each signal in turn and waits up to `patienceMs` after each for the process to be gone. */
+export async function stopProcess(pid, signals, patienceMs = 8000) {
+  for (const signal of signals) {
+    if (!isAlive(pid)) break;
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+    const until = Date.now() + patienceMs;
+    while (isAlive(pid) && Date.now() < until) await sleep(20);
+  }
+  forgetProcess(pid);
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+
+const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
+const assets = '\\.(svg|png|jpe?g|gif|webp|ico|woff2?)(\\?.*)?$';
+
+/** The compiler settings of the build, with maps inline because jest keeps no file beside its output. */
+const swc = (jsc) => ['@swc/jest', { swcrc: false, sourceMaps: 'inline', module: { type: 'es6' }, jsc }];
+
+const shared = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  // Sources import './x.js', as Node will; what lies there before a build is './x.ts'.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: [
+    '<rootDir>/[^/]+/dist/',
+    '<rootDir>/services/[^/]+/dist/',
+    '<rootDir>/\\.(cache|data|nx)/',
+  ],
+};
+
+export default {
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'server',
+      testMatch: ['<rootDir>/{infra,proto,gateway,services/*}/test/**/*.spec.ts'],
+      testEnvironment: 'node',
+      testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+      globalSetup: '<rootDir>/infra/local/jest-services.mjs',
+      globalTeardown: '<rootDir>/infra/local/jest-services-end.mjs',
+      transform: { '\\.ts$': swc(swcrc.jsc) },
+    },
+    {
+      ...shared,
+      displayName: 'web',
+      testMatch: ['<rootDir>/web/test/**/*.spec.{ts,tsx}'],
+      testEnvironment: 'jsdom',
+      testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
+      moduleNameMapper: {
+        '\\.css$': '<rootDir>/infra/local/jest-style-stub.mjs',
+        [assets]: '<rootDir>/infra/local/jest-asset-stub.mjs',
+        ...shared.moduleNameMapper,
+      },
+      transform: {
+        '\\.tsx?$': swc({
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        }),
+      },
+    },
+  ],
+};
