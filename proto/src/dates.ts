@@ -1,0 +1,56 @@
+import { message } from './message.js';
+
+/** Dates are the text that the user typed, strictly MM/DD/YYYY (B1-032); the day is derived, never stored. */
+const pattern = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+
+/** A calendar day as YYYY-MM-DD; undefined when the text is no real date in the strict form. */
+export const isoDay = (text: string): string | undefined => {
+  const found = pattern.exec(text);
+  if (!found) return undefined;
+  const [, month = '', day = '', year = ''] = found;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  date.setUTCFullYear(Number(year));
+  const real = date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+  return real && Number(year) > 0 ? `${year}-${month}-${day}` : undefined;
+};
+
+/** YYYY-MM-DD as MM/DD/YYYY. */
+export const usDate = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
+
+/** The last calendar day that has begun anywhere on earth (UTC+14): no county is ahead of it. */
+export const latestToday = (now: Date = new Date()): string =>
+  new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+export type RangeLimit = 'none' | 'month' | 'year';
+
+export interface DateRangeTerms {
+  /** Today in the county, YYYY-MM-DD. */
+  today: string;
+  limit: RangeLimit;
+}
+
+/** Field issues of a from/to pair: strict form, not in the future, in order, not too long (B1-032 to B1-037). */
+export const dateRangeIssues = (
+  from: string,
+  to: string,
+  terms: DateRangeTerms,
+): { from?: string; to?: string } => {
+  const issues: { from?: string; to?: string } = {};
+  const start = isoDay(from);
+  const end = isoDay(to);
+  if (from === '') issues.from = 'forms:required';
+  else if (!start) issues.from = 'forms:invalidDate';
+  else if (start > terms.today) issues.from = 'forms:futureDate';
+  if (to === '') issues.to = 'forms:required';
+  else if (!end) issues.to = 'forms:invalidDate';
+  else if (end > terms.today) issues.to = 'forms:futureDate';
+  if (issues.from || issues.to || !start || !end) return issues;
+  if (end < start) return { to: 'forms:invalidDateRange' };
+  const days = daysBetween(start, end);
+  if (terms.limit === 'month' && days > 31) return { to: message('forms:rangeOverMonth') };
+  if (terms.limit === 'year' && days > 366) return { to: message('forms:rangeOverYear') };
+  return issues;
+};

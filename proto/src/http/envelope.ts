@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** Every JSON answer of the portal (A12-09). `fields` is present with status 422 only: field name → message text. */
+export const envelope = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  lockout: z.boolean(),
+  content: z.unknown(),
+  /** `LOGIN` with 403 sends the browser to the login page. */
+  status: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
+});
+
+export interface Envelope<T> {
+  ok: boolean;
+  message: string;
+  lockout: boolean;
+  content: T;
+  status?: string;
+  fields?: Record<string, string>;
+}
+
+export const codeDescription = z.object({ code: z.string(), description: z.string() });
+export type CodeDescription = z.infer<typeof codeDescription>;

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { accountType, language, paymentMethod, role } from '../roles.js';
+import { codeDescription } from './envelope.js';
+import { searchHistoryEntry } from './search.js';
+
+const required = (max: number) =>
+  z.string().check(z.minLength(1, 'forms:required'), z.maxLength(max, 'forms:tooLong'));
+
+/** POST auth/login (A2-13, A2-14, A2-18). */
+export const loginRequest = z.object({
+  username: required(100),
+  password: required(200),
+  language: z._default(language, 'ENGLISH'),
+});
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+/** The signed-in user (A2-19). `usageBalance` is display text, empty for those who see none. */
+export const currentUser = z.object({
+  userId: z.string(),
+  username: z.string(),
+  role,
+  accountType: z.nullable(accountType),
+  paymentMethod: z.nullable(paymentMethod),
+  usageBalance: z.string(),
+  language,
+  searchHistoryList: z.array(searchHistoryEntry),
+  tabList: z.array(z.string()),
+  searchList: z.array(z.string()),
+  allowableAccounts: z.array(codeDescription),
+  imageRetrieval: z.boolean(),
+  previewRetrieval: z.boolean(),
+  certificateRetrieval: z.boolean(),
+  creditCardSearchRates: z.array(codeDescription),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** POST currentUser/usageBalance: the id counts only for roles that may see other users' balances. */
+export const usageBalanceRequest = z.object({ userId: z.optional(z.string().check(z.maxLength(64))) });
+
+/** POST logReact: one entry of the browser's log. */
+export const clientLogEntry = z.object({
+  level: z._default(z.enum(['error', 'warn', 'info']), 'error'),
+  message: z.string().check(z.maxLength(4_000)),
+  stack: z.optional(z.string().check(z.maxLength(8_000))),
+  url: z.optional(z.string().check(z.maxLength(2_000))),
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { codeDescription } from './envelope.js';
+
+/** GET /LandShark/config.json (A1-05, decisions.md A1-06). */
+export const startUpConfiguration = z.object({
+  countyDirectory: z.string(),
+  routerBaseName: z.string(),
+  serverAddress: z.string(),
+  paymentPageAddress: z.string(),
+  paymentScriptAddress: z.string(),
+});
+export type StartUpConfiguration = z.infer<typeof startUpConfiguration>;
+
+/** GET helperdata/* (A1-09). */
+export const helperContent = z.object({
+  namedContentResultList: z.array(z.object({ name: z.string(), baseContent: z.unknown() })),
+  namedCodeDescriptionResultList: z.array(
+    z.object({ name: z.string(), codeDescriptionResults: z.array(codeDescription) }),
+  ),
+});
+export type HelperContent = z.infer<typeof helperContent>;
+
+/**
+ * What each helperdata call holds, by name:
+ * landlink → named content `index` (county flags of section 'index'), `search2`;
+ * landshark → `common`, `languages`, `search`, `escrow` (public part), `userLockout`, `loginPageRegistration`,
+ *   `userAccess` (guestUserName only), `county` ({id, state, timeZone, today});
+ * landsharkcodedescription → code lists `instrumentGroups`, `documentTypes`, `bookTypes`, `states`, `directions`;
+ * productVersions → content `product` ({version, commit});
+ * notableDates → content `notableDates` ({show, useVerificationDate, abstractIndexBeginDate, abstractVerifiedDate, headings, rows}).
+ */
+export const helperNames = [
+  'landlink',
+  'landshark',
+  'landsharkcodedescription',
+  'productVersions',
+  'notableDates',
+] as const;
+export type HelperName = (typeof helperNames)[number];
+
+export interface NotableDates {
+  show: boolean;
+  useVerificationDate: boolean;
+  abstractIndexBeginDate: string;
+  abstractVerifiedDate: string;
+  headings: string[];
+  rows: { label: string; values: string[] }[];
+}

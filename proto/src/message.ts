@@ -1,0 +1,19 @@
+import type { MessageParams } from './result.js';
+
+/**
+ * A message is the key of a catalogue text (`locales/<language>/<namespace>.json`), never the text itself: form,
+ * gateway and service give the same key. Values that the text names travel behind it: `forms:minimum?n=3`.
+ */
+export const message = (key: string, params?: MessageParams): string => {
+  if (!params) return key;
+  const values = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) values.set(name, String(value));
+  return `${key}?${values.toString()}`;
+};
+
+/** Splits what `message` joined. */
+export const readMessage = (text: string): { key: string; params: Record<string, string> } => {
+  const at = text.indexOf('?');
+  if (at < 0) return { key: text, params: {} };
+  return { key: text.slice(0, at), params: Object.fromEntries(new URLSearchParams(text.slice(at + 1))) };
+};

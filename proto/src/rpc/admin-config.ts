@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { sectionNames } from '../config/sections.js';
+import { rpc } from './contract.js';
+
+export const sectionName = z.enum(sectionNames);
+
+/** A county as the gateway and the launcher know it. */
+export const county = z.object({
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/)),
+  name: z.string(),
+  /** Host names without port that show this county. */
+  hosts: z.array(z.string()),
+  /** Origin for links in mail and for Origin checks. */
+  origin: z.string(),
+  /** IANA zone. */
+  timeZone: z.string(),
+  /** Postal code of the state. */
+  state: z.string().check(z.length(2)),
+});
+export type County = z.infer<typeof county>;
+
+/** `value` has been parsed with the section's schema, defaults filled in; version 0 = never saved. */
+export const savedSection = z.object({ name: sectionName, version: z.int(), value: z.unknown() });
+export type SavedSection = z.infer<typeof savedSection>;
+
+export const listCounties = rpc('admin-config.list-counties.v1', {
+  input: z.object({}),
+  output: z.array(county),
+  errors: [],
+});
+
+/** For the launcher and the operator: adds a county or changes its hosts, origin, zone. */
+export const saveCounty = rpc('admin-config.save-county.v1', {
+  input: county,
+  output: z.object({}),
+  errors: [],
+});
+
+/** Sections of the actor's county. */
+export const getSections = rpc('admin-config.get-sections.v1', {
+  input: z.object({ names: z.array(sectionName) }),
+  output: z.array(savedSection),
+  errors: [],
+});
+
+/** Replaces a section; `version` is the one that was read (another in between → CONFLICT). Staff or system only. */
+export const saveSection = rpc('admin-config.save-section.v1', {
+  input: z.object({ name: sectionName, version: z.int(), value: z.unknown() }),
+  output: savedSection,
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const adminConfigContracts = [listCounties, saveCounty, getSections, saveSection] as const;

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { searchType } from '../http/search.js';
+import { language, role } from '../roles.js';
+import { accountTerms, actor } from './actor.js';
+import { rpc } from './contract.js';
+
+/** What a signed-in person may see of themselves. */
+export const signedInUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role,
+  language,
+  account: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  terms: z.nullable(accountTerms),
+  /** Kinds of search that county and account allow. */
+  searchList: z.array(searchType),
+});
+export type SignedInUser = z.infer<typeof signedInUser>;
+
+/** A live session. `token` is opaque, 256 bits, only ever given once; the row holds its hash. */
+export const session = z.object({ actor, user: signedInUser, expiresAt: z.iso.datetime() });
+export type Session = z.infer<typeof session>;
+
+/**
+ * `remember`: user + address throttling is done here (S17). The failure codes for a wrong name and a wrong password
+ * are one. Locked, inactive and pending are told only to who knew the password.
+ */
+export const signIn = rpc('identity.sign-in.v1', {
+  input: z.object({
+    username: z.string(),
+    password: z.string(),
+    language,
+    address: z.string(),
+    previousToken: z.nullable(z.string()),
+  }),
+  output: z.object({ token: z.string(), session }),
+  errors: [
+    'WRONG_CREDENTIALS',
+    'USER_LOCKED',
+    'USER_INACTIVE',
+    'USER_PENDING',
+    'SYSTEM_LOCKOUT',
+    'TOO_MANY_REQUESTS',
+  ],
+  deadlineMs: 5_000,
+});
+
+/** Reads the session of a token (cache miss at the gateway) and notes the visit; null when there is none. */
+export const openSession = rpc('identity.open-session.v1', {
+  input: z.object({ tokenHash: z.string() }),
+  output: z.nullable(session),
+  errors: [],
+});
+
+/** Notes that sessions were used, at most once a minute each. */
+export const touchSessions = rpc('identity.touch-sessions.v1', {
+  input: z.object({ tokenHashes: z.array(z.string()) }),
+  output: z.object({}),
+  errors: [],
+});
+
+export const signOut = rpc('identity.sign-out.v1', {
+  input: z.object({}),
+  output: z.object({}),
+  errors: [],
+  lane: 'must',
+});
+
+/** Ends sessions: all of a user, or all of the county but staff's (lockout, end user sessions). */
+export const endSessions = rpc('identity.end-sessions.v1', {
+  input: z.object({ user: z.nullable(z.string()) }),
+  output: z.object({ ended: z.int() }),
+  errors: ['NOT_FOUND'],
+  lane: 'must',
+});
+
+const accountFields = {
+  id: z.uuid(),
+  name: z.string().check(z.minLength(1, 'forms:required'), z.maxLength(60, 'forms:tooLong')),
+  status: z.enum(['A', 'I']),
+  terms: accountTerms,
+  /** null = every kind of search that the county enables. */
+  searchList: z.nullable(z.array(searchType)),
+};
+export const account = z.object(accountFields);
+export type Account = z.infer<typeof account>;
+
+/** Creates or replaces an account by its id; the caller makes the id, so that a retry changes nothing. */
+export const saveAccount = rpc('identity.save-account.v1', {
+  input: account,
+  output: z.object({}),
+  errors: ['CONFLICT', 'NOT_FOUND'],
+});
+
+/** Username rules of the specification: 8-50 (guest and staff made by the office may be shorter), letters, digits, . _ @ */
+export const newUser = z.object({
+  id: z.uuid(),
+  username: z
+    .string()
+    .check(z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9]|[._@](?=[A-Za-z0-9])){1,49}$/, 'forms:username')),
+  password: z
+    .string()
+    .check(z.minLength(8, 'forms:passwordMinimum'), z.maxLength(64, 'forms:passwordMaximum')),
+  firstName: z.string().check(z.maxLength(30, 'forms:tooLong')),
+  lastName: z.string().check(z.maxLength(30, 'forms:tooLong')),
+  email: z.string().check(z.maxLength(50, 'forms:tooLong')),
+  role,
+  /** A active, I inactive, P pending registration, L locked. */
+  status: z.enum(['A', 'I', 'P', 'L']),
+  language,
+  account: z.nullable(z.uuid()),
+});
+export type NewUser = z.infer<typeof newUser>;
+
+/** Creates a user, or changes the one with this id. */
+export const saveUser = rpc('identity.save-user.v1', {
+  input: newUser,
+  output: z.object({}),
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  deadlineMs: 5_000,
+});
+
+export const setUserStatus = rpc('identity.set-user-status.v1', {
+  input: z.object({ user: z.uuid(), status: z.enum(['A', 'I']) }),
+  output: z.object({}),
+  errors: ['NOT_FOUND'],
+});
+
+export const identityContracts = [
+  signIn,
+  openSession,
+  touchSessions,
+  signOut,
+  endSessions,
+  saveAccount,
+  saveUser,
+  setUserStatus,
+] as const;

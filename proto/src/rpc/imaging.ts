@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { documentKey } from '../document-key.js';
+import {
+  pagesSelected,
+  previewSettingsRequest,
+  renditionSize,
+  thumbnail,
+  thumbnailsRequest,
+  zoomDescription,
+} from '../http/imaging.js';
+import { rpc } from './contract.js';
+
+const previewErrors = ['IMAGES_NOT_ALLOWED', 'DOCUMENT_SEALED', 'NO_SUCH_PAGE'] as const;
+const page = z.int().check(z.minimum(1));
+
+/** Pages on file; 0 for a document without images. `version` rises whenever the pages change. */
+export const describePages = rpc('imaging.describe-pages.v1', {
+  input: z.object({ documentKey }),
+  output: z.object({ pageCount: z.int(), version: z.int() }),
+  errors: ['DOCUMENT_SEALED'],
+  lane: 'must',
+});
+
+/** Five thumbnails from a page on; the titles are added at the gateway, in the session's language. */
+export const getThumbnails = rpc('imaging.get-thumbnails.v1', {
+  input: thumbnailsRequest,
+  output: z.object({ pageCount: z.int(), pagesSelected, thumbnails: z.array(thumbnail) }),
+  errors: previewErrors,
+  deadlineMs: 10_000,
+});
+
+export const updatePreviewSettings = rpc('imaging.update-preview-settings.v1', {
+  input: previewSettingsRequest,
+  output: pagesSelected,
+  errors: previewErrors,
+});
+
+/** A stored object that the gateway may stream to the asker. */
+const storedObject = z.object({
+  objectKey: z.string(),
+  etag: z.string(),
+  contentType: z.string(),
+  size: z.int(),
+});
+export type StoredObject = z.infer<typeof storedObject>;
+
+/** Makes the preview if it is not there yet. `etag` comes from the pixels' hash and the rendition version. */
+export const openRendition = rpc('imaging.open-rendition.v1', {
+  input: z.object({ documentKey, page, size: renditionSize }),
+  output: storedObject,
+  errors: [...previewErrors, 'PAGE_IMAGE_MISSING'],
+  deadlineMs: 10_000,
+});
+
+export const describeZoom = rpc('imaging.describe-zoom.v1', {
+  input: z.object({ documentKey, page }),
+  output: zoomDescription,
+  errors: [...previewErrors, 'PAGE_IMAGE_MISSING'],
+});
+
+export const openTile = rpc('imaging.open-tile.v1', {
+  input: z.object({
+    documentKey,
+    page,
+    level: z.int().check(z.minimum(0)),
+    column: z.int().check(z.minimum(0)),
+    row: z.int().check(z.minimum(0)),
+  }),
+  output: storedObject,
+  errors: [...previewErrors, 'PAGE_IMAGE_MISSING'],
+  deadlineMs: 10_000,
+});
+
+/**
+ * Writes the PDF of exactly these pages to the object store, once; repeating is harmless (1.5 step 3). Called by
+ * payments only, with the version that was priced.
+ */
+export const renderPdf = rpc('imaging.render-pdf.v1', {
+  input: z.object({
+    documentKey,
+    version: z.int(),
+    pages: z.array(page).check(z.minLength(1)),
+    title: z.string(),
+  }),
+  output: z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() }),
+  errors: ['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'NO_SUCH_PAGE', 'RENDER_FAILED'],
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+export const imagingContracts = [
+  describePages,
+  getThumbnails,
+  updatePreviewSettings,
+  openRendition,
+  describeZoom,
+  openTile,
+  renderPdf,
+] as const;

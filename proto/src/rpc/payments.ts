@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { downloadRequest, imageStateReference } from '../http/orders.js';
+import { documentDescription } from './search.js';
+import { rpc } from './contract.js';
+
+/** USD in cents, IMG in images of a bundle (L1). */
+export const asset = z.enum(['USD', 'IMG']);
+export type Asset = z.infer<typeof asset>;
+
+/** Who pays a download, and from what (A10-32 'Prices and who pays'). */
+export const funding = z.enum(['ESCROW', 'INVOICE', 'FLAT_FEE', 'CREDIT_CARD', 'FREE']);
+export type Funding = z.infer<typeof funding>;
+
+/** What an account has left. `available` = posted less held; null where nothing is kept ahead (invoice, staff). */
+export const balance = z.object({ asset, available: z.nullable(z.int()), unlimited: z.boolean() });
+export type Balance = z.infer<typeof balance>;
+
+const chargeLine = z.object({
+  kind: z.enum(['DOCUMENT', 'FIRST_PAGE', 'ADDITIONAL_PAGES', 'IMAGES']),
+  count: z.int(),
+  unit: z.int(),
+  total: z.int(),
+});
+
+/** A priced order. Amounts are cents or images by `asset`; texts are made at the gateway. */
+export const quote = z.object({
+  imageStateGuid: z.string(),
+  expiresAt: z.iso.datetime(),
+  document: documentDescription,
+  /** The pages that will be delivered, ascending; `alreadyPurchased` of them are free because the account has them. */
+  pages: z.array(z.int()),
+  alreadyPurchased: z.array(z.int()),
+  funding,
+  asset,
+  lines: z.array(chargeLine),
+  charge: z.int(),
+  beginning: z.nullable(z.int()),
+  ending: z.nullable(z.int()),
+  unlimited: z.boolean(),
+  insufficient: z.boolean(),
+  /** Ways to get more money that this issue's payer has; each is null when not offered. */
+  options: z.object({
+    flatFee: z.nullable(z.object({})),
+    escrow: z.nullable(z.object({})),
+    creditCard: z.nullable(z.object({ authorized: z.boolean() })),
+  }),
+});
+export type Quote = z.infer<typeof quote>;
+
+const documentErrors = [
+  'DOCUMENT_NOT_FOUND',
+  'DOCUMENT_SEALED',
+  'IMAGES_NOT_ALLOWED',
+  'NO_PAGES_SELECTED',
+  'NO_SUCH_PAGE',
+] as const;
+
+/** Prices the selection and keeps the price for 30 minutes (1.5 step 1). */
+export const computeOrder = rpc('payments.compute-order.v1', {
+  input: downloadRequest,
+  output: quote,
+  errors: documentErrors,
+  lane: 'must',
+  deadlineMs: 5_000,
+});
+
+/** Prices the same selection anew, after the balance or the rates changed. Another user's guid: ORDER_NOT_FOUND. */
+export const recomputeOrder = rpc('payments.recompute-order.v1', {
+  input: imageStateReference,
+  output: quote,
+  errors: [...documentErrors, 'ORDER_NOT_FOUND', 'ORDER_EXPIRED', 'ORDER_CLOSED'],
+  lane: 'must',
+  deadlineMs: 5_000,
+});
+
+export const cancelImageState = rpc('payments.cancel-image-state.v1', {
+  input: imageStateReference,
+  output: z.object({}),
+  errors: ['ORDER_NOT_FOUND', 'ORDER_CLOSED'],
+  lane: 'must',
+});
+
+/** Hold, render, capture (1.5 steps 2-4). Paying again what is paid answers PAID and posts nothing. */
+export const payOrder = rpc('payments.pay-order.v1', {
+  input: imageStateReference,
+  output: z.object({ status: z.enum(['PAID', 'INSUFFICIENT_FUNDS']), balance: z.nullable(balance) }),
+  errors: [
+    'ORDER_NOT_FOUND',
+    'ORDER_EXPIRED',
+    'ORDER_CLOSED',
+    'PRICE_CHANGED',
+    'DOCUMENT_SEALED',
+    'DOCUMENT_NOT_FOUND',
+    'PAGE_IMAGE_MISSING',
+    'RENDER_FAILED',
+    'IMAGES_NOT_ALLOWED',
+  ],
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+/**
+ * Where the paid PDF lies. `preview` true with no object for who may only preview. Posts nothing, ever; refuses an
+ * order that is not PAID, another user's, and a document sealed since (1.5 step 5).
+ */
+export const openDownload = rpc('payments.open-download.v1', {
+  input: imageStateReference,
+  output: z.object({
+    preview: z.boolean(),
+    object: z.nullable(z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() })),
+    fileName: z.string(),
+  }),
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAID', 'DOCUMENT_SEALED', 'DOWNLOAD_NOT_ALLOWED'],
+  lane: 'must',
+  deadlineMs: 5_000,
+});
+
+/** Of the actor's own account, or of another one for staff. null: nothing to show (staff, guests). */
+export const getBalance = rpc('payments.get-balance.v1', {
+  input: z.object({ account: z.nullable(z.string()) }),
+  output: z.nullable(balance),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Staff or system sets what an account has: a balanced entry for the difference, keyed by `key` (Flat Fee Usage
+ * Override, opening balances of the demo). Repeating with the same key changes nothing.
+ */
+export const overrideBalance = rpc('payments.override-balance.v1', {
+  input: z.object({
+    key: z.string(),
+    account: z.uuid(),
+    asset,
+    balance: z.int().check(z.minimum(0), z.maximum(100_000_000)),
+    reason: z.string(),
+  }),
+  output: balance,
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  lane: 'must',
+});
+
+export const paymentsContracts = [
+  computeOrder,
+  recomputeOrder,
+  cancelImageState,
+  payOrder,
+  openDownload,
+  getBalance,
+  overrideBalance,
+] as const;

@@ -1,0 +1,17 @@
+import { adminConfigContracts } from './admin-config.js';
+import type { Contract } from './contract.js';
+import { identityContracts } from './identity.js';
+import { imagingContracts } from './imaging.js';
+import { paymentsContracts } from './payments.js';
+import { reportsContracts } from './reports.js';
+import { searchContracts } from './search.js';
+
+/** All commands of the product. At boot each service proves that it serves exactly those of its name. */
+export const contracts: readonly Contract[] = [
+  ...adminConfigContracts,
+  ...identityContracts,
+  ...imagingContracts,
+  ...paymentsContracts,
+  ...reportsContracts,
+  ...searchContracts,
+];
