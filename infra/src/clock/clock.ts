@@ -1,0 +1,34 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** All time of the portal comes through here, so that a test can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** The wall clock of a county, whose time zone is an IANA name such as 'Pacific/Saipan'. */
+export const zonedNow = (timeZone: string, clock: Clock): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(timeZone);
+
+/** The county's calendar date, 'YYYY-MM-DD'. */
+export const todayIn = (timeZone: string, clock: Clock): string =>
+  zonedNow(timeZone, clock).toPlainDate().toString();
+
+/**
+ * The instant at which a wall-clock time occurs in a county. A time that a change to summer time skips becomes the
+ * first one after the gap; of a time that occurs twice, the first counts (Temporal's 'compatible').
+ * @param date 'YYYY-MM-DD'
+ * @param time 'HH:MM', from 00:00
+ */
+export const instantOf = (timeZone: string, date: string, time: string): Date =>
+  new Date(
+    Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
+      .epochMilliseconds,
+  );
+
+/** A date as people read it, 'MM/DD/YYYY', from 'YYYY-MM-DD'. */
+export const writtenDate = (date: string): string => {
+  const { year, month, day } = Temporal.PlainDate.from(date);
+  return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${String(year).padStart(4, '0')}`;
+};

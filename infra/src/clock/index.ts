@@ -1,0 +1,2 @@
+export { instantOf, systemClock, todayIn, writtenDate, zonedNow, type Clock } from './clock.js';
+export { CLOCK, ClockModule } from './clock.module.js';

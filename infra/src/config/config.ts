@@ -1,0 +1,181 @@
+import { resolve } from 'node:path';
+import { variables, type ValueOf, type Variable, type VariableName } from './variables.js';
+
+export type StorageConfig =
+  | { readonly kind: 'folder'; readonly root: string }
+  | {
+      readonly kind: 's3';
+      readonly endpoint: string;
+      readonly bucket: string;
+      readonly accessKey: string;
+      readonly secretKey: string;
+      readonly region: string;
+    };
+
+/** The environment, read once at boot (conventions 17). */
+export interface Config {
+  readonly port: number;
+  /** Port of a service process for /live, /ready, /version, /metrics; 0 takes a free one. */
+  readonly httpPort: number;
+  readonly publicOrigin?: string;
+  readonly trustedProxies: readonly string[];
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly demo: boolean;
+  /** Only what migrates or imports needs it; absent in a service process of a deployment. */
+  readonly databaseAdminUrl?: string;
+  /** Server and database without name and password. */
+  readonly databaseUrl: string;
+  /** Key of the derived role passwords. */
+  readonly databaseSecret: string;
+  readonly databasePool: number;
+  readonly searchDatabases: readonly string[];
+  readonly redisUrl: string;
+  readonly cacheRedisUrl: string;
+  readonly redisNamespace: string;
+  readonly rpcSecret: string;
+  readonly events: 'redis' | 'kafka';
+  readonly kafkaBrokers?: readonly string[];
+  readonly storage: StorageConfig;
+  readonly smtpUrl: string;
+  readonly mailFrom: string;
+  readonly cardProvider: 'sandbox' | 'authorizenet';
+  readonly paymentOrigin: string;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly version: string;
+  readonly commit: string;
+}
+
+/** Everything that is wrong with the environment, one line per variable; holds no values, only names. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The environment is not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads variables one by one and remembers what is wrong, so that one start names all of it. */
+class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  find<N extends VariableName>(name: N): ValueOf<N> | undefined {
+    const variable: Variable = variables[name];
+    const text = this.env[name] || variable.default;
+    if (text === undefined) {
+      if (!variable.optional) this.problems.push(`${name} is missing: ${variable.for}`);
+      return undefined;
+    }
+    try {
+      return variables[name].parse(text) as ValueOf<N>;
+    } catch {
+      this.problems.push(`${name} must be ${variable.shape}: ${variable.for}`);
+      return undefined;
+    }
+  }
+
+  /** Like `find`, for a variable that has a default or is required; the stand-in is never seen, because a problem was noted. */
+  get<N extends VariableName>(name: N, standIn: ValueOf<N>): ValueOf<N> {
+    return this.find(name) ?? standIn;
+  }
+
+  /** A variable that another one makes necessary. */
+  need(name: 'S3_BUCKET' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'OBJECTS_DIR', because: string): string {
+    const value = this.find(name);
+    if (value === undefined) this.problems.push(`${name} is missing (${because}): ${variables[name].for}`);
+    return value ?? '';
+  }
+}
+
+/**
+ * The environment as one typed object.
+ * @throws {ConfigError} that names every missing and every wrong variable
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const reader = new Reader(env);
+  const redisUrl = reader.get('REDIS_URL', '');
+  const publicOrigin = reader.find('PUBLIC_ORIGIN');
+  const config: Config = {
+    port: reader.get('PORT', 0),
+    httpPort: reader.get('SERVICE_PORT', 0),
+    ...(publicOrigin !== undefined && { publicOrigin }),
+    trustedProxies: reader.get('TRUSTED_PROXIES', []),
+    dataDir: resolve(reader.get('DATA_DIR', '')),
+    demo: reader.get('DEMO', false),
+    ...readDatabase(reader),
+    databasePool: reader.get('DATABASE_POOL', 1),
+    searchDatabases: reader.get('SEARCH_DATABASES', []),
+    redisUrl,
+    cacheRedisUrl: reader.find('CACHE_REDIS_URL') ?? redisUrl,
+    redisNamespace: reader.get('REDIS_NAMESPACE', ''),
+    rpcSecret: reader.get('RPC_SECRET', ''),
+    ...readEvents(reader),
+    storage: readStorage(reader),
+    smtpUrl: reader.get('SMTP_URL', ''),
+    mailFrom: reader.get('MAIL_FROM', ''),
+    cardProvider: reader.get('CARD_PROVIDER', 'sandbox'),
+    paymentOrigin: reader.get('PAYMENT_ORIGIN', ''),
+    logLevel: reader.get('LOG_LEVEL', 'info'),
+    version: reader.get('VERSION', ''),
+    commit: reader.get('COMMIT', ''),
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return config;
+}
+
+/** One variable by itself, for what must work before and without the whole (the log's level). */
+export function readVariable<N extends VariableName>(
+  name: N,
+  env: NodeJS.ProcessEnv = process.env,
+): ValueOf<N> | undefined {
+  const reader = new Reader(env);
+  const value = reader.find(name);
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return value;
+}
+
+function readDatabase(reader: Reader): Pick<Config, 'databaseAdminUrl' | 'databaseUrl' | 'databaseSecret'> {
+  const adminUrl = reader.find('DATABASE_ADMIN_URL');
+  const url = reader.find('DATABASE_URL') ?? adminUrl;
+  const secret =
+    reader.find('DATABASE_SECRET') ?? (adminUrl && decodeURIComponent(new URL(adminUrl).password));
+  if (url === undefined) reader.problems.push(`DATABASE_URL is missing: ${variables.DATABASE_URL.for}`);
+  if (!secret) reader.problems.push(`DATABASE_SECRET is missing: ${variables.DATABASE_SECRET.for}`);
+  return {
+    ...(adminUrl !== undefined && { databaseAdminUrl: adminUrl }),
+    databaseUrl: url === undefined ? '' : withoutCredentials(url),
+    databaseSecret: secret ?? '',
+  };
+}
+
+function readEvents(reader: Reader): Pick<Config, 'events' | 'kafkaBrokers'> {
+  const events = reader.get('EVENTS', 'redis');
+  const brokers = reader.find('KAFKA_BROKERS');
+  if (events === 'kafka' && !brokers?.length) {
+    reader.problems.push(`KAFKA_BROKERS is missing (EVENTS is kafka): ${variables.KAFKA_BROKERS.for}`);
+  }
+  return { events, ...(brokers && { kafkaBrokers: brokers }) };
+}
+
+function readStorage(reader: Reader): StorageConfig {
+  const endpoint = reader.find('S3_ENDPOINT');
+  if (endpoint === undefined) {
+    return { kind: 'folder', root: resolve(reader.need('OBJECTS_DIR', 'S3_ENDPOINT is absent')) };
+  }
+  return {
+    kind: 's3',
+    endpoint,
+    bucket: reader.need('S3_BUCKET', 'S3_ENDPOINT is set'),
+    accessKey: reader.need('S3_ACCESS_KEY', 'S3_ENDPOINT is set'),
+    secretKey: reader.need('S3_SECRET_KEY', 'S3_ENDPOINT is set'),
+    region: reader.get('S3_REGION', ''),
+  };
+}
+
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+
+/** One environment variable: how its text is read, what holds when it is absent, and what it is for. */
+export interface Variable<T = unknown> {
+  /** Reads the text; throws when it has another shape than `shape` says. */
+  readonly parse: (text: string) => T;
+  /** What a right value looks like, in words; shown when a value is wrong. */
+  readonly shape: string;
+  /** Value when the variable is absent or empty. Without one the variable is required or says when it is. */
+  readonly default?: string;
+  /** Absent is allowed although there is no default. */
+  readonly optional?: true;
+  readonly for: string;
+}
+
+const text = (): Pick<Variable<string>, 'parse' | 'shape'> => ({ parse: (value) => value, shape: 'a text' });
+
+const whole = (min: number, max: number): Pick<Variable<number>, 'parse' | 'shape'> => ({
+  parse: (value) =>
+    z
+      .int()
+      .check(z.gte(min), z.lte(max))
+      .parse(/^\d+$/.test(value) ? Number(value) : value),
+  shape: `a whole number from ${min} to ${max}`,
+});
+
+const address = (...protocols: string[]): Pick<Variable<string>, 'parse' | 'shape'> => ({
+  parse: (value) => {
+    if (!protocols.includes(new URL(value).protocol)) throw new Error('other protocol');
+    return value;
+  },
+  shape: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+});
+
+const oneOf = <const T extends readonly string[]>(
+  ...values: T
+): Pick<Variable<T[number]>, 'parse' | 'shape'> => ({
+  parse: (value) => z.enum(values).parse(value),
+  shape: `one of ${values.join(', ')}`,
+});
+
+const list = (): Pick<Variable<string[]>, 'parse' | 'shape'> => ({
+  parse: (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  shape: 'values with commas between',
+});
+
+const flag = (): Pick<Variable<boolean>, 'parse' | 'shape'> => ({
+  parse: (value) => z.enum(['0', '1']).parse(value) === '1',
+  shape: '0 or 1',
+});
+
+const secret = (): Pick<Variable<string>, 'parse' | 'shape'> => ({
+  parse: (value) => z.string().check(z.minLength(16)).parse(value),
+  shape: 'a secret of at least 16 characters',
+});
+
+/**
+ * Every environment variable of the portal (conventions 17). `infra/README.md` shows the same table; a test
+ * compares the two.
+ */
+export const variables = {
+  PORT: {
+    ...whole(0, 65_535),
+    default: '8080',
+    for: 'HTTP port of the portal; the payment sandbox takes the next one',
+  },
+  SERVICE_PORT: {
+    ...whole(0, 65_535),
+    default: '9090',
+    for: 'HTTP port of a service process for /live, /ready, /version and /metrics; 0 takes a free one',
+  },
+  PUBLIC_ORIGIN: {
+    ...address('http:', 'https:'),
+    optional: true,
+    for: 'origin of links when a county has no canonical origin of its own',
+  },
+  TRUSTED_PROXIES: {
+    ...list(),
+    default: '',
+    for: 'addresses or networks whose X-Forwarded-* headers are believed',
+  },
+  DATA_DIR: { ...text(), default: '.data', for: 'folder of local data' },
+  DEMO: {
+    ...flag(),
+    default: '0',
+    for: '1 makes the demo counties and their sign-ins; never in a deployment',
+  },
+  DATABASE_ADMIN_URL: {
+    ...address('postgres:', 'postgresql:'),
+    optional: true,
+    for: 'PostgreSQL as an administrator: migrations and role creation only; stands in for DATABASE_URL and DATABASE_SECRET',
+  },
+  DATABASE_URL: {
+    ...address('postgres:', 'postgresql:'),
+    optional: true,
+    for: "PostgreSQL server and database of the services (no name, no password: each service's role is derived); required without DATABASE_ADMIN_URL",
+  },
+  DATABASE_SECRET: {
+    ...secret(),
+    optional: true,
+    for: "secret from which the passwords of the services' roles are derived; required without DATABASE_ADMIN_URL, whose password is used otherwise",
+  },
+  DATABASE_POOL: {
+    ...whole(1, 200),
+    default: '10',
+    for: 'connections that a service holds at most, per role',
+  },
+  SEARCH_DATABASES: {
+    ...list(),
+    default: '',
+    for: 'read replicas for searches, addresses like DATABASE_URL',
+  },
+  REDIS_URL: { ...address('redis:', 'rediss:'), for: 'Redis of commands, events, jobs and sessions' },
+  CACHE_REDIS_URL: {
+    ...address('redis:', 'rediss:'),
+    optional: true,
+    for: 'Redis of hit lists and caches (least recently used goes first); REDIS_URL when absent',
+  },
+  REDIS_NAMESPACE: { ...text(), default: 'portal', for: 'first part of every Redis key' },
+  RPC_SECRET: { ...secret(), for: 'secret from which the keys that sign commands are derived' },
+  EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries events between services' },
+  KAFKA_BROKERS: {
+    ...list(),
+    optional: true,
+    for: 'host:port of Kafka brokers; required when EVENTS is kafka',
+  },
+  OBJECTS_DIR: { ...text(), optional: true, for: 'folder of the object store; required without S3_ENDPOINT' },
+  S3_ENDPOINT: {
+    ...address('http:', 'https:'),
+    optional: true,
+    for: 'S3 server of the object store, instead of OBJECTS_DIR',
+  },
+  S3_BUCKET: { ...text(), optional: true, for: 'bucket; required with S3_ENDPOINT' },
+  S3_ACCESS_KEY: { ...text(), optional: true, for: 'access key; required with S3_ENDPOINT' },
+  S3_SECRET_KEY: { ...text(), optional: true, for: 'secret key; required with S3_ENDPOINT' },
+  S3_REGION: { ...text(), default: 'us-east-1', for: 'region of the bucket' },
+  SMTP_URL: { ...address('smtp:', 'smtps:'), for: 'mail server' },
+  MAIL_FROM: {
+    ...text(),
+    default: 'Land Records Portal <no-reply@portal.invalid>',
+    for: 'sender of mail when the county has none',
+  },
+  CARD_PROVIDER: { ...oneOf('sandbox', 'authorizenet'), for: 'who takes card payments' },
+  PAYMENT_ORIGIN: { ...address('http:', 'https:'), for: "origin of the card provider's payment page" },
+  LOG_LEVEL: {
+    ...oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    default: 'info',
+    for: 'least important records that are written',
+  },
+  VERSION: { ...text(), default: '0.0.0-local', for: 'version that /version tells' },
+  COMMIT: { ...text(), default: 'unknown', for: 'git commit that /version tells' },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof variables;
+/** The value of a variable after reading it, without regard to its absence. */
+export type ValueOf<N extends VariableName> = ReturnType<(typeof variables)[N]['parse']>;

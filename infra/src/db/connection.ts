@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { rolePassword } from './roles.js';
+
+/** How a role reaches its database. */
+export interface RoleConnection {
+  /** Server and database; a name and a password in it are not used. */
+  readonly url: string;
+  readonly role: string;
+  readonly secret: string;
+  readonly schema: string;
+}
+
+/** Limits of money-security-reliability.md 4.2 in milliseconds. */
+export const limits = {
+  connect: 2_000,
+  lock: 1_000,
+  statement: 5_000,
+  idleInTransaction: 10_000,
+} as const;
+
+/** `url` for a role whose password is derived. */
+export function urlFor({ url, role, secret }: RoleConnection): string {
+  const address = new URL(url);
+  address.username = role;
+  address.password = rolePassword(secret, role);
+  return address.href;
+}
+
+const DATE = 1082;
+
+/**
+ * `date` columns as 'YYYY-MM-DD': the driver's own reading makes a Date at midnight of the machine's zone. Everything
+ * else as the driver does it; above all `bigint` and `numeric` come as text (see `Tx`).
+ */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === DATE ? (value: string) => value : pg.types.getTypeParser(oid, format ?? 'text'),
+};
+
+/** Settings of each session of a service's role. */
+export const sessionOptions = (schema: string, statementTimeoutMs: number): string =>
+  [
+    `search_path=${schema},public`,
+    `lock_timeout=${limits.lock}`,
+    `statement_timeout=${statementTimeoutMs}`,
+    `idle_in_transaction_session_timeout=${limits.idleInTransaction}`,
+    'timezone=UTC',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');

@@ -1,0 +1,189 @@
+import { DataSource } from 'typeorm';
+import type pg from 'pg';
+import { openLog } from '../log/index.js';
+import { columnTypes, limits, sessionOptions, urlFor, type RoleConnection } from './connection.js';
+import { retrying } from './retry.js';
+import { rolesOf } from './roles.js';
+import { openTx, type Tx } from './tx.js';
+
+const log = openLog('db');
+
+export interface DatabaseOptions {
+  readonly service: string;
+  readonly entities: readonly Function[];
+  /** Server and database. */
+  readonly url: string;
+  readonly secret: string;
+  /** Connections at most, for the service's role and, when it works across counties, again for its worker role. */
+  readonly poolSize?: number;
+  /** 5 s unless told. */
+  readonly statementTimeoutMs?: number;
+  /** How long a call waits for a free connection; 5 s unless told. */
+  readonly poolWaitMs?: number;
+}
+
+export interface TransactionOptions {
+  readonly isolation?: 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
+  readonly statementTimeoutMs?: number;
+}
+
+/** The database of one service, as the service's own role (S7). */
+export class Database {
+  private workers: Promise<DataSource> | undefined;
+
+  private constructor(
+    private readonly options: DatabaseOptions,
+    private readonly source: DataSource,
+  ) {}
+
+  /** @throws when the role is a superuser, may bypass row level security, or owns a table */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    return new Database(options, await connect(options, rolesOf(options.service).app));
+  }
+
+  get service(): string {
+    return this.options.service;
+  }
+
+  /** PostgreSQL schema of the service. */
+  get schema(): string {
+    return rolesOf(this.options.service).schema;
+  }
+
+  /**
+   * One transaction of one county. The work may run again from its start (SQLSTATE 40001, 40P01, at most three
+   * times), so it must do nothing outside the database. Do not open a second transaction inside: it takes a second
+   * connection and can wait for itself.
+   */
+  withCounty<T>(countyId: string, work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
+    if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(countyId)) throw new Error('withCounty needs the id of a county');
+    return retrying(() => transact(this.source, countyId, work, o));
+  }
+
+  /**
+   * A statement without transaction and county: only for tables without row level security.
+   * @param o.name makes it a prepared statement of that name
+   */
+  async query<R extends object>(
+    statement: string,
+    params: readonly unknown[] = [],
+    o: { name?: string } = {},
+  ): Promise<R[]> {
+    const answer = await poolOf(this.source).query<R>({ text: statement, values: [...params], ...o });
+    return answer.rows;
+  }
+
+  /** A transaction across counties as the worker role, which sees outbox and due tables only. */
+  async asWorker<T>(work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
+    this.workers ??= connect(this.options, rolesOf(this.options.service).worker).catch((error: unknown) => {
+      this.workers = undefined;
+      throw error;
+    });
+    const source = await this.workers;
+    return retrying(() => transact(source, '', work, o));
+  }
+
+  /** Calls waiting for a connection, for the metrics. */
+  get waiting(): number {
+    return poolOf(this.source).waitingCount;
+  }
+
+  async close(): Promise<void> {
+    const workers = await this.workers?.catch(() => undefined);
+    await Promise.all([this.source, workers].map((source) => source?.isInitialized && source.destroy()));
+  }
+
+  /** Nest calls this when the service has drained. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.close();
+  }
+}
+
+async function connect(options: DatabaseOptions, role: string): Promise<DataSource> {
+  const { schema } = rolesOf(options.service);
+  const connection: RoleConnection = { url: options.url, secret: options.secret, role, schema };
+  const source = new DataSource({
+    type: 'postgres',
+    url: urlFor(connection),
+    schema,
+    entities: [...options.entities],
+    synchronize: false,
+    logging: false,
+    installExtensions: false,
+    applicationName: role,
+    poolSize: options.poolSize ?? 10,
+    poolErrorHandler: (error: unknown) =>
+      log.warn({ err: error, service: options.service }, 'a connection was lost'),
+    extra: {
+      connectionTimeoutMillis: options.poolWaitMs ?? limits.statement,
+      options: sessionOptions(schema, options.statementTimeoutMs ?? limits.statement),
+      types: columnTypes,
+      keepAlive: true,
+    },
+  });
+  await source.initialize();
+  try {
+    await refusePower(source, role);
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
+  return source;
+}
+
+/** Row level security binds neither superusers nor owners: a service that runs as one has none (S7). */
+async function refusePower(source: DataSource, role: string): Promise<void> {
+  const { rows } = await poolOf(source).query<{
+    rolsuper: boolean;
+    rolbypassrls: boolean;
+    owned: string | null;
+  }>(
+    `SELECT rolsuper, rolbypassrls,
+            (SELECT min(c.oid::regclass::text) FROM pg_class c
+              WHERE c.relkind IN ('r', 'p') AND NOT rolsuper AND pg_has_role(r.oid, c.relowner, 'MEMBER')) AS owned
+       FROM pg_roles r WHERE rolname = current_user`,
+  );
+  const [found] = rows;
+  const reason =
+    (!found && 'it does not exist') ||
+    (found?.rolsuper && 'it is a superuser') ||
+    (found?.rolbypassrls && 'it bypasses row level security') ||
+    (found?.owned && `it owns ${found.owned}`);
+  if (reason) throw new Error(`the role ${role} must not serve: ${reason}`);
+}
+
+async function transact<T>(
+  source: DataSource,
+  countyId: string,
+  work: (tx: Tx) => Promise<T>,
+  o: TransactionOptions,
+): Promise<T> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.connect();
+    const tx = openTx(runner, countyId);
+    try {
+      await begin(tx, o);
+      const result = await work(tx);
+      await tx.end('COMMIT');
+      return result;
+    } catch (error) {
+      // a lost connection has rolled back by itself; the first error is the one that tells
+      await tx.end('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+async function begin(tx: Tx, o: TransactionOptions): Promise<void> {
+  await tx.run(o.isolation ? `BEGIN ISOLATION LEVEL ${o.isolation}` : 'BEGIN');
+  await tx.rows(`SELECT set_config('app.county_id', $1, true)`, [tx.countyId]);
+  if (o.statementTimeoutMs !== undefined) {
+    await tx.rows(`SELECT set_config('statement_timeout', $1, true)`, [String(o.statementTimeoutMs)]);
+  }
+}
+
+/** TypeORM's driver keeps the pool in a field that its types leave open. */
+const poolOf = (source: DataSource): pg.Pool => (source.driver as unknown as { master: pg.Pool }).master;

@@ -1,0 +1,115 @@
+import pg from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { prepareRoles } from './prepare-roles.js';
+import { rolesOf, secretOf } from './roles.js';
+import { sessionOptions } from './connection.js';
+
+export interface Migration {
+  readonly service: string;
+  readonly migrations: readonly Function[];
+  /** Key of the role passwords; the administrator's password unless told. */
+  readonly secret?: string;
+}
+
+/** Extensions that any service's tables may use; they need an administrator and live in `public`. */
+const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin', 'fuzzystrmatch'];
+const MIGRATION_TABLE = 'migration';
+
+/**
+ * Brings a service's schema up to date: roles with derived passwords, the schema, then the migrations that have not
+ * run, as the schema's owner. Two starts at once wait for each other.
+ * @param adminUrl a role that may create roles, and extensions when they are missing
+ * @returns names of the migrations that ran
+ */
+export async function migrate(adminUrl: string, o: Migration): Promise<string[]> {
+  const admin = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+  await admin.connect();
+  try {
+    // a lock of the session, for the whole database: two services would both create the extensions
+    await admin.query(`SELECT pg_advisory_lock(hashtext('portal migrations'))`);
+    await prepareRoles(admin, adminUrl, o.service, o.secret ?? secretOf(adminUrl));
+    for (const extension of EXTENSIONS) {
+      await admin.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`);
+    }
+    return await runMigrations(adminUrl, o);
+  } finally {
+    await admin.end();
+  }
+}
+
+/**
+ * Work as the owner of a service's schema, for an import that makes and attaches partitions.
+ * A service's process has no administrator's address and cannot.
+ */
+export async function asOwner<T>(
+  adminUrl: string,
+  service: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const { schema, owner } = rolesOf(service);
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    connectionTimeoutMillis: 5_000,
+    options: `${ownerOptions(schema, owner)}`,
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of migrations, in order, as the migration table holds them. */
+export const migrationNames = (migrations: readonly Function[]): string[] =>
+  migrations.map(migrationName).sort(byStamp);
+
+/** Name of the newest migration that a service's schema has, for readiness; undefined when it has none. */
+export const newestMigrationSql = (schema: string): string =>
+  `SELECT name FROM "${schema}"."${MIGRATION_TABLE}" ORDER BY "timestamp" DESC, id DESC LIMIT 1`;
+
+async function runMigrations(adminUrl: string, { service, migrations }: Migration): Promise<string[]> {
+  const { schema, owner, app, worker } = rolesOf(service);
+  const source = new DataSource({
+    type: 'postgres',
+    url: adminUrl,
+    schema,
+    migrations: migrations.map(stamped),
+    migrationsTableName: MIGRATION_TABLE,
+    migrationsTransactionMode: 'each',
+    installExtensions: false,
+    logging: false,
+    poolSize: 1,
+    extra: { options: ownerOptions(schema, owner) },
+  });
+  await source.initialize();
+  try {
+    const ran = await source.runMigrations();
+    // readiness compares the newest migration with the code's
+    await source.query(`GRANT SELECT ON "${schema}"."${MIGRATION_TABLE}" TO "${app}", "${worker}"`);
+    return ran.map((migration) => migration.name);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Waits a second for a lock like everybody (expand migrations run under load), but has time for a backfill. */
+const ownerOptions = (schema: string, owner: string): string =>
+  `${sessionOptions(schema, 0)} -c idle_in_transaction_session_timeout=0 -c role=${owner}`;
+
+/** Class names end in the file's stamp, yyyymmddhhmm (12 digits); TypeORM sorts by 13. */
+function migrationName(migration: Function): string {
+  const found = /^(.*?)(\d{12,13})$/.exec(migration.name);
+  if (!found) throw new Error(`the name of migration ${migration.name} must end in yyyymmddhhmm`);
+  return `${found[1]}${(found[2] ?? '').padEnd(13, '0')}`;
+}
+
+const byStamp = (a: string, b: string): number => (a.slice(-13) < b.slice(-13) ? -1 : 1);
+
+function stamped(migration: Function): new () => MigrationInterface {
+  const name = migrationName(migration);
+  const Original = migration as new () => MigrationInterface;
+  return class extends Original {
+    override readonly name = name;
+  };
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const RETRIES = 3;
+/** Serialization failure and deadlock: the transaction did nothing, running it again may succeed (conventions 11). */
+const RETRIABLE = new Set(['40001', '40P01']);
+
+/** SQLSTATE of an error from the database, also when TypeORM wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** True for a duplicate key, of the named constraint when one is given. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false;
+  return (
+    constraint === undefined ||
+    (error instanceof Error && 'constraint' in error && error.constraint === constraint)
+  );
+}
+
+/** Runs whole transactions again, at most three times, after a random wait that grows. */
+export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt >= RETRIES || !RETRIABLE.has(sqlState(error) ?? '')) throw error;
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+
+/** The names that belong to a service in PostgreSQL. Only the app and the worker role can sign in. */
+export interface ServiceRoles {
+  readonly schema: string;
+  /** Owns the schema and its tables; cannot sign in. */
+  readonly owner: string;
+  /** What the service connects as. */
+  readonly app: string;
+  /** For work across counties: its policies cover outbox and due tables only. */
+  readonly worker: string;
+}
+
+/** @param service folder name of the service, such as 'admin-config' */
+export function rolesOf(service: string): ServiceRoles {
+  if (!/^[a-z][a-z0-9-]{0,40}$/.test(service)) throw new Error(`'${service}' is no name of a service`);
+  const schema = service.replaceAll('-', '_');
+  return { schema, owner: `${schema}_owner`, app: `${schema}_app`, worker: `${schema}_worker` };
+}
+
+/** The password of a role, the same wherever it is derived from the same secret; nobody types or stores it. */
+export const rolePassword = (secret: string, role: string): string =>
+  createHmac('sha256', secret).update(`postgresql role ${role}`).digest('base64url');
+
+/** The key of the role passwords when no secret of its own is configured: the administrator's password. */
+export function secretOf(adminUrl: string): string {
+  const secret = decodeURIComponent(new URL(adminUrl).password);
+  if (!secret) throw new Error('DATABASE_ADMIN_URL has no password and there is no DATABASE_SECRET');
+  return secret;
+}
+
+/** Quotes a name for SQL. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Quotes a text for the few statements that take no parameters (role passwords, policies). */
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

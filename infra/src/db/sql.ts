@@ -1,0 +1,48 @@
+import { quoteName, quoteText, rolesOf } from './roles.js';
+
+const table = (schema: string, name: string): string => `${quoteName(schema)}.${quoteName(name)}`;
+
+/** Statements that migrations run; each answers SQL text, nothing is run here. */
+export const sql = {
+  /**
+   * Row level security that also binds the table's owner: a row is seen and written only in a transaction whose
+   * `app.county_id` is the row's (S7). Without the setting nothing matches.
+   * @param o.worker the worker role may see and change rows of every county: outbox and due tables only
+   */
+  forceRowLevelSecurity(schema: string, name: string, o: { worker?: boolean } = {}): string {
+    const of = table(schema, name);
+    const county = `county_id = current_setting('app.county_id', true)`;
+    const statements = [
+      `ALTER TABLE ${of} ENABLE ROW LEVEL SECURITY`,
+      `ALTER TABLE ${of} FORCE ROW LEVEL SECURITY`,
+      `CREATE POLICY county ON ${of} USING (${county}) WITH CHECK (${county})`,
+    ];
+    if (o.worker) {
+      const { worker } = rolesOf(schema.replaceAll('_', '-'));
+      statements.push(`CREATE POLICY worker ON ${of} TO ${quoteName(worker)} USING (true) WITH CHECK (true)`);
+    }
+    return `${statements.join(';\n')};`;
+  },
+
+  /** @param privileges for example 'SELECT, INSERT'; a table of money has no UPDATE and no DELETE */
+  grantTable(schema: string, name: string, to: 'app' | 'worker', privileges: string): string {
+    const role = rolesOf(schema.replaceAll('_', '-'))[to];
+    return `GRANT ${privileges} ON ${table(schema, name)} TO ${quoteName(role)};`;
+  },
+
+  /** For identity columns and serials that a role fills. */
+  grantSequence(schema: string, name: string, to: 'app' | 'worker'): string {
+    const role = rolesOf(schema.replaceAll('_', '-'))[to];
+    return `GRANT USAGE, SELECT ON SEQUENCE ${table(schema, name)} TO ${quoteName(role)};`;
+  },
+
+  grantFunction(schema: string, signature: string, to: 'app' | 'worker'): string {
+    const role = rolesOf(schema.replaceAll('_', '-'))[to];
+    return `GRANT EXECUTE ON FUNCTION ${quoteName(schema)}.${signature} TO ${quoteName(role)};`;
+  },
+
+  /** Sets the county of the running transaction; for backfills, which loop over counties under forced security. */
+  setCounty(countyId: string): string {
+    return `SELECT set_config('app.county_id', ${quoteText(countyId)}, true);`;
+  },
+};

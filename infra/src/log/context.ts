@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What belongs to one request or job, wherever the code that runs for it is. */
+export interface CallContext {
+  readonly correlationId: string;
+  readonly county?: string;
+  /** User id; the log writes a hash of it. */
+  readonly user?: string;
+}
+
+const storage = new AsyncLocalStorage<CallContext>();
+
+export const callContext = {
+  run: <T>(context: CallContext, work: () => T): T => storage.run(context, work),
+  current: (): CallContext | undefined => storage.getStore(),
+};

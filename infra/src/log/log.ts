@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { readVariable } from '../config/index.js';
+import { callContext } from './context.js';
+import { redact, redactText } from './redaction.js';
+
+/** JSON lines on standard output; the fields come first, the message is a fixed text without values in it. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  child(fields: object): Log;
+}
+
+/**
+ * The log of a service. Each line carries the correlation id, the county and a hash of the user of the call that it
+ * was written in.
+ * @param to where the lines go; standard output unless a test says otherwise
+ */
+export function openLog(service: string, to?: DestinationStream): Log {
+  const options = {
+    level: level(),
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: contextFields,
+  };
+  return wrap(to ? pino(options, to) : pino(options));
+}
+
+/** A log opens while modules load, before `readConfig` can name a wrong value: then it says too much, not too little. */
+function level(): string {
+  try {
+    return readVariable('LOG_LEVEL') ?? 'info';
+  } catch {
+    return 'debug';
+  }
+}
+
+function contextFields(): object {
+  const context = callContext.current();
+  if (!context) return {};
+  const { correlationId, county, user } = context;
+  return {
+    correlationId: redactText(correlationId),
+    ...(county !== undefined && { county }),
+    ...(user !== undefined && { user: createHash('sha256').update(user).digest('hex').slice(0, 16) }),
+  };
+}
+
+function wrap(logger: Logger): Log {
+  const write =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (fields: object, message: string): void => {
+      if (logger.isLevelEnabled(level)) logger[level](redact(fields), redactText(message));
+    };
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    child: (fields) => wrap(logger.child(redact(fields))),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * What never reaches a log line (money-security-reliability.md 5 'Logs', S29, S32): by the name of the field at
+ * any depth, and card numbers, mail addresses and passwords in addresses also inside texts.
+ */
+const secretNames = [
+  'password',
+  'passphrase',
+  'secret',
+  'apikey',
+  'transactionkey',
+  'ticket',
+  'token',
+  'cookie',
+  'authorization',
+  'opaquedata',
+  'cardnumber',
+  'cardcode',
+  'cvv',
+  'email',
+  'phone',
+  'address',
+  'firstname',
+  'middlename',
+  'lastname',
+  'businessname',
+  'partyname',
+  'fullname',
+  'grantor',
+  'grantee',
+  'criteria',
+];
+/** Whole names, because as a part of a name they would hide harmless fields. */
+const secretWholeNames = new Set([
+  'body',
+  'rawbody',
+  'providerrequest',
+  'providerresponse',
+  'parameters',
+  'detail',
+  'pan',
+]);
+
+const REDACTED = '[redacted]';
+const LONGEST_TEXT = 8_192;
+const DEEPEST = 8;
+const MOST_ENTRIES = 200;
+
+/** A copy of a record's fields that may be written. */
+export const redact = (fields: object): Record<string, unknown> => redactEntries(fields, 0);
+
+/**
+ * A text that may be written: without card numbers, mail addresses and passwords, cut at 8 Ki characters, and with
+ * the control characters that JSON leaves as they are (C1, DEL, line separators, direction marks) escaped.
+ */
+export function redactText(text: string): string {
+  const cut =
+    text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text;
+  return cut
+    .replace(/:\/\/[^/\s:@]*:[^/\s@]+@/g, `://${REDACTED}@`)
+    .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, REDACTED)
+    .replace(/\d(?:[ -]?\d){12,18}/g, (digits) => (isCardNumber(digits) ? REDACTED : digits))
+    .replace(
+      /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}
+
+function isSecretName(name: string): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+  return secretWholeNames.has(plain) || secretNames.some((secret) => plain.includes(secret));
+}
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value;
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (depth >= DEEPEST) return '[deeper]';
+  if (value instanceof Error) return redactError(value, depth);
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((entry) => redactValue(entry, depth + 1));
+  return redactEntries(value, depth + 1);
+}
+
+function redactEntries(fields: object, depth: number): Record<string, unknown> {
+  const entries = Object.entries(fields).slice(0, MOST_ENTRIES);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isSecretName(name) ? REDACTED : redactValue(value, depth)]),
+  );
+}
+
+/** Only what explains a fault: the driver's errors also carry the query's parameters and the row at fault. */
+function redactError(error: Error, depth: number): Record<string, unknown> {
+  const { code, constraint, table } = error as Error & Record<'code' | 'constraint' | 'table', unknown>;
+  return {
+    type: error.name,
+    message: redactText(error.message),
+    ...(error.stack !== undefined && { stack: redactText(error.stack) }),
+    ...(code !== undefined && { code: redactValue(code, depth + 1) }),
+    ...(constraint !== undefined && { constraint: redactValue(constraint, depth + 1) }),
+    ...(table !== undefined && { table: redactValue(table, depth + 1) }),
+    ...(error.cause !== undefined && { cause: redactValue(error.cause, depth + 1) }),
+  };
+}
+
+/** Luhn's check, so that document numbers and times stay readable. */
+function isCardNumber(text: string): boolean {
+  const digits = [...text.replace(/[ -]/g, '')].reverse().map(Number);
+  const sum = digits.reduce((total, digit, place) => {
+    const weighted = place % 2 === 1 ? digit * 2 : digit;
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../clock/index.js';
+
+/** A clock that a test sets; it stands still in between. */
+export class TestClock implements Clock {
+  private instant: Date;
+
+  /** @param at an instant such as '2026-03-01T18:00:00Z' */
+  constructor(at: string) {
+    this.instant = new Date(at);
+  }
+
+  now(): Date {
+    return new Date(this.instant);
+  }
+
+  set(at: string): void {
+    this.instant = new Date(at);
+  }
+
+  /** Goes on by so many milliseconds, back when negative. */
+  advance(ms: number): void {
+    this.instant = new Date(this.instant.getTime() + ms);
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig, type Config } from '../config/index.js';
+import { testAdminUrl, testRedisUrl } from './database.js';
+
+/** A whole configuration for a test: its own Redis namespace and folders, the test cluster's servers. */
+export function testConfig(over: Partial<Config> = {}): Config {
+  const own = `test-${randomBytes(6).toString('hex')}`;
+  const config = readConfig({
+    PORT: '0',
+    SERVICE_PORT: '0',
+    DATA_DIR: join(tmpdir(), own),
+    OBJECTS_DIR: join(tmpdir(), own, 'objects'),
+    DATABASE_ADMIN_URL: testAdminUrl(),
+    DATABASE_POOL: '4',
+    REDIS_URL: testRedisUrl(),
+    REDIS_NAMESPACE: own,
+    RPC_SECRET: 'a secret that only tests use',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    CARD_PROVIDER: 'sandbox',
+    PAYMENT_ORIGIN: 'http://pay.localhost:1',
+    LOG_LEVEL: 'error',
+  });
+  return { ...config, ...over };
+}

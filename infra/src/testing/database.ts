@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { Database, migrate, secretOf } from '../db/index.js';
+
+export interface TestTables {
+  readonly service: string;
+  readonly migrations: readonly Function[];
+  readonly entities: readonly Function[];
+}
+
+export interface TestDatabase {
+  readonly database: Database;
+  /** The fresh database, as the administrator. */
+  readonly adminUrl: string;
+  /** A statement as the administrator, whom row level security does not bind: to prepare rows and to look at them. */
+  asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * A fresh database for a test file, with the service's tables. The migrations run once per test run; each file gets a
+ * copy of the result.
+ */
+export async function testDatabase(
+  tables: TestTables,
+  o: { poolSize?: number; poolWaitMs?: number } = {},
+): Promise<TestDatabase> {
+  const fresh = await freshDatabase(tables);
+  const admin = new pg.Client({ connectionString: fresh.adminUrl });
+  await admin.connect();
+  const database = await Database.open({
+    service: tables.service,
+    entities: tables.entities,
+    url: fresh.adminUrl,
+    secret: secretOf(fresh.adminUrl),
+    poolSize: 4,
+    poolWaitMs: 20_000,
+    ...o,
+  });
+  return {
+    database,
+    adminUrl: fresh.adminUrl,
+    asAdmin: async <R extends object>(statement: string, params: readonly unknown[] = []) =>
+      (await admin.query<R>(statement, [...params])).rows,
+    close: async () => {
+      await database.close();
+      await admin.end();
+      await fresh.drop();
+    },
+  };
+}
+
+/** A database of its own with the tables of the services named; nothing is connected to it. */
+export async function freshDatabase(
+  ...services: Pick<TestTables, 'service' | 'migrations'>[]
+): Promise<{ adminUrl: string; drop(): Promise<void> }> {
+  const cluster = testAdminUrl();
+  const template = await templateOf(cluster, services);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await inCluster(cluster, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return {
+    adminUrl: inDatabase(cluster, name),
+    drop: () =>
+      inCluster(
+        cluster,
+        async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+      ),
+  };
+}
+
+/** The administrator's address of the test cluster, which jest's global setup starts. */
+export function testAdminUrl(): string {
+  const url = process.env['TEST_DATABASE_ADMIN_URL'];
+  if (!url)
+    throw new Error('TEST_DATABASE_ADMIN_URL is missing: run the tests with the jest.config.mjs of the root');
+  return url;
+}
+
+/** Redis of the tests; keys begin with a namespace of the test file's own. */
+export function testRedisUrl(): string {
+  const url = process.env['TEST_REDIS_URL'];
+  if (!url) throw new Error('TEST_REDIS_URL is missing: run the tests with the jest.config.mjs of the root');
+  return url;
+}
+
+/**
+ * Makes the migrated database that others are copied from, once: a second test file that asks waits. Its name holds
+ * the run (jest's process), because a helper that a migration calls may change between two runs.
+ */
+async function templateOf(
+  cluster: string,
+  services: readonly Pick<TestTables, 'service' | 'migrations'>[],
+): Promise<string> {
+  const text = services.map(({ service, migrations }) => [service, ...migrations.map(String)]);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([process.ppid, text]))
+    .digest('hex')
+    .slice(0, 16);
+  const name = `template_${digest}`;
+  await inCluster(cluster, async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    if ((await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rowCount) return;
+    // under another name until it is whole, because a run may be killed halfway
+    const unfinished = `unfinished_${randomBytes(8).toString('hex')}`;
+    await client.query(`CREATE DATABASE ${unfinished}`);
+    for (const { service, migrations } of services) {
+      await migrate(inDatabase(cluster, unfinished), { service, migrations });
+    }
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+  });
+  return name;
+}
+
+async function inCluster<T>(cluster: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: cluster });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function inDatabase(cluster: string, name: string): string {
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,14 @@
+export { testActor } from './actor.js';
+export { TestClock } from './clock.js';
+export { testConfig } from './config.js';
+export {
+  freshDatabase,
+  testAdminUrl,
+  testDatabase,
+  testRedisUrl,
+  type TestDatabase,
+  type TestTables,
+} from './database.js';
+export { entitiesMatchMigrations } from './entities-match.js';
+export { eventually } from './eventually.js';
+export { describeWithShared, sharedFile } from './shared-files.js';

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Column, Entity, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { Database, isDuplicate, migrate, secretOf, sql, type Tx } from '@portal/infra/db';
+import { entitiesMatchMigrations, testDatabase, type TestDatabase } from '@portal/infra/testing';
+
+@Entity({ name: 'note' })
+class Note {
+  @PrimaryColumn({ name: 'county_id', type: 'text' })
+  countyId: string;
+
+  @PrimaryColumn({ type: 'int' })
+  id: number;
+
+  @Column({ type: 'bigint' })
+  amount: string;
+
+  @Column({ type: 'date' })
+  day: string;
+}
+
+class CreateNotes202611210900 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE TABLE note (
+      county_id text NOT NULL, id int NOT NULL, amount bigint NOT NULL CHECK (amount >= 0), day date NOT NULL,
+      PRIMARY KEY (county_id, id))`);
+    await runner.query(
+      `CREATE TABLE due (county_id text NOT NULL, id int NOT NULL, PRIMARY KEY (county_id, id))`,
+    );
+    await runner.query(sql.forceRowLevelSecurity('trial_notes', 'note'));
+    await runner.query(sql.forceRowLevelSecurity('trial_notes', 'due', { worker: true }));
+    await runner.query(sql.grantTable('trial_notes', 'note', 'app', 'SELECT, INSERT, UPDATE'));
+    await runner.query(sql.grantTable('trial_notes', 'due', 'app', 'SELECT, INSERT'));
+    await runner.query(sql.grantTable('trial_notes', 'due', 'worker', 'SELECT, DELETE'));
+  }
+
+  async down(): Promise<void> {}
+}
+
+/** A backfill under forced security, county by county. */
+class DoubleAmounts202611210910 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const county of ['lake', 'saipan']) {
+      await runner.query(sql.setCounty(county));
+      await runner.query(`UPDATE note SET amount = amount * 2`);
+    }
+  }
+
+  async down(): Promise<void> {}
+}
+
+const tables = { service: 'trial-notes', migrations: [CreateNotes202611210900], entities: [Note] };
+
+const insert = (tx: Tx, county: string, id: number, amount = '100'): Promise<number> =>
+  tx.run(`INSERT INTO note VALUES ($1, $2, $3, '2026-11-21')`, [county, id, amount]);
+
+describe('the database of a service', () => {
+  let trial: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    trial = await testDatabase(tables);
+    database = trial.database;
+  });
+  afterAll(() => trial.close());
+
+  test('gives a transaction only the rows of its county', async () => {
+    await database.withCounty('lake', (tx) => insert(tx, 'lake', 1));
+    await database.withCounty('saipan', (tx) => insert(tx, 'saipan', 2));
+    const ids = await database.withCounty('saipan', (tx) => tx.rows<{ id: number }>('SELECT id FROM note'));
+    expect(ids).toEqual([{ id: 2 }]);
+  });
+
+  test('refuses a row of another county', async () => {
+    await expect(database.withCounty('lake', (tx) => insert(tx, 'saipan', 3))).rejects.toThrow(
+      /row-level security/,
+    );
+  });
+
+  test('gives bigint as text and dates as YYYY-MM-DD, to statements and to repositories', async () => {
+    const amount = '9007199254740993';
+    const { row, entity } = await database.withCounty('lake', async (tx) => {
+      await insert(tx, 'lake', 4, amount);
+      return {
+        row: await tx.row('SELECT amount, day FROM note WHERE id = 4'),
+        entity: await tx.repository(Note).findOneBy({ id: 4 }),
+      };
+    });
+    expect(row).toEqual({ amount, day: '2026-11-21' });
+    expect(entity).toMatchObject({ countyId: 'lake', amount, day: '2026-11-21' });
+  });
+
+  test('rolls back what a failed transaction did, and says which key was taken twice', async () => {
+    const failing = database.withCounty('lake', async (tx) => {
+      await insert(tx, 'lake', 50);
+      await insert(tx, 'lake', 50);
+    });
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(isDuplicate(error, 'note_pkey')).toBe(true);
+    expect(isDuplicate(error, 'another')).toBe(false);
+    expect(await trial.asAdmin('SELECT 1 FROM trial_notes.note WHERE id = 50')).toEqual([]);
+  });
+
+  test('does not report success when a failed statement was swallowed', async () => {
+    const swallowing = database.withCounty('lake', async (tx) => {
+      await insert(tx, 'lake', 60);
+      await insert(tx, 'lake', 60).catch(() => 0);
+    });
+    await expect(swallowing).rejects.toThrow('nothing was committed');
+  });
+
+  test('refuses a statement that was not awaited, instead of running it outside its transaction', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const work = database.withCounty('lake', async (tx) => {
+      late = Promise.allSettled([tx.rows('SELECT pg_sleep(0.05)'), insert(tx, 'lake', 70)]);
+      throw new Error('gone');
+    });
+    await expect(work).rejects.toThrow('gone');
+    expect(await late).toMatchObject([{}, { status: 'rejected' }]);
+    expect(await trial.asAdmin('SELECT 1 FROM trial_notes.note WHERE id = 70')).toEqual([]);
+  });
+
+  test('runs a whole transaction again after a deadlock, so that crossing transfers all succeed', async () => {
+    await database.withCounty('lake', async (tx) => {
+      await insert(tx, 'lake', 80);
+      await insert(tx, 'lake', 81);
+    });
+    const crossing = [
+      [80, 81],
+      [81, 80],
+    ].map((ids) =>
+      database.withCounty('lake', async (tx) => {
+        for (const id of ids) {
+          await tx.run('SET LOCAL lock_timeout = 0');
+          await tx.run('UPDATE note SET amount = amount + 1 WHERE id = $1', [id]);
+          await tx.rows('SELECT pg_sleep(0.1)');
+        }
+      }),
+    );
+    await Promise.all(crossing);
+    const rows = await trial.asAdmin('SELECT amount FROM trial_notes.note WHERE id IN (80, 81)');
+    expect(rows).toEqual([{ amount: '102' }, { amount: '102' }]);
+  });
+
+  test('runs a transaction four times at most', async () => {
+    let runs = 0;
+    const failing = database.withCounty('lake', (tx) => {
+      runs += 1;
+      return tx.run(`DO $$ BEGIN RAISE serialization_failure; END $$`);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '40001' });
+    expect(runs).toBe(4);
+  });
+
+  test('stops a statement at its time limit', async () => {
+    const slow = database.withCounty('lake', (tx) => tx.rows('SELECT pg_sleep(5)'), {
+      statementTimeoutMs: 50,
+    });
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+  });
+
+  test('waits one second for a lock', async () => {
+    const [limit] = await database.query<{ lock: string }>(`SELECT current_setting('lock_timeout') AS lock`);
+    expect(limit).toEqual({ lock: '1s' });
+  });
+
+  test('lets the worker see due rows of every county and no others', async () => {
+    await database.withCounty('lake', (tx) => tx.run(`INSERT INTO due VALUES ('lake', 1)`));
+    await database.withCounty('saipan', (tx) => tx.run(`INSERT INTO due VALUES ('saipan', 1)`));
+    const due = await database.asWorker((tx) => tx.rows('SELECT county_id FROM due ORDER BY 1'));
+    expect(due).toEqual([{ county_id: 'lake' }, { county_id: 'saipan' }]);
+    await expect(database.asWorker((tx) => tx.rows('SELECT 1 FROM note'))).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  test('refuses to serve as a role that owns a table, bypasses row level security or is a superuser', async () => {
+    const open = (): Promise<Database> =>
+      Database.open({ ...tables, url: trial.adminUrl, secret: secretOf(trial.adminUrl) });
+    await trial.asAdmin('GRANT trial_notes_owner TO trial_notes_app');
+    await expect(open()).rejects.toThrow(/trial_notes_app must not serve: it owns (note|due)/);
+    await trial.asAdmin('REVOKE trial_notes_owner FROM trial_notes_app');
+    await trial.asAdmin('ALTER ROLE trial_notes_app BYPASSRLS');
+    await expect(open()).rejects.toThrow('bypasses row level security');
+    await trial.asAdmin('ALTER ROLE trial_notes_app NOBYPASSRLS SUPERUSER');
+    await expect(open()).rejects.toThrow('is a superuser');
+    await trial.asAdmin('ALTER ROLE trial_notes_app NOSUPERUSER');
+  });
+
+  test('keeps data and roles when migrations run again, and two at once wait for each other', async () => {
+    const both = await Promise.all([migrate(trial.adminUrl, tables), migrate(trial.adminUrl, tables)]);
+    expect(both).toEqual([[], []]);
+    await database.withCounty('lake', (tx) => tx.rows('SELECT 1 FROM note'));
+  });
+
+  test('runs a backfill county by county under forced security', async () => {
+    const before = await trial.asAdmin<{ total: string }>(
+      'SELECT sum(amount)::text AS total FROM trial_notes.note',
+    );
+    const migrations = [DoubleAmounts202611210910, ...tables.migrations];
+    expect(await migrate(trial.adminUrl, { service: 'trial-notes', migrations })).toEqual([
+      'DoubleAmounts2026112109100',
+    ]);
+    const after = await trial.asAdmin<{ total: string }>(
+      'SELECT sum(amount)::text AS total FROM trial_notes.note',
+    );
+    expect(BigInt(after[0]?.total ?? 0)).toBe(2n * BigInt(before[0]?.total ?? 1));
+  });
+});
+
+test('entities are compared with what the migrations made', async () => {
+  expect(await entitiesMatchMigrations(tables)).toEqual([]);
+  @Entity({ name: 'note' })
+  class Wider extends Note {
+    @Column({ type: 'text' })
+    more: string;
+  }
+  expect(await entitiesMatchMigrations({ ...tables, entities: [Wider] })).toEqual([
+    expect.stringContaining('ADD "more"'),
+  ]);
+});
