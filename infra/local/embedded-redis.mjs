@@ -96,6 +96,7 @@ async function processHolding(port, password, directory) {
     lazyConnect: true,
     retryStrategy: null,
     maxRetriesPerRequest: 0,
+    disconnectTimeout: 50,
   });
   client.on('error', () => undefined);
   try {

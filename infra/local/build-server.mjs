@@ -1,0 +1,66 @@
+import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { transformFile } from '@swc/core';
+import { projectRoot } from './node-version.mjs';
+import { serverPackages } from './packages.mjs';
+import { Problem } from './problem.mjs';
+
+const SETTINGS = path.join(projectRoot, '.swcrc');
+const isSource = (file) => /(?<!\.d)\.ts$/.test(file);
+const outputName = (file) => file.replace(/\.ts$/, '.js');
+
+/** Compiles every source that is newer than its output, copies what is no source, drops outputs without one. */
+export async function buildServer() {
+  const { $schema: _, ...settings } = JSON.parse(readFileSync(SETTINGS, 'utf8'));
+  const settingsTime = (await stat(SETTINGS)).mtimeMs;
+  const results = await Promise.all(
+    serverPackages().map((folder) => buildPackage(path.join(projectRoot, folder), settings, settingsTime)),
+  );
+  const files = results.flat();
+  return { compiled: files.filter(Boolean).length, current: files.filter((compiled) => !compiled).length };
+}
+
+async function buildPackage(folder, settings, settingsTime) {
+  const [src, dist] = [path.join(folder, 'src'), path.join(folder, 'dist')];
+  const files = filesBelow(src);
+  await removeLeftovers(dist, new Set(files.map(outputName)));
+  return Promise.all(
+    files.map((file) =>
+      buildFile(path.join(src, file), path.join(dist, outputName(file)), settings, settingsTime),
+    ),
+  );
+}
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+
+async function removeLeftovers(dist, expected) {
+  if (!existsSync(dist)) return;
+  const leftovers = filesBelow(dist).filter((file) => !expected.has(file.replace(/\.js\.map$/, '.js')));
+  await Promise.all(leftovers.map((file) => rm(path.join(dist, file))));
+}
+
+/** Resolves to true when there was something to do. */
+async function buildFile(source, output, settings, settingsTime) {
+  const made = await stat(output).catch(() => undefined);
+  const sourceTime = (await stat(source)).mtimeMs;
+  if (made && made.mtimeMs > sourceTime && made.mtimeMs > settingsTime) return false;
+  await mkdir(path.dirname(output), { recursive: true });
+  if (isSource(source)) await compile(source, output, settings);
+  else await copyFile(source, output);
+  return true;
+}
+
+async function compile(source, output, settings) {
+  const { code, map } = await transformFile(source, { ...settings, swcrc: false, filename: source }).catch(
+    (error) => {
+      throw new Problem(`${path.relative(projectRoot, source)} does not compile:\n${error.message}`);
+    },
+  );
+  await writeFile(`${output}.map`, map ?? '');
+  // The code comes last: an interrupted build must not leave an output that looks finished.
+  await writeFile(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+}

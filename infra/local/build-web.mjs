@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from './node-version.mjs';
+import { Problem } from './problem.mjs';
+
+const web = path.join(projectRoot, 'web');
+const STAMP = path.join(web, 'dist/.sources');
+const INPUTS = ['web/src', 'web/public', 'proto/src', 'proto/locales'];
+const INPUT_FILES = ['web/index.html', 'web/package.json', 'web/vite.config.ts', 'package-lock.json'];
+
+/** Builds the pages when a source of theirs changed since the last time. Resolves to what was done, in words. */
+export async function buildWeb() {
+  if (!existsSync(path.join(web, 'index.html'))) return 'not there yet';
+  const hash = hashOfSources();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return 'up to date';
+  await runVite();
+  writeFileSync(STAMP, hash);
+  return 'built';
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const file of [...INPUTS.flatMap(filesBelow), ...INPUT_FILES].sort()) {
+    const place = path.join(projectRoot, file);
+    if (existsSync(place)) hash.update(`${file}\0`).update(readFileSync(place)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  const place = path.join(projectRoot, folder);
+  if (!existsSync(place)) return [];
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return entries.map((entry) => path.relative(projectRoot, path.join(entry.parentPath, entry.name)));
+}
+
+async function runVite() {
+  const vite = path.join(projectRoot, 'node_modules/vite/bin/vite.js');
+  const options = {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  };
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], options);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (status !== 0) throw new Problem(`The web pages do not build:\n${output}`);
+}

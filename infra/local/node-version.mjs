@@ -1,0 +1,58 @@
+// Which Node runs what. Plain JavaScript without dependencies: the prestart script reads it on Node 20.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+const NEEDED_MAJOR = 24;
+const BUNDLED = path.join(projectRoot, 'node_modules/.bin/node');
+const NEXT_STEP = 'Install Node 24 or newer from https://nodejs.org and run the command again.';
+
+const majorOf = (version) => Number(/^v?(\d+)/.exec(version)?.[1]);
+
+/**
+ * Why this machine's Node cannot install the project, in one line; undefined when it can. Linux on x64 and
+ * arm64 gets Node 24 as a dependency, so there any Node that runs npm will do.
+ */
+export function whyNodeIsTooOld(version, platform, arch) {
+  const [major, minor] = version.replace('v', '').split('.').map(Number);
+  const bundled = platform === 'linux' && (arch === 'x64' || arch === 'arm64');
+  if (!bundled && major < NEEDED_MAJOR)
+    return `Node ${NEEDED_MAJOR} or newer is needed on ${platform} ${arch}; this is ${version}. ${NEXT_STEP}`;
+  if (major < 20 || (major === 20 && minor < 19))
+    return `Node 20.19 or newer is needed; this is ${version}. ${NEXT_STEP}`;
+  return undefined;
+}
+
+/** The Node 24 to run the product with: this one, or the one that came as a dependency; undefined when there is none. */
+export function findNode() {
+  if (majorOf(process.version) >= NEEDED_MAJOR) return process.execPath;
+  if (!existsSync(BUNDLED)) return undefined;
+  const answer = spawnSync(BUNDLED, ['--version'], { encoding: 'utf8' });
+  return answer.status === 0 && majorOf(answer.stdout) >= NEEDED_MAJOR ? BUNDLED : undefined;
+}
+
+export const missingNodeMessage = `Node ${NEEDED_MAJOR} is needed, and the one that npm should have installed (node_modules/.bin/node) is missing or does not run here. ${NEXT_STEP}`;
+
+/**
+ * Makes sure that `script` runs under Node 24: resolves to true when this process does, else runs `script` in a
+ * child that takes over arguments, terminal and signals, and ends this process with the child's exit code.
+ */
+export async function runsUnderNode24(script) {
+  if (majorOf(process.version) >= NEEDED_MAJOR) return true;
+  const node = findNode();
+  if (!node) {
+    process.stderr.write(`${missingNodeMessage}\n`);
+    process.exit(1);
+  }
+  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // Ctrl-C reaches the child directly, as a member of the terminal's foreground group.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const code = await new Promise((resolve) =>
+    child.once('exit', (status, signal) => resolve(signal ? 1 : status)),
+  );
+  process.exit(code);
+}

@@ -1,0 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from './node-version.mjs';
+
+/** Names of the services: every folder below services/ that has an entry point. */
+export function serviceNames() {
+  const names = readdirSync(path.join(projectRoot, 'services')).sort();
+  return names.filter((name) => existsSync(path.join(projectRoot, 'services', name, 'src/index.ts')));
+}
+
+/** Folders of the packages that run on the server, from the project's root. */
+export function serverPackages() {
+  const folders = ['proto', 'infra', ...serviceNames().map((name) => `services/${name}`), 'gateway'];
+  return folders.filter((folder) => existsSync(path.join(projectRoot, folder, 'src')));
+}

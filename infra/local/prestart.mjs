@@ -1,0 +1,4 @@
+// Runs before `npm start` and `npm test`.
+import { prepare } from './install.mjs';
+
+await prepare();
