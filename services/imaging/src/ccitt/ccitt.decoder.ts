@@ -1,0 +1,286 @@
+import { blackLookup, horizontalMode, modeLookup, passMode, reverseBits, runLookupBits, whiteLookup } from './ccitt.codes.js';
+
+/**
+ * A decoded row: `count` ascending positions where the colour changes, beginning with the first black pixel; what
+ * follows them in the array is the row's width, so that a reader may look a little past the end. Only valid during
+ * the call.
+ */
+export type RowSink = (transitions: Int32Array, count: number) => void;
+
+export interface CcittForm {
+  /** G4 is T.6; G3_1D and G3_2D are T.4; MH is T.4 one-dimensional rows on byte boundaries without EOL (TIFF 2). */
+  readonly scheme: 'G4' | 'G3_1D' | 'G3_2D' | 'MH';
+  readonly width: number;
+  readonly rows: number;
+  /** TIFF FillOrder 2. */
+  readonly lsbFirst?: boolean;
+  /** Each row starts on a byte (PDF EncodedByteAlign). */
+  readonly byteAligned?: boolean;
+}
+
+export interface CcittOutcome {
+  /** Rows given to the sink, damaged ones included. */
+  readonly rows: number;
+  /** Rows that were repaired (T.4 only: T.6 cannot go on behind a bad code word). */
+  readonly damagedRows: number;
+}
+
+const padding = 8;
+
+/**
+ * Decodes CCITT data into transitions, row by row, never into a bitmap: the cost follows the compressed bytes, not
+ * the size that a header claims. Ends early, with fewer rows than asked for, where the data do.
+ */
+export function decodeCcitt(bytes: Uint8Array, form: CcittForm, sink: RowSink): CcittOutcome {
+  const decoder = new CcittDecoder(bytes, form, sink);
+  return form.scheme === 'G4' ? decoder.decodeT6() : decoder.decodeT4();
+}
+
+class CcittDecoder {
+  private readonly view: DataView;
+  private readonly bits: number;
+  private readonly width: number;
+  private position = 0;
+  private reference: Int32Array;
+  private current: Int32Array;
+  private count = 0;
+  private rows = 0;
+  private damagedRows = 0;
+
+  constructor(
+    bytes: Uint8Array,
+    private readonly form: CcittForm,
+    private readonly sink: RowSink,
+  ) {
+    const ordered = form.lsbFirst ? reverseBits(bytes) : bytes;
+    const padded = new Uint8Array(ordered.length + padding);
+    padded.set(ordered);
+    this.view = new DataView(padded.buffer);
+    this.bits = ordered.length * 8;
+    this.width = form.width;
+    this.reference = new Int32Array(form.width + 48).fill(form.width);
+    this.current = new Int32Array(form.width + 48);
+  }
+
+  decodeT6(): CcittOutcome {
+    while (this.rows < this.form.rows) {
+      if (this.form.byteAligned) this.align();
+      if (!this.readTwoDimensionalRow()) break;
+      this.finishRow();
+    }
+    return { rows: this.rows, damagedRows: 0 };
+  }
+
+  decodeT4(): CcittOutcome {
+    const tagged = this.form.scheme === 'G3_2D';
+    let trusted = true;
+    while (this.rows < this.form.rows && this.position < this.bits) {
+      if (this.form.scheme === 'MH') this.align();
+      const eols = this.skipEols(tagged);
+      if (eols.count > 1 && this.rows > 0) break;
+      if (this.form.byteAligned && eols.count === 0) this.align();
+      const flat = !tagged || eols.oneDimensional;
+      if (!flat && !trusted) {
+        this.repeatRow();
+        if (!this.seekEol()) break;
+        continue;
+      }
+      trusted = flat ? this.readOneDimensionalRow() : this.readTwoDimensionalRow();
+      if (!trusted) {
+        if (this.position >= this.bits && this.count === 0) break;
+        this.damagedRows += 1;
+      }
+      this.finishRow();
+      if (!trusted && !this.seekEol()) break;
+      trusted ||= !tagged;
+    }
+    return { rows: this.rows, damagedRows: this.damagedRows };
+  }
+
+  private align(): void {
+    this.position = (this.position + 7) & ~7;
+  }
+
+  /** Passes end-of-line words with their fill; several in a row are the end of the page. */
+  private skipEols(tagged: boolean): { count: number; oneDimensional: boolean } {
+    let count = 0;
+    let oneDimensional = true;
+    for (;;) {
+      const start = this.position;
+      let at = start;
+      while (at < this.bits && this.bitAt(at) === 0) at += 1;
+      if (at - start < 11 || at >= this.bits) return { count, oneDimensional };
+      this.position = at + 1;
+      count += 1;
+      if (tagged) {
+        oneDimensional = this.bitAt(this.position) === 1;
+        this.position += 1;
+      }
+    }
+  }
+
+  /** Moves to the next end-of-line word; false where there is none. */
+  private seekEol(): boolean {
+    let zeros = 0;
+    for (let at = this.position; at < this.bits; at += 1) {
+      if (this.bitAt(at) === 0) {
+        zeros += 1;
+        continue;
+      }
+      if (zeros >= 11) {
+        this.position = at - 11;
+        return true;
+      }
+      zeros = 0;
+    }
+    return false;
+  }
+
+  private bitAt(position: number): number {
+    return (this.view.getUint8(position >>> 3) >> (7 - (position & 7))) & 1;
+  }
+
+  private repeatRow(): void {
+    let count = 0;
+    while ((this.reference[count] as number) < this.width) count += 1;
+    this.current.set(this.reference.subarray(0, count));
+    this.count = count;
+    this.damagedRows += 1;
+    this.finishRow();
+  }
+
+  /** Hands the row on and makes it the reference of the next one. */
+  private finishRow(): void {
+    const { current, width } = this;
+    let count = this.count;
+    while (count > 0 && (current[count - 1] as number) >= width) count -= 1;
+    current.fill(width, count, count + 6);
+    this.rows += 1;
+    this.sink(current, count);
+    this.current = this.reference;
+    this.reference = current;
+  }
+
+  /** Length of the next run, or −1 at a word that T.4 does not know. */
+  private readRun(black: number): number {
+    const lookup = black ? blackLookup : whiteLookup;
+    let run = 0;
+    for (;;) {
+      const ahead = (this.view.getInt32(this.position >>> 3) << (this.position & 7)) >>> (32 - runLookupBits);
+      const entry = lookup[ahead] as number;
+      if (entry === 0) return -1;
+      this.position += entry & 15;
+      if (this.position > this.bits) return -1;
+      run += entry >> 4;
+      if (entry >> 4 < 64) return run;
+      if (run > this.width) return -1;
+    }
+  }
+
+  private readOneDimensionalRow(): boolean {
+    const { current, width } = this;
+    let at = 0;
+    let black = 0;
+    this.count = 0;
+    let emptyRuns = false;
+    while (at < width) {
+      const run = this.readRun(black);
+      if (run < 0 || at + run > width || this.count > width) {
+        this.closeRun();
+        return false;
+      }
+      emptyRuns ||= run === 0 && this.count > 0;
+      at += run;
+      current[this.count++] = at;
+      black ^= 1;
+    }
+    if (emptyRuns) this.dropEmptyRuns();
+    return true;
+  }
+
+  /** A broken row ends white: an open black run is not drawn. */
+  private closeRun(): void {
+    if (this.count % 2 === 1) this.count -= 1;
+    this.dropEmptyRuns();
+  }
+
+  /**
+   * `a0`, `b` and so on are the names of T.6: `b` is the index of b1 in the reference row, whose parity is always the
+   * colour's, and a0 = 0 doubles as the imaginary element before the row.
+   */
+  private readTwoDimensionalRow(): boolean {
+    const { view, reference, current, width, bits } = this;
+    let position = this.position;
+    let a0 = 0;
+    let black = 0;
+    let b = 0;
+    let count = 0;
+    let emptyRuns = false;
+    while (a0 < width) {
+      if (count > width || position >= bits) return this.abandonRow(count);
+      const ahead = view.getInt32(position >>> 3) << (position & 7);
+      if (ahead < 0) {
+        // A chain of V0: the row repeats its reference, element by element.
+        let ones = Math.clz32(~ahead);
+        do {
+          a0 = reference[b++] as number;
+          current[count++] = a0;
+          black ^= 1;
+          position += 1;
+          ones -= 1;
+        } while (ones > 0 && a0 < width);
+        continue;
+      }
+      const entry = modeLookup[ahead >>> 25] as number;
+      const mode = entry >> 4;
+      position += entry & 15;
+      if (mode < passMode) {
+        const a1 = (reference[b] as number) + mode - 3;
+        if (a1 < a0 || a1 > width) return this.abandonRow(count);
+        emptyRuns ||= a1 === a0 && count > 0;
+        current[count++] = a1;
+        a0 = a1;
+        black ^= 1;
+        b = mode > 3 || b === 0 ? b + 1 : b - 1;
+      } else if (mode === passMode) {
+        a0 = reference[b + 1] as number;
+        b += 2;
+        continue;
+      } else if (mode === horizontalMode) {
+        this.position = position;
+        const first = this.readRun(black);
+        const second = first < 0 ? -1 : this.readRun(black ^ 1);
+        position = this.position;
+        if (second < 0 || a0 + first + second > width) return this.abandonRow(count);
+        emptyRuns ||= (first === 0 && count > 0) || second === 0;
+        current[count] = a0 + first;
+        a0 += first + second;
+        current[count + 1] = a0;
+        count += 2;
+      } else return this.abandonRow(count);
+      while ((reference[b] as number) <= a0 && (reference[b] as number) < width) b += 2;
+    }
+    this.position = position;
+    this.count = count;
+    if (position > bits) return false;
+    if (emptyRuns) this.dropEmptyRuns();
+    return true;
+  }
+
+  private abandonRow(count: number): false {
+    this.count = count;
+    this.closeRun();
+    return false;
+  }
+
+  /** Runs of length 0 inside a row are no changing elements: as a reference they would mislead the next row. */
+  private dropEmptyRuns(): void {
+    const { current } = this;
+    let kept = 0;
+    for (let i = 0; i < this.count; i += 1) {
+      if (kept > 0 && current[kept - 1] === current[i]) kept -= 1;
+      else current[kept++] = current[i] as number;
+    }
+    this.count = kept;
+  }
+}

@@ -1,0 +1,56 @@
+/** Why a file or page is not taken in. The importer writes the code to rejects.csv, e-file shows its message. */
+export type RefusalCode =
+  | 'FILE_EMPTY'
+  | 'FILE_TOO_LARGE'
+  | 'FILE_KIND'
+  | 'PAGE_TOO_LARGE'
+  | 'PAGE_UNDECODABLE'
+  | 'TIFF_HEADER'
+  | 'TIFF_OFFSET'
+  | 'TIFF_LOOP'
+  | 'TIFF_TOO_MANY_PAGES'
+  | 'TIFF_DIRECTORY'
+  | 'TIFF_TAG_COUNT'
+  | 'TIFF_STRIPS'
+  | 'TIFF_CODEC'
+  | 'JPEG_HEADER'
+  | 'JPEG_KIND'
+  | 'PDF_SYNTAX'
+  | 'PDF_ENCRYPTED'
+  | 'PDF_TOO_MANY_OBJECTS'
+  | 'PDF_TOO_MANY_PAGES'
+  | 'PDF_EXPANDS_TOO_FAR'
+  | 'PDF_PAGE_NOT_A_SCAN'
+  | 'PDF_IMAGE_CODEC'
+  | 'PDF_IMAGE_COLOUR'
+  | 'VERIFY_TIMEOUT'
+  | 'VERIFY_CRASHED';
+
+/** A file that is refused, with the reason and the numbers a person needs to find the fault. */
+export class ImageRefused extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    readonly detail = '',
+  ) {
+    super(detail ? `${code}: ${detail}` : code);
+    this.name = 'ImageRefused';
+  }
+}
+
+/** Limits that hold before anything is allocated (imaging.md 'Hostile input'). */
+export const limits = {
+  fileBytes: 256 * 1024 * 1024,
+  pages: 2_000,
+  width: 20_000,
+  height: 30_000,
+  pixels: 160_000_000,
+  stripBytes: 64 * 1024 * 1024,
+} as const;
+
+/** @throws ImageRefused PAGE_TOO_LARGE unless the page has 1 to `limits` pixels each way and in all. */
+export function checkDimensions(width: number, height: number): void {
+  const possible = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0;
+  if (!possible || width > limits.width || height > limits.height || width * height > limits.pixels) {
+    throw new ImageRefused('PAGE_TOO_LARGE', `${width}x${height} pixels`);
+  }
+}

@@ -1,0 +1,138 @@
+import type { RowSink } from '../ccitt/ccitt.decoder.js';
+
+/** 8-bit grey picture, 255 white, rows without padding. */
+export interface GreyBitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8ClampedArray;
+}
+
+/** Weight of a whole source row; a row on the border of two target rows is shared between them in these parts. */
+const rowUnit = 64;
+
+/**
+ * Box filter from transitions to grey: a step in the row is two additions in a difference row, whatever the run's
+ * length, and each target row is one running sum. Targets are at most as large as the source.
+ */
+class GreyTarget {
+  private readonly pixels: Uint8ClampedArray;
+  private readonly steps: Int32Array;
+  /** Per source position: target column, and the shares (of 256) of the step in it and in the next one. */
+  private readonly column: Uint16Array;
+  private readonly here: Uint16Array;
+  private readonly scale: number;
+  private source = 0;
+  private row = 0;
+  private inkInRow = false;
+
+  constructor(
+    private readonly sourceHeight: number,
+    sourceWidth: number,
+    readonly width: number,
+    readonly height: number,
+  ) {
+    this.pixels = new Uint8ClampedArray(width * height).fill(255);
+    this.steps = new Int32Array(width + 2);
+    this.column = new Uint16Array(sourceWidth + 1);
+    this.here = new Uint16Array(sourceWidth + 1);
+    for (let x = 0; x <= sourceWidth; x += 1) {
+      const fixed = Math.round((x * width * 256) / sourceWidth);
+      this.column[x] = fixed >> 8;
+      this.here[x] = 256 - (fixed & 255);
+    }
+    this.scale = 255 / ((256 * rowUnit * sourceHeight) / height);
+  }
+
+  add(transitions: Int32Array, count: number): void {
+    const top = this.source * this.height;
+    const border = (this.row + 1) * this.sourceHeight;
+    const bottom = top + this.height;
+    this.source += 1;
+    if (bottom < border) return this.step(transitions, count, rowUnit);
+    const share = Math.round(((border - top) * rowUnit) / this.height);
+    this.step(transitions, count, share);
+    this.closeRow();
+    if (bottom > border && this.row < this.height) this.step(transitions, count, rowUnit - share);
+  }
+
+  finish(): GreyBitmap {
+    while (this.row < this.height) this.closeRow();
+    return { width: this.width, height: this.height, pixels: this.pixels };
+  }
+
+  private step(transitions: Int32Array, count: number, weight: number): void {
+    if (count === 0) return;
+    const { steps, column, here } = this;
+    this.inkInRow = true;
+    let signed = weight;
+    for (let i = 0; i < count; i += 1) {
+      const x = transitions[i] as number;
+      const at = column[x] as number;
+      const share = (here[x] as number) * signed;
+      steps[at] = (steps[at] as number) + share;
+      steps[at + 1] = (steps[at + 1] as number) + 256 * signed - share;
+      signed = -signed;
+    }
+  }
+
+  private closeRow(): void {
+    if (this.inkInRow) {
+      const { steps, pixels, width, scale } = this;
+      const start = this.row * width;
+      let sum = 0;
+      for (let x = 0; x < width; x += 1) {
+        sum += steps[x] as number;
+        pixels[start + x] = 255 - sum * scale;
+      }
+      steps.fill(0);
+      this.inkInRow = false;
+    }
+    this.row += 1;
+  }
+}
+
+/** Size of a page that fits into `width` pixels across without being enlarged. */
+export function fitWidth(page: { width: number; height: number }, width: number): { width: number; height: number } {
+  const across = Math.min(width, page.width);
+  return { width: across, height: Math.max(1, Math.round((page.height * across) / page.width)) };
+}
+
+/** Scales rows into all sizes at once; missing rows stay white. */
+export function greyScaler(
+  page: { width: number; height: number },
+  sizes: readonly { width: number; height: number }[],
+): { row: RowSink; finish: () => GreyBitmap[] } {
+  const targets = sizes.map((size) => new GreyTarget(page.height, page.width, size.width, size.height));
+  return {
+    row: (transitions, count) => {
+      for (const target of targets) target.add(transitions, count);
+    },
+    finish: () => targets.map((target) => target.finish()),
+  };
+}
+
+/**
+ * Turns a picture as TIFF Orientation asks, so that it stands upright. 1 upright, 2 mirrored, 3 upside down,
+ * 4 flipped, 5 transposed, 6 to be turned right, 7 transversed, 8 to be turned left.
+ */
+export function orient(bitmap: GreyBitmap, orientation: number): GreyBitmap {
+  if (orientation <= 1 || orientation > 8) return bitmap;
+  const { width: w, height: h, pixels } = bitmap;
+  const swapped = orientation >= 5;
+  const width = swapped ? h : w;
+  const height = swapped ? w : h;
+  const out = new Uint8ClampedArray(width * height);
+  const right = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;
+  const bottom = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7;
+  let at = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const u = swapped ? y : x;
+      const v = swapped ? x : y;
+      const sx = right ? w - 1 - u : u;
+      const sy = bottom ? h - 1 - v : v;
+      out[at++] = pixels[sy * w + sx] as number;
+    }
+  }
+  return { width, height, pixels: out };
+}
