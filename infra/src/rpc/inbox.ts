@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { openConnection, watchConnection } from './connection.js';
+
+export interface InboxEvents {
+  onMessage(message: Buffer): void;
+  /** Both connections stand and the inbox hears: at the start, and after each loss. */
+  onUp(): void;
+  /** Redis has been out of reach for `graceMs`. */
+  onLost(): void;
+}
+
+const PROBE_MS = 1_000;
+
+/** A caller's two connections: one sends commands, the other hears the replies. */
+export class Inbox {
+  readonly channel: string;
+  readonly commands: Redis;
+  private readonly ears: Redis;
+  private readonly stops: (() => void)[];
+  private up = false;
+  private lost = false;
+  private grace: NodeJS.Timeout | undefined;
+
+  constructor(
+    redisUrl: string,
+    namespace: string,
+    private readonly graceMs: number,
+    private readonly events: InboxEvents,
+  ) {
+    this.channel = `${namespace}:rpc:inbox:${randomBytes(9).toString('base64url')}`;
+    this.down();
+    this.commands = openConnection(redisUrl, { enableAutoPipelining: true });
+    this.ears = openConnection(redisUrl);
+    this.ears.on('messageBuffer', (_channel: Buffer, message: Buffer) => events.onMessage(message));
+    for (const redis of [this.commands, this.ears]) {
+      redis.on('ready', () => void this.listen());
+      redis.on('close', () => this.down());
+    }
+    this.stops = [this.commands, this.ears].map((redis) =>
+      watchConnection(redis, PROBE_MS, () => redis.ping()),
+    );
+  }
+
+  /** False once Redis has been away for the grace time: callers need not wait any more. */
+  get reachable(): boolean {
+    return !this.lost;
+  }
+
+  get hears(): boolean {
+    return this.up;
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops) stop();
+    clearTimeout(this.grace);
+    for (const redis of [this.commands, this.ears]) redis.removeAllListeners('close');
+    await Promise.all(
+      [this.commands, this.ears].map((redis) => redis.quit().catch(() => redis.disconnect())),
+    );
+  }
+
+  private async listen(): Promise<void> {
+    if (this.ears.status !== 'ready' || this.commands.status !== 'ready') return;
+    try {
+      await this.ears.subscribe(this.channel);
+    } catch {
+      return;
+    }
+    if (this.ears.status !== 'ready' || this.commands.status !== 'ready' || this.up) return;
+    this.up = true;
+    this.lost = false;
+    clearTimeout(this.grace);
+    this.grace = undefined;
+    this.events.onUp();
+  }
+
+  private down(): void {
+    this.up = false;
+    if (this.lost || this.grace) return;
+    this.grace = setTimeout(() => {
+      this.grace = undefined;
+      this.lost = true;
+      this.events.onLost();
+    }, this.graceMs);
+    this.grace.unref();
+  }
+}

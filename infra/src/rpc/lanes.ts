@@ -1,0 +1,26 @@
+import type { Lane } from '@portal/proto/rpc/contract';
+
+export interface LaneLimits {
+  /** Commands that one process runs at a time. */
+  readonly slots: number;
+  /** Waiting and running commands of all processes above which callers get SERVICE_BUSY. */
+  readonly backlog: number;
+}
+
+export type Lanes = Readonly<Record<Lane, LaneLimits>>;
+
+/** `must` has no backlog limit: a purchase is never shed (architecture.md 'Commands'). */
+export const defaultLanes: Lanes = {
+  fast: { slots: 64, backlog: 1000 },
+  slow: { slots: 2, backlog: 64 },
+  must: { slots: 32, backlog: Number.POSITIVE_INFINITY },
+};
+
+export const laneStream = (namespace: string, service: string, lane: Lane): string =>
+  `${namespace}:rpc:${service}:${lane}`;
+
+export const deadLetterStream = (namespace: string, service: string): string =>
+  `${namespace}:rpc:dead:${service}`;
+
+/** Where a reply waits that was published while its caller was not listening. */
+export const keptReplyKey = (namespace: string, callId: string): string => `${namespace}:rpc:reply:${callId}`;

@@ -1,0 +1,7 @@
+/**
+ * An answer that is JSON text already, for example from PostgreSQL. Its bytes travel to the caller untouched: nobody
+ * parses or writes them again (architecture.md 'Commands').
+ */
+export class RawJson {
+  constructor(readonly body: Buffer | string) {}
+}

@@ -1,0 +1,232 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Failure, Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { type Contract, type ErrorOf, type Input, type Output, serviceOf } from '@portal/proto/rpc/contract';
+import { callContext } from '../log/index.js';
+import { BacklogWatch } from './backlog-watch.js';
+import { callers } from './callers.js';
+import { within } from './connection.js';
+import { currentCall } from './current-call.js';
+import { RpcFailure, type TransportCode } from './failures.js';
+import { readReply, writeRequest } from './frame.js';
+import { Inbox } from './inbox.js';
+import { defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
+
+export interface RpcClientOptions {
+  readonly caller: string;
+  readonly redisUrl: string;
+  readonly namespace: string;
+  readonly rpcSecret: string;
+  readonly lanes?: Lanes;
+}
+
+export interface CallOptions {
+  readonly actor: Actor;
+  /** Milliseconds; the contract's deadline and the time left of the command that runs here are upper limits. */
+  readonly deadlineMs?: number;
+  readonly idempotencyKey?: string;
+}
+
+export type FailureOf<C extends Contract> = ErrorOf<C> | TransportCode;
+
+type Answer = { readonly ok: true; readonly body: Buffer } | Failure;
+
+interface OpenCall {
+  readonly id: string;
+  readonly stream: string;
+  readonly frame: string;
+  /** Where the call stands in its stream; unknown until Redis has said so. */
+  entry: string | undefined;
+  /** How often in a row its entry was found gone while no reply had come. */
+  gone: number;
+  settle(answer: Answer): void;
+}
+
+const SEND_MS = 300;
+const GRACE_MS = 400;
+const DOUBT_MS = 250;
+/** What a service keeps of its caller's time for its own work after the call (money-security-reliability.md 4.2). */
+const RESERVE_MS = 200;
+
+const serviceFailure = (code: TransportCode): Failure => ({ ok: false, code });
+
+/** Sends commands and waits for their replies. Every failure is a value; only a programming error throws. */
+export class RpcClient implements OnApplicationShutdown {
+  private readonly open = new Map<string, OpenCall>();
+  private readonly doubtful = new Set<OpenCall>();
+  private readonly prefix = randomBytes(6).toString('base64url');
+  private readonly inbox: Inbox;
+  private readonly backlog: BacklogWatch;
+  private readonly doubts: NodeJS.Timeout;
+  private sequence = 0;
+  private closed = false;
+
+  constructor(private readonly o: RpcClientOptions) {
+    if (!callers.includes(o.caller))
+      throw new Error(`'${o.caller}' is not among the callers that services know`);
+    this.inbox = new Inbox(o.redisUrl, o.namespace, GRACE_MS, {
+      onMessage: (message) => this.onReply(message),
+      onUp: () => this.onUp(),
+      onLost: () => this.settleAll(serviceFailure('SERVICE_UNAVAILABLE')),
+    });
+    this.backlog = new BacklogWatch(this.inbox.commands);
+    this.doubts = setInterval(() => this.resolveDoubts(), DOUBT_MS);
+    this.doubts.unref();
+  }
+
+  async call<C extends Contract>(
+    contract: C,
+    input: Input<C>,
+    o: CallOptions,
+  ): Promise<Result<Output<C>, FailureOf<C>>> {
+    const answer = await this.callRaw(contract, input, o);
+    if (!answer.ok) return answer;
+    // The service's compiler has checked the value against the same contract: JSON.parse's `any` takes its type here.
+    const value: Output<C> = JSON.parse(answer.value.toString());
+    return { ok: true, value };
+  }
+
+  /** Like `call`, with the JSON of the output as bytes that nobody has parsed. */
+  async callRaw<C extends Contract>(
+    contract: C,
+    input: Input<C>,
+    o: CallOptions,
+  ): Promise<Result<Buffer, FailureOf<C>>> {
+    const answer = await this.ask(contract, input, o);
+    if (answer.ok) return { ok: true, value: answer.body };
+    return declared<C>(contract, answer);
+  }
+
+  /** The value of a call that is not expected to fail. @throws RpcFailure with the code. */
+  async callOrThrow<C extends Contract>(contract: C, input: Input<C>, o: CallOptions): Promise<Output<C>> {
+    const result = await this.call(contract, input, o);
+    if (!result.ok) throw new RpcFailure(contract.name, result);
+    return result.value;
+  }
+
+  /** Settles when the inbox hears, or after the grace time. */
+  async ready(): Promise<void> {
+    while (!this.inbox.hears && this.inbox.reachable) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    clearInterval(this.doubts);
+    this.backlog.close();
+    this.settleAll(serviceFailure('SERVICE_UNAVAILABLE'));
+    await this.inbox.close();
+  }
+
+  private ask(contract: Contract, input: unknown, o: CallOptions): Promise<Answer> {
+    const left = (currentCall.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY) - RESERVE_MS;
+    const budgetMs = Math.min(contract.deadlineMs, o.deadlineMs ?? contract.deadlineMs, left);
+    if (budgetMs <= 0) return Promise.resolve(serviceFailure('SERVICE_TIMEOUT'));
+    if (this.closed || !this.inbox.reachable) return Promise.resolve(serviceFailure('SERVICE_UNAVAILABLE'));
+    const stream = laneStream(this.o.namespace, serviceOf(contract), contract.lane);
+    const { backlog } = (this.o.lanes ?? defaultLanes)[contract.lane];
+    if (!this.backlog.admits(stream, backlog)) return Promise.resolve(serviceFailure('SERVICE_BUSY'));
+    const id = `${this.prefix}${(this.sequence++).toString(36)}`;
+    const frame = this.frameOf(id, contract, input, budgetMs, o);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => call.settle(serviceFailure('SERVICE_TIMEOUT')), budgetMs);
+      const call: OpenCall = {
+        id,
+        stream,
+        frame,
+        entry: undefined,
+        gone: 0,
+        settle: (answer) => {
+          clearTimeout(timer);
+          this.open.delete(id);
+          this.doubtful.delete(call);
+          resolve(answer);
+        },
+      };
+      this.open.set(id, call);
+      if (this.inbox.hears) void this.send(call);
+    });
+  }
+
+  private frameOf(id: string, contract: Contract, input: unknown, budgetMs: number, o: CallOptions): string {
+    const header = {
+      id,
+      contract: contract.name,
+      inbox: this.inbox.channel,
+      budgetMs: Math.round(budgetMs),
+      caller: this.o.caller,
+      actor: o.actor,
+      correlationId: callContext.current()?.correlationId ?? randomUUID(),
+      ...(o.idempotencyKey !== undefined && { idempotencyKey: o.idempotencyKey }),
+    };
+    return writeRequest(this.o.rpcSecret, header, JSON.stringify(input ?? null));
+  }
+
+  /** A connection that broke meanwhile asks again when it is back; a Redis that stands but is silent fails the call. */
+  private async send(call: OpenCall): Promise<void> {
+    try {
+      const entry = await within(SEND_MS, this.inbox.commands.xadd(call.stream, '*', 'm', call.frame));
+      call.entry = entry ?? undefined;
+    } catch {
+      if (this.inbox.hears) call.settle(serviceFailure('SERVICE_UNAVAILABLE'));
+    }
+  }
+
+  private onReply(message: Buffer): void {
+    try {
+      const reply = readReply(message);
+      this.open.get(reply.callId)?.settle(reply.ok ? reply : reply.failure);
+    } catch {
+      const callId = message.toString('latin1', 1, message.indexOf('\n'));
+      this.open.get(callId)?.settle(serviceFailure('UNEXPECTED'));
+    }
+  }
+
+  private onUp(): void {
+    for (const call of this.open.values()) {
+      if (call.entry === undefined) void this.send(call);
+      else this.doubtful.add(call);
+    }
+    this.resolveDoubts();
+  }
+
+  private resolveDoubts(): void {
+    if (!this.inbox.hears) return;
+    for (const call of this.doubtful) void this.resolveDoubt(call).catch(() => undefined);
+  }
+
+  /**
+   * The reply of a call that was open when the inbox was lost may have been published to nobody. It was kept, or the
+   * entry still stands and will be answered, or it is asked again under the same id and idempotency key.
+   */
+  private async resolveDoubt(call: OpenCall): Promise<void> {
+    const { commands } = this.inbox;
+    if (call.entry === undefined) return;
+    const standing = await commands.xrange(call.stream, call.entry, call.entry);
+    const kept = await commands.getBuffer(keptReplyKey(this.o.namespace, call.id));
+    if (kept) this.onReply(kept);
+    else if (standing.length > 0) call.gone = 0;
+    // once may be a reply that is on its way to us
+    else if (++call.gone > 1 && this.doubtful.delete(call) && this.open.has(call.id)) {
+      call.entry = undefined;
+      await this.send(call);
+    }
+  }
+
+  private settleAll(failure: Failure): void {
+    for (const call of [...this.open.values()]) call.settle(failure);
+  }
+}
+
+/** The server sends only what the contract declares and the transport's own codes; anything else is a surprise. */
+function declared<C extends Contract>(contract: C, failure: Failure): Failure<FailureOf<C>> {
+  const known: readonly string[] = contract.errors;
+  const isDeclared = (code: string): code is FailureOf<C> => known.includes(code) || isTransport(code);
+  const { code, params, fields } = failure;
+  if (!isDeclared(code)) return { ok: false, code: 'UNEXPECTED' };
+  return { ok: false, code, ...(params && { params }), ...(fields && { fields }) };
+}
+
+const isTransport = (code: string): code is TransportCode =>
+  ['SERVICE_BUSY', 'SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE', 'INVALID_INPUT', 'UNEXPECTED'].includes(code);

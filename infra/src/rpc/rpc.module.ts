@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/index.js';
+import { RpcClient } from './rpc-client.js';
+
+/** Gives a process its `RpcClient`. The serving side is the strategy with which `runService` starts the process. */
+@Module({})
+export class RpcModule {
+  /** For a service: it serves its own contracts and calls others under its name. */
+  static forService(service: string): DynamicModule {
+    return RpcModule.client(service);
+  }
+
+  /** For a process that only calls, such as the gateway. */
+  static client(caller: string): DynamicModule {
+    const provider = {
+      provide: RpcClient,
+      inject: [CONFIG],
+      useFactory: async ({ redisUrl, redisNamespace, rpcSecret }: Config): Promise<RpcClient> => {
+        const client = new RpcClient({ caller, redisUrl, namespace: redisNamespace, rpcSecret });
+        await client.ready();
+        return client;
+      },
+    };
+    return { module: RpcModule, global: true, providers: [provider], exports: [RpcClient] };
+  }
+}

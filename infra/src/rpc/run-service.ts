@@ -1,0 +1,98 @@
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Contract } from '@portal/proto/rpc/contract';
+import { contracts } from '@portal/proto/rpc/registry';
+import { ClockModule } from '../clock/index.js';
+import { CONFIG, type Config, ConfigError, readConfig } from '../config/index.js';
+import { nestLogger, openLog } from '../log/index.js';
+import { StreamsServer, type StreamsServerOptions } from './streams-server.js';
+import { WiringError } from './wiring.js';
+
+export interface StartOptions {
+  /** The environment's unless given. */
+  readonly config?: Config;
+  /** The product's unless given. */
+  readonly contracts?: readonly Contract[];
+  readonly transport?: Pick<StreamsServerOptions, 'lanes' | 'reclaimMs' | 'heartBeat'>;
+}
+
+export interface RunningService {
+  readonly service: string;
+  readonly server: StreamsServer;
+  /** A provider of the service, by its class or token. */
+  get<T>(token: Type<T> | symbol | string): T;
+  /** Stops reading, waits for running commands, then runs the modules' shutdown hooks. */
+  close(): Promise<void>;
+}
+
+/** Gives every module of the process the configuration and the clock. */
+@Module({})
+class ProcessModule {}
+
+const rootOf = (module: Type | DynamicModule, config: Config): DynamicModule => ({
+  module: ProcessModule,
+  global: true,
+  imports: [ClockModule, module],
+  providers: [{ provide: CONFIG, useValue: config }],
+  exports: [CONFIG],
+});
+
+/**
+ * Starts a service inside this process, as the launcher's single process and tests do. It serves when this settles.
+ * @throws WiringError when contracts and handlers do not agree
+ */
+export async function startServiceInProcess(
+  service: string,
+  module: Type | DynamicModule,
+  o: StartOptions = {},
+): Promise<RunningService> {
+  const config = o.config ?? readConfig();
+  const log = openLog(service);
+  const server = new StreamsServer({
+    service,
+    log,
+    contracts: o.contracts ?? contracts,
+    redisUrl: config.redisUrl,
+    namespace: config.redisNamespace,
+    rpcSecret: config.rpcSecret,
+    ...o.transport,
+  });
+  const app = await NestFactory.createMicroservice(rootOf(module, config), {
+    strategy: server,
+    logger: nestLogger(log),
+    abortOnError: false,
+  });
+  try {
+    await app.listen();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return { service, server, get: (token) => app.get(token, { strict: false }), close: () => app.close() };
+}
+
+const STOP_MS = 30_000;
+
+/** The whole `main.ts` of a service process: start, serve, drain at SIGTERM or SIGINT; exits 1 when it cannot start. */
+export async function runService(service: string, module: Type | DynamicModule): Promise<void> {
+  const log = openLog(service);
+  try {
+    const running = await startServiceInProcess(service, module);
+    log.info({ version: readConfig().version }, 'serving');
+    const stop = (): void => {
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      running.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof WiringError;
+    process.stderr.write(`${service} cannot start: ${expected ? error.message : String(error)}\n`);
+    if (!expected) log.error({ err: error }, 'cannot start');
+    process.exitCode = 1;
+    setTimeout(() => process.exit(1), 500);
+  }
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { Contract, Lane } from '@portal/proto/rpc/contract';
+import type { Redis } from 'ioredis';
+import type { Log } from '../log/index.js';
+import { answer, type Served } from './answer.js';
+import { callers } from './callers.js';
+import { openConnection, watchConnection } from './connection.js';
+import { BadFrame, readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
+import { type Entry, LaneReader } from './lane-reader.js';
+import { deadLetterStream, defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
+import { RedisClock } from './redis-clock.js';
+import { checkWiring } from './wiring.js';
+
+export interface StreamsServerOptions {
+  readonly service: string;
+  readonly redisUrl: string;
+  readonly namespace: string;
+  readonly rpcSecret: string;
+  readonly log: Log;
+  /** All contracts of the product; those of the service must each have one handler. */
+  readonly contracts: readonly Contract[];
+  readonly lanes?: Lanes;
+  readonly reclaimMs?: number;
+  readonly heartBeat?: boolean;
+}
+
+const GROUP = 'service';
+const RECLAIM_MS = 2_000;
+const MOST_DELIVERIES = 3;
+const DEAD_LETTERS_KEPT = 10_000;
+const KEPT_REPLY_MS = 60_000;
+const PUBLISH_PAUSE_MS = 250;
+const PUBLISH_TRIES = 40;
+const SAMPLE_MS = 1_000;
+/** Handlers that still run after this are left to other processes (money-security-reliability.md 4.2). */
+const DRAIN_MS = 25_000;
+
+/**
+ * Serves the contracts of one service from Redis Streams: every process of the service reads in one consumer group,
+ * so that a command runs in one of them (architecture.md 'Commands').
+ */
+export class StreamsServer extends Server implements CustomTransportStrategy {
+  override transportId = Symbol('REDIS_STREAMS');
+  readonly stats = { served: 0, expired: 0, refused: 0, buried: 0, reclaimed: 0 };
+  private readonly consumer = `${process.pid}-${randomBytes(4).toString('hex')}`;
+  private readonly clock = new RedisClock();
+  private readonly handled: string[] = [];
+  private readonly served = new Map<string, Served>();
+  private readers: LaneReader[] = [];
+  private commands: Redis;
+  private stopWatching: (() => void) | undefined;
+  private away = false;
+  private closed: Promise<void> | undefined;
+
+  constructor(private readonly o: StreamsServerOptions) {
+    super();
+  }
+
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEvent = false,
+    extras: object = {},
+  ): void {
+    this.handled.push(this.normalizePattern(String(pattern)));
+    super.addHandler(pattern, callback, isEvent, extras);
+  }
+
+  on(): void {
+    // the strategy announces nothing
+  }
+
+  unwrap<T>(): T {
+    throw new Error('the connections of the streams strategy are its own');
+  }
+
+  /** @throws through the callback WiringError; Redis need not be there yet. */
+  listen(callback: (error?: unknown) => void): void {
+    try {
+      const { service, contracts } = this.o;
+      checkWiring(service, contracts, this.handled);
+      for (const contract of contracts) {
+        const handler = this.getHandlerByPattern(contract.name);
+        if (handler) this.served.set(contract.name, { contract, handler });
+      }
+      this.open();
+      callback();
+    } catch (error) {
+      callback(error);
+    }
+  }
+
+  /** Reads no more, waits for what runs, then leaves. */
+  close(): Promise<void> {
+    this.closed ??= this.drain();
+    return this.closed;
+  }
+
+  get inFlight(): number {
+    return this.readers.reduce((sum, reader) => sum + reader.inFlight, 0);
+  }
+
+  private open(): void {
+    const { redisUrl, log } = this.o;
+    const onFault = (error: unknown): void => log.warn({ err: error }, 'commands cannot be read');
+    this.commands = openConnection(redisUrl, { enableAutoPipelining: true });
+    const sample = (): Promise<void> => this.clock.sample(this.commands);
+    this.commands.on('ready', () => void this.onReady());
+    this.commands.on('close', () => this.onAway());
+    this.stopWatching = watchConnection(this.commands, SAMPLE_MS, sample);
+    const lanes = new Set([...this.served.values()].map(({ contract }) => contract.lane));
+    this.readers = [...lanes].map((lane) => this.openLane(lane, onFault));
+  }
+
+  /** The first time the lanes start: no entry is looked at before its age can be told. */
+  private async onReady(): Promise<void> {
+    if (this.away) this.o.log.info({}, 'Redis is back');
+    this.away = false;
+    await this.clock.sample(this.commands).catch(() => undefined);
+    if (!this.closed) for (const reader of this.readers) reader.start();
+  }
+
+  private onAway(): void {
+    if (!this.away && !this.closed) this.o.log.warn({}, 'Redis is away');
+    this.away = true;
+  }
+
+  private openLane(lane: Lane, onFault: (error: unknown) => void): LaneReader {
+    const {
+      namespace,
+      service,
+      redisUrl,
+      lanes = defaultLanes,
+      reclaimMs = RECLAIM_MS,
+      heartBeat = true,
+    } = this.o;
+    return new LaneReader({
+      stream: laneStream(namespace, service, lane),
+      group: GROUP,
+      consumer: this.consumer,
+      slots: lanes[lane].slots,
+      reclaimMs,
+      heartBeat,
+      reader: openConnection(redisUrl),
+      commands: this.commands,
+      serve: (entry, release) => this.serve(lane, entry, release),
+      onFault,
+    });
+  }
+
+  private async serve(lane: Lane, entry: Entry, release: () => void): Promise<void> {
+    if (entry.deliveries > 1) this.stats.reclaimed++;
+    const request = this.read(entry);
+    if (request instanceof BadFrame) {
+      this.stats.refused++;
+      this.o.log.error({ reason: request.message, lane, entry: entry.id }, 'command refused');
+      await this.bury(lane, entry, request.message);
+      return;
+    }
+    const { header } = request;
+    if (this.clock.ageOf(entry.id) > header.budgetMs) {
+      this.stats.expired++;
+      this.o.log.warn(
+        { contract: header.contract, correlationId: header.correlationId },
+        'command past its budget dropped',
+      );
+      return;
+    }
+    if (entry.deliveries > MOST_DELIVERIES) {
+      this.o.log.error(
+        { contract: header.contract, correlationId: header.correlationId },
+        'command given up',
+      );
+      await this.bury(lane, entry, `delivered ${MOST_DELIVERIES} times without an end`);
+      await this.reply(header, writeFailure(header.id, { ok: false, code: 'UNEXPECTED' }));
+      return;
+    }
+    const reply = await this.run(request, entry);
+    this.stats.served++;
+    release();
+    await this.reply(header, reply);
+  }
+
+  private read(entry: Entry): RequestFrame | BadFrame {
+    try {
+      return readRequest(this.o.rpcSecret, callers, entry.frame);
+    } catch (error) {
+      return error instanceof BadFrame ? error : new BadFrame(String(error));
+    }
+  }
+
+  private run(request: RequestFrame, entry: Entry): Promise<string | Buffer> {
+    const { contract, id } = request.header;
+    const served = this.served.get(contract);
+    if (!served) {
+      this.o.log.error({ contract, caller: request.header.caller }, 'command without a contract here');
+      return Promise.resolve(writeFailure(id, { ok: false, code: 'UNEXPECTED' }));
+    }
+    return answer(served, request, entry.deliveries, () => this.clock.ageOf(entry.id), this.o.log);
+  }
+
+  /** Keeps the reply for a caller that is reconnecting; it looks there before it asks again. */
+  private async reply({ id, inbox }: RequestHeader, message: string | Buffer): Promise<void> {
+    for (let tries = 0; tries < PUBLISH_TRIES; tries++) {
+      try {
+        const listening = await this.commands.publish(inbox, message);
+        if (listening > 0) return;
+        await this.commands.set(keptReplyKey(this.o.namespace, id), message, 'PX', KEPT_REPLY_MS);
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, PUBLISH_PAUSE_MS));
+      }
+    }
+  }
+
+  private async bury(lane: Lane, entry: Entry, reason: string): Promise<void> {
+    this.stats.buried++;
+    const fields = ['reason', reason, 'lane', lane, 'entry', entry.id, 'frame', entry.frame];
+    await this.commands
+      .xadd(
+        deadLetterStream(this.o.namespace, this.o.service),
+        'MAXLEN',
+        '~',
+        DEAD_LETTERS_KEPT,
+        '*',
+        ...fields,
+      )
+      .catch((error: unknown) => this.o.log.error({ err: error, reason }, 'dead letter not written'));
+  }
+
+  private async drain(): Promise<void> {
+    if (!this.commands) return;
+    await Promise.all(this.readers.map((reader) => reader.stop()));
+    const end = performance.now() + DRAIN_MS;
+    while (this.inFlight > 0 && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    if (this.inFlight > 0) this.o.log.warn({ left: this.inFlight }, 'commands left to other processes');
+    await Promise.all(this.readers.map((reader) => reader.leave()));
+    this.stopWatching?.();
+    await this.commands.quit().catch(() => this.commands.disconnect());
+  }
+}

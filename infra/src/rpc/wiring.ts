@@ -1,0 +1,27 @@
+import { type Contract, serviceOf } from '@portal/proto/rpc/contract';
+
+/** The service's handlers and its contracts do not agree; the process must not start (conventions 8). */
+export class WiringError extends Error {
+  override readonly name = 'WiringError';
+}
+
+/**
+ * Every contract of the service has exactly one handler, and every handler a contract of the service.
+ * @param handled the contract name of each handler, once for each handler
+ */
+export function checkWiring(
+  service: string,
+  contracts: readonly Contract[],
+  handled: readonly string[],
+): void {
+  const own = contracts.filter((contract) => serviceOf(contract) === service).map(({ name }) => name);
+  const missing = own.filter((name) => !handled.includes(name));
+  const doubled = [...new Set(handled.filter((name, at) => handled.indexOf(name) !== at))];
+  const strange = handled.filter((name) => !own.includes(name));
+  const faults = [
+    ...missing.map((name) => `no handler for ${name}`),
+    ...doubled.map((name) => `more than one handler for ${name}`),
+    ...strange.map((name) => `handler for ${name}, which is no contract of ${service}`),
+  ];
+  if (faults.length > 0) throw new WiringError(`${service}: ${faults.join('; ')}`);
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { callContext } from '../src/log/index.js';
+import { StreamsServer, type RpcClient } from '../src/rpc/index.js';
+import { eventually } from '../src/testing/index.js';
+import { charge, echo, fixtureContracts, pause, rawRows, RpcBench, Runs, wait } from './rpc-fixture.js';
+
+let bench: RpcBench;
+let runs: Runs;
+let client: RpcClient;
+
+beforeEach(async () => {
+  bench = new RpcBench();
+  runs = new Runs();
+  client = await bench.client();
+});
+afterEach(() => bench.close());
+
+describe('one command', () => {
+  test('a command comes back with its value, the actor and the correlation id of the caller', async () => {
+    await bench.replica('a', runs);
+    const reply = await callContext.run({ correlationId: 'c-1' }, () =>
+      client.call(echo, { text: 'grüße' }, { actor: bench.actor }),
+    );
+    expect(reply).toEqual({
+      ok: true,
+      value: { text: 'grüße', county: 'lake', correlationId: 'c-1', deliveries: 1 },
+    });
+  });
+
+  test('a declared failure comes back as a value with its parameters', async () => {
+    await bench.replica('a', runs);
+    const reply = await client.call(echo, { text: 'missing' }, { actor: bench.actor });
+    expect(reply).toEqual({ ok: false, code: 'NOT_FOUND', params: { page: 7 } });
+  });
+
+  test('an exception is answered UNEXPECTED and nothing of it leaves the service', async () => {
+    await bench.replica('a', runs);
+    const reply = await client.call(echo, { text: 'boom' }, { actor: bench.actor });
+    expect(reply).toEqual({ ok: false, code: 'UNEXPECTED' });
+  });
+
+  test('input that does not parse names its fields and reaches no handler', async () => {
+    await bench.replica('a', runs);
+    const reply = await client.call(echo, { text: '' }, { actor: bench.actor });
+    expect(reply).toEqual({ ok: false, code: 'INVALID_INPUT', fields: { text: 'errors:text' } });
+    expect(runs.names).toEqual([]);
+  });
+
+  test('raw JSON travels byte by byte as the handler gave it', async () => {
+    await bench.replica('a', runs);
+    const raw = await client.callRaw(rawRows, {}, { actor: bench.actor });
+    expect(raw.ok && raw.value.toString()).toBe('[ {"n":1},  {"n":2} ]');
+    expect(await client.call(rawRows, {}, { actor: bench.actor })).toEqual({
+      ok: true,
+      value: [{ n: 1 }, { n: 2 }],
+    });
+  });
+
+  test('callOrThrow throws the code of a failure', async () => {
+    await bench.replica('a', runs);
+    await expect(client.callOrThrow(echo, { text: 'missing' }, { actor: bench.actor })).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    );
+  });
+});
+
+describe('replicas', () => {
+  test('one command over two replicas runs once, and a hundred run a hundred times on both', async () => {
+    await bench.replica('a', runs);
+    await bench.replica('b', runs);
+    await client.call(echo, { text: 'x' }, { actor: bench.actor });
+    expect(runs.names).toHaveLength(1);
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => client.call(echo, { text: 'x' }, { actor: bench.actor })),
+    );
+    expect(replies.every(({ ok }) => ok)).toBe(true);
+    expect(runs.names).toHaveLength(101);
+    expect(new Set(runs.names)).toEqual(new Set(['a', 'b']));
+  });
+
+  test('a handler that runs longer than the reclaim time is not run a second time', async () => {
+    await bench.replica('a', runs, { reclaimMs: 300 });
+    await bench.replica('b', runs, { reclaimMs: 300 });
+    const reply = await client.call(charge, { ms: 1_500 }, { actor: bench.actor });
+    expect(reply.ok).toBe(true);
+    expect(runs.names).toHaveLength(1);
+  });
+
+  test('without the heart-beat an entry past the reclaim time runs again elsewhere', async () => {
+    await bench.replica('a', runs, { reclaimMs: 300, heartBeat: false });
+    const called = client.call(charge, { ms: 1_500 }, { actor: bench.actor });
+    await eventually(() => expect(runs.names).toEqual(['a']));
+    await bench.replica('b', runs, { reclaimMs: 300, heartBeat: false });
+    await called;
+    expect(runs.names.slice(0, 2)).toEqual(['a', 'b']);
+  });
+
+  test('a service that stops finishes the commands that it has taken', async () => {
+    const replica = await bench.replica('a', runs);
+    const called = client.call(charge, { ms: 400 }, { actor: bench.actor });
+    await eventually(() => expect(runs.names).toEqual(['a']));
+    await replica.close();
+    expect(await called).toEqual({ ok: true, value: { by: 'a' } });
+  });
+});
+
+describe('limits', () => {
+  test('a full slow lane does not hold up the fast lane', async () => {
+    await bench.replica('a', runs);
+    const slow = Array.from({ length: 5 }, (_, n) =>
+      client.call(wait, { ms: 600, key: String(n) }, { actor: bench.actor }),
+    );
+    await eventually(() => expect(runs.names).toHaveLength(2));
+    const asked = performance.now();
+    const reply = await client.call(echo, { text: 'x' }, { actor: bench.actor });
+    expect(reply.ok).toBe(true);
+    expect(performance.now() - asked).toBeLessThan(400);
+    expect((await Promise.all(slow)).every(({ ok }) => ok)).toBe(true);
+  });
+
+  test('a backlog at its limit answers SERVICE_BUSY, on every lane but must', async () => {
+    const lanes = {
+      fast: { slots: 1, backlog: 3 },
+      slow: { slots: 1, backlog: 3 },
+      must: { slots: 1, backlog: Number.POSITIVE_INFINITY },
+    };
+    const limited = await bench.client({ lanes });
+    const options = { actor: bench.actor, deadlineMs: 300 };
+    const calls = Array.from({ length: 5 }, () => limited.call(echo, { text: 'x' }, options));
+    const codes = (await Promise.all(calls)).map((reply) => (reply.ok ? 'ok' : reply.code));
+    expect(codes.filter((code) => code === 'SERVICE_BUSY')).toHaveLength(2);
+    const charges = Array.from({ length: 5 }, () => limited.call(charge, { ms: 0 }, options));
+    const outcomes = (await Promise.all(charges)).map((reply) => (reply.ok ? 'ok' : reply.code));
+    expect(outcomes).toEqual(Array(5).fill('SERVICE_TIMEOUT'));
+  });
+
+  test('a command past its budget is dropped and its caller got SERVICE_TIMEOUT', async () => {
+    const late = await client.call(echo, { text: 'late' }, { actor: bench.actor, deadlineMs: 150 });
+    expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
+    await pause(100);
+    const replica = await bench.replica('a', runs);
+    await client.call(echo, { text: 'x' }, { actor: bench.actor });
+    expect(runs.names).toHaveLength(1);
+    expect(replica.server.stats.expired).toBe(1);
+  });
+});
+
+describe('frames', () => {
+  test('a frame signed with another secret is refused and kept as a dead letter', async () => {
+    const replica = await bench.replica('a', runs);
+    const forger = await bench.client({ rpcSecret: 'another secret' });
+    const reply = await forger.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 300 });
+    expect(reply).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
+    expect(runs.names).toEqual([]);
+    expect(replica.server.stats.refused).toBe(1);
+    expect(await deadReasons()).toEqual(['forged frame']);
+  });
+
+  test('a caller that nobody knows cannot be made and its frame is refused', async () => {
+    await expect(bench.client({ caller: 'stranger' })).rejects.toThrow("'stranger' is not among the callers");
+  });
+
+  test('a frame whose payload was changed on the way is refused', async () => {
+    const redis = new Redis(bench.config.redisUrl);
+    const stream = `${bench.config.redisNamespace}:rpc:search:fast`;
+    void client.call(echo, { text: 'honest' }, { actor: bench.actor, deadlineMs: 300 });
+    const frame = await eventually(async () => {
+      const [entry] = await redis.xrange(stream, '-', '+');
+      expect(entry).toBeDefined();
+      return entry?.[1][1] ?? '';
+    });
+    await redis.del(stream);
+    await redis.xadd(stream, '*', 'm', frame.replace('honest', 'forged'));
+    const replica = await bench.replica('a', runs);
+    await eventually(() => expect(replica.server.stats.refused).toBe(1));
+    expect(runs.names).toEqual([]);
+    redis.disconnect();
+  });
+});
+
+test('the boot check names a contract without a handler and one with two', () => {
+  const { redisUrl, redisNamespace: namespace, rpcSecret } = bench.config;
+  const log = { debug: noLog, info: noLog, warn: noLog, error: noLog, child: () => log };
+  const options = { service: 'search', redisUrl, namespace, rpcSecret, log, contracts: fixtureContracts };
+  const server = new StreamsServer(options);
+  for (const name of [echo.name, echo.name, rawRows.name, wait.name])
+    server.addHandler(name, async () => undefined);
+  let error: unknown;
+  server.listen((raised) => (error = raised));
+  expect(String(error)).toBe(
+    'WiringError: search: no handler for search.charge.v1; more than one handler for search.echo.v1',
+  );
+});
+
+const noLog = (): void => undefined;
+
+async function deadReasons(): Promise<string[]> {
+  const redis = new Redis(bench.config.redisUrl);
+  const entries = await redis.xrange(`${bench.config.redisNamespace}:rpc:dead:search`, '-', '+');
+  redis.disconnect();
+  return entries.map(([, fields]) => fields[1] ?? '');
+}
