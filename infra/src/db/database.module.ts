@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { CONFIG, ConfigModule, type Config } from '../config/index.js';
+import { CONFIG, type Config } from '../config/index.js';
 import { Database } from './database.js';
 
 /** What a service says about its tables. */
@@ -34,7 +34,6 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       global: true,
-      imports: [ConfigModule],
       providers: [database, { provide: SERVICE_TABLES, useValue: tables }],
       exports: [Database, SERVICE_TABLES],
     };
