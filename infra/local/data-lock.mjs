@@ -1,0 +1,62 @@
+// One launcher at a time per data folder. The lock is a socket, so the system lets go of it when its holder dies,
+// however that happens.
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Problem } from './problem.mjs';
+
+/**
+ * Takes the lock of `dataDir` for as long as this process lives.
+ * @param {object} holder what another launcher is told about this one: `{ pid, port }`
+ * @throws {Problem} when another launcher has it
+ */
+export async function lockDataDir(dataDir, holder) {
+  const address = lockAddress(dataDir);
+  const server = createServer((socket) => socket.end(JSON.stringify(holder)));
+  for (let attempt = 1; ; attempt++) {
+    const code = await listen(server, address);
+    if (code === undefined) break;
+    if (code !== 'EADDRINUSE') throw new Problem(`The lock of ${dataDir} cannot be taken: ${code}`);
+    const other = await askHolder(address);
+    if (other) {
+      throw new Problem(
+        `${dataDir} is in use by another start (process ${other.pid}, http://localhost:${other.port}). ` +
+          'Stop that one, or set DATA_DIR and PORT to others for this one.',
+      );
+    }
+    if (attempt === 5) throw new Problem(`${dataDir} is in use by another start that does not answer.`);
+    if (!address.startsWith('\0')) rmSync(address, { force: true });
+  }
+  server.unref();
+  return () => server.close();
+}
+
+/** Linux has sockets without a file; elsewhere the file of a dead holder stays behind and is removed above. */
+function lockAddress(dataDir) {
+  const name = `portal-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`;
+  return process.platform === 'linux' ? `\0${name}` : path.join(tmpdir(), `${name}.lock`);
+}
+
+function listen(server, address) {
+  return new Promise((resolve) => {
+    const onError = (error) => resolve(error.code);
+    server.once('error', onError);
+    server.listen(address, () => {
+      server.off('error', onError);
+      resolve(undefined);
+    });
+  });
+}
+
+function askHolder(address) {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    let text = '';
+    socket.setTimeout(3000, () => socket.destroy(new Error('no answer')));
+    socket.on('data', (chunk) => (text += chunk));
+    socket.once('error', () => resolve(undefined));
+    socket.once('end', () => resolve(text === '' ? undefined : JSON.parse(text)));
+  });
+}

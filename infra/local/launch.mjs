@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildServer } from './build-server.mjs';
+import { buildWeb } from './build-web.mjs';
+import { lockDataDir } from './data-lock.mjs';
+import { importDemoCounties } from './demo-counties.mjs';
+import { startPostgres } from './embedded-pg.mjs';
+import { startRedis } from './embedded-redis.mjs';
+import { startMailCatcher } from './mail-catcher.mjs';
+import { Problem } from './problem.mjs';
+import { spawnOwned, stopProcess } from './processes.mjs';
+import { checkPorts, prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
+import { openShutdown } from './shutdown.mjs';
+import { welcome } from './welcome.mjs';
+
+const startedAt = performance.now();
+const say = (line) =>
+  process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
+
+/** Starts everything, says so, and stays until it is told to stop. */
+export async function start({ processes }) {
+  const shutdown = openShutdown(say);
+  shutdown.onSignals();
+  try {
+    const settings = readSettings(process.env);
+    prepareDataDir(settings.dataDir);
+    await lockDataDir(settings.dataDir, { pid: process.pid, port: settings.port });
+    await checkPorts(settings);
+    const [environment] = await Promise.all([startServers(settings, shutdown), build()]);
+    await startProduct(settings, environment, processes, shutdown);
+    process.stdout.write(welcome(settings, performance.now() - startedAt));
+  } catch (error) {
+    if (shutdown.isStopping()) return;
+    process.stderr.write(`\n${error instanceof Problem ? error.message : error.stack}\n\n`);
+    await shutdown.end('it could not start', 1);
+  }
+}
+
+async function build() {
+  const [{ compiled }, web] = await Promise.all([buildServer(), buildWeb()]);
+  say(`Built: ${compiled} server files were new, web pages ${web}`);
+}
+
+/** What the services need around them; a part whose address is set in the environment is not started. */
+async function startServers(settings, shutdown) {
+  const { dataDir } = settings;
+  const secrets = readSecrets(dataDir);
+  const mail = await startMailCatcher(path.join(dataDir, 'mail'), settings.mailPagePort);
+  shutdown.add('The mail catcher', mail.stop);
+  await startSandbox(settings, shutdown);
+  const [postgres, redis] = await Promise.all([
+    process.env.DATABASE_ADMIN_URL
+      ? undefined
+      : own(
+          'PostgreSQL',
+          shutdown,
+          startPostgres({
+            dataDir: path.join(dataDir, 'postgres'),
+            password: secrets.database,
+            database: 'portal',
+          }),
+        ),
+    process.env.REDIS_URL
+      ? undefined
+      : own('Redis', shutdown, startRedis({ dir: path.join(dataDir, 'redis'), password: secrets.redis })),
+  ]);
+  return serviceEnvironment(settings, secrets, {
+    databaseUrl: postgres?.url,
+    redisUrl: redis?.url,
+    smtpPort: mail.smtpPort,
+  });
+}
+
+async function own(name, shutdown, starting) {
+  const server = await starting;
+  shutdown.add(name, server.stop);
+  say(`${name} ${server.reused ? 'was still running and is used again' : 'runs'}`);
+  return server;
+}
+
+async function startSandbox({ sandboxPort }, shutdown) {
+  const script = fileURLToPath(new URL('payment-sandbox.mjs', import.meta.url));
+  const child = spawnOwned(process.execPath, [script, String(sandboxPort)], { stdio: 'inherit' }, 'TERM');
+  await once(child, 'spawn');
+  shutdown.add('The payment sandbox', () => stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 3000));
+}
+
+async function startProduct(settings, environment, processes, shutdown) {
+  const { migrateAll, withoutAdministrator } = await import('./migrations.mjs');
+  const count = await migrateAll(environment);
+  say(`Tables are up to date (${count} migrations ran)`);
+  const serviceOptions = withoutAdministrator(environment);
+  const product = processes
+    ? await (
+        await import('./service-processes.mjs')
+      ).startServiceProcesses({ environment: serviceOptions, port: settings.port, say })
+    : await (await import('./one-process.mjs')).startInThisProcess(serviceOptions);
+  shutdown.add('The portal', product.stop);
+  say(processes ? 'All service processes are ready' : 'All services run in this process');
+  await importDemoCounties({ environment, dataDir: settings.dataDir, say });
+}

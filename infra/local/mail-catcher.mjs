@@ -1,0 +1,94 @@
+// Stands in for a mail server: keeps every mail below the data folder and shows them on a page.
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { listPage, mailPage, notFoundPage, summaryOf } from './mail-pages.mjs';
+
+const KEPT = 200;
+const LARGEST_BYTES = 20_000_000;
+const NAME = /^\d{13}-\d{6}$/;
+
+/**
+ * Takes mail on a free port of 127.0.0.1 and shows it on `pagePort`.
+ * @returns {Promise<{ smtpPort: number, stop: () => void }>}
+ */
+export async function startMailCatcher(folder, pagePort) {
+  mkdirSync(folder, { recursive: true });
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: LARGEST_BYTES,
+    onData: (stream, _session, done) =>
+      void buffer(stream).then((raw) => done(null, keep(folder, raw)), done),
+  });
+  // A client that breaks off is its own business; without a listener the error would end the launcher.
+  smtp.on('error', () => undefined);
+  smtp.listen(0, '127.0.0.1');
+  const page = createServer((request, response) => void answer(folder, request, response));
+  page.listen(pagePort, '127.0.0.1');
+  await Promise.all([once(smtp.server, 'listening'), once(page, 'listening')]);
+  const stop = () => {
+    smtp.close();
+    page.close();
+    page.closeAllConnections();
+  };
+  return { smtpPort: smtp.server.address().port, stop };
+}
+
+let counter = 0;
+
+function keep(folder, raw) {
+  const name = `${String(Date.now()).padStart(13, '0')}-${String(counter++ % 1_000_000).padStart(6, '0')}`;
+  writeFileSync(path.join(folder, `${name}.eml`), raw, { mode: 0o600 });
+  for (const old of names(folder).slice(KEPT)) rmSync(path.join(folder, `${old}.eml`));
+  return 'kept';
+}
+
+/** Newest first. */
+const names = (folder) =>
+  readdirSync(folder)
+    .map((file) => file.replace(/\.eml$/, ''))
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse();
+
+const read = async (folder, name) => ({
+  name,
+  ...(await PostalMime.parse(readFileSync(path.join(folder, `${name}.eml`)))),
+});
+
+async function answer(folder, request, response) {
+  try {
+    const [status, type, body] = await route(folder, new URL(request.url, 'http://mail').pathname);
+    // A mail's own HTML may run and load nothing, and is not of this page's origin.
+    const policy =
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin";
+    response.writeHead(status, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+    });
+    response.end(body);
+  } catch (error) {
+    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(String(error));
+  }
+}
+
+/** `/` the list, `/mails.json` the same for tests, `/mail/<name>` one mail, `/mail/<name>/html` its HTML part. */
+async function route(folder, pathname) {
+  if (pathname === '/live') return [200, 'text/plain', 'live'];
+  if (pathname === '/' || pathname === '/mails.json') {
+    const mails = await Promise.all(names(folder).map((name) => read(folder, name)));
+    return pathname === '/'
+      ? [200, 'text/html', listPage(mails)]
+      : [200, 'application/json', JSON.stringify(mails.map(summaryOf))];
+  }
+  const [, kind, name, part] = pathname.split('/');
+  if (kind !== 'mail' || !names(folder).includes(name)) return [404, 'text/html', notFoundPage()];
+  const mail = await read(folder, name);
+  return [200, 'text/html', part === 'html' ? (mail.html ?? '') : mailPage(mail)];
+}

@@ -1,0 +1,123 @@
+// `npm run start:services`: every service and the gateway as a process of its own, started again when it ends.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from './node-version.mjs';
+import { serviceNames } from './packages.mjs';
+import { freePort } from './ports.mjs';
+import { Problem } from './problem.mjs';
+import { spawnOwned, stopProcess } from './processes.mjs';
+
+const READY_WITHIN_MS = 60_000;
+const GIVE_UP_AFTER = 3;
+const DRAIN_MS = 12_000;
+
+/** How many of each, from `search=2,imaging=2`; one of those not named. */
+export function readReplicas(text, names) {
+  const counts = Object.fromEntries(names.map((name) => [name, 1]));
+  for (const part of (text ?? '').split(',').filter((entry) => entry.trim() !== '')) {
+    const [name, count] = part.split('=').map((side) => side.trim());
+    if (!(name in counts) || !/^[1-9]\d?$/.test(count ?? '')) {
+      throw new Problem(
+        `REPLICAS must look like "search=2,imaging=2" with services of ${names.join(', ')}; "${part}" does not.`,
+      );
+    }
+    counts[name] = Number(count);
+  }
+  return counts;
+}
+
+/**
+ * Starts the processes and resolves when all are ready.
+ * @param {{ environment: Record<string, string>, port: number, say: (line: string) => void }} options
+ * @returns {Promise<{ stop: () => Promise<void> }>}
+ */
+export async function startServiceProcesses({ environment, port, say }) {
+  const replicas = readReplicas(environment.REPLICAS, serviceNames());
+  const services = Object.entries(replicas).flatMap(([name, count]) =>
+    Array.from(
+      { length: count },
+      (_, n) => new Keeper(count > 1 ? `${name}-${n + 1}` : name, `services/${name}`, environment, say),
+    ),
+  );
+  const gateway = new Keeper('gateway', 'gateway', environment, say, port);
+  const all = [gateway, ...services];
+  const stop = () => Promise.all(all.map((keeper) => keeper.stop())).then(() => undefined);
+  try {
+    await Promise.all(services.map((keeper) => keeper.start()));
+    await gateway.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
+
+/** One process that is kept running. */
+class Keeper {
+  #child;
+  #stopping = false;
+  #everReady = false;
+  #failures = 0;
+
+  constructor(name, folder, environment, say, port) {
+    this.name = name;
+    this.script = path.join(projectRoot, folder, 'dist/main.js');
+    this.environment = environment;
+    this.say = say;
+    this.port = port;
+  }
+
+  async start() {
+    if (!existsSync(this.script))
+      throw new Problem(`${this.name} has no main program (${path.relative(projectRoot, this.script)}).`);
+    const http = this.port ?? (await freePort());
+    void this.#keepRunning(http);
+    const look = this.port ? 'live' : 'ready';
+    for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
+      const answer = await fetch(`http://127.0.0.1:${http}/${look}`).catch(() => undefined);
+      if (answer?.ok) break;
+      if (this.#failures >= GIVE_UP_AFTER)
+        throw new Problem(`${this.name} ends as soon as it is started; its last words are above.`);
+      if (Date.now() > until)
+        throw new Problem(`${this.name} is not ready after ${READY_WITHIN_MS / 1000} s.`);
+    }
+    this.#everReady = true;
+  }
+
+  async #keepRunning(http) {
+    while (!this.#stopping && (this.#everReady || this.#failures < GIVE_UP_AFTER)) {
+      const code = await this.#runOnce(http);
+      if (this.#stopping) return;
+      this.#failures++;
+      this.say(`${this.name} ended (${code}); it is started again`);
+      await sleep(Math.min(500 * this.#failures, 5000));
+    }
+  }
+
+  #runOnce(http) {
+    const env = { ...this.environment, SERVICE_PORT: String(http) };
+    const child = spawnOwned(
+      process.execPath,
+      ['--enable-source-maps', this.script],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] },
+      'TERM',
+    );
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) =>
+        process.stdout.write(`[${this.name}] ${line}\n`),
+      );
+    }
+    return new Promise((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (status, signal) => resolve(signal ?? `exit code ${status}`));
+    });
+  }
+
+  async stop() {
+    this.#stopping = true;
+    if (this.#child?.pid) await stopProcess(this.#child.pid, ['SIGTERM', 'SIGKILL'], DRAIN_MS);
+  }
+}

@@ -1,0 +1,117 @@
+// What `npm start` decides: folders, ports, secrets, and from them the environment of the services.
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from './node-version.mjs';
+import { whyPortIsTaken } from './ports.mjs';
+import { Problem } from './problem.mjs';
+
+const NEEDED_BYTES = 500e6;
+
+/** Reads PORT and DATA_DIR; the other addresses follow from them. */
+export function readSettings(environment) {
+  const port = Number(environment.PORT || 8080);
+  if (!Number.isInteger(port) || port < 1 || port > 65533) {
+    throw new Problem(`PORT must be a whole number from 1 to 65533, and is "${environment.PORT}".`);
+  }
+  const dataDir = path.resolve(projectRoot, environment.DATA_DIR || '.data');
+  return {
+    port,
+    sandboxPort: port + 1,
+    mailPagePort: port + 2,
+    dataDir,
+    portalOrigin: `http://localhost:${port}`,
+    paymentOrigin: environment.PAYMENT_ORIGIN || `http://pay.localhost:${port + 1}`,
+    mailOrigin: `http://localhost:${port + 2}`,
+  };
+}
+
+/** Makes the data folder and proves that it can be written and that its disk has room. */
+export function prepareDataDir(dataDir) {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = statfsSync(dataDir);
+    const free = bavail * bsize;
+    if (free < NEEDED_BYTES) {
+      throw new Problem(
+        `Only ${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}; about 500 MB are needed. ` +
+          'Free some, or set DATA_DIR to a folder on another disk.',
+      );
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if (error.code === 'ENOSPC')
+      throw new Problem(`No disk space is left for ${dataDir}. Set DATA_DIR to another disk.`);
+    throw new Problem(`${dataDir} cannot be written (${error.code}). Set DATA_DIR to a folder of yours.`);
+  }
+}
+
+/** @throws {Problem} that names each port somebody else has */
+export async function checkPorts({ port, sandboxPort, mailPagePort }) {
+  const uses = {
+    [port]: 'the portal',
+    [sandboxPort]: 'the payment sandbox',
+    [mailPagePort]: 'the mail page',
+  };
+  const looks = Object.entries(uses).map(async ([number, use]) => ({
+    number,
+    use,
+    reason: await whyPortIsTaken(Number(number)),
+  }));
+  const taken = (await Promise.all(looks)).filter(({ reason }) => reason !== undefined);
+  if (taken.length === 0) return;
+  const list = taken.map(({ number, use, reason }) => `Port ${number} (${use}) ${describe(reason)}.`);
+  throw new Problem(
+    `${list.join('\n')}\nSet PORT to the first of three free ports, for example: PORT=8090 npm start`,
+  );
+}
+
+function describe(reason) {
+  if (reason === 'EADDRINUSE') return 'is in use by another program';
+  if (reason === 'EACCES') return 'may not be used by an ordinary user';
+  return `cannot be used (${reason})`;
+}
+
+/** Secrets of this data folder, made once: without them its database and Redis cannot be opened again. */
+export function readSecrets(dataDir) {
+  const file = path.join(dataDir, 'secrets.json');
+  if (!existsSync(file)) {
+    const secret = () => randomBytes(24).toString('hex');
+    const secrets = { database: secret(), redis: secret(), rpc: secret() };
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The environment of every service. What is set already wins: that is how embedded parts are replaced. */
+export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, smtpPort }) {
+  const { version } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
+  const defaults = {
+    DATABASE_ADMIN_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    OBJECTS_DIR: path.join(settings.dataDir, 'objects'),
+    RPC_SECRET: secrets.rpc,
+    CARD_PROVIDER: 'sandbox',
+    PUBLIC_ORIGIN: settings.portalOrigin,
+    LOG_LEVEL: 'warn',
+    VERSION: version,
+    DEMO: '1',
+  };
+  const fixed = {
+    PORT: String(settings.port),
+    DATA_DIR: settings.dataDir,
+    PAYMENT_ORIGIN: settings.paymentOrigin,
+  };
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  return { ...defaults, ...given, ...fixed };
+}
