@@ -1,0 +1,33 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { RawJson } from '@portal/infra/rpc';
+import type { Result } from '@portal/proto/result';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { visitOf } from '../session/visit.js';
+import { envelopeOf, rawEnvelope } from './envelope.js';
+import { Refusal } from './refusal.js';
+
+/** A reply that a route has sent itself: a stream, a file, no content. */
+export const SENT = Symbol('sent');
+
+export type Answer<T = unknown> = Result<T> | typeof SENT;
+
+/** Puts what a route answers into the envelope; a failure goes the way of every other refusal. */
+@Injectable()
+export class AnswerInterceptor implements NestInterceptor<Answer, unknown> {
+  intercept(context: ExecutionContext, next: CallHandler<Answer>): Observable<unknown> {
+    const http = context.switchToHttp();
+    const visit = visitOf(http.getRequest<FastifyRequest>());
+    return next.handle().pipe(
+      map((answer) => {
+        if (answer === SENT) return undefined;
+        if (!answer.ok) throw new Refusal(answer);
+        const reply = http.getResponse<FastifyReply>();
+        void reply.status(200).header('content-type', 'application/json; charset=utf-8');
+        return answer.value instanceof RawJson
+          ? rawEnvelope(answer.value, visit.lockout)
+          : envelopeOf(answer.value, visit.lockout);
+      }),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { RawJson } from '@portal/infra/rpc';
+import type { Envelope } from '@portal/proto/http/envelope';
+
+export const envelopeOf = <T>(content: T, lockout: boolean): Envelope<T> => ({
+  ok: true,
+  message: '',
+  lockout,
+  content,
+});
+
+/** The envelope around JSON bytes that nobody parses (architecture.md 'Commands'). */
+export const rawEnvelope = (content: RawJson, lockout: boolean): Buffer => {
+  const body = typeof content.body === 'string' ? Buffer.from(content.body) : content.body;
+  return Buffer.concat([
+    Buffer.from(`{"ok":true,"message":"","lockout":${lockout},"content":`),
+    body,
+    closing,
+  ]);
+};
+const closing = Buffer.from('}');
+
+/** Adds members to the bytes of a JSON object that has at least one member. */
+export const withMembers = (object: Buffer, members: Readonly<Record<string, unknown>>): RawJson => {
+  const added = JSON.stringify(members);
+  return new RawJson(Buffer.concat([object.subarray(0, -1), Buffer.from(`,${added.slice(1)}`)]));
+};

@@ -1,0 +1,71 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { openLog } from '@portal/infra/log';
+import { RpcFailure } from '@portal/infra/rpc';
+import type { ErrorCode } from '@portal/proto/codes';
+import type { Envelope } from '@portal/proto/http/envelope';
+import { fail, type Failure } from '@portal/proto/result';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorAnswer } from '../errors.js';
+import { Catalogue } from './catalogue.js';
+import { Refusal } from './refusal.js';
+
+const log = openLog('gateway');
+
+/** What the HTTP server itself refuses, by status. */
+const codesByStatus = new Map<number, ErrorCode>([
+  [400, 'INVALID_INPUT'],
+  [404, 'NOT_FOUND'],
+  [405, 'NOT_FOUND'],
+  [413, 'PAYLOAD_TOO_LARGE'],
+  [415, 'INVALID_INPUT'],
+  [431, 'PAYLOAD_TOO_LARGE'],
+]);
+
+const statusOf = (error: unknown): number | undefined => {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
+  return 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+};
+
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof Refusal || error instanceof RpcFailure) return error.failure;
+  const code = codesByStatus.get(statusOf(error) ?? 0);
+  if (code) return fail(code);
+  log.error({ err: error }, 'a route threw');
+  return fail('UNEXPECTED');
+};
+
+/** Turns every failure into the envelope, with the text in the session's language and no inner detail (S33). */
+@Catch()
+export class RefusalFilter implements ExceptionFilter {
+  constructor(private readonly catalogue: Catalogue) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.refuse(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Sends the failure; called by the hooks too, which refuse before any route. */
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.sent) return;
+    const failure = failureOf(error);
+    const { status, message, retryAfter } = errorAnswer(failure.code);
+    const language = request.visit?.session?.actor.language ?? 'ENGLISH';
+    const text = (key: string): string => this.catalogue.text(language, key, failure.params);
+    const body: Envelope<null> = {
+      ok: false,
+      message: text(message),
+      lockout: request.visit?.lockout ?? false,
+      content: null,
+      ...(failure.code === 'NOT_SIGNED_IN' && { status: 'LOGIN' }),
+      ...(failure.fields && {
+        fields: Object.fromEntries(Object.entries(failure.fields).map(([name, key]) => [name, text(key)])),
+      }),
+    };
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+    void reply
+      .status(status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  }
+}

@@ -1,0 +1,64 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { ClockModule } from '@portal/infra/clock';
+import { ConfigModule } from '@portal/infra/config';
+import { CountyConfigModule } from '@portal/infra/county-config';
+import { RpcModule } from '@portal/infra/rpc';
+import { SessionCacheModule } from '@portal/infra/session-cache';
+import { StorageModule } from '@portal/infra/storage';
+import { AnswerInterceptor } from './answers/answer.interceptor.js';
+import { Catalogue } from './answers/catalogue.js';
+import { RefusalFilter } from './answers/refusal.filter.js';
+import { Lockout } from './county/lockout.js';
+import { VisitHook } from './edge/visit.hook.js';
+import { AuthController } from './http/auth.controller.js';
+import { ClientLogController } from './http/client-log.controller.js';
+import { CurrentUserWriter } from './http/current-user.js';
+import { CurrentUserController } from './http/current-user.controller.js';
+import { HelperContentReader } from './http/helper-content.js';
+import { HelperDataController } from './http/helper-data.controller.js';
+import { ImagingController } from './http/imaging.controller.js';
+import { OrdersController } from './http/orders.controller.js';
+import { SearchController } from './http/search.controller.js';
+import { StoredObjectSender } from './http/stored-object.js';
+import { RouteList } from './session/access.check.js';
+import { AccessGuard } from './session/access.guard.js';
+import { SessionReader } from './session/session-reader.js';
+import { UsageBalance } from './session/usage-balance.js';
+
+@Module({
+  imports: [
+    ConfigModule,
+    ClockModule,
+    DiscoveryModule,
+    RpcModule.client('gateway'),
+    CountyConfigModule.forService('gateway'),
+    SessionCacheModule.forRoot(),
+    StorageModule,
+  ],
+  controllers: [
+    AuthController,
+    CurrentUserController,
+    HelperDataController,
+    SearchController,
+    ImagingController,
+    OrdersController,
+    ClientLogController,
+  ],
+  providers: [
+    Catalogue,
+    CurrentUserWriter,
+    HelperContentReader,
+    Lockout,
+    RefusalFilter,
+    RouteList,
+    SessionReader,
+    StoredObjectSender,
+    UsageBalance,
+    VisitHook,
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+    { provide: APP_FILTER, useExisting: RefusalFilter },
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import { callContext } from '@portal/infra/log';
+import { hashToken } from '@portal/infra/session-cache';
+import { fail } from '@portal/proto/result';
+import { isStaff } from '@portal/proto/roles';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalFilter } from '../answers/refusal.filter.js';
+import { Refusal } from '../answers/refusal.js';
+import { Lockout } from '../county/lockout.js';
+import { readToken } from '../session/cookie.js';
+import { isForged } from '../session/forgery.js';
+import { SessionReader } from '../session/session-reader.js';
+import type { Visit } from '../session/visit.js';
+import { RequestLimits } from './limits.js';
+
+/**
+ * What every request passes before a route: a correlation id, a place, the county of its host, the forgery check, its
+ * session and its share of requests.
+ */
+@Injectable()
+export class VisitHook {
+  private readonly limits = new RequestLimits();
+  /** Requests that hold a place. */
+  private readonly places = new WeakSet<FastifyRequest>();
+
+  constructor(
+    private readonly counties: CountySections,
+    private readonly sessions: SessionReader,
+    private readonly lockout: Lockout,
+    private readonly refusals: RefusalFilter,
+  ) {}
+
+  register(server: FastifyInstance): void {
+    server.decorateRequest('visit', undefined);
+    server.addHook('onRequest', (_request, reply, done) => {
+      const correlationId = randomUUID();
+      void reply.header('x-correlation-id', correlationId);
+      callContext.run({ correlationId }, done);
+    });
+    server.addHook('onRequest', (request, reply) => this.admit(request, reply));
+    server.addHook('onResponse', (request, _reply, done) => {
+      if (this.places.delete(request)) this.limits.leave();
+      done();
+    });
+  }
+
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    try {
+      const county = await this.counties.findCountyByHost(request.hostname);
+      if (!county)
+        return await reply
+          .status(404)
+          .type('text/plain')
+          .send('There is no county portal at this address.\n');
+      const correlationId = callContext.current()?.correlationId ?? '';
+      const visit: Visit = { county, correlationId, session: null, tokenHash: '', lockout: false };
+      request.visit = visit;
+      if (!request.url.startsWith('/LandShark/api/')) return undefined;
+      if (!this.limits.enter()) throw new Refusal(fail('SERVICE_BUSY'));
+      this.places.add(request);
+      if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));
+      await this.recognise(request, visit);
+      if (await this.limits.isSpent(visit.session?.user.id, request.ip))
+        throw new Refusal(fail('TOO_MANY_REQUESTS'));
+      return undefined;
+    } catch (error) {
+      this.refusals.refuse(error, request, reply);
+      return reply;
+    }
+  }
+
+  private async recognise(request: FastifyRequest, visit: Visit): Promise<void> {
+    visit.lockout = await this.lockout.inPlace(visit.county.id);
+    const token = readToken(request);
+    if (token === undefined) return;
+    visit.tokenHash = hashToken(token);
+    const session = await this.sessions.read(visit.county.id, visit.tokenHash);
+    // Under a lockout only staff is still signed in.
+    visit.session = session && (!visit.lockout || isStaff(session.user.role)) ? session : null;
+  }
+}

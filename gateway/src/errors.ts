@@ -1,0 +1,51 @@
+import type { ErrorCode } from '@portal/proto/codes';
+
+export interface ErrorAnswer {
+  /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
+  readonly status: 200 | 403 | 404 | 413 | 422 | 429 | 500 | 503 | 504;
+  /** Key of the text in the catalogue. */
+  readonly message: string;
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter?: number;
+}
+
+/**
+ * What each code looks like from outside (architecture.md 'HTTP'): 403 means only 'not signed in' or a forged request,
+ * not allowed and not there are both 404, a body that does not parse is 422 with its fields.
+ */
+export const errorAnswers = {
+  INVALID_INPUT: { status: 422, message: 'errors:invalidInput' },
+  NOT_SIGNED_IN: { status: 403, message: 'errors:notSignedIn' },
+  NOT_FOUND: { status: 404, message: 'errors:notFound' },
+  FORGED_REQUEST: { status: 403, message: 'errors:forgedRequest' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'errors:tooManyRequests', retryAfter: 60 },
+  SERVICE_BUSY: { status: 503, message: 'errors:busy', retryAfter: 1 },
+  SERVICE_TIMEOUT: { status: 504, message: 'errors:timeout' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'errors:unavailable', retryAfter: 2 },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'errors:payloadTooLarge' },
+  UNEXPECTED: { status: 500, message: 'errors:unexpected' },
+  CONFLICT: { status: 200, message: 'errors:conflict' },
+  WRONG_CREDENTIALS: { status: 200, message: 'errors:wrongCredentials' },
+  USER_LOCKED: { status: 200, message: 'errors:userLocked' },
+  USER_INACTIVE: { status: 200, message: 'errors:userInactive' },
+  USER_PENDING: { status: 200, message: 'errors:userPending' },
+  SYSTEM_LOCKOUT: { status: 200, message: 'errors:systemLockout' },
+  SEARCH_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
+  DOCUMENT_NOT_FOUND: { status: 404, message: 'errors:documentNotFound' },
+  INVALID_TIMESTAMP: { status: 422, message: 'errors:invalidTimestamp' },
+  COUNTY_NOT_INDEXED: { status: 503, message: 'errors:countyNotIndexed', retryAfter: 60 },
+  IMAGES_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
+  NO_SUCH_PAGE: { status: 200, message: 'errors:noSuchPage' },
+  NO_PAGES_SELECTED: { status: 200, message: 'errors:noPagesSelected' },
+  PAGE_IMAGE_MISSING: { status: 200, message: 'errors:pageImageMissing' },
+  DOCUMENT_SEALED: { status: 404, message: 'errors:documentNotFound' },
+  RENDER_FAILED: { status: 200, message: 'errors:renderFailed' },
+  ORDER_NOT_FOUND: { status: 404, message: 'errors:orderNotFound' },
+  ORDER_EXPIRED: { status: 200, message: 'errors:orderExpired' },
+  ORDER_CLOSED: { status: 200, message: 'errors:orderClosed' },
+  ORDER_NOT_PAID: { status: 404, message: 'errors:orderNotFound' },
+  DOWNLOAD_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
+  PRICE_CHANGED: { status: 200, message: 'errors:priceChanged' },
+} as const satisfies Record<ErrorCode, ErrorAnswer>;
+
+export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];

@@ -1,0 +1,75 @@
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import { hashToken } from '@portal/infra/session-cache';
+import { loginRequest, type CurrentUser } from '@portal/proto/http/session';
+import { fail, ok, type Result } from '@portal/proto/result';
+import { signIn, signOut, type Session } from '@portal/proto/rpc/identity';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseInput } from '../answers/refusal.js';
+import { Allow, everyone, Public } from '../session/access.js';
+import { giveToken, readToken, takeToken } from '../session/cookie.js';
+import { SessionReader } from '../session/session-reader.js';
+import { actorOf, CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
+import { Lockout } from '../county/lockout.js';
+import { CurrentUserWriter } from './current-user.js';
+
+@Controller('auth')
+export class AuthController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly sessions: SessionReader,
+    private readonly users: CurrentUserWriter,
+    private readonly lockout: Lockout,
+  ) {}
+
+  /** A2-16 to A2-18. */
+  @Post('login')
+  @Public('this is how a session begins')
+  async login(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Result<CurrentUser>> {
+    const asked = parseInput(loginRequest, body);
+    const input = { ...asked, address: request.ip, previousToken: readToken(request) ?? null };
+    const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
+    if (!answer.ok) {
+      if (answer.code !== 'SYSTEM_LOCKOUT') return answer;
+      return fail('SYSTEM_LOCKOUT', { message: await this.lockout.loginMessage(visit.county.id) });
+    }
+    giveToken(request, reply, answer.value.token);
+    return ok(await this.users.write(signedIn(visit, answer.value.session, hashToken(answer.value.token))));
+  }
+
+  /** A GET by the specification; the forgery check covers it like a POST (S13). */
+  @Get('logout')
+  @Allow(...everyone)
+  async logout(
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Result<object>> {
+    const answer = await this.rpc.call(signOut, {}, { actor: actorOf(visit) });
+    this.sessions.forget(visit.tokenHash);
+    takeToken(request, reply);
+    void reply.header('clear-site-data', '"storage"');
+    return answer;
+  }
+
+  @Post('logout')
+  @Allow(...everyone)
+  logoutByPost(
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Result<object>> {
+    return this.logout(visit, request, reply);
+  }
+}
+
+const signedIn = (visit: Visit, session: Session, tokenHash: string): Visit => ({
+  ...visit,
+  session,
+  tokenHash,
+});

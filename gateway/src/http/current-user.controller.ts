@@ -1,0 +1,34 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { usageBalanceRequest, type CurrentUser } from '@portal/proto/http/session';
+import { ok, type Result } from '@portal/proto/result';
+import { parseInput } from '../answers/refusal.js';
+import { Allow, everyone } from '../session/access.js';
+import { UsageBalance } from '../session/usage-balance.js';
+import { CurrentVisit, type Visit } from '../session/visit.js';
+import { CurrentUserWriter } from './current-user.js';
+
+@Controller('currentUser')
+@Allow(...everyone)
+export class CurrentUserController {
+  constructor(
+    private readonly users: CurrentUserWriter,
+    private readonly balance: UsageBalance,
+  ) {}
+
+  /** A1-33; a browser that is signed in gets its user, so that a new tab need not sign in again (web.md 8). */
+  @Get('loginStatus')
+  async loginStatus(@CurrentVisit() visit: Visit): Promise<Result<CurrentUser>> {
+    return ok(await this.users.write(visit));
+  }
+
+  /** The user id of the body is read and not used: everyone sees their own account's balance (3.3). */
+  @Post('usageBalance')
+  async usageBalance(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+  ): Promise<Result<{ usageBalance: string }>> {
+    parseInput(usageBalanceRequest, body);
+    this.balance.forget(visit.county.id, visit.session?.actor.account ?? undefined);
+    return ok({ usageBalance: await this.balance.text(visit) });
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import type { CurrentUser } from '@portal/proto/http/session';
+import { listHistory } from '@portal/proto/rpc/search';
+import { UsageBalance } from '../session/usage-balance.js';
+import { actorOf, type Visit } from '../session/visit.js';
+import { refuse } from '../answers/refusal.js';
+
+/** Top-level pages beside home and search, by role (A5-16 to A5-19); more join as they are built. */
+const tabs = ['home', 'search'];
+
+/** The signed-in user as the browser knows them (A2-19, A2-20). */
+@Injectable()
+export class CurrentUserWriter {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly balance: UsageBalance,
+  ) {}
+
+  async write(visit: Visit): Promise<CurrentUser> {
+    const user = visit.session?.user ?? refuse('NOT_SIGNED_IN');
+    const [usageBalance, history] = await Promise.all([
+      this.balance.text(visit),
+      this.rpc.call(listHistory, {}, { actor: actorOf(visit) }),
+    ]);
+    return {
+      userId: user.id,
+      username: user.username,
+      role: user.role,
+      accountType: user.terms?.accountType ?? null,
+      paymentMethod: user.terms?.paymentMethod ?? null,
+      usageBalance,
+      language: user.language,
+      // A sign-in does not fail because the index is away: the history comes with the next search.
+      searchHistoryList: history.ok ? history.value : [],
+      tabList: tabs,
+      searchList: user.searchList,
+      allowableAccounts: user.account ? [{ code: user.account.id, description: user.account.name }] : [],
+      imageRetrieval: user.terms?.imageRetrieval ?? false,
+      previewRetrieval: user.terms?.previewRetrieval ?? false,
+      certificateRetrieval: user.terms?.certificateRetrieval ?? false,
+      creditCardSearchRates: [],
+    };
+  }
+}

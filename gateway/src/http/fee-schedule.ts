@@ -1,0 +1,134 @@
+import type { DownloadOrder } from '@portal/proto/http/orders';
+import type { Language } from '@portal/proto/roles';
+import type { Quote } from '@portal/proto/rpc/payments';
+import type * as z from 'zod/mini';
+import type { feeSchedule } from '@portal/proto/http/orders';
+import { amountText } from '../answers/amounts.js';
+import type { Catalogue } from '../answers/catalogue.js';
+
+type FeeSchedule = z.infer<typeof feeSchedule>;
+type Line = Quote['lines'][number];
+
+const purchaseMessages = {
+  ESCROW: 'server:escrowMessage',
+  INVOICE: 'server:invoiceMessage',
+  FLAT_FEE: 'server:flatFeeMessage',
+  CREDIT_CARD: 'server:cardMessage',
+  FREE: 'server:freeMessage',
+} as const satisfies Record<Quote['funding'], string>;
+
+const lineKeys = {
+  DOCUMENT: 'server:lineDocument',
+  FIRST_PAGE: 'server:lineFirstPage',
+  ADDITIONAL_PAGES: 'server:lineAdditionalPages',
+  IMAGES: 'server:lineImages',
+} as const satisfies Record<Line['kind'], string>;
+
+/** Writes a quote in the words of the confirm-order window (A10-10 to A10-13). */
+export class FeeScheduleWriter {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly language: Language,
+    private readonly quote: Quote,
+  ) {}
+
+  order(): DownloadOrder {
+    const { options } = this.quote;
+    return {
+      imageState: {
+        guid: this.quote.imageStateGuid,
+        hasBuyOptions: Object.values(options).some((option) => option !== null),
+        purchaseOptions: { flatFeeOptions: null, escrowOptions: null, creditCardOptions: this.cardOptions() },
+      },
+      feeSchedule: this.schedule(),
+    };
+  }
+
+  private cardOptions() {
+    const { creditCard } = this.quote.options;
+    return creditCard && { authorizationInfo: { authorized: creditCard.authorized } };
+  }
+
+  private schedule(): FeeSchedule {
+    const { insufficient, funding, charge, lines } = this.quote;
+    const items = lines.length > 0 ? lines.map((line) => this.line(line)) : [this.freeItem()];
+    const [item] = items;
+    const several = items.length > 1;
+    return {
+      insufficientBalance: insufficient,
+      ...this.balances(),
+      purchaseMessage: this.text(charge === 0 ? purchaseMessages.FREE : purchaseMessages[funding]),
+      singleItemPurchase: !several && item ? { item } : null,
+      multipleItemPurchase: several
+        ? {
+            itemHeaderDescription: this.text('server:itemHeader', { count: items.length }),
+            items,
+            total: { description: this.text('server:total'), value: this.amount(charge) },
+          }
+        : null,
+      alreadyPurchasedMessage: this.alreadyPurchased(),
+      insufficientBalanceMessage: insufficient ? this.text('server:insufficientBalance') : '',
+      noPurchasingOptionsAvailableMessage: this.noOptions(),
+      downloadButtonText: this.text('server:downloadButton'),
+    };
+  }
+
+  private balances(): Pick<FeeSchedule, 'beginningBalance' | 'endingBalance'> {
+    const { asset, beginning, ending, unlimited } = this.quote;
+    const [first, last] =
+      asset === 'USD'
+        ? ['server:beginningBalance', 'server:endingBalance']
+        : ['server:beginningImages', 'server:endingImages'];
+    const described = (key: string, amount: number | null) => {
+      if (unlimited) return { description: this.text(key), value: this.text('server:unlimitedImages') };
+      return amount === null ? null : { description: this.text(key), value: this.amount(amount) };
+    };
+    return {
+      beginningBalance: described(first ?? '', beginning),
+      endingBalance: described(last ?? '', ending),
+    };
+  }
+
+  private line(line: Line) {
+    const description = this.text(lineKeys[line.kind], {
+      document: this.document(),
+      pages: this.text('server:pages', {
+        count: line.kind === 'DOCUMENT' ? this.quote.pages.length : line.count,
+      }),
+    });
+    return { description, value: this.amount(line.total) };
+  }
+
+  /** An order without a charge has no lines; the window still shows what will be delivered. */
+  private freeItem() {
+    const pages = this.text('server:pages', { count: this.quote.pages.length });
+    const description = this.text('server:lineDocument', { document: this.document(), pages });
+    return { description, value: this.amount(0) };
+  }
+
+  private document(): string {
+    const { instrumentDescription, displayDocNumber } = this.quote.document;
+    return this.text('server:item', { instrument: instrumentDescription, number: displayDocNumber }).trim();
+  }
+
+  private alreadyPurchased(): string {
+    const { alreadyPurchased, pages } = this.quote;
+    if (alreadyPurchased.length === 0) return '';
+    if (alreadyPurchased.length === pages.length) return this.text('server:alreadyPurchasedAll');
+    return this.text('server:alreadyPurchasedSome', { count: alreadyPurchased.length });
+  }
+
+  private noOptions(): string {
+    const { insufficient, options } = this.quote;
+    const none = Object.values(options).every((option) => option === null);
+    return insufficient && none ? this.text('server:noPurchasingOptions') : '';
+  }
+
+  private amount(value: number): string {
+    return amountText(this.catalogue, this.language, this.quote.asset, value);
+  }
+
+  private text(key: string, params?: Record<string, string | number>): string {
+    return this.catalogue.text(this.language, key, params);
+  }
+}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { CountySections, FreshCopies } from '@portal/infra/county-config';
+import { RpcClient } from '@portal/infra/rpc';
+import type { CodeDescription } from '@portal/proto/http/envelope';
+import type { HelperContent, HelperName, NotableDates } from '@portal/proto/http/start-up';
+import { directions, states } from '@portal/proto/code-lists';
+import type { County } from '@portal/proto/rpc/admin-config';
+import type { Output } from '@portal/proto/rpc/contract';
+import { getIndexTerms } from '@portal/proto/rpc/search';
+import { visitorOf } from '../session/visit.js';
+
+type IndexTerms = Output<typeof getIndexTerms>;
+type Named = Record<string, unknown>;
+type Lists = Record<string, CodeDescription[]>;
+
+const content = (named: Named, lists: Lists = {}): HelperContent => ({
+  namedContentResultList: Object.entries(named).map(([name, baseContent]) => ({ name, baseContent })),
+  namedCodeDescriptionResultList: Object.entries(lists).map(([name, codeDescriptionResults]) => ({
+    name,
+    codeDescriptionResults,
+  })),
+});
+
+/** What the browser loads at start-up to dress itself as the county (A1-08, A1-09). All of it is public. */
+@Injectable()
+export class HelperContentReader {
+  private readonly terms = new FreshCopies<IndexTerms>(10_000, (county) =>
+    this.rpc.callOrThrow(getIndexTerms, {}, { actor: visitorOf(county) }),
+  );
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly sections: CountySections,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  read(name: HelperName, county: County): Promise<HelperContent> {
+    switch (name) {
+      case 'landlink':
+        return this.index(county.id);
+      case 'landshark':
+        return this.site(county);
+      case 'landsharkcodedescription':
+        return this.codeLists(county.id);
+      case 'productVersions':
+        return Promise.resolve(
+          content({ product: { version: this.config.version, commit: this.config.commit } }),
+        );
+      case 'notableDates':
+        return this.notableDates(county.id);
+    }
+  }
+
+  private async index(county: string): Promise<HelperContent> {
+    const [index, search2] = await Promise.all([
+      this.sections.get(county, 'index'),
+      this.sections.get(county, 'search2'),
+    ]);
+    return content({ index, search2 });
+  }
+
+  private async site(county: County): Promise<HelperContent> {
+    const [common, languages, search, userLockout, loginPageRegistration, { guestUserName }] =
+      await Promise.all([
+        this.sections.get(county.id, 'common'),
+        this.sections.get(county.id, 'languages'),
+        this.sections.get(county.id, 'search'),
+        this.sections.get(county.id, 'userLockout'),
+        this.sections.get(county.id, 'loginPageRegistration'),
+        this.sections.get(county.id, 'userAccess'),
+      ]);
+    const { id, state, timeZone, name } = county;
+    return content({
+      common: { ...common, countyName: common.countyName || name },
+      languages,
+      search,
+      userLockout,
+      loginPageRegistration,
+      userAccess: { guestUserName },
+      county: { id, state, timeZone, today: todayIn(timeZone, this.clock) },
+    });
+  }
+
+  private async codeLists(county: string): Promise<HelperContent> {
+    const { instrumentGroups, documentTypes, bookTypes } = await this.terms.get(county);
+    return content({}, { instrumentGroups, documentTypes, bookTypes, states, directions });
+  }
+
+  private async notableDates(county: string): Promise<HelperContent> {
+    const [flags, terms] = await Promise.all([
+      this.sections.get(county, 'notableDates'),
+      this.terms.get(county),
+    ]);
+    const { abstractIndexBeginDate, abstractVerifiedDate } = terms;
+    const shown = [
+      { on: flags.abstractIndexBegin, label: 'indexBegin', value: abstractIndexBeginDate },
+      { on: flags.abstractVerified, label: 'verified', value: abstractVerifiedDate },
+    ].filter(({ on, value }) => on && value !== '');
+    const dates: NotableDates = {
+      show: flags.showNotableDates,
+      useVerificationDate: flags.useVerificationDate,
+      abstractIndexBeginDate,
+      abstractVerifiedDate,
+      headings: ['abstract'],
+      rows: shown.map(({ label, value }) => ({ label, values: [value] })),
+    };
+    return content({ notableDates: dates });
+  }
+}

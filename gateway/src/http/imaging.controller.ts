@@ -1,0 +1,98 @@
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  previewSettingsRequest,
+  renditionPath,
+  thumbnailsRequest,
+  type PagesSelected,
+  type ThumbnailsAnswer,
+  type ZoomDescription,
+} from '@portal/proto/http/imaging';
+import { ok, type Result } from '@portal/proto/result';
+import {
+  describeZoom,
+  getThumbnails,
+  openRendition,
+  openTile,
+  updatePreviewSettings,
+} from '@portal/proto/rpc/imaging';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SENT } from '../answers/answer.interceptor.js';
+import { Catalogue } from '../answers/catalogue.js';
+import { parseInput, refuse } from '../answers/refusal.js';
+import { Allow, everyone } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { StoredObjectSender } from './stored-object.js';
+import { pagePath, tilePath } from './imaging-paths.js';
+
+@Controller('imaging')
+@Allow(...everyone)
+export class ImagingController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly catalogue: Catalogue,
+    private readonly objects: StoredObjectSender,
+  ) {}
+
+  /** A9-37, A9-39. */
+  @Post('getThumbnails')
+  async thumbnails(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<ThumbnailsAnswer>> {
+    const input = parseInput(thumbnailsRequest, body);
+    const actor = actorOf(visit);
+    const answer = await this.rpc.call(getThumbnails, input, { actor });
+    if (!answer.ok) return answer;
+    const { documentNumber, documentType } = input;
+    const title = (key: string): string =>
+      this.catalogue.text(actor.language, key, { number: documentNumber });
+    const { pageCount, pagesSelected, thumbnails } = answer.value;
+    const header = {
+      documentNumber,
+      documentType,
+      pageCount,
+      uiTitle: title('server:documentTitle'),
+      uiTitleBeginningOfSentence: title('server:documentTitleBeginning'),
+    };
+    return ok({ header, pagesSelected, thumbnails });
+  }
+
+  /** A9-38. */
+  @Post('updateImagePreviewSettings')
+  previewSettings(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<PagesSelected>> {
+    const input = parseInput(previewSettingsRequest, body);
+    return this.rpc.call(updatePreviewSettings, input, { actor: actorOf(visit) });
+  }
+
+  @Get('document/:documentKey/page/:page/zoom')
+  zoom(@Param() path: unknown, @CurrentVisit() visit: Visit): Promise<Result<ZoomDescription>> {
+    return this.rpc.call(describeZoom, parseInput(pagePath, path), { actor: actorOf(visit) });
+  }
+
+  @Get('document/:documentKey/page/:page/tile/:level/:column/:row')
+  async tile(
+    @Param() path: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<typeof SENT> {
+    const answer = await this.rpc.call(openTile, parseInput(tilePath, path), { actor: actorOf(visit) });
+    if (!answer.ok) return refuse(answer.code, answer.params);
+    await this.objects.send(request, reply, answer.value);
+    return SENT;
+  }
+
+  /** Authorised at each request: a hash or an address alone opens nothing (imaging.md 2). */
+  @Get('document/:documentKey/page/:page/:size')
+  async rendition(
+    @Param() path: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<typeof SENT> {
+    const answer = await this.rpc.call(openRendition, parseInput(renditionPath, path), {
+      actor: actorOf(visit),
+    });
+    if (!answer.ok) return refuse(answer.code, answer.params);
+    await this.objects.send(request, reply, answer.value);
+    return SENT;
+  }
+}

@@ -1,0 +1,108 @@
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  downloadRequest,
+  imageStateReference,
+  type DownloadOrder,
+  type ImageStateReference,
+  type PaymentAnswer,
+} from '@portal/proto/http/orders';
+import { ok, type Result } from '@portal/proto/result';
+import {
+  cancelImageState,
+  computeOrder,
+  openDownload,
+  payOrder,
+  recomputeOrder,
+  type Quote,
+} from '@portal/proto/rpc/payments';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { balanceText } from '../answers/amounts.js';
+import { SENT } from '../answers/answer.interceptor.js';
+import { Catalogue } from '../answers/catalogue.js';
+import { parseInput, refuse } from '../answers/refusal.js';
+import { Allow, everyone } from '../session/access.js';
+import { UsageBalance } from '../session/usage-balance.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { FeeScheduleWriter } from './fee-schedule.js';
+import { imageAnswerStream } from './image-answer.js';
+import { StoredObjectSender } from './stored-object.js';
+
+@Controller('imaging')
+@Allow(...everyone)
+export class OrdersController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly catalogue: Catalogue,
+    private readonly balance: UsageBalance,
+    private readonly objects: StoredObjectSender,
+  ) {}
+
+  @Post('computeDownloadOrder')
+  async compute(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<DownloadOrder>> {
+    const input = parseInput(downloadRequest, body);
+    return this.order(visit, await this.rpc.call(computeOrder, input, { actor: actorOf(visit) }));
+  }
+
+  @Post('recomputeDownloadOrder')
+  async recompute(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<DownloadOrder>> {
+    const input = parseInput(imageStateReference, body);
+    return this.order(visit, await this.rpc.call(recomputeOrder, input, { actor: actorOf(visit) }));
+  }
+
+  @Post('cancelImageState')
+  cancel(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<object>> {
+    return this.rpc.call(cancelImageState, parseInput(imageStateReference, body), { actor: actorOf(visit) });
+  }
+
+  @Post('payDownloadOrder')
+  async pay(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<PaymentAnswer>> {
+    const actor = actorOf(visit);
+    const answer = await this.rpc.call(payOrder, parseInput(imageStateReference, body), { actor });
+    if (!answer.ok) return answer;
+    this.balance.forget(visit.county.id, actor.account ?? undefined);
+    const { status, balance } = answer.value;
+    return ok({
+      status,
+      usageBalanceResult: { usageBalance: balanceText(this.catalogue, actor.language, balance) },
+    });
+  }
+
+  /** The base64 form of the specification (A10-09), a thin adapter over the stream of `download`. */
+  @Post('getImage')
+  async image(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<typeof SENT> {
+    const { object, preview, fileName } = await this.paid(visit, parseInput(imageStateReference, body));
+    const pdf = object && (await this.objects.read(object.objectKey)).stream;
+    void reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+    await reply.send(imageAnswerStream({ pdf, preview, fileName, lockout: visit.lockout }));
+    return SENT;
+  }
+
+  @Get('download/:imageStateGuid')
+  async download(
+    @Param() path: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<typeof SENT> {
+    const { object, fileName } = await this.paid(visit, parseInput(imageStateReference, path));
+    if (!object) return refuse('DOWNLOAD_NOT_ALLOWED');
+    const file = { objectKey: object.objectKey, etag: object.sha256, contentType: 'application/pdf' };
+    await this.objects.download(request, reply, { ...file, fileName, size: object.size });
+    return SENT;
+  }
+
+  private async paid(visit: Visit, reference: ImageStateReference) {
+    const answer = await this.rpc.call(openDownload, reference, { actor: actorOf(visit) });
+    return answer.ok ? answer.value : refuse(answer.code, answer.params);
+  }
+
+  private order(visit: Visit, answer: Result<Quote>): Result<DownloadOrder> {
+    if (!answer.ok) return answer;
+    return ok(new FeeScheduleWriter(this.catalogue, actorOf(visit).language, answer.value).order());
+  }
+}

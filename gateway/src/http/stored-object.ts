@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface StoredFile {
+  readonly objectKey: string;
+  readonly etag: string;
+  readonly contentType: string;
+}
+
+/** Streams objects to the socket: never whole in memory, stopped as soon as the reader has gone. */
+@Injectable()
+export class StoredObjectSender {
+  constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
+
+  /** An immutable object that its reader may keep, but not share: each request is authorised anew. */
+  async send(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<void> {
+    const etag = `"${file.etag}"`;
+    void reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('vary', 'cookie');
+    if (request.headers['if-none-match'] === etag) {
+      await reply.status(304).send();
+      return;
+    }
+    const { stream, size } = await this.store.open(file.objectKey);
+    await reply
+      .status(200)
+      .header('content-type', file.contentType)
+      .header('content-length', size)
+      .header('content-disposition', 'inline')
+      .send(stream);
+  }
+
+  /** A file to save, whole or from a byte on, so that a broken download can go on (RFC 9110 14). */
+  async download(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: StoredFile & { fileName: string; size: number },
+  ) {
+    const etag = `"${file.etag}"`;
+    const start = resumeFrom(request, etag, file.size);
+    const { stream } = await this.store.open(
+      file.objectKey,
+      start > 0 ? { start, end: file.size - 1 } : undefined,
+    );
+    if (start > 0) void reply.header('content-range', `bytes ${start}-${file.size - 1}/${file.size}`);
+    await reply
+      .status(start > 0 ? 206 : 200)
+      .header('content-type', file.contentType)
+      .header('content-length', file.size - start)
+      .header('content-disposition', attachment(file.fileName))
+      .header('accept-ranges', 'bytes')
+      .header('cache-control', 'no-store')
+      .header('etag', etag)
+      .send(stream);
+  }
+
+  read(objectKey: string) {
+    return this.store.open(objectKey);
+  }
+}
+
+const resumeFrom = (request: FastifyRequest, etag: string, size: number): number => {
+  const { range, 'if-range': ifRange } = request.headers;
+  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 0;
+  const start = Number(/^bytes=(\d{1,15})-$/.exec(range)?.[1] ?? 0);
+  return start < size ? start : 0;
+};
+
+/** RFC 6266: the plain name for old readers, the encoded one for all others. */
+const attachment = (fileName: string): string =>
+  `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;

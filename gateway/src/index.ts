@@ -1,0 +1,1 @@
+export { apiPrefix, startGateway, type RunningGateway } from './start.js';

@@ -1,0 +1,15 @@
+import 'reflect-metadata';
+import { openLog } from '@portal/infra/log';
+import { startGateway } from './start.js';
+
+const log = openLog('gateway');
+try {
+  const gateway = await startGateway();
+  const stop = (): void => void gateway.close().finally(() => process.exit(0));
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+} catch (error) {
+  log.error({ err: error }, 'the gateway cannot start');
+  process.stderr.write(`gateway cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

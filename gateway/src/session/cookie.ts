@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** `__Host-` binds the cookie to this host and to TLS; localhost has no TLS (architecture.md 'HTTP'). */
+const nameFor = (request: FastifyRequest): string =>
+  request.protocol === 'https' ? '__Host-portal' : 'portal';
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+/** The session token that the browser sent; undefined when there is none or it has not the shape of one. */
+export const readToken = (request: FastifyRequest): string | undefined => {
+  const token = request.cookies[nameFor(request)];
+  return token !== undefined && tokenShape.test(token) ? token : undefined;
+};
+
+export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
+  void reply.setCookie(nameFor(request), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+  });
+};
+
+export const takeToken = (request: FastifyRequest, reply: FastifyReply): void => {
+  void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
+};

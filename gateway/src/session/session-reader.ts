@@ -1,0 +1,89 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { openLog } from '@portal/infra/log';
+import { RpcClient } from '@portal/infra/rpc';
+import { SessionCache } from '@portal/infra/session-cache';
+import { openSession, touchSessions, type Session } from '@portal/proto/rpc/identity';
+import { refuse } from '../answers/refusal.js';
+import { visitorOf } from './visit.js';
+
+/** How long this process believes what it read: an ended session is over everywhere within a second (S12). */
+const believedMs = 500;
+const touchEveryMs = 20_000;
+const mostKept = 20_000;
+
+interface Read {
+  readonly session: Session | null;
+  readonly until: number;
+}
+
+/**
+ * Finds the session of a token: what this process read half a second ago, then identity's copy in Redis, then identity.
+ * Notes which sessions were used and tells identity every twenty seconds (last_seen is kept within a minute).
+ */
+@Injectable()
+export class SessionReader implements OnModuleInit, OnModuleDestroy {
+  private readonly log = openLog('gateway');
+  private readonly reads = new Map<string, Read>();
+  private readonly used = new Map<string, Set<string>>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly cache: SessionCache,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.touch(), touchEveryMs);
+    this.timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The live session of the token in this county; null when there is none. */
+  async read(county: string, tokenHash: string): Promise<Session | null> {
+    const known = this.reads.get(tokenHash);
+    const session =
+      known && known.until > performance.now() ? known.session : await this.readAnew(county, tokenHash);
+    if (session?.actor.county !== county) return null;
+    this.used.set(county, (this.used.get(county) ?? new Set()).add(tokenHash));
+    return session;
+  }
+
+  /** Drops what this process believes of a session. */
+  forget(tokenHash: string): void {
+    this.reads.delete(tokenHash);
+  }
+
+  private async readAnew(county: string, tokenHash: string): Promise<Session | null> {
+    const copy = await this.cache
+      .find(tokenHash, this.clock.now())
+      .catch(() => refuse('SERVICE_UNAVAILABLE'));
+    const session = copy === undefined ? await this.ask(county, tokenHash) : copy;
+    if (this.reads.size > mostKept) this.reads.clear();
+    this.reads.set(tokenHash, { session, until: performance.now() + believedMs });
+    return session;
+  }
+
+  private async ask(county: string, tokenHash: string): Promise<Session | null> {
+    const answer = await this.rpc.call(openSession, { tokenHash }, { actor: visitorOf(county) });
+    return answer.ok ? answer.value : refuse(answer.code);
+  }
+
+  private async touch(): Promise<void> {
+    const used = [...this.used];
+    this.used.clear();
+    for (const [county, hashes] of used) {
+      const answer = await this.rpc.call(
+        touchSessions,
+        { tokenHashes: [...hashes] },
+        { actor: visitorOf(county) },
+      );
+      if (!answer.ok)
+        this.log.warn({ code: answer.code, sessions: hashes.size }, 'session visits were not noted');
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import { getBalance, type Balance } from '@portal/proto/rpc/payments';
+import { balanceText } from '../answers/amounts.js';
+import { Catalogue } from '../answers/catalogue.js';
+import { actorOf, type Visit } from './visit.js';
+
+/** Money on the screen may be this old when no fact has said that it changed. */
+const believedMs = 15_000;
+
+interface Known {
+  readonly balance: Balance | null;
+  readonly until: number;
+}
+
+/** The balance that searches and payments show beside their answers, without a command for each (architecture.md). */
+@Injectable()
+export class UsageBalance {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /** Display text for the visit's account; empty for staff, guests and visitors. */
+  async text(visit: Visit): Promise<string> {
+    const account = visit.session?.actor.account;
+    if (!account || visit.session?.user.role === 'GUEST') return '';
+    const key = `${visit.county.id}:${account}`;
+    const found = this.known.get(key);
+    const balance = found && found.until > performance.now() ? found.balance : await this.read(visit, key);
+    return balanceText(this.catalogue, actorOf(visit).language, balance);
+  }
+
+  /** A fact says that an account's balance is another one; without an account, that facts may have been missed. */
+  forget(county?: string, account?: string): void {
+    if (county === undefined) this.known.clear();
+    else this.known.delete(`${county}:${account}`);
+  }
+
+  private async read(visit: Visit, key: string): Promise<Balance | null> {
+    const answer = await this.rpc.call(getBalance, { account: null }, { actor: actorOf(visit) });
+    // A search is worth more than the figure beside it: without payments the figure stays away.
+    if (!answer.ok) return null;
+    if (this.known.size > 20_000) this.known.clear();
+    this.known.set(key, { balance: answer.value, until: performance.now() + believedMs });
+    return answer.value;
+  }
+}

@@ -1,0 +1,52 @@
+import fastifyCookie from '@fastify/cookie';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { CountySections } from '@portal/infra/county-config';
+import { nestLogger, openLog } from '@portal/infra/log';
+import { AppModule } from './app.module.js';
+import { bodyLimit } from './edge/limits.js';
+import { addSecurityHeaders } from './edge/security-headers.js';
+import { VisitHook } from './edge/visit.hook.js';
+import { serveWeb } from './edge/web-files.js';
+
+export interface RunningGateway {
+  /** Where it listens, for example http://127.0.0.1:8080 */
+  readonly origin: string;
+  /** A provider, by its class or token. */
+  get: NestFastifyApplication['get'];
+  close(): Promise<void>;
+}
+
+export const apiPrefix = 'LandShark/api';
+
+/**
+ * Starts the HTTP edge; it listens on the configured port when this settles.
+ * @throws when a route does not declare who may call it, or the port is taken
+ */
+export const startGateway = async (): Promise<RunningGateway> => {
+  const log = openLog('gateway');
+  const adapter = new FastifyAdapter({
+    bodyLimit,
+    trustProxy: false,
+    requestTimeout: 60_000,
+    maxParamLength: 300,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
+    logger: nestLogger(log),
+    abortOnError: false,
+  });
+  const config = app.get<Config>(CONFIG);
+  app.setGlobalPrefix(apiPrefix);
+  const server = app.getHttpAdapter().getInstance();
+  addSecurityHeaders(server, config);
+  await app.register(fastifyCookie);
+  app.get(VisitHook).register(server);
+  await serveWeb(server, config, app.get(CountySections));
+  await app.listen(config.port, '0.0.0.0');
+  return {
+    origin: (await app.getUrl()).replace('[::1]', '127.0.0.1'),
+    get: app.get.bind(app),
+    close: () => app.close(),
+  };
+};
