@@ -29,11 +29,14 @@ export const listCounties = rpc('admin-config.list-counties.v1', {
   errors: [],
 });
 
-/** For the launcher and the operator: adds a county or changes its hosts, origin, zone. */
+/**
+ * For the launcher and the operator: adds a county or changes its hosts, origin, zone. A host that another county has
+ * → CONFLICT; anyone but the system → NOT_FOUND.
+ */
 export const saveCounty = rpc('admin-config.save-county.v1', {
   input: county,
   output: z.object({}),
-  errors: [],
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
 });
 
 /** Sections of the actor's county. */

@@ -114,11 +114,11 @@ export const newUser = z.object({
 });
 export type NewUser = z.infer<typeof newUser>;
 
-/** Creates a user, or changes the one with this id. */
+/** Creates a user, or changes the one with this id. A password that the rules refuse → INVALID_INPUT at its field. */
 export const saveUser = rpc('identity.save-user.v1', {
   input: newUser,
   output: z.object({}),
-  errors: ['CONFLICT', 'NOT_FOUND'],
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
   deadlineMs: 5_000,
 });
 

@@ -1,0 +1,34 @@
+interface Copy<V> {
+  readonly value: Promise<V>;
+  readonly readAt: number;
+}
+
+/**
+ * Values by key that are read once and kept for `maxAgeMs` at most. Callers that ask together share one read, and a
+ * read that fails is not kept.
+ */
+export class FreshCopies<V> {
+  private readonly copies = new Map<string, Copy<V>>();
+
+  constructor(
+    private readonly maxAgeMs: number,
+    private readonly read: (key: string) => Promise<V>,
+  ) {}
+
+  get(key: string): Promise<V> {
+    const kept = this.copies.get(key);
+    if (kept && performance.now() - kept.readAt < this.maxAgeMs) return kept.value;
+    const copy: Copy<V> = { value: this.read(key), readAt: performance.now() };
+    this.copies.set(key, copy);
+    copy.value.catch(() => this.copies.get(key) === copy && this.copies.delete(key));
+    return copy.value;
+  }
+
+  drop(key: string): void {
+    this.copies.delete(key);
+  }
+
+  clear(): void {
+    this.copies.clear();
+  }
+}

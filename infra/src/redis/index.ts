@@ -1,0 +1,5 @@
+export type { Redis } from 'ioredis';
+export { openConnection, watchConnection, within } from './connection.js';
+export { RedisClock } from './redis-clock.js';
+export { StreamReader, type StreamEntry, type StreamReaderOptions } from './stream-reader.js';
+export { firstEntries, type RawEntry } from './stream-replies.js';

@@ -1,0 +1,237 @@
+import type { Redis } from 'ioredis';
+import { firstEntries, isGroupMissing, pendingDeliveries, type RawEntry } from './stream-replies.js';
+
+export interface StreamEntry extends RawEntry {
+  /** 1 for a new entry; more for one that was taken over from another process. */
+  readonly deliveries: number;
+}
+
+export interface StreamReaderOptions {
+  readonly stream: string;
+  readonly group: string;
+  readonly consumer: string;
+  readonly slots: number;
+  /** An entry that nobody has touched for so long is taken over, in milliseconds. */
+  readonly reclaimMs: number;
+  /** Keeps entries of slow handlers; off only in tests. */
+  readonly heartBeat: boolean;
+  readonly reader: Redis;
+  readonly commands: Redis;
+  /** Entries are deleted when they are done; otherwise they stay for other groups. */
+  readonly deletes: boolean;
+  /**
+   * Runs an entry; `release` frees its slot before the end. When it resolves the entry is done and acknowledged; when
+   * it rejects the entry is left for whoever takes it over.
+   */
+  readonly serve: (entry: StreamEntry, release: () => void) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+}
+
+const LONGEST_BLOCK_MS = 1_000;
+const LARGEST_READ = 32;
+const PAUSE_AFTER_FAULT_MS = 100;
+const FORGOTTEN_CONSUMER_MS = 600_000;
+const FORGET_EVERY_MS = 60_000;
+
+/** Touches only entries that are still ours: a process that was paused must not take back what another has taken over. */
+const KEEP_OWN_ENTRIES = `
+for i = 3, #ARGV do
+  local pending = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[i], ARGV[i], 1)
+  if pending[1] and pending[1][2] == ARGV[2] then
+    redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[i], 'JUSTID')
+  end
+end`;
+
+/** Deletes consumers that have died with nothing pending; one with entries keeps its name until they are taken over. */
+const FORGET_CONSUMERS = `
+for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
+  if consumer[4] == 0 and (consumer[2] == ARGV[2] or consumer[6] > tonumber(ARGV[3])) then
+    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], consumer[2])
+  end
+end`;
+
+/** One process's part in a consumer group: takes as many entries as it has free slots, keeps them, acknowledges them. */
+export class StreamReader {
+  private readonly running = new Map<string, number>();
+  private busy = 0;
+  private stopping = false;
+  private finished: string[] = [];
+  private reclaimedAt = Number.NEGATIVE_INFINITY;
+  private forgotAt = performance.now();
+  private readerId: number | undefined;
+  private wake: (() => void) | undefined;
+  private loop: Promise<void> | undefined;
+  private beat: NodeJS.Timeout | undefined;
+
+  constructor(private readonly o: StreamReaderOptions) {}
+
+  /** Once; later calls change nothing. */
+  start(): void {
+    if (this.loop) return;
+    const learnId = (): void => {
+      this.o.reader.client('ID').then((id) => (this.readerId = id), this.o.onFault);
+    };
+    if (this.o.reader.status === 'ready') learnId();
+    this.o.reader.on('ready', learnId);
+    this.loop = this.read();
+    if (this.o.heartBeat) this.beat = setInterval(() => this.keepEntries(), this.o.reclaimMs / 4);
+    this.beat?.unref();
+  }
+
+  get inFlight(): number {
+    return this.running.size;
+  }
+
+  /** Takes no new entry; settles when the last answer of Redis has been looked at. Entries that run go on. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wake?.();
+    const { reader, commands } = this.o;
+    if (this.readerId !== undefined) await commands.client('UNBLOCK', this.readerId).catch(() => undefined);
+    await reader.quit().catch(() => reader.disconnect());
+    await this.loop;
+  }
+
+  /** After the drain: leaves the group if nothing is pending, and ends the heart-beat. */
+  async leave(): Promise<void> {
+    clearInterval(this.beat);
+    await this.acknowledge();
+    await this.forgetConsumers(this.o.consumer).catch(() => undefined);
+  }
+
+  private async read(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        if (this.o.reader.status !== 'ready') await this.connection();
+        else if (performance.now() - this.reclaimedAt > this.o.reclaimMs / 2) await this.reclaim();
+        else if (this.busy >= this.o.slots) await new Promise<void>((resolve) => (this.wake = resolve));
+        else this.take(await this.readNew(this.o.slots - this.busy));
+      } catch (error) {
+        if (!this.stopping) await this.recover(error);
+      }
+    }
+  }
+
+  private connection(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+      this.o.reader.once('ready', resolve);
+    });
+  }
+
+  private async readNew(free: number): Promise<StreamEntry[]> {
+    const { group, consumer, stream, reclaimMs, reader } = this.o;
+    const block = Math.ceil(Math.min(LONGEST_BLOCK_MS, reclaimMs / 2));
+    const count = Math.min(free, LARGEST_READ);
+    const reply: unknown = await reader.callBuffer(
+      ...([
+        'XREADGROUP',
+        'GROUP',
+        group,
+        consumer,
+        'COUNT',
+        count,
+        'BLOCK',
+        block,
+        'STREAMS',
+        stream,
+        '>',
+      ] as const),
+    );
+    const streams = Array.isArray(reply) ? reply : [];
+    return streams.flatMap((one: unknown) => firstEntries(one)).map((entry) => ({ ...entry, deliveries: 1 }));
+  }
+
+  /** Takes over what others have left untouched. Our own entries that still run are left as they are. */
+  private async reclaim(): Promise<void> {
+    const { stream, group, consumer, reclaimMs, slots, reader } = this.o;
+    this.reclaimedAt = performance.now();
+    await this.acknowledge();
+    if (this.reclaimedAt - this.forgotAt > FORGET_EVERY_MS) await this.forgetConsumers('');
+    const count = Math.min(slots - this.busy, LARGEST_READ);
+    if (count <= 0) return;
+    const reply: unknown = await reader.callBuffer(
+      ...(['XAUTOCLAIM', stream, group, consumer, reclaimMs, '0-0', 'COUNT', count] as const),
+    );
+    for (const entry of firstEntries(reply)) {
+      if (this.running.has(entry.id)) continue;
+      const pending: unknown = await reader.call('XPENDING', stream, group, entry.id, entry.id, 1);
+      this.take([{ ...entry, deliveries: pendingDeliveries(pending) ?? 2 }]);
+    }
+  }
+
+  private take(entries: readonly StreamEntry[]): void {
+    for (const entry of entries) {
+      this.running.set(entry.id, performance.now());
+      this.busy++;
+      let held = true;
+      const release = (): void => {
+        if (!held) return;
+        held = false;
+        this.busy--;
+        this.wake?.();
+      };
+      this.o
+        .serve(entry, release)
+        .then(
+          () => this.finish(entry.id),
+          () => this.running.delete(entry.id),
+        )
+        .finally(release);
+    }
+  }
+
+  private finish(id: string): void {
+    if (this.finished.push(id) === 1) setImmediate(() => void this.acknowledge());
+  }
+
+  /** One XACK (and XDEL) for all that finished in this turn; what Redis did not take stays for the next. */
+  private async acknowledge(): Promise<void> {
+    const ids = this.finished;
+    if (ids.length === 0) return;
+    this.finished = [];
+    const { stream, group, commands } = this.o;
+    try {
+      const deleted = this.o.deletes ? commands.xdel(stream, ...ids) : undefined;
+      await Promise.all([commands.xack(stream, group, ...ids), deleted]);
+      for (const id of ids) this.running.delete(id);
+    } catch {
+      this.finished.push(...ids);
+    }
+  }
+
+  private keepEntries(): void {
+    const slow = performance.now() - this.o.reclaimMs / 4;
+    const ids = [...this.running].filter(([, since]) => since <= slow).map(([id]) => id);
+    if (ids.length === 0) return;
+    const { stream, group, consumer, commands } = this.o;
+    commands.eval(KEEP_OWN_ENTRIES, 1, stream, group, consumer, ...ids).catch(this.o.onFault);
+  }
+
+  /** The group is missing at first start and after Redis came back empty; anything else is retried after a pause. */
+  private async recover(error: unknown): Promise<void> {
+    try {
+      if (isGroupMissing(error)) {
+        await this.createGroup();
+        return;
+      }
+    } catch (again) {
+      this.o.onFault(again);
+    }
+    if (!isGroupMissing(error)) this.o.onFault(error);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAULT_MS));
+  }
+
+  private async createGroup(): Promise<void> {
+    const { reader, stream, group } = this.o;
+    await reader.xgroup('CREATE', stream, group, '0', 'MKSTREAM').catch((error: unknown) => {
+      if (!String(error).includes('BUSYGROUP')) throw error;
+    });
+  }
+
+  private async forgetConsumers(leaving: string): Promise<void> {
+    this.forgotAt = performance.now();
+    const { commands, stream, group } = this.o;
+    await commands.eval(FORGET_CONSUMERS, 1, stream, group, leaving, FORGOTTEN_CONSUMER_MS);
+  }
+}

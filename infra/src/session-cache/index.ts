@@ -1,0 +1,3 @@
+export { SessionCache } from './session-cache.js';
+export { SessionCacheModule } from './session-cache.module.js';
+export { hashToken, newToken } from './token.js';

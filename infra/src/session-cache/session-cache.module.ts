@@ -1,0 +1,20 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/index.js';
+import { SessionCache } from './session-cache.js';
+
+/** Provides `SessionCache` to identity and the gateway. */
+@Module({})
+export class SessionCacheModule {
+  static forRoot(): DynamicModule {
+    const provider = {
+      provide: SessionCache,
+      inject: [CONFIG],
+      useFactory: async ({ redisUrl, redisNamespace }: Config) => {
+        const cache = new SessionCache(redisUrl, redisNamespace);
+        await cache.ready();
+        return cache;
+      },
+    };
+    return { module: SessionCacheModule, global: true, providers: [provider], exports: [SessionCache] };
+  }
+}

@@ -1,0 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const TOKEN_BYTES = 32;
+
+/** A new session token: 256 random bits, base64url. */
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/** What is stored and sent between services instead of the token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -1,0 +1,31 @@
+import type { County } from '@portal/proto/rpc/admin-config';
+
+/** Host names are compared in lower case and without a port, as a browser sends them in any case and with one. */
+export const normalHost = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '');
+
+/** A county as it is kept: hosts normalised, each once. */
+export const normalCounty = (county: County): County => ({
+  ...county,
+  hosts: [...new Set(county.hosts.map(normalHost))],
+});
+
+/** Hosts of a county that another county has already; a host shows one county only. */
+export const takenHosts = (county: County, others: readonly County[]): string[] =>
+  county.hosts.filter((host) => others.some((other) => other.id !== county.id && other.hosts.includes(host)));
+
+export const sameCounty = (a: County, b: County): boolean =>
+  a.name === b.name &&
+  a.origin === b.origin &&
+  a.timeZone === b.timeZone &&
+  a.state === b.state &&
+  a.hosts.join(' ') === b.hosts.join(' ');
+
+/** True for an IANA zone that this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

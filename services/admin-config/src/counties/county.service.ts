@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { County } from '@portal/proto/rpc/admin-config';
+import { Announcer } from '../announcements/announcer.js';
+import { CountyRepository } from './county.repository.js';
+import { isTimeZone, normalCounty, sameCounty, takenHosts } from './county.rules.js';
+
+type Saved = Result<Record<string, never>, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
+
+@Injectable()
+export class CountyService {
+  constructor(
+    private readonly database: Database,
+    private readonly counties: CountyRepository,
+    private readonly announcer: Announcer,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  list(): Promise<County[]> {
+    return this.counties.list();
+  }
+
+  /** Adds a county or changes it; the same again changes nothing. CONFLICT names the hosts that another county has. */
+  async save(wanted: County, actor: Actor): Promise<Saved> {
+    if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
+    if (!isTimeZone(wanted.timeZone)) return fail('INVALID_INPUT', undefined, { timeZone: 'forms:invalid' });
+    const county = normalCounty(wanted);
+    const saved = await this.database.withCounty(county.id, async (tx): Promise<'same' | 'saved' | 'taken'> => {
+      const all = await this.counties.listForChange(tx);
+      if (takenHosts(county, all).length > 0) return 'taken';
+      const before = all.find(({ id }) => id === county.id);
+      if (before && sameCounty(before, county)) return 'same';
+      await this.counties.save(tx, county, this.clock.now());
+      await emit(tx, {
+        type: 'config.county-changed.v1',
+        aggregate: `county:${county.id}`,
+        actor: actor.user ?? actor.username,
+        payload: { county: county.id },
+      });
+      return 'saved';
+    });
+    if (saved === 'taken') return fail('CONFLICT', { hosts: county.hosts.join(', ') });
+    if (saved === 'saved') await this.announcer.announce({ county: county.id, section: null, version: 0 });
+    return ok({});
+  }
+}

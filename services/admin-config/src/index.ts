@@ -1,0 +1,2 @@
+export { AdminConfigModule } from './admin-config.module.js';
+export { migrations } from './tables.js';

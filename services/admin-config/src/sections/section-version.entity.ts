@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What a section was at a version; the newest equals the section itself. */
+@Entity('section_version')
+export class SectionVersionRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('text')
+  name: string;
+
+  @PrimaryColumn('integer')
+  version: number;
+
+  @Column('jsonb')
+  value: unknown;
+
+  @Column('text', { name: 'updated_by' })
+  updatedBy: string;
+
+  @Column('timestamp with time zone', { name: 'updated_at' })
+  updatedAt: Date;
+}

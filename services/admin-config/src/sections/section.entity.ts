@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A section as it stands; `value` as it was parsed when it was saved. */
+@Entity('section')
+export class SectionRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('text')
+  name: string;
+
+  @Column('integer')
+  version: number;
+
+  @Column('jsonb')
+  value: unknown;
+
+  @Column('text', { name: 'updated_by' })
+  updatedBy: string;
+
+  @Column('timestamp with time zone', { name: 'updated_at' })
+  updatedAt: Date;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { sections, type SectionName } from '@portal/proto/config/sections';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { SavedSection } from '@portal/proto/rpc/admin-config';
+import * as z from 'zod/mini';
+
+/** Who may change what a county configures: the provider, the county's staff, and start-up. */
+export const mayConfigure = (actor: Actor): boolean =>
+  actor.role === 'TRIMIN' || actor.role === 'COUNTY' || actor.role === 'SYSTEM';
+
+/**
+ * The value with every default filled in.
+ * @returns INVALID_INPUT with the message key of each field at fault, by its path such as 'rates.0.documentRate'
+ */
+export function parseSection(name: SectionName, value: unknown): Result<unknown, 'INVALID_INPUT'> {
+  const parsed = z.safeParse(sections[name], value);
+  if (parsed.success) return ok(parsed.data);
+  const fields: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message;
+  return fail('INVALID_INPUT', undefined, fields);
+}
+
+/** A section that the county has never saved. */
+export const unsavedSection = (name: SectionName): SavedSection => ({
+  name,
+  version: 0,
+  value: z.parse(sections[name], {}),
+});
+
+/**
+ * A section as it was saved, with the defaults of fields that are newer than it.
+ * @throws when the stored value no longer parses, which a migration should have mended
+ */
+export const filledSection = (name: SectionName, stored: { version: number; value: unknown }): SavedSection => ({
+  name,
+  version: stored.version,
+  value: z.parse(sections[name], stored.value),
+});
+
+/**
+ * A save that arrives again: the caller lost the answer to its first try, which wrote the next version with just
+ * this value. It gets that answer, not CONFLICT.
+ */
+export const isRepeated = (stored: SavedSection, version: number, value: unknown): boolean =>
+  stored.version === version + 1 && isDeepStrictEqual(stored.value, value);
+
+/** SHA-256 of the value's JSON with sorted keys: shows the auditor that something changed without copying it. */
+export const hashOf = (value: unknown): string => createHash('sha256').update(sortedJson(value)).digest('hex');
+
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+
+const isRecord = (part: unknown): part is Record<string, unknown> =>
+  typeof part === 'object' && part !== null && !Array.isArray(part);

@@ -1,0 +1,12 @@
+import { CountyRow } from './counties/county.entity.js';
+import { CountiesAndSections202611211650 } from './migrations/202611211650-counties-and-sections.js';
+import { SectionRow } from './sections/section.entity.js';
+import { SectionVersionRow } from './sections/section-version.entity.js';
+
+export const migrations = [CountiesAndSections202611211650];
+
+export const tables = {
+  service: 'admin-config',
+  entities: [CountyRow, SectionRow, SectionVersionRow],
+  migrations,
+};
