@@ -1,0 +1,60 @@
+import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import { ActionTakenSchema } from './gen/portal/events/audit/v1/audit_pb.js';
+import { CountyChangedSchema, SectionChangedSchema } from './gen/portal/events/config/v1/config_pb.js';
+import {
+  AccountChangedSchema,
+  SessionEndedSchema,
+  SignedInSchema,
+  SignInFailedSchema,
+  UserChangedSchema,
+} from './gen/portal/events/identity/v1/identity_pb.js';
+import { DocumentImagesChangedSchema } from './gen/portal/events/imaging/v1/imaging_pb.js';
+import {
+  BalanceChangedSchema,
+  OrderDeliveredSchema,
+  OrderHeldSchema,
+  OrderPaidSchema,
+  OrderVoidedSchema,
+} from './gen/portal/events/payments/v1/payments_pb.js';
+import {
+  DocumentSealedSchema,
+  DocumentUnsealedSchema,
+  GenerationSwappedSchema,
+  SearchPerformedSchema,
+} from './gen/portal/events/search/v1/search_pb.js';
+
+/** Every fact of the product: `<topic>.<what happened>.v<n>` and the message it carries (proto/events). */
+export const events = {
+  'audit.action-taken.v1': ActionTakenSchema,
+  'config.section-changed.v1': SectionChangedSchema,
+  'config.county-changed.v1': CountyChangedSchema,
+  'identity.session-ended.v1': SessionEndedSchema,
+  'identity.signed-in.v1': SignedInSchema,
+  'identity.sign-in-failed.v1': SignInFailedSchema,
+  'identity.user-changed.v1': UserChangedSchema,
+  'identity.account-changed.v1': AccountChangedSchema,
+  'imaging.document-images-changed.v1': DocumentImagesChangedSchema,
+  'payments.order-held.v1': OrderHeldSchema,
+  'payments.order-paid.v1': OrderPaidSchema,
+  'payments.order-voided.v1': OrderVoidedSchema,
+  'payments.order-delivered.v1': OrderDeliveredSchema,
+  'payments.balance-changed.v1': BalanceChangedSchema,
+  'search.document-sealed.v1': DocumentSealedSchema,
+  'search.document-unsealed.v1': DocumentUnsealedSchema,
+  'search.generation-swapped.v1': GenerationSwappedSchema,
+  'search.search-performed.v1': SearchPerformedSchema,
+} as const satisfies Record<`${string}.${string}.v${number}`, DescMessage>;
+
+export type EventType = keyof typeof events;
+export type SchemaOf<T extends EventType> = (typeof events)[T];
+/** What a producer writes: fields with their zero value may be left out. */
+export type PayloadInit<T extends EventType> = MessageInitShape<SchemaOf<T>>;
+/** What a consumer reads: every field is there. */
+export type Payload<T extends EventType> = MessageShape<SchemaOf<T>>;
+
+export const isEventType = (name: string): name is EventType => Object.hasOwn(events, name);
+
+export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEventType);
+
+/** The stream or Kafka topic of an event: the part of its type before the first dot. */
+export const topicOf = (type: string): string => type.slice(0, type.indexOf('.'));

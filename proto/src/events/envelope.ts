@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** How a fact travels, as JSON; `payload` is the canonical protobuf JSON of the message of its type. */
+export const envelope = z.object({
+  /** Unique; readers dedupe by it. */
+  id: z.uuid(),
+  /** Of the catalogue; a reader may meet one that it does not know yet. */
+  type: z.string(),
+  /** Of the envelope. */
+  version: z.literal(1),
+  county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
+  /** `<kind>:<id>`; facts of one aggregate are published in the order of `sequence`. */
+  aggregate: z.string(),
+  /** From 1, without holes, per county and aggregate. */
+  sequence: z.int(),
+  time: z.iso.datetime({ offset: true }),
+  correlationId: z.string(),
+  traceId: z.optional(z.string()),
+  /** User id, or `system:<service>`. */
+  actor: z.optional(z.string()),
+  /** Published again after the event log was lost. */
+  replay: z.optional(z.boolean()),
+  payload: z.json(),
+});
+export type EnvelopeFrame = z.infer<typeof envelope>;

@@ -1,0 +1,135 @@
+import { expect, test } from '@jest/globals';
+import {
+  documentNumberCriteria,
+  isBroadNameSearch,
+  nameCriteria,
+  searchPaging,
+} from '@portal/proto/http/search';
+import * as z from 'zod/mini';
+
+const dates = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/21/2026' };
+const nameIssues = (criteria: Record<string, unknown>): Record<string, string> => {
+  const parsed = z.safeParse(nameCriteria({ today: '2026-11-21' }), { ...dates, ...criteria });
+  return parsed.success
+    ? {}
+    : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
+};
+const numberIssues = (criteria: Record<string, unknown>): Record<string, string> => {
+  const parsed = z.safeParse(documentNumberCriteria(), criteria);
+  return parsed.success
+    ? {}
+    : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
+};
+const last1 = 'grantorGranteeLastName1';
+
+test('B1-073 an empty last name is asked for', () => {
+  expect(nameIssues({})).toEqual({ [last1]: 'forms:required' });
+  expect(nameIssues({ [last1]: '   ' })).toEqual({ [last1]: 'forms:required' });
+});
+
+test('B1-030 B1-074 a trimmed last name below two characters is too short, two pass', () => {
+  expect(nameIssues({ [last1]: ' S ' })).toEqual({ [last1]: 'forms:minimum?n=2' });
+  expect(nameIssues({ [last1]: 'SM' })).toEqual({});
+});
+
+test('B1-029 a percent sign is an invalid character in every text field', () => {
+  expect(nameIssues({ [last1]: 'SM%' })).toEqual({ [last1]: 'forms:invalidCharacters' });
+  expect(numberIssues({ fromDocumentNumber: '1%' })).toEqual({
+    fromDocumentNumber: 'forms:invalidCharacters',
+  });
+});
+
+test('B1-075 a middle initial without a first name asks for the first name', () => {
+  expect(nameIssues({ [last1]: 'SMITH', grantorGranteeMiddleInitial1: 'J' })).toEqual({
+    grantorGranteeFirstName1: 'forms:requiredIfMi',
+  });
+});
+
+test('B1-076 a second first name without its last name asks for the last name', () => {
+  expect(nameIssues({ [last1]: 'SMITH', grantorGranteeFirstName2: 'ANN' })).toEqual({
+    grantorGranteeLastName2: 'forms:requiredIfFirstName',
+  });
+});
+
+test('B1-077 B1-078 a second middle initial asks for the last and the first name that it lacks', () => {
+  expect(nameIssues({ [last1]: 'SMITH', grantorGranteeMiddleInitial2: 'J' })).toEqual({
+    grantorGranteeLastName2: 'forms:requiredIfMi',
+    grantorGranteeFirstName2: 'forms:requiredIfMi',
+  });
+});
+
+test('B1-031 a middle initial holds at most one character', () => {
+  expect(
+    nameIssues({ [last1]: 'SMITH', grantorGranteeFirstName1: 'ANN', grantorGranteeMiddleInitial1: 'JO' }),
+  ).toEqual({
+    grantorGranteeMiddleInitial1: 'forms:tooLong',
+  });
+});
+
+test('B1-071 B1-072 B1-027 the name form is OR, both roles and all instruments unless told otherwise', () => {
+  const parsed = z.parse(nameCriteria(), { ...dates, [last1]: 'SMITH' });
+  expect(parsed).toMatchObject({
+    andOr: 'OR',
+    grantorGranteeSearchIn: 'BOTH',
+    instrumentGroup: 'ALL',
+    documentType: 'ALL',
+    matchMethod: 'BEGINS',
+  });
+});
+
+test('control characters, emoji, quotes and ten thousand characters are judged without an exception', () => {
+  expect(nameIssues({ [last1]: 'SM\u0000ITH' })).toEqual({ [last1]: 'forms:invalidCharacters' });
+  expect(nameIssues({ [last1]: 'x'.repeat(10_000) })).toEqual({ [last1]: 'forms:tooLong' });
+  expect(nameIssues({ [last1]: "O'BRIEN 🏠 \u05d0" })).toEqual({});
+});
+
+test('B1-055 the from number is required', () => {
+  expect(numberIssues({})).toEqual({ fromDocumentNumber: 'forms:required' });
+  expect(numberIssues({ fromDocumentNumber: '1000001A' })).toEqual({});
+});
+
+test('B1-056 only a range demands digits', () => {
+  expect(numberIssues({ fromDocumentNumber: '12A', toDocumentNumber: '13B' })).toEqual({
+    fromDocumentNumber: 'forms:numericRange',
+    toDocumentNumber: 'forms:numericRange',
+  });
+});
+
+test('B1-057 a range that ends before it begins is refused on both fields', () => {
+  expect(numberIssues({ fromDocumentNumber: '1000', toDocumentNumber: '999' })).toEqual({
+    fromDocumentNumber: 'forms:invalidNumericRange',
+    toDocumentNumber: 'forms:invalidNumericRange',
+  });
+  expect(numberIssues({ fromDocumentNumber: '0999', toDocumentNumber: '1000' })).toEqual({});
+  expect(
+    numberIssues({ fromDocumentNumber: '99999999999999999998', toDocumentNumber: '99999999999999999999' }),
+  ).toEqual({});
+});
+
+test('B2-22 a search begins on page 1 by document number, ascending', () => {
+  expect(z.parse(searchPaging, {})).toMatchObject({
+    pageNumber: 1,
+    sortKey: 'docNumber',
+    sortDirection: 'ASC',
+    batch: 1,
+  });
+});
+
+test.each([
+  { pageNumber: 0 },
+  { pageNumber: 11 },
+  { batch: 5 },
+  { batch: 0 },
+  { sortKey: 'price' },
+  { sortDirection: 'UP' },
+  { pageNumber: -2 },
+])('the paging %p is refused', (paging) => {
+  expect(z.safeParse(searchPaging, paging).success).toBe(false);
+});
+
+test('two letters, sounds and words are the broad searches', () => {
+  const criteria = (over: object) => z.parse(nameCriteria(), { ...dates, [last1]: 'SMITH', ...over });
+  expect(isBroadNameSearch(criteria({}))).toBe(false);
+  expect(isBroadNameSearch(criteria({ [last1]: 'MA' }))).toBe(true);
+  expect(isBroadNameSearch(criteria({ matchMethod: 'SOUNDS' }))).toBe(true);
+});
