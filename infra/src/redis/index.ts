@@ -1,5 +1,6 @@
 export type { Redis } from 'ioredis';
 export { openConnection, watchConnection, within } from './connection.js';
+export { whenReady } from './ready.js';
 export { RedisClock } from './redis-clock.js';
 export { StreamReader, type StreamEntry, type StreamReaderOptions } from './stream-reader.js';
 export { firstEntries, type RawEntry } from './stream-replies.js';

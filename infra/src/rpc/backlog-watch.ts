@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Redis } from '../redis/index.js';
 
 const POLL_MS = 100;
 const IDLE_POLLS = 50;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { openConnection, watchConnection } from './connection.js';
+import { openConnection, type Redis, watchConnection } from '../redis/index.js';
 
 export interface InboxEvents {
   onMessage(message: Buffer): void;

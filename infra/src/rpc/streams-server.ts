@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
-import type { Redis } from 'ioredis';
 import type { Log } from '../log/index.js';
+import {
+  openConnection,
+  type Redis,
+  RedisClock,
+  type StreamEntry,
+  StreamReader,
+  watchConnection,
+} from '../redis/index.js';
 import { answer, type Served } from './answer.js';
 import { callers } from './callers.js';
-import { openConnection, watchConnection } from './connection.js';
 import { BadFrame, readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
-import { type Entry, LaneReader } from './lane-reader.js';
 import { deadLetterStream, defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
-import { RedisClock } from './redis-clock.js';
 import { checkWiring } from './wiring.js';
 
 export interface StreamsServerOptions {
@@ -47,7 +51,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
   private readonly clock = new RedisClock();
   private readonly handled: string[] = [];
   private readonly served = new Map<string, Served>();
-  private readers: LaneReader[] = [];
+  private readers: StreamReader[] = [];
   private commands: Redis;
   private stopWatching: (() => void) | undefined;
   private away = false;
@@ -126,7 +130,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     this.away = true;
   }
 
-  private openLane(lane: Lane, onFault: (error: unknown) => void): LaneReader {
+  private openLane(lane: Lane, onFault: (error: unknown) => void): StreamReader {
     const {
       namespace,
       service,
@@ -135,12 +139,13 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
       reclaimMs = RECLAIM_MS,
       heartBeat = true,
     } = this.o;
-    return new LaneReader({
+    return new StreamReader({
       stream: laneStream(namespace, service, lane),
       group: GROUP,
       consumer: this.consumer,
       slots: lanes[lane].slots,
       reclaimMs,
+      deletes: true,
       heartBeat,
       reader: openConnection(redisUrl),
       commands: this.commands,
@@ -149,7 +154,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  private async serve(lane: Lane, entry: Entry, release: () => void): Promise<void> {
+  private async serve(lane: Lane, entry: StreamEntry, release: () => void): Promise<void> {
     if (entry.deliveries > 1) this.stats.reclaimed++;
     const request = this.read(entry);
     if (request instanceof BadFrame) {
@@ -182,7 +187,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     await this.reply(header, reply);
   }
 
-  private read(entry: Entry): RequestFrame | BadFrame {
+  private read(entry: StreamEntry): RequestFrame | BadFrame {
     try {
       return readRequest(this.o.rpcSecret, callers, entry.frame);
     } catch (error) {
@@ -190,7 +195,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  private run(request: RequestFrame, entry: Entry): Promise<string | Buffer> {
+  private run(request: RequestFrame, entry: StreamEntry): Promise<string | Buffer> {
     const { contract, id } = request.header;
     const served = this.served.get(contract);
     if (!served) {
@@ -214,7 +219,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  private async bury(lane: Lane, entry: Entry, reason: string): Promise<void> {
+  private async bury(lane: Lane, entry: StreamEntry, reason: string): Promise<void> {
     this.stats.buried++;
     const fields = ['reason', reason, 'lane', lane, 'entry', entry.id, 'frame', entry.frame];
     await this.commands
