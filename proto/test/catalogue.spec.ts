@@ -7,12 +7,17 @@ import { message, readMessage } from '@portal/proto/message';
 
 const english = new URL('../locales/en/', import.meta.url);
 
+type Texts = { [key: string]: string | Texts };
+
+const emptyTexts = (texts: Texts): string[] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'object' ? emptyTexts(text) : typeof text === 'string' && text !== '' ? [] : [key],
+  );
+
 test('every catalogue file holds texts by key and none is empty', () => {
   for (const file of readdirSync(english)) {
-    const texts = Object.entries(
-      JSON.parse(readFileSync(new URL(file, english), 'utf8')) as Record<string, string>,
-    );
-    expect([file, texts.filter(([, text]) => typeof text !== 'string' || text === '')]).toEqual([file, []]);
+    const texts = JSON.parse(readFileSync(new URL(file, english), 'utf8')) as Texts;
+    expect([file, emptyTexts(texts)]).toEqual([file, []]);
   }
 });
 
@@ -63,4 +68,17 @@ test('A12-26 the states are those of the postal service with territories and arm
 
 test('A12-27 the compass directions begin with none', () => {
   expect(directions.map(({ code }) => code)).toEqual(['', 'E', 'S', 'W', 'N', 'SE', 'SW', 'NE', 'NW']);
+});
+
+test('every message key of a form rule has its English text', () => {
+  const source = new URL('../src/', import.meta.url);
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const keys = files.flatMap((file) =>
+    [...readFileSync(new URL(file, source), 'utf8').matchAll(/'forms:(\w+)['?]/g)].map(([, key]) => key),
+  );
+  const texts = JSON.parse(readFileSync(new URL('forms.json', english), 'utf8')) as Record<string, string>;
+  expect(keys.length).toBeGreaterThan(10);
+  expect(keys.filter((key) => key === undefined || texts[key] === undefined)).toEqual([]);
 });

@@ -14,10 +14,7 @@ const namespaces = ['errors', 'forms', 'server'] as const;
 const load = (folder: string, namespace: string): Texts =>
   z.parse(texts, JSON.parse(readFileSync(new URL(`${folder}/${namespace}.json`, catalogueFolder), 'utf8')));
 
-const catalogueFolder = new URL('../locales/', import.meta.resolve('@portal/proto/codes')).href.replace(
-  /(src|dist)\/locales\/$/,
-  'locales/',
-);
+const catalogueFolder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
 
 /**
  * The texts of the server's messages. A key without a text in the session's language is English (web.md 3);

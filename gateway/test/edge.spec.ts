@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import { Controller, Get, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { RawJson } from '@portal/infra/rpc';
+import type { FastifyRequest } from 'fastify';
+import { rawEnvelope, withMembers } from '../src/answers/envelope.js';
+import { parseInput, Refusal } from '../src/answers/refusal.js';
+import { RequestLimits, requestsPerMinute } from '../src/edge/limits.js';
+import { imageAnswerStream } from '../src/http/image-answer.js';
+import { loginRequest } from '@portal/proto/http/session';
+import { RouteList } from '../src/session/access.check.js';
+import { Allow, Public } from '../src/session/access.js';
+import { isForged } from '../src/session/forgery.js';
+
+const request = (
+  method: string,
+  headers: Record<string, string>,
+  url = '/LandShark/api/search/searchByName',
+) => ({ method, headers, url, protocol: 'https', host: 'lake.example' }) as unknown as FastifyRequest;
+
+test('a change that another site asks for is forged, one of our own page is not', () => {
+  expect(isForged(request('POST', { 'sec-fetch-site': 'same-origin' }))).toBe(false);
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    expect([site, isForged(request('POST', { 'sec-fetch-site': site }))]).toEqual([site, true]);
+  }
+  expect(isForged(request('POST', { origin: 'https://lake.example' }))).toBe(false);
+  expect(isForged(request('POST', { origin: 'https://evil.example' }))).toBe(true);
+  expect(isForged(request('POST', { origin: 'null' }))).toBe(true);
+});
+
+test('reading is never forged, but signing out by GET can be', () => {
+  expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }))).toBe(false);
+  const logout = '/LandShark/api/auth/logout?x=1';
+  expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, logout))).toBe(true);
+  expect(isForged(request('GET', { 'sec-fetch-site': 'same-origin' }, logout))).toBe(false);
+});
+
+test('A10-09 the base64 answer is the envelope of the specification for any cut of the file', async () => {
+  const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, at) => at % 251));
+  const cuts = [0, 1, 3, 10, 11, 500, 998, 1_000];
+  const pdf = Readable.from(cuts.slice(1).map((end, at) => bytes.subarray(cuts[at], end)));
+  const answer: unknown = JSON.parse(
+    await text(imageAnswerStream({ pdf, preview: false, fileName: 'A"1.pdf', lockout: false })),
+  );
+  expect(answer).toEqual({
+    ok: true,
+    message: '',
+    lockout: false,
+    content: { preview: false, pdf: bytes.toString('base64'), header: { uiSaveAsImageName: 'A"1.pdf' } },
+  });
+});
+
+test('A12-09 bytes of a service stand in the envelope untouched, with members added', () => {
+  const content = withMembers(Buffer.from('{"a":1}'), { usageBalance: '$1.00' });
+  expect(JSON.parse(rawEnvelope(content, true).toString())).toEqual({
+    ok: true,
+    message: '',
+    lockout: true,
+    content: { a: 1, usageBalance: '$1.00' },
+  });
+  expect(rawEnvelope(new RawJson('[]'), false).toString()).toBe(
+    '{"ok":true,"message":"","lockout":false,"content":[]}',
+  );
+});
+
+test('a body that does not parse names each field at fault', () => {
+  const refusal = (body: unknown): unknown => {
+    try {
+      return parseInput(loginRequest, body);
+    } catch (error) {
+      return error instanceof Refusal ? error.failure : error;
+    }
+  };
+  expect(refusal({ username: '', password: 5 })).toEqual({
+    ok: false,
+    code: 'INVALID_INPUT',
+    fields: { username: 'forms:required', password: 'forms:invalid' },
+  });
+  expect(refusal([1])).toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+test('a route that does not say who may call it stops the boot and is named', async () => {
+  @Controller('open')
+  class Open {
+    @Get('door')
+    door(): string {
+      return '';
+    }
+    @Get('shut')
+    @Allow('TRIMIN')
+    shut(): string {
+      return '';
+    }
+    @Get('shown')
+    @Public('a test')
+    shown(): string {
+      return '';
+    }
+  }
+  @Module({ imports: [DiscoveryModule], controllers: [Open], providers: [RouteList] })
+  class OpenModule {}
+  const module = await Test.createTestingModule({ imports: [OpenModule] }).compile();
+  expect(() => module.get(RouteList).onModuleInit()).toThrow('GET open/door');
+  expect(
+    module
+      .get(RouteList)
+      .routes()
+      .map(({ path }) => path),
+  ).toEqual(['open/door', 'open/shut', 'open/shown']);
+});
+
+test('who asks more than the share of a minute is told to wait, others are not', async () => {
+  const limits = new RequestLimits();
+  for (let asked = 0; asked < requestsPerMinute.address; asked += 1) {
+    expect(await limits.isSpent(undefined, '192.0.2.1')).toBe(false);
+  }
+  expect(await limits.isSpent(undefined, '192.0.2.1')).toBe(true);
+  expect(await limits.isSpent(undefined, '192.0.2.2')).toBe(false);
+  expect(await limits.isSpent('a user', '192.0.2.1')).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { errorCodes } from '@portal/proto/codes';
+import { Catalogue } from '../src/answers/catalogue.js';
+import { errorAnswer } from '../src/errors.js';
+
+const catalogue = new Catalogue();
+
+test('every error code has a status and an English text', () => {
+  for (const code of errorCodes) {
+    const { status, message } = errorAnswer(code);
+    expect(status).toBeGreaterThanOrEqual(200);
+    expect(catalogue.text('ENGLISH', message, { message: 'Closed.' })).not.toBe('');
+  }
+});
+
+test('403 says not signed in or forged, 429 and 503 say when to come back', () => {
+  const codesWith = (status: number) => errorCodes.filter((code) => errorAnswer(code).status === status);
+  expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST']);
+  for (const code of [...codesWith(429), ...codesWith(503)])
+    expect(errorAnswer(code).retryAfter).toBeGreaterThan(0);
+});
+
+test('a page that the document has not is named in the words of the specification', () => {
+  expect(catalogue.text('ENGLISH', errorAnswer('NO_SUCH_PAGE').message, { entered: '99' })).toBe(
+    'Document does not have a page 99',
+  );
+});
+
+test('counts choose between one and several', () => {
+  expect(catalogue.text('ENGLISH', 'server:pages', { count: 1 })).toBe('1 page');
+  expect(catalogue.text('ENGLISH', 'server:pages', { count: 5 })).toBe('5 pages');
+});
+
+test('a key without a text is a defect that names itself', () => {
+  expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
+});

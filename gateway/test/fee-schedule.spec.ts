@@ -1,0 +1,114 @@
+import { expect, test } from '@jest/globals';
+import type { Quote } from '@portal/proto/rpc/payments';
+import { dollars } from '../src/answers/amounts.js';
+import { Catalogue } from '../src/answers/catalogue.js';
+import { FeeScheduleWriter } from '../src/http/fee-schedule.js';
+
+const quote: Quote = {
+  imageStateGuid: '7e0c9f2e-5a05-4a6e-9c0e-2f6a58e6b0a1',
+  expiresAt: '2026-11-21T12:00:00.000Z',
+  document: {
+    documentKey: 'A1000001',
+    documentType: 'A',
+    documentNumber: '1000001',
+    displayDocNumber: '1000001',
+    instrumentCode: 'WD',
+    instrumentDescription: 'WARRANTY DEED',
+  },
+  pages: [1, 3, 7, 8, 9],
+  alreadyPurchased: [],
+  funding: 'ESCROW',
+  asset: 'USD',
+  lines: [
+    { kind: 'FIRST_PAGE', count: 1, unit: 100, total: 100 },
+    { kind: 'ADDITIONAL_PAGES', count: 4, unit: 50, total: 200 },
+  ],
+  charge: 300,
+  beginning: 10_000,
+  ending: 9_700,
+  unlimited: false,
+  insufficient: false,
+  options: { flatFee: null, escrow: null, creditCard: null },
+};
+const write = (over: Partial<Quote> = {}) =>
+  new FeeScheduleWriter(new Catalogue(), 'ENGLISH', { ...quote, ...over }).order();
+
+test('A10-11 A10-12 several lines are itemised with a total and the balances before and after', () => {
+  expect(write().feeSchedule).toMatchObject({
+    insufficientBalance: false,
+    beginningBalance: { description: 'Beginning balance', value: '$100.00' },
+    endingBalance: { description: 'Ending balance', value: '$97.00' },
+    singleItemPurchase: null,
+    multipleItemPurchase: {
+      itemHeaderDescription: '2 items',
+      items: [
+        { description: 'WARRANTY DEED 1000001, first page', value: '$1.00' },
+        { description: 'WARRANTY DEED 1000001, 4 pages more', value: '$2.00' },
+      ],
+      total: { description: 'Total', value: '$3.00' },
+    },
+    downloadButtonText: 'Download',
+  });
+});
+
+test('A10-12 a document charge is a single item', () => {
+  const { feeSchedule } = write({ lines: [{ kind: 'DOCUMENT', count: 1, unit: 300, total: 300 }] });
+  expect(feeSchedule.multipleItemPurchase).toBeNull();
+  expect(feeSchedule.singleItemPurchase?.item).toEqual({
+    description: 'WARRANTY DEED 1000001, 5 pages',
+    value: '$3.00',
+  });
+});
+
+test('A10-13 an order that is paid already says so and costs nothing', () => {
+  const { feeSchedule } = write({ alreadyPurchased: quote.pages, lines: [], charge: 0, ending: 10_000 });
+  expect(feeSchedule.alreadyPurchasedMessage).toBe(
+    'You have already purchased these pages. There is no charge.',
+  );
+  expect(feeSchedule.singleItemPurchase?.item.value).toBe('$0.00');
+  expect(feeSchedule.purchaseMessage).toBe('There is no charge for this order.');
+});
+
+test('A10-13 too little money without a way to add some says both', () => {
+  const { feeSchedule, imageState } = write({ insufficient: true });
+  expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
+  expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');
+  expect(imageState.hasBuyOptions).toBe(false);
+});
+
+test('A10-10 the image state carries its guid and the ways to buy', () => {
+  expect(
+    write({ options: { flatFee: null, escrow: null, creditCard: { authorized: true } } }).imageState,
+  ).toEqual({
+    guid: quote.imageStateGuid,
+    hasBuyOptions: true,
+    purchaseOptions: {
+      flatFeeOptions: null,
+      escrowOptions: null,
+      creditCardOptions: { authorizationInfo: { authorized: true } },
+    },
+  });
+});
+
+test('a bundle counts images, an unlimited one says so, an invoice shows no balance', () => {
+  expect(
+    write({ asset: 'IMG', funding: 'FLAT_FEE', beginning: 50, ending: 45 }).feeSchedule.endingBalance?.value,
+  ).toBe('45 images');
+  expect(write({ asset: 'IMG', unlimited: true }).feeSchedule.beginningBalance?.value).toBe(
+    'Unlimited images',
+  );
+  expect(
+    write({ funding: 'INVOICE', beginning: null, ending: null }).feeSchedule.beginningBalance,
+  ).toBeNull();
+});
+
+test('cents become dollars without a float', () => {
+  expect([0, 5, 100, 123_456, 10_000_000_007, -250].map(dollars)).toEqual([
+    '0.00',
+    '0.05',
+    '1.00',
+    '1,234.56',
+    '100,000,000.07',
+    '-2.50',
+  ]);
+});
