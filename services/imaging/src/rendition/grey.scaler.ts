@@ -91,12 +91,6 @@ class GreyTarget {
   }
 }
 
-/** Size of a page that fits into `width` pixels across without being enlarged. */
-export function fitWidth(page: { width: number; height: number }, width: number): { width: number; height: number } {
-  const across = Math.min(width, page.width);
-  return { width: across, height: Math.max(1, Math.round((page.height * across) / page.width)) };
-}
-
 /** Scales rows into all sizes at once; missing rows stay white. */
 export function greyScaler(
   page: { width: number; height: number },
@@ -109,30 +103,4 @@ export function greyScaler(
     },
     finish: () => targets.map((target) => target.finish()),
   };
-}
-
-/**
- * Turns a picture as TIFF Orientation asks, so that it stands upright. 1 upright, 2 mirrored, 3 upside down,
- * 4 flipped, 5 transposed, 6 to be turned right, 7 transversed, 8 to be turned left.
- */
-export function orient(bitmap: GreyBitmap, orientation: number): GreyBitmap {
-  if (orientation <= 1 || orientation > 8) return bitmap;
-  const { width: w, height: h, pixels } = bitmap;
-  const swapped = orientation >= 5;
-  const width = swapped ? h : w;
-  const height = swapped ? w : h;
-  const out = new Uint8ClampedArray(width * height);
-  const right = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;
-  const bottom = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7;
-  let at = 0;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const u = swapped ? y : x;
-      const v = swapped ? x : y;
-      const sx = right ? w - 1 - u : u;
-      const sy = bottom ? h - 1 - v : v;
-      out[at++] = pixels[sy * w + sx] as number;
-    }
-  }
-  return { width, height, pixels: out };
 }

@@ -57,7 +57,7 @@ interface Stroke {
 
 export interface Lettering {
   readonly text: string;
-  /** Centre of the text, in pixels of the page. */
+  /** Centre of the text, in pixels of the upright page. */
   readonly x: number;
   readonly y: number;
   /** Height of a capital, in pixels. */
@@ -80,14 +80,19 @@ export interface Box {
 /** Width of a text in heights of its capitals: a letter is 4/6 wide and 2/6 apart from the next. */
 export const textWidth = (text: string): number => text.length - 1 / 3;
 
-function strokesOf(lettering: Lettering): Stroke[] {
+/** Where a point of the upright page lies in the picture as it is stored. */
+export type Placing = (x: number, y: number) => readonly [number, number];
+
+const asStored: Placing = (x, y) => [x, y];
+
+function strokesOf(lettering: Lettering, placing: Placing): Stroke[] {
   const { text, size, x, y, angle } = lettering;
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
-  const place = (column: number, row: number): [number, number] => {
+  const place = (column: number, row: number): readonly [number, number] => {
     const u = (column / 6 - textWidth(text) / 2) * size;
     const v = (row / 6 - 0.5) * size;
-    return [x + u * cos + v * sin, y - u * sin + v * cos];
+    return placing(x + u * cos + v * sin, y - u * sin + v * cos);
   };
   const strokes: Stroke[] = [];
   [...text.toUpperCase()].forEach((letter, index) => {
@@ -132,7 +137,12 @@ function penInterval(stroke: Stroke, radius: number, y: number): [number, number
 }
 
 /** The black runs of texts and boxes on a page of this size, to be painted with `inked`. */
-export function inkOf(width: number, height: number, texts: readonly Lettering[], boxes: readonly Box[]): RunRows {
+export function inkOf(
+  { width, height }: { width: number; height: number },
+  texts: readonly Lettering[],
+  boxes: readonly Box[],
+  placing: Placing = asStored,
+): RunRows {
   const perRow: [number, number][][] = Array.from({ length: height }, () => []);
   const add = (y: number, from: number, to: number): void => {
     const left = Math.max(0, Math.round(from));
@@ -141,7 +151,7 @@ export function inkOf(width: number, height: number, texts: readonly Lettering[]
   };
   for (const text of texts) {
     const radius = text.pen / 2;
-    for (const stroke of strokesOf(text)) {
+    for (const stroke of strokesOf(text, placing)) {
       const top = Math.max(0, Math.floor(Math.min(stroke.y1, stroke.y2) - radius));
       const bottom = Math.min(height - 1, Math.ceil(Math.max(stroke.y1, stroke.y2) + radius));
       for (let y = top; y <= bottom; y += 1) {

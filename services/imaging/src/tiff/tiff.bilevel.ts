@@ -1,10 +1,11 @@
-import { decodeCcitt, type CcittForm, type RowSink } from '../ccitt/ccitt.decoder.js';
+import { decodeCcitt, type CcittForm, type CcittOutcome, type RowSink } from '../ccitt/ccitt.decoder.js';
 import { RunCollector, rowsOfBitmap, type RunRows } from '../runs/run-rows.js';
 import type { TiffPage } from './tiff.reader.js';
 
 export interface BilevelOutcome {
-  /** Rows that could be read, damaged ones included, counted from the top of the page. */
+  /** Rows above the first that could not be read: the page's height when none is missing. */
   readonly rows: number;
+  /** Rows that are missing or were repaired. */
   readonly damagedRows: number;
 }
 
@@ -29,7 +30,7 @@ export function decodeBilevel(page: TiffPage, pieces: readonly Uint8Array[], sin
 
 function decodeStrips(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSink): BilevelOutcome {
   const white = new Int32Array(8).fill(page.width);
-  let rows = 0;
+  let rows = page.height;
   let damagedRows = 0;
   let top = 0;
   for (const piece of pieces) {
@@ -37,8 +38,8 @@ function decodeStrips(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSi
     if (expected <= 0) break;
     const read = decodePiece(page, piece, page.width, expected, sink);
     for (let missing = read.rows; missing < expected; missing += 1) sink(white, 0);
-    rows += read.rows;
-    damagedRows += read.damagedRows;
+    if (read.rows < expected) rows = Math.min(rows, top + read.rows);
+    damagedRows += read.damagedRows + expected - read.rows;
     top += expected;
   }
   return { rows, damagedRows };
@@ -52,7 +53,7 @@ function decodeTiles(
 ): BilevelOutcome {
   const across = Math.ceil(page.width / tile.width);
   const joined = new Int32Array(page.width + tile.width + 8);
-  let rows = 0;
+  let rows = page.height;
   let damagedRows = 0;
   for (let top = 0; top < page.height; top += tile.height) {
     const shown = Math.min(tile.height, page.height - top);
@@ -66,7 +67,8 @@ function decodeTiles(
       damagedRows += read.damagedRows;
       inRow.push(collector.finish());
     }
-    rows += complete;
+    if (complete < shown) rows = Math.min(rows, top + complete);
+    damagedRows += shown - complete;
     for (let y = 0; y < shown; y += 1) sink(joined, joinTiles(inRow, y, page.width, joined));
   }
   return { rows, damagedRows };
@@ -94,7 +96,13 @@ function joinTiles(tiles: readonly RunRows[], y: number, width: number, out: Int
   return count;
 }
 
-function decodePiece(page: TiffPage, piece: Uint8Array, width: number, rows: number, sink: RowSink): BilevelOutcome {
+function decodePiece(
+  page: TiffPage,
+  piece: Uint8Array,
+  width: number,
+  rows: number,
+  sink: RowSink,
+): CcittOutcome {
   if (page.compression === 1 || page.compression === 32773) {
     const stride = (width + 7) >> 3;
     const raw = page.compression === 1 ? piece : unpackBits(piece, stride * rows);

@@ -66,6 +66,10 @@ export class TiffReader {
     this.layout = this.readHeader();
   }
 
+  get firstDirectory(): number {
+    return this.layout.first;
+  }
+
   /** Offsets of all directories. @throws ImageRefused TIFF_LOOP, TIFF_TOO_MANY_PAGES, TIFF_DIRECTORY, TIFF_OFFSET */
   directories(): number[] {
     const seen = new Set<number>();

@@ -1,0 +1,115 @@
+import { checkDimensions, ImageRefused } from '../refusal.js';
+import { plausibleDpi, TiffReader } from '../tiff/tiff.reader.js';
+
+export interface JpegHeader {
+  readonly width: number;
+  readonly height: number;
+  /** 1 grey, 3 YCbCr or RGB, 4 CMYK. */
+  readonly components: number;
+  readonly dpi: number;
+  /** Exif orientation, 1 where there is none. */
+  readonly orientation: number;
+}
+
+interface Segment {
+  readonly marker: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+const app = (n: number): number => 0xe0 + n;
+const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
+/** Any start-of-frame but the Huffman tables, the JPEG extension and the arithmetic conditioning. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Segments before the entropy-coded data; the last one is the start of scan. */
+function* segments(bytes: Uint8Array): Generator<Segment> {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw new ImageRefused('JPEG_HEADER', 'no start of image');
+  let at = 2;
+  while (at + 4 <= bytes.length) {
+    if (bytes[at] !== 0xff) throw new ImageRefused('JPEG_HEADER', `no marker at ${at}`);
+    const marker = bytes[at + 1] as number;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const length = ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
+    if (length < 2 || at + 2 + length > bytes.length) throw new ImageRefused('JPEG_HEADER', `segment at ${at}`);
+    yield { marker, start: at, end: at + 2 + length };
+    if (marker === startOfScan) return;
+    at += 2 + length;
+  }
+  throw new ImageRefused('JPEG_HEADER', 'no scan');
+}
+
+const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(text.length, bytes.length - at)).toString('latin1') === text;
+
+/** Baseline and progressive JPEG with 8 bits a sample. @throws ImageRefused JPEG_HEADER, JPEG_KIND, PAGE_TOO_LARGE */
+export function readJpegHeader(bytes: Uint8Array): JpegHeader {
+  let frame: { width: number; height: number; components: number } | undefined;
+  let dpi = 0;
+  let orientation = 1;
+  for (const { marker, start, end } of segments(bytes)) {
+    const payload = bytes.subarray(start + 4, end);
+    if (marker === app(0) && payload.length >= 12 && startsWith(payload, 0, 'JFIF\0')) dpi = jfifDpi(payload);
+    if (marker === app(1) && startsWith(payload, 0, 'Exif\0\0')) orientation = exifOrientation(payload.subarray(6));
+    if (isFrame(marker)) {
+      if (!frames.has(marker)) throw new ImageRefused('JPEG_KIND', `frame type ${marker - 0xc0}`);
+      if (payload.length < 6 || payload[0] !== 8) throw new ImageRefused('JPEG_KIND', `${payload[0]} bits a sample`);
+      const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
+      frame = { height: view.getUint16(1), width: view.getUint16(3), components: view.getUint8(5) };
+    }
+  }
+  if (!frame) throw new ImageRefused('JPEG_HEADER', 'no frame');
+  if (![1, 3, 4].includes(frame.components)) throw new ImageRefused('JPEG_KIND', `${frame.components} components`);
+  checkDimensions(frame.width, frame.height);
+  return { ...frame, dpi: plausibleDpi(dpi), orientation };
+}
+
+function jfifDpi(payload: Uint8Array): number {
+  const density = ((payload[8] as number) << 8) | (payload[9] as number);
+  const unit = payload[7];
+  return unit === 1 ? density : unit === 2 ? density * 2.54 : 0;
+}
+
+/** Exif is a TIFF directory; one that cannot be read says nothing about the picture. */
+function exifOrientation(payload: Uint8Array): number {
+  try {
+    const exif = new TiffReader(payload);
+    const value = exif.firstValue(exif.firstDirectory, 274) ?? 1;
+    return value >= 1 && value <= 8 ? value : 1;
+  } catch {
+    return 1;
+  }
+}
+
+/**
+ * The same picture without anything that is no picture: comments, Exif, thumbnails, other applications' segments and
+ * whatever follows the end of the image. Colour marks (JFIF, Adobe) stay; the pixels are untouched.
+ */
+export function onlyPicture(bytes: Uint8Array): Buffer {
+  const kept: Uint8Array[] = [bytes.subarray(0, 2)];
+  let scan = 0;
+  for (const { marker, start, end } of segments(bytes)) {
+    scan = end;
+    const isApplication = marker >= app(0) && marker <= app(15);
+    const jfif = marker === app(0) && startsWith(bytes, start + 4, 'JFIF\0');
+    const adobe = marker === app(14) && startsWith(bytes, start + 4, 'Adobe');
+    if (marker === 0xfe || (isApplication && !jfif && !adobe)) continue;
+    kept.push(bytes.subarray(start, end));
+  }
+  kept.push(bytes.subarray(scan, endOfPicture(bytes, scan)));
+  return Buffer.concat(kept);
+}
+
+/** Just behind the end-of-image marker; progressive pictures have several scans and tables between them. */
+function endOfPicture(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
+    if (bytes[at + 1] === endOfImage) return at + 2;
+  }
+  return bytes.length;
+}

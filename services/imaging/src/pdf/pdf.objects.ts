@@ -1,0 +1,43 @@
+/** Values of a PDF file. Numbers, booleans and null are themselves; text strings are not needed beyond being skipped. */
+export class PdfName {
+  constructor(readonly name: string) {}
+}
+export class PdfRef {
+  constructor(
+    readonly number: number,
+    readonly generation: number,
+  ) {}
+}
+export class PdfString {
+  constructor(readonly bytes: Uint8Array) {}
+}
+/** A word that is no object: an operator of a content stream, or `obj`, `stream`, `R`. */
+export class PdfWord {
+  constructor(readonly word: string) {}
+}
+export type PdfDict = ReadonlyMap<string, PdfValue>;
+export class PdfStreamObject {
+  constructor(
+    readonly dict: PdfDict,
+    /** Offset of the first byte behind `stream` and its line end. */
+    readonly start: number,
+  ) {}
+}
+export type PdfValue =
+  | number
+  | boolean
+  | null
+  | PdfName
+  | PdfRef
+  | PdfString
+  | PdfWord
+  | PdfDict
+  | PdfStreamObject
+  | readonly PdfValue[];
+
+export const isDict = (value: PdfValue | undefined): value is PdfDict => value instanceof Map;
+export const isList = (value: PdfValue | undefined): value is readonly PdfValue[] => Array.isArray(value);
+export const isName = (value: PdfValue | undefined, name: string): boolean =>
+  value instanceof PdfName && value.name === name;
+export const isWord = (value: PdfValue | undefined, word: string): boolean =>
+  value instanceof PdfWord && value.word === word;

@@ -1,0 +1,102 @@
+import type { PageForm } from '../stored-page.js';
+
+/** A page to be written: its compressed image as it is stored. */
+export interface PdfPageSource {
+  readonly form: Pick<PageForm, 'kind' | 'width' | 'height' | 'xDpi' | 'yDpi' | 'orientation' | 'photometric' | 'components'>;
+  readonly bytes: Uint8Array;
+}
+
+const producer = 'Land Records Portal';
+const catalogueId = 1;
+const treeId = 2;
+const short = (value: number): string => String(Number(value.toFixed(3)));
+
+/**
+ * Writes a PDF of one image per page, piece by piece: no image is decoded, and only one page is in memory. The reader
+ * pulls, so a slow one holds the next page back. The same pages give the same bytes (there is no date in them).
+ */
+export async function* writePdf(
+  title: string,
+  pages: AsyncIterable<PdfPageSource> | Iterable<PdfPageSource>,
+): AsyncGenerator<Buffer> {
+  const offsets: number[] = [];
+  const kids: number[] = [];
+  let position = 0;
+  let lastId = treeId;
+  const chunk = (bytes: Buffer): Buffer => {
+    position += bytes.length;
+    return bytes;
+  };
+  const object = (id: number, body: string): Buffer => {
+    offsets[id] = position;
+    return chunk(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'));
+  };
+
+  yield chunk(Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
+  for await (const page of pages) {
+    const [imageId, contentId, pageId] = [lastId + 1, lastId + 2, lastId + 3];
+    lastId = pageId;
+    kids.push(pageId);
+    offsets[imageId] = position;
+    yield chunk(Buffer.from(`${imageId} 0 obj\n<< ${imageDictionary(page)} >>\nstream\n`, 'latin1'));
+    yield chunk(Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.length));
+    const box = pageBox(page.form);
+    const content = `q ${box.matrix} cm /I Do Q`;
+    const closing = chunk(Buffer.from('\nendstream\nendobj\n', 'latin1'));
+    const body = object(contentId, `<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
+    const resources = `<< /XObject << /I ${imageId} 0 R >> >>`;
+    const parent = `/Parent ${treeId} 0 R /MediaBox [0 0 ${short(box.width)} ${short(box.height)}]`;
+    const leaf = object(pageId, `<< /Type /Page ${parent} /Contents ${contentId} 0 R /Resources ${resources} >>`);
+    yield Buffer.concat([closing, body, leaf]);
+  }
+  const infoId = lastId + 1;
+  const tree = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((id) => `${id} 0 R`).join(' ')}] >>`;
+  yield object(treeId, tree);
+  yield object(catalogueId, `<< /Type /Catalog /Pages ${treeId} 0 R >>`);
+  yield object(infoId, `<< /Title ${pdfText(title)} /Producer ${pdfText(producer)} >>`);
+  yield Buffer.from(crossReferences(offsets, infoId, position), 'latin1');
+}
+
+function crossReferences(offsets: readonly number[], infoId: number, position: number): string {
+  let table = `xref\n0 ${infoId + 1}\n0000000000 65535 f \n`;
+  for (let id = 1; id <= infoId; id += 1) table += `${String(offsets[id]).padStart(10, '0')} 00000 n \n`;
+  const trailer = `<< /Size ${infoId + 1} /Root ${catalogueId} 0 R /Info ${infoId} 0 R >>`;
+  return `${table}trailer\n${trailer}\nstartxref\n${position}\n%%EOF\n`;
+}
+
+function imageDictionary({ form, bytes }: PdfPageSource): string {
+  const { width, height } = form;
+  const common = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /Length ${bytes.length}`;
+  if (form.kind === 'JPEG') {
+    const space = form.components === 3 ? '/DeviceRGB' : '/DeviceGray';
+    return `${common} /BitsPerComponent 8 /ColorSpace ${space} /Filter /DCTDecode`;
+  }
+  const black = form.photometric === 1 ? ' /BlackIs1 true' : '';
+  const parameters = `<< /K -1 /Columns ${width} /Rows ${height}${black} >>`;
+  return `${common} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms ${parameters}`;
+}
+
+/** Size of the upright page in points, and the matrix that puts the stored image upright into it. */
+function pageBox(form: PdfPageSource['form']): { width: number; height: number; matrix: string } {
+  const across = (form.width * 72) / form.xDpi;
+  const down = (form.height * 72) / form.yDpi;
+  const [w, h] = form.orientation >= 5 ? [down, across] : [across, down];
+  const matrices = [
+    [w, 0, 0, h, 0, 0],
+    [-w, 0, 0, h, w, 0],
+    [-w, 0, 0, -h, w, h],
+    [w, 0, 0, -h, 0, h],
+    [0, -h, -w, 0, w, h],
+    [0, -h, w, 0, 0, h],
+    [0, h, w, 0, 0, 0],
+    [0, h, -w, 0, w, 0],
+  ];
+  const matrix = matrices[form.orientation - 1] ?? (matrices[0] as number[]);
+  return { width: w, height: h, matrix: matrix.map(short).join(' ') };
+}
+
+/** Text of the document information: as it is where Latin letters do, UTF-16 otherwise. */
+function pdfText(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
+  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
+}
