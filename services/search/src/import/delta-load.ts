@@ -1,0 +1,174 @@
+import type pg from 'pg';
+import { documentTextsSql, liveRelations } from '../read-model/document-texts.js';
+import { documentTables } from '../read-model/tables.js';
+import {
+  documentColumns,
+  hotNamesSql,
+  insertDocumentRows,
+  insertDocuments,
+  makeDocuments,
+  soundsSql,
+  type LoadTarget,
+} from './generation-rows.js';
+import { emitSealings } from './import-events.js';
+import { ImportRefused } from './import-refused.js';
+import type { Manifest } from './manifest.js';
+import type { Progress } from './progress.js';
+
+/** What the live generation knows, for the checks of a delta; empty tables for a full import. */
+export async function knowLive(client: pg.Client, generation: number | undefined): Promise<void> {
+  const none = generation === undefined ? 'WHERE false' : `WHERE generation = ${generation}`;
+  await client.query(
+    `CREATE TEMPORARY TABLE known_instrument AS SELECT code, description, grp_code, instr, grp FROM search.instrument ${none}`,
+  );
+  await client.query(`CREATE TEMPORARY TABLE known_plat AS SELECT plat_no FROM search.plat ${none}`);
+  await client.query(`CREATE TEMPORARY VIEW known_document AS SELECT sk_doc FROM search.document ${none}`);
+}
+
+/**
+ * Applies the staged rows to the live generation in one transaction: documents are replaced whole, sealed or deleted.
+ * Readers see all of it or nothing.
+ * @returns documents that were changed
+ */
+export async function loadDelta(
+  client: pg.Client,
+  manifest: Manifest,
+  generation: number,
+  progress: Progress,
+): Promise<number> {
+  const to: LoadTarget = { generation, of: (table) => `search.${table}` };
+  progress.step('applying');
+  await client.query('BEGIN');
+  await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);
+  await addCodes(client, to);
+  await makeDocuments(client, `(SELECT * FROM search.instrument WHERE generation = ${generation})`);
+  await rememberTouched(client, generation);
+  const changed = await replaceRows(client, to);
+  await rewriteTexts(client, to);
+  await renameChanged(client, to);
+  await emitSealings(client, manifest.county, undefined);
+  await advance(client, manifest, generation);
+  await client.query('COMMIT');
+  return changed;
+}
+
+/** New instruments stand between the old ones, in the gap that the full import left. */
+async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
+  const { rows } = await client.query<{ code: string; description: string; grp_code: string; grp_description: string }>(
+    `SELECT code, description, grp_code, grp_description FROM staged_instrument s
+      WHERE NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.code) ORDER BY upper(description) COLLATE "C"`,
+  );
+  for (const added of rows) {
+    const { rowCount } = await client.query(
+      `WITH near AS (
+         SELECT max(instr) FILTER (WHERE upper(description) COLLATE "C" = upper($2)) AS same,
+                coalesce(max(instr) FILTER (WHERE upper(description) COLLATE "C" < upper($2)), 0) AS below,
+                min(instr) FILTER (WHERE upper(description) COLLATE "C" > upper($2)) AS above
+           FROM search.instrument WHERE generation = $5),
+       place AS (SELECT coalesce(same, (below + coalesce(above, below + 32)) / 2) AS instr, below, same FROM near)
+       INSERT INTO search.instrument (generation, instr, code, description, grp, grp_code, grp_description)
+       SELECT $5, p.instr, $1, $2, coalesce(
+           (SELECT min(grp) FROM search.instrument WHERE generation = $5 AND grp_code = $3),
+           (SELECT coalesce(max(grp), 0) + 1 FROM search.instrument WHERE generation = $5)), $3, $4
+         FROM place p WHERE p.same IS NOT NULL OR p.instr > p.below`,
+      [added.code, added.description, added.grp_code, added.grp_description, to.generation],
+    );
+    if (rowCount === 0) throw new ImportRefused(`no place for instrument ${added.code}: it needs a full import`);
+  }
+  await client.query(
+    `INSERT INTO search.plat (generation, plat_no, plat_name) SELECT $1, plat_no, plat_name FROM staged_plat
+     ON CONFLICT (generation, plat_no) DO UPDATE SET plat_name = excluded.plat_name`,
+    [to.generation],
+  );
+}
+
+/**
+ * `touched`: the documents of the delta with their sealing before; `renamed`: names that gain or lose documents;
+ * `referring`: other documents whose texts name a touched one.
+ */
+async function rememberTouched(client: pg.Client, generation: number): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE touched AS SELECT s.sk_doc, s.action, s.line, d.sealed AS sealed_before, (s.action = 'SEAL' OR s.sealed) AS seals
+       FROM staged_document s LEFT JOIN search.document d ON d.generation = ${generation} AND d.sk_doc = s.sk_doc`,
+  );
+  await client.query('CREATE UNIQUE INDEX ON touched (sk_doc)');
+  await client.query('ANALYZE touched');
+  await client.query(
+    `CREATE TEMPORARY TABLE renamed AS
+     SELECT p.last_name FROM search.party p JOIN touched t ON t.sk_doc = p.sk_doc WHERE p.generation = ${generation}
+     UNION SELECT last_name FROM staged_party UNION SELECT unnest(parts) FROM staged_party`,
+  );
+  await client.query(
+    `CREATE TEMPORARY TABLE referring AS
+     SELECT DISTINCT f.sk_doc FROM search.doc_ref f JOIN touched t ON t.sk_doc = f.ref_sk
+      WHERE f.generation = ${generation} AND NOT EXISTS (SELECT 1 FROM touched o WHERE o.sk_doc = f.sk_doc)`,
+  );
+}
+
+async function replaceRows(client: pg.Client, to: LoadTarget): Promise<number> {
+  const ofTouched = `generation = ${to.generation} AND sk_doc IN (SELECT sk_doc FROM touched)`;
+  for (const table of documentTables) await client.query(`DELETE FROM search.${table} WHERE ${ofTouched}`);
+  await client.query(
+    `DELETE FROM search.document WHERE ${ofTouched} AND sk_doc NOT IN (SELECT sk_doc FROM touched WHERE action = 'SEAL')`,
+  );
+  await client.query(
+    `UPDATE search.document SET sealed = true, display = '', details = '' WHERE generation = ${to.generation}
+        AND sk_doc IN (SELECT sk_doc FROM touched WHERE action = 'SEAL')`,
+  );
+  await insertDocumentRows(client, to);
+  const { rows } = await client.query<{ changed: number }>('SELECT count(*)::int AS changed FROM touched');
+  return rows[0]?.changed ?? 0;
+}
+
+/** The documents of the delta come in with their texts; those that refer to them get theirs anew. */
+async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
+  const referenced = `(SELECT sk_doc, instrument_code, rec_key, sealed FROM made_document
+     UNION ALL SELECT d.sk_doc, d.instrument_code, d.rec_key, d.sealed FROM search.document d
+      WHERE d.generation = ${to.generation} AND NOT EXISTS (SELECT 1 FROM made_document m WHERE m.sk_doc = d.sk_doc))`;
+  const live = liveRelations(to.generation);
+  await insertDocuments(client, to, { ...live, made: 'made_document', referenced });
+  await client.query(
+    `CREATE TEMPORARY TABLE made_again AS SELECT ${documentColumns} FROM search.document
+      WHERE generation = ${to.generation} AND sk_doc IN (SELECT sk_doc FROM referring)`,
+  );
+  await client.query(
+    `UPDATE search.document d SET display = t.display, details = t.details
+       FROM (${documentTextsSql({ ...live, made: 'made_again', referenced })}) t
+      WHERE d.generation = ${to.generation} AND d.sk_doc = t.sk_doc`,
+  );
+}
+
+/** Counts, sounds and hot rows of the names that gained or lost documents. A name becomes hot with a full import. */
+async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
+  const ofRenamed = `generation = ${to.generation} AND last_name IN (SELECT last_name FROM renamed)`;
+  await client.query(
+    `WITH counted AS (SELECT last_name, count(*) AS documents FROM search.party WHERE ${ofRenamed} GROUP BY last_name)
+     INSERT INTO search.name_dict AS n (generation, last_name, documents, hot)
+     SELECT ${to.generation}, last_name, documents, false FROM counted
+     ON CONFLICT (generation, last_name) DO UPDATE SET documents = excluded.documents`,
+  );
+  await client.query(
+    `DELETE FROM search.name_dict n WHERE ${ofRenamed} AND NOT EXISTS
+       (SELECT 1 FROM search.party p WHERE p.generation = n.generation AND p.last_name = n.last_name)`,
+  );
+  await client.query(soundsSql(to, `SELECT last_name FROM search.name_dict WHERE ${ofRenamed}`));
+  await client.query(
+    hotNamesSql(
+      to,
+      `p.sk_doc IN (SELECT sk_doc FROM touched) AND p.last_name IN
+         (SELECT last_name FROM search.name_dict WHERE generation = ${to.generation} AND hot)`,
+    ),
+  );
+}
+
+/** Readers notice by `changes` that codes or counts are others, by `sealings` that hit lists may hold sealed documents. */
+async function advance(client: pg.Client, manifest: Manifest, generation: number): Promise<void> {
+  await client.query(
+    `UPDATE search.live_index SET changes = changes + 1, changed_at = now(),
+       sealings = sealings + (SELECT CASE WHEN EXISTS (SELECT 1 FROM touched WHERE seals OR action = 'DELETE') THEN 1 ELSE 0 END),
+       verified_through = coalesce($2, verified_through), torrens_verified_through = coalesce($3, torrens_verified_through),
+       documents = (SELECT count(*) FROM search.document WHERE generation = $4)
+     WHERE county_id = $1`,
+    [manifest.county, manifest.verifiedThrough.abstract ?? null, manifest.verifiedThrough.torrens ?? null, generation],
+  );
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
+
+/** Hit lists of a retired generation live this long; after that nobody reads it any more (search.md). */
+export const retiredMinutes = 11;
+
+/** @returns the number of a generation that nobody reads yet */
+export async function openGeneration(client: pg.Client, county: string, bundle: string): Promise<number> {
+  const { rows } = await client.query<{ generation: number }>(
+    `INSERT INTO search.generation (county_id, state, bundle) VALUES ($1, 'LOADING', $2) RETURNING generation`,
+    [county, bundle],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('no generation was made');
+  for (const table of generationTables) {
+    const name = partitionName(table, row.generation);
+    await client.query(
+      `CREATE TABLE search.${name} (LIKE search.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
+         CHECK (generation = ${row.generation}))`,
+    );
+  }
+  return row.generation;
+}
+
+/** The parents' indexes and primary keys on the loaded partition, so that attaching it builds nothing. */
+export async function indexPartition(client: pg.Client, table: GenerationTable, generation: number): Promise<void> {
+  const name = partitionName(table, generation);
+  const { rows } = await client.query<{ name: string; definition: string; key: string | null }>(
+    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition, pg_get_constraintdef(k.oid) AS key
+       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+       LEFT JOIN pg_constraint k ON k.conindid = c.oid AND k.contype = 'p'
+      WHERE i.indrelid = $1::regclass ORDER BY c.relname`,
+    [`search.${table}`],
+  );
+  for (const index of rows) {
+    const own = `${index.name}_g${generation}`;
+    await client.query(
+      index.key === null
+        ? index.definition
+            .replace(` INDEX ${index.name} ON ONLY `, ` INDEX ${own} ON `)
+            .replace(`search.${table} `, `search.${name} `)
+        : `ALTER TABLE search.${name} ADD CONSTRAINT ${own} ${index.key}`,
+    );
+  }
+  // the visibility map lets the covering indexes answer alone
+  await client.query(`VACUUM (ANALYZE) search.${name}`);
+}
+
+/** Makes the partitions visible under their generation; readers are not blocked, since nobody asks for it yet. */
+export async function attachGeneration(client: pg.Client, generation: number): Promise<void> {
+  for (const table of generationTables) {
+    const name = partitionName(table, generation);
+    await client.query(`ALTER TABLE search.${table} ATTACH PARTITION search.${name} FOR VALUES IN (${generation})`);
+  }
+}
+
+/** What a killed import of this county left behind; the caller holds the county's lock. */
+export async function dropUnfinished(client: pg.Client, county: string): Promise<void> {
+  const { rows } = await client.query<{ generation: number }>(
+    `SELECT generation FROM search.generation WHERE county_id = $1 AND state = 'LOADING'`,
+    [county],
+  );
+  for (const { generation } of rows) await dropGeneration(client, generation);
+}
+
+/** Detaches and drops the generations whose hit lists have expired. */
+export async function dropRetired(client: pg.Client, county: string, minutes = retiredMinutes): Promise<number> {
+  const { rows } = await client.query<{ generation: number }>(
+    `SELECT generation FROM search.generation WHERE county_id = $1 AND state = 'RETIRED'
+        AND retired_at < now() - make_interval(mins => $2)`,
+    [county, minutes],
+  );
+  for (const { generation } of rows) await dropGeneration(client, generation);
+  return rows.length;
+}
+
+async function dropGeneration(client: pg.Client, generation: number): Promise<void> {
+  for (const table of generationTables) {
+    const name = partitionName(table, generation);
+    const { rows } = await client.query<{ pending: boolean }>(
+      'SELECT inhdetachpending AS pending FROM pg_inherits WHERE inhrelid = to_regclass($1)',
+      [`search.${name}`],
+    );
+    // concurrently: readers of the live generations go on; a detach that was killed is finished first
+    if (rows[0]) {
+      const how = rows[0].pending ? 'FINALIZE' : 'CONCURRENTLY';
+      await client.query(`ALTER TABLE search.${table} DETACH PARTITION search.${name} ${how}`);
+    }
+    await client.query(`DROP TABLE IF EXISTS search.${name}`);
+  }
+  await client.query('DELETE FROM search.generation WHERE generation = $1', [generation]);
+}

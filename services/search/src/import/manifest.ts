@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { ImportRefused } from './import-refused.js';
+
+/** Every file that a bundle may hold (architecture.md 'Import'); README.md says which columns each has. */
+export const bundleFiles = [
+  'documents.csv',
+  'parties.csv',
+  'legals.csv',
+  'references.csv',
+  'parcels.csv',
+  'addresses.csv',
+  'plats.csv',
+  'instruments.csv',
+  'certificates.csv',
+  'certificate_texts.csv',
+  'tax_liens.csv',
+  'tax_lien_parties.csv',
+  'gg_books.csv',
+  'tract_books.csv',
+  'images.csv',
+] as const;
+export type BundleFile = (typeof bundleFiles)[number];
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+
+const manifest = z.object({
+  county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
+  format: z.literal(1),
+  kind: z.enum(['full', 'delta']),
+  name: z._default(z.string().check(z.maxLength(200)), ''),
+  indexBegins: z.optional(day),
+  verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
+  /** Rows per file, without the header: a bundle that was cut off on its way is refused. */
+  counts: z.partialRecord(z.enum(bundleFiles), z.int().check(z.minimum(0))),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+/** @throws ImportRefused when it is missing, malformed or of another county */
+export async function readManifest(bundle: string, county: string): Promise<Manifest> {
+  const text = await readFile(path.join(bundle, 'manifest.json'), 'utf8').catch(() => {
+    throw new ImportRefused(`${bundle} has no manifest.json: it is no bundle`);
+  });
+  const parsed = manifest.safeParse(readJson(text));
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new ImportRefused(`manifest.json does not parse: ${issues.join('; ')}`);
+  }
+  if (parsed.data.county !== county) {
+    throw new ImportRefused(`the bundle is of county ${parsed.data.county}, not of ${county}`);
+  }
+  return parsed.data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ImportRefused('manifest.json is not JSON');
+  }
+}

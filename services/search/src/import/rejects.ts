@@ -1,0 +1,31 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** rejects.csv: the rows of the bundle that were left out, each with its line (the header is line 1) and the reason. */
+export class Rejects {
+  private readonly out: WriteStream;
+  private rows = 0;
+
+  constructor(readonly file: string) {
+    this.out = createWriteStream(file);
+    this.out.write('file,line,column,reason\n');
+  }
+
+  get count(): number {
+    return this.rows;
+  }
+
+  /** Waits while the disk is slower than the bundle is wrong. */
+  async add(file: string, line: number, column: string, reason: string): Promise<void> {
+    this.rows += 1;
+    if (!this.out.write(`${[file, String(line), column, reason].map(cell).join(',')}\n`)) await once(this.out, 'drain');
+  }
+
+  async close(): Promise<void> {
+    this.out.end();
+    await finished(this.out);
+  }
+}

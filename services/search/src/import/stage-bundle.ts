@@ -1,0 +1,51 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { ImportRefused } from './import-refused.js';
+import { bundleFiles, type Manifest } from './manifest.js';
+import type { Progress } from './progress.js';
+import type { Rejects } from './rejects.js';
+import { rejectUnrelatedRows } from './staged-checks.js';
+import { stageFile } from './stage-file.js';
+import { stagedFiles } from './staged-files.js';
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** The manifest names every file with its rows, and no other: otherwise something was lost on the way. */
+async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<void> {
+  for (const file of bundleFiles) {
+    const there = await exists(path.join(bundle, file));
+    const counted = manifest.counts[file];
+    if (there && counted === undefined) throw new ImportRefused(`manifest.json has no count of ${file}`);
+    if (!there && (counted ?? 0) > 0) throw new ImportRefused(`${file} is missing`);
+  }
+}
+
+/**
+ * Reads the bundle into temporary tables of this connection, which vanish with it, and takes out the rows that break
+ * a rule, alone or together with others.
+ * @throws ImportRefused when the bundle is incomplete
+ */
+export async function stageBundle(
+  client: pg.Client,
+  bundle: string,
+  manifest: Manifest,
+  to: { rejects: Rejects; progress: Progress },
+): Promise<void> {
+  await refuseIncomplete(bundle, manifest);
+  for (const file of stagedFiles) {
+    await client.query(`CREATE TEMPORARY TABLE ${file.table} (line int, ${file.columns})`);
+    const source = path.join(bundle, file.file);
+    if (!(await exists(source))) continue;
+    const read = await stageFile(client, source, file, to);
+    const counted = manifest.counts[file.file] ?? 0;
+    if (read !== counted) throw new ImportRefused(`${file.file} has ${read} rows, manifest.json says ${counted}`);
+  }
+  to.progress.step('checking');
+  for (const file of stagedFiles) await client.query(`ANALYZE ${file.table}`);
+  await rejectUnrelatedRows(client, to.rejects);
+}

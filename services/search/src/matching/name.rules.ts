@@ -1,0 +1,74 @@
+/** Latin letters that Unicode does not decompose into a base letter and an accent. */
+const undecomposed: Readonly<Record<string, string>> = {
+  Ø: 'O',
+  Ł: 'L',
+  Đ: 'D',
+  Ð: 'D',
+  Æ: 'AE',
+  Œ: 'OE',
+  Þ: 'TH',
+  ẞ: 'SS',
+};
+
+const plain = /^[A-Z0-9 ]*$/;
+
+/** Upper case without accents and with `&` spelled out; punctuation and spaces are still there. */
+const upperWithoutAccents = (text: string): string => {
+  const upper = text.toUpperCase();
+  if (plain.test(upper)) return upper;
+  return upper
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ØŁĐÐÆŒÞẞ]/g, (letter) => undecomposed[letter] ?? letter)
+    .replaceAll('&', ' AND ');
+};
+
+/**
+ * The form in which names are compared: upper case, no accents, `&` = AND, no punctuation, no spaces
+ * (search.md 1: O'BRIEN = OBRIEN, ST. PAUL = ST PAUL, S&L = S AND L).
+ */
+export const foldName = (text: string): string => upperWithoutAccents(text).replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * The words of a business or trust name, folded, each once (search.md 2). Apostrophes and the points of
+ * abbreviations join (N.A. = NA), a point between longer words separates (CO.INC. = CO INC).
+ */
+export const nameWords = (text: string): string[] => {
+  const spaced = upperWithoutAccents(text)
+    .replace(/(?<=[\p{L}\p{N}]{2})\.(?=[\p{L}\p{N}])/gu, ' ')
+    .replace(/['’‘`.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return spaced === '' ? [] : [...new Set(spaced.split(' '))];
+};
+
+/** The folded parts of a hyphenated name, which is found under each (SMITH-JONES); none without a hyphen. */
+export const hyphenParts = (text: string): string[] => {
+  if (!text.includes('-')) return [];
+  const parts = text.split('-').map(foldName).filter((part) => part !== '');
+  return parts.length < 2 ? [] : [...new Set(parts)];
+};
+
+/** The first letter of a middle name, folded; empty when there is none. */
+export const foldInitial = (text: string): string => {
+  const [first = ''] = foldName(text);
+  return first;
+};
+
+/** Half-open range of folded texts in code point order, which is the order of PostgreSQL's "C" collation in UTF-8. */
+export interface TextRange {
+  readonly from: string;
+  readonly below: string;
+}
+
+const afterCodePoint = (code: number): number => (code === 0xd7ff ? 0xe000 : code + 1);
+
+/** All texts that begin with a prefix, which is not empty. */
+export const beginningWith = (prefix: string): TextRange => {
+  const letters = [...prefix];
+  const last = letters.pop()?.codePointAt(0) ?? 0;
+  return { from: prefix, below: letters.join('') + String.fromCodePoint(afterCodePoint(last)) };
+};
+
+/** Exactly one text: no folded text holds a code point as low as U+0001. */
+export const exactly = (text: string): TextRange => ({ from: text, below: `${text}\u0001` });

@@ -1,0 +1,43 @@
+/**
+ * Tables of the read model that are partitioned by generation (search.md 'The read model'). A generation's partition
+ * of `party` is `party_g12`; it is loaded beside the live ones and then attached.
+ */
+export const generationTables = [
+  'instrument',
+  'plat',
+  'document',
+  'party',
+  'party_word',
+  'name_dict',
+  'name_sound',
+  'name_hot',
+  'legal_lb',
+  'legal_mb',
+  'doc_ref',
+  'doc_parcel',
+  'doc_address',
+] as const;
+export type GenerationTable = (typeof generationTables)[number];
+
+/** Tables whose rows belong to one document and go with it. */
+export const documentTables = [
+  'party',
+  'party_word',
+  'name_hot',
+  'legal_lb',
+  'legal_mb',
+  'doc_ref',
+  'doc_parcel',
+  'doc_address',
+] as const satisfies readonly GenerationTable[];
+
+export const partitionName = (table: GenerationTable, generation: number): string => `${table}_g${generation}`;
+
+/**
+ * The columns that every hit row carries, so that filter, sort and cap never touch a document row: instrument ordinal,
+ * instrument group, document type, recorded minute, document ordinal, book ordinal.
+ */
+export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_book'] as const;
+
+/** A name on at least this many documents is hot: its documents stand in `name_hot`, ordered by every sort key. */
+export const hotNameDocuments = 1_000;
