@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ClockModule } from '@portal/infra/clock';
 import { ConfigModule } from '@portal/infra/config';
 import { CountyConfigModule } from '@portal/infra/county-config';
@@ -21,37 +21,37 @@ import { ImagingController } from './http/imaging.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
-import { RouteList } from './session/access.check.js';
 import { AccessGuard } from './session/access.guard.js';
 import { SessionReader } from './session/session-reader.js';
 import { UsageBalance } from './session/usage-balance.js';
+
+/** Every controller of the edge; `checkAccess` proves at boot that each of their routes says who may call it. */
+export const controllers = [
+  AuthController,
+  CurrentUserController,
+  HelperDataController,
+  SearchController,
+  ImagingController,
+  OrdersController,
+  ClientLogController,
+];
 
 @Module({
   imports: [
     ConfigModule,
     ClockModule,
-    DiscoveryModule,
     RpcModule.client('gateway'),
     CountyConfigModule.forService('gateway'),
     SessionCacheModule.forRoot(),
     StorageModule,
   ],
-  controllers: [
-    AuthController,
-    CurrentUserController,
-    HelperDataController,
-    SearchController,
-    ImagingController,
-    OrdersController,
-    ClientLogController,
-  ],
+  controllers,
   providers: [
     Catalogue,
     CurrentUserWriter,
     HelperContentReader,
     Lockout,
     RefusalFilter,
-    RouteList,
     SessionReader,
     StoredObjectSender,
     UsageBalance,

@@ -4,11 +4,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { nestLogger, openLog } from '@portal/infra/log';
-import { AppModule } from './app.module.js';
+import { AppModule, controllers } from './app.module.js';
 import { bodyLimit } from './edge/limits.js';
 import { addSecurityHeaders } from './edge/security-headers.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { serveWeb } from './edge/web-files.js';
+import { checkAccess } from './session/access.check.js';
 
 export interface RunningGateway {
   /** Where it listens, for example http://127.0.0.1:8080 */
@@ -25,6 +26,7 @@ export const apiPrefix = 'LandShark/api';
  * @throws when a route does not declare who may call it, or the port is taken
  */
 export const startGateway = async (): Promise<RunningGateway> => {
+  checkAccess(controllers);
   const log = openLog('gateway');
   const adapter = new FastifyAdapter({
     bodyLimit,
