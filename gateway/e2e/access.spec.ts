@@ -1,0 +1,132 @@
+import { expect, test } from '@jest/globals';
+import { controllers } from '../src/app.module.js';
+import { listRoutes } from '../src/session/access.check.js';
+import { deed, orderOf, Visitor, type Reply } from './portal.js';
+
+interface Sample {
+  readonly body?: unknown;
+  readonly path?: Record<string, string>;
+  /** The route takes an id that somebody owns; `other` says how another user's own is made. */
+  readonly owned?: true;
+}
+
+const preview = {
+  documentType: deed.documentType,
+  documentNumber: deed.documentNumber,
+  pageSelectionMethod: 'ENTIRE_DOCUMENT',
+};
+const page = { documentKey: deed.key, page: '1' };
+const unknownGuid = '00000000-0000-4000-8000-000000000000';
+
+/** A right call of every route. A route that is missing here fails the first test (S9). */
+const samples: Record<string, Sample> = {
+  'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
+  'GET auth/logout': {},
+  'POST auth/logout': { body: {} },
+  'GET currentUser/loginStatus': {},
+  'POST currentUser/usageBalance': { body: {} },
+  'GET helperdata/:name': { path: { name: 'landlink' } },
+  'POST search/searchByName': {
+    body: { grantorGranteeLastName1: 'SMITH', fromRecordedDate: '01/01/1900', toRecordedDate: '01/01/2020' },
+  },
+  'POST search/searchByDocumentNumber': { body: { fromDocumentNumber: deed.documentNumber } },
+  'POST search/documentDetails': { body: { docId: deed.key } },
+  'POST imaging/getThumbnails': { body: { ...preview, page: 1 } },
+  'POST imaging/updateImagePreviewSettings': {
+    body: { imagePreviewSettingChange: 'PAGES_CHANGED', imagePreviewSettings: preview, page: 1 },
+  },
+  'GET imaging/document/:documentKey/page/:page/zoom': { path: page },
+  'GET imaging/document/:documentKey/page/:page/tile/:level/:column/:row': {
+    path: { ...page, level: '0', column: '0', row: '0' },
+  },
+  'GET imaging/document/:documentKey/page/:page/:size': { path: { ...page, size: 'thumbnail' } },
+  'POST imaging/computeDownloadOrder': { body: orderOf('1') },
+  'POST imaging/recomputeDownloadOrder': { body: { imageStateGuid: unknownGuid }, owned: true },
+  'POST imaging/cancelImageState': { body: { imageStateGuid: unknownGuid }, owned: true },
+  'POST imaging/payDownloadOrder': { body: { imageStateGuid: unknownGuid }, owned: true },
+  'POST imaging/getImage': { body: { imageStateGuid: unknownGuid }, owned: true },
+  'GET imaging/download/:imageStateGuid': { path: { imageStateGuid: unknownGuid }, owned: true },
+  'POST logReact': { body: { message: 'a test' } },
+};
+
+const routes = listRoutes(controllers);
+const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+const roles = {
+  TRIMIN: 'demo.trimin',
+  COUNTY: 'demo.county',
+  ACCOUNT: 'demo.account',
+  USER: 'demo.invoice',
+  GUEST: 'guest.user',
+} as const;
+
+const call = (visitor: Visitor, route: { method: string; path: string }, guid?: string): Promise<Reply> => {
+  const { body, path = {} } = samples[nameOf(route)] ?? {};
+  const ids = guid === undefined ? path : { ...path, imageStateGuid: guid };
+  const address = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
+  const sent = guid !== undefined && body !== undefined ? { imageStateGuid: guid } : body;
+  return visitor.ask({ method: route.method, path: address, ...(sent !== undefined && { body: sent }) });
+};
+
+/** Ending the session of a shared sign-in would end the others' calls. */
+const keepsSession = (route: { path: string }): boolean => !route.path.startsWith('auth/');
+
+test('every route has a sample, and no sample stands for a route that is gone', () => {
+  expect(Object.keys(samples).sort()).toEqual(routes.map(nameOf).sort());
+});
+
+test('A1-33 a visitor reaches the public routes and is asked to sign in at all others', async () => {
+  for (const route of routes) {
+    const reply = await call(new Visitor(), route);
+    const isPublic = route.access !== undefined && 'publicBecause' in route.access;
+    expect([nameOf(route), reply.status === 403]).toEqual([nameOf(route), !isPublic]);
+    if (!isPublic) expect(reply.envelope).toMatchObject({ ok: false, status: 'LOGIN', content: null });
+  }
+});
+
+test.each(Object.entries(roles))(
+  '%s reaches exactly the routes that are declared for the role',
+  async (role, username) => {
+    const visitor = await Visitor.signedIn(username);
+    for (const route of routes.filter(keepsSession)) {
+      const reply = await call(visitor, route);
+      const allowed =
+        !route.access || 'publicBecause' in route.access || route.access.roles.some((each) => each === role);
+      if (!allowed) expect([nameOf(route), reply.status]).toEqual([nameOf(route), 404]);
+      expect([nameOf(route), reply.status]).not.toEqual([nameOf(route), 403]);
+      expect([nameOf(route), reply.status < 500]).toEqual([nameOf(route), true]);
+    }
+  },
+);
+
+test('a session of one county opens nothing in another', async () => {
+  const visitor = await Visitor.signedIn('demo.escrow', 'lake');
+  const abroad = new Visitor('saipan');
+  abroad.cookie = visitor.cookie;
+  for (const route of routes.filter(keepsSession)) {
+    if (route.access && 'publicBecause' in route.access) continue;
+    expect([nameOf(route), (await call(abroad, route)).status]).toEqual([nameOf(route), 403]);
+  }
+  expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+});
+
+test("another user's order is as little there as one that never was, for every route that takes its guid", async () => {
+  const owner = await Visitor.signedIn('demo.escrow');
+  const order = (await owner.post('imaging/computeDownloadOrder', orderOf('2'))).envelope;
+  const { guid } = (order.content as { imageState: { guid: string } }).imageState;
+  const others = [
+    await Visitor.signedIn('demo.invoice'),
+    await Visitor.signedIn('guest.user'),
+    await Visitor.signedIn('demo.account'),
+    await Visitor.signedIn('demo.escrow', 'saipan'),
+    new Visitor(),
+  ];
+  for (const route of routes.filter((each) => samples[nameOf(each)]?.owned)) {
+    for (const other of others) {
+      const [theirs, none] = [await call(other, route, guid), await call(other, route, unknownGuid)];
+      expect([nameOf(route), [403, 404].includes(theirs.status)]).toEqual([nameOf(route), true]);
+      expect([nameOf(route), theirs.envelope]).toEqual([nameOf(route), none.envelope]);
+      expect(theirs.body.toString()).not.toContain(guid);
+    }
+  }
+  expect((await owner.post('imaging/cancelImageState', { imageStateGuid: guid })).envelope.ok).toBe(true);
+});

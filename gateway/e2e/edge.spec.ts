@@ -1,0 +1,176 @@
+import { expect, test } from '@jest/globals';
+import { ask, deed, orderOf, Visitor } from './portal.js';
+
+test('every answer carries the security headers and a correlation id, errors and unknown paths included', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const replies = [
+    await visitor.get('/LandShark/'),
+    await visitor.get('/LandShark/api/no/such/route'),
+    await visitor.get('/no-such-page'),
+    await visitor.post('search/searchByName', '{'),
+    await visitor.get('helperdata/landlink'),
+  ];
+  for (const { headers } of replies) {
+    expect(headers['strict-transport-security']).toMatch(/max-age=31536000; includeSubDomains/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    const policy = String(headers['content-security-policy']);
+    for (const part of [
+      "default-src 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(policy).toContain(part);
+    }
+    expect(policy).not.toContain('unsafe');
+    expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers['x-powered-by']).toBeUndefined();
+  }
+  expect(replies[4]?.headers['cache-control']).toBe('no-store');
+});
+
+test('a host that no county has gets a plain page that says so', async () => {
+  const reply = await ask('evil.test', { path: '/LandShark/' });
+  expect(reply.status).toBe(404);
+  expect(reply.headers['content-type']).toMatch(/text\/plain/);
+});
+
+test('A1-05 A1-06 the start-up file names the server, the router base and the payment pages', async () => {
+  const reply = await new Visitor().get('/LandShark/config.json');
+  expect(JSON.parse(reply.body.toString())).toEqual({
+    countyDirectory: expect.any(String),
+    routerBaseName: '/LandShark',
+    serverAddress: '/LandShark/api/',
+    paymentPageAddress: expect.stringMatching(/^http:\/\/pay\.localhost:\d+\//),
+    paymentScriptAddress: expect.stringMatching(/^http:\/\/pay\.localhost:\d+\//),
+  });
+});
+
+test.each(['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'])(
+  'A1-09 A12-24 helperdata/%s answers named contents and code lists',
+  async (name) => {
+    const { status, envelope } = await new Visitor().get(`helperdata/${name}`);
+    expect(status).toBe(200);
+    const content = envelope.content as {
+      namedContentResultList: { name: string; baseContent: unknown }[];
+      namedCodeDescriptionResultList: {
+        name: string;
+        codeDescriptionResults: { code: string; description: string }[];
+      }[];
+    };
+    expect(
+      content.namedContentResultList.length + content.namedCodeDescriptionResultList.length,
+    ).toBeGreaterThan(0);
+    for (const list of content.namedCodeDescriptionResultList) {
+      for (const entry of list.codeDescriptionResults)
+        expect(Object.keys(entry).sort()).toEqual(['code', 'description']);
+    }
+  },
+);
+
+test('A1-01 each county has its own name, title and labels', async () => {
+  const commonOf = async (county: 'lake' | 'saipan') => {
+    const { envelope } = await new Visitor(county).get('helperdata/landshark');
+    const { namedContentResultList } = envelope.content as {
+      namedContentResultList: { name: string; baseContent: unknown }[];
+    };
+    return namedContentResultList.find(({ name }) => name === 'common')?.baseContent;
+  };
+  expect(await commonOf('lake')).toMatchObject({
+    countyName: expect.stringContaining('Lake'),
+    bookLabel: 'Book',
+  });
+  expect(await commonOf('saipan')).toMatchObject({ countyName: expect.stringContaining('Commonwealth') });
+});
+
+const hostile = ['%', "'", '"', ';--', '\u0000', '🏠', '\u202e', 'x'.repeat(10_000), '\\', '{{7*7}}'];
+
+test('any text in any field of a search gets an answer and never an exception', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const dates = { fromRecordedDate: '01/01/1900', toRecordedDate: '01/01/2020' };
+  const fields = [
+    'grantorGranteeLastName1',
+    'grantorGranteeFirstName1',
+    'grantorGranteeLastName2',
+    'documentType',
+    'instrumentGroup',
+    'fromRecordedDate',
+  ];
+  for (const text of hostile) {
+    for (const field of fields) {
+      const reply = await visitor.post('search/searchByName', {
+        grantorGranteeLastName1: 'SMITH',
+        ...dates,
+        [field]: text,
+      });
+      expect([field, text.slice(0, 9), [200, 422].includes(reply.status)]).toEqual([
+        field,
+        text.slice(0, 9),
+        true,
+      ]);
+    }
+    const byNumber = await visitor.post('search/searchByDocumentNumber', { fromDocumentNumber: text });
+    expect([text.slice(0, 9), [200, 422].includes(byNumber.status)]).toEqual([text.slice(0, 9), true]);
+  }
+});
+
+test('bodies that are no JSON object, of another type or too large are answered in the envelope without inner detail', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const cases: [string, number, Record<string, string>?][] = [
+    ['{', 422],
+    ['[]', 422],
+    ['null', 422],
+    ['"text"', 422],
+    ['a=1', 422, { 'content-type': 'application/x-www-form-urlencoded' }],
+    [JSON.stringify({ grantorGranteeLastName1: 'x'.repeat(300_000) }), 413],
+  ];
+  for (const [body, status, headers] of cases) {
+    const reply = await visitor.post('search/searchByName', body, headers);
+    expect([body.slice(0, 20), reply.status]).toEqual([body.slice(0, 20), status]);
+    expect(reply.envelope).toMatchObject({ ok: false, content: null, message: expect.any(String) });
+    expect(reply.body.toString()).not.toMatch(/ at \w|node_modules|select |127\.0\.0\.1/i);
+  }
+});
+
+test.each(['0', '99', 'a-b'])(
+  'A9-36 the page list %s is refused with the words of the specification',
+  async (pages) => {
+    const visitor = await Visitor.signedIn('demo.invoice');
+    const { envelope } = await visitor.post('imaging/computeDownloadOrder', orderOf(pages));
+    expect(envelope).toMatchObject({ ok: false, message: `Document does not have a page ${pages}` });
+  },
+);
+
+test('A12-21 the browser log takes one entry of any text and refuses a megabyte', async () => {
+  const visitor = new Visitor();
+  expect((await visitor.post('logReact', { message: 'a\r\nb\u001b[31m' })).envelope.ok).toBe(true);
+  expect((await visitor.post('logReact', { message: 'x'.repeat(1_000_000) })).status).toBe(413);
+});
+
+test('previews are private, carry an ETag, and are not sent again when nothing changed', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const path = `imaging/document/${deed.key}/page/1/thumbnail`;
+  const first = await visitor.get(path);
+  expect(first.status).toBe(200);
+  expect(first.headers['content-type']).toBe('image/jpeg');
+  expect(first.headers['cache-control']).toMatch(/^private/);
+  expect(first.body.subarray(0, 2).toString('hex')).toBe('ffd8');
+  const again = await visitor.get(path, { 'if-none-match': String(first.headers.etag) });
+  expect(again.status).toBe(304);
+  expect((await new Visitor().get(path)).status).toBe(403);
+});
+
+test('a page that the document has not is refused', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const reply = await visitor.get(`imaging/document/${deed.key}/page/99/thumbnail`);
+  expect(reply.envelope).toMatchObject({ ok: false, message: 'Document does not have a page 99' });
+  expect(
+    (await visitor.get('imaging/document/A9999999/page/1/thumbnail')).body.subarray(0, 2).toString('hex'),
+  ).not.toBe('ffd8');
+});
+
+test('two counties do not share documents by accident of number', async () => {
+  const saipan = await Visitor.signedIn('demo.invoice', 'saipan');
+  expect((await saipan.post('search/documentDetails', { docId: 'T2000001' })).status).toBe(404);
+});

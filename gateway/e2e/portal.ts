@@ -1,0 +1,104 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { Envelope } from '@portal/proto/http/envelope';
+
+/** Where the product under test listens; set by `npm test`, which starts one for these tests. */
+const port = Number(process.env.PORTAL_PORT);
+
+export const hosts = { lake: 'localhost', saipan: 'saipan.localhost' } as const;
+export type CountyHost = keyof typeof hosts;
+
+export const demoPassword = 'Portal!2026';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The body as an envelope. */
+  readonly envelope: Envelope<unknown>;
+}
+
+export interface Question {
+  readonly method?: string;
+  /** Below /LandShark/api/ unless it begins with a slash. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Sends one request to 127.0.0.1 under the host name of a county; `fetch` cannot set the Host header. */
+export const ask = (host: string, question: Question): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const text = question.body === undefined ? undefined : bodyText(question.body);
+    const path = question.path.startsWith('/') ? question.path : `/LandShark/api/${question.path}`;
+    const method = question.method ?? (text === undefined ? 'GET' : 'POST');
+    const headers = {
+      host: `${host}:${port}`,
+      ...(text !== undefined && {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(text)),
+      }),
+      ...question.headers,
+    };
+    const sent = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve(replyOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+
+const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+const replyOf = (status: number, headers: IncomingHttpHeaders, body: Buffer): Reply => ({
+  status,
+  headers,
+  body,
+  get envelope() {
+    const parsed: Envelope<unknown> = JSON.parse(body.toString());
+    return parsed;
+  },
+});
+
+/** A browser's part of a session: its cookie and the county it is in. */
+export class Visitor {
+  cookie = '';
+
+  constructor(readonly county: CountyHost = 'lake') {}
+
+  static async signedIn(username: string, county: CountyHost = 'lake'): Promise<Visitor> {
+    const visitor = new Visitor(county);
+    const reply = await visitor.post('auth/login', { username, password: demoPassword });
+    if (!reply.envelope.ok) throw new Error(`${username} could not sign in: ${reply.envelope.message}`);
+    return visitor;
+  }
+
+  async ask(question: Question): Promise<Reply> {
+    const cookie = this.cookie ? { cookie: this.cookie } : undefined;
+    const reply = await ask(hosts[this.county], { ...question, headers: { ...cookie, ...question.headers } });
+    for (const line of reply.headers['set-cookie'] ?? []) this.cookie = line.split(';')[0] ?? '';
+    return reply;
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<Reply> {
+    return this.ask({ path, ...(headers && { headers }) });
+  }
+
+  post(path: string, body: unknown = {}, headers?: Record<string, string>): Promise<Reply> {
+    return this.ask({ method: 'POST', path, body, ...(headers && { headers }) });
+  }
+}
+
+/** Criteria that find the demo deed A1000001. */
+export const deed = { documentType: 'A', documentNumber: '1000001', key: 'A1000001' } as const;
+
+export const orderOf = (pages: string, key: string = deed.key) => ({
+  documentKey: key,
+  instrumentCode: '',
+  pageSelectionMethod: pages === '' ? 'ENTIRE_DOCUMENT' : 'CSV_PAGES',
+  pagesSelected: pages,
+  pageCount: 12,
+});

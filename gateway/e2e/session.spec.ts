@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import { ask, demoPassword, hosts, Visitor } from './portal.js';
+
+const login = (username: string, password = demoPassword) =>
+  new Visitor().post('auth/login', { username, password });
+
+test('A2-18 A2-19 a sign-in answers the user, a failed one a message', async () => {
+  const { envelope } = await login('demo.escrow');
+  expect(envelope).toMatchObject({
+    ok: true,
+    content: {
+      username: 'demo.escrow',
+      role: 'USER',
+      accountType: 'A_LA_CARTE',
+      paymentMethod: 'ESCROW',
+      language: 'ENGLISH',
+      imageRetrieval: true,
+      searchHistoryList: expect.any(Array),
+      tabList: expect.any(Array),
+      allowableAccounts: [{ code: expect.any(String), description: expect.any(String) }],
+      creditCardSearchRates: expect.any(Array),
+      searchList: expect.arrayContaining(['searchByName', 'searchByDocumentNumber']),
+    },
+  });
+  const refused = await login('demo.escrow', 'not the password');
+  expect(refused.status).toBe(200);
+  expect(refused.envelope).toMatchObject({
+    ok: false,
+    content: null,
+    message: 'The username or password is not right.',
+  });
+});
+
+test.each([
+  ['demo.locked', /locked/],
+  ['demo.inactive', /not active/],
+  ['demo.pending', /registration/],
+])('%s is told why, and only with the right password', async (username, message) => {
+  expect((await login(username)).envelope.message).toMatch(message);
+  const wrong = (await login(username, 'not the password')).envelope;
+  const nobody = (await login('no.such.user', 'not the password')).envelope;
+  expect(wrong).toEqual(nobody);
+});
+
+test('A2-13 A2-14 a sign-in without a name or a password names both fields', async () => {
+  const { status, envelope } = await new Visitor().post('auth/login', {});
+  expect(status).toBe(422);
+  expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(['password', 'username']);
+});
+
+test('the cookie is for this host only, out of reach of scripts, long and new at each sign-in', async () => {
+  const [first, second] = [await login('demo.invoice'), await login('demo.invoice')];
+  const lines = [first, second].map(({ headers }) => headers['set-cookie']?.[0] ?? '');
+  for (const line of lines) {
+    expect(line).toMatch(/^portal=[A-Za-z0-9_-]{43};/);
+    expect(line).toMatch(/HttpOnly/);
+    expect(line).toMatch(/SameSite=Lax/);
+    expect(line).toMatch(/Path=\//);
+    expect(line).not.toMatch(/Domain=/);
+  }
+  expect(lines[0]).not.toBe(lines[1]);
+});
+
+test('the cookie that a browser had before a sign-in is worth nothing after it', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const before = visitor.cookie;
+  await visitor.post('auth/login', { username: 'demo.invoice', password: demoPassword });
+  const old = await ask(hosts.lake, { path: 'currentUser/loginStatus', headers: { cookie: before } });
+  expect(old.status).toBe(403);
+  expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+});
+
+test('A1-33 after a sign-out the cookie is refused at once', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const { cookie } = visitor;
+  expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+  const out = await visitor.get('auth/logout');
+  expect(out.envelope.ok).toBe(true);
+  expect(out.headers['clear-site-data']).toBe('"storage"');
+  expect((await ask(hosts.lake, { path: 'currentUser/loginStatus', headers: { cookie } })).status).toBe(403);
+});
+
+test.each([
+  ['text/plain', '{"grantorGranteeLastName1":"SMITH"}'],
+  ['application/x-www-form-urlencoded', 'a=1'],
+  ['multipart/form-data; boundary=x', '--x--'],
+])('a form of another site with %s is refused', async (type, body) => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const headers = { 'content-type': type, origin: 'https://evil.test' };
+  expect((await visitor.post('search/searchByName', body, headers)).status).toBe(403);
+  expect(
+    (
+      await visitor.post('search/searchByName', body, {
+        'content-type': type,
+        'sec-fetch-site': 'cross-site',
+      })
+    ).status,
+  ).toBe(403);
+});
+
+test('a sign-out that another site asks for has no effect', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  expect((await visitor.get('auth/logout', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+});
+
+test('no other origin is given leave to read answers', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  for (const origin of ['https://evil.test', 'null']) {
+    const { headers } = await visitor.get('currentUser/loginStatus', { origin });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  }
+});
+
+test('a role in the body of a sign-in changes nothing', async () => {
+  const { envelope } = await new Visitor().post('auth/login', {
+    username: 'demo.invoice',
+    password: demoPassword,
+    role: 'TRIMIN',
+    account: 'x',
+  });
+  expect(envelope.content).toMatchObject({ role: 'USER' });
+});
