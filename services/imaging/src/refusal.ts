@@ -1,30 +1,32 @@
 /** Why a file or page is not taken in. The importer writes the code to rejects.csv, e-file shows its message. */
-export type RefusalCode =
-  | 'FILE_EMPTY'
-  | 'FILE_TOO_LARGE'
-  | 'FILE_KIND'
-  | 'PAGE_TOO_LARGE'
-  | 'PAGE_UNDECODABLE'
-  | 'TIFF_HEADER'
-  | 'TIFF_OFFSET'
-  | 'TIFF_LOOP'
-  | 'TIFF_TOO_MANY_PAGES'
-  | 'TIFF_DIRECTORY'
-  | 'TIFF_TAG_COUNT'
-  | 'TIFF_STRIPS'
-  | 'TIFF_CODEC'
-  | 'JPEG_HEADER'
-  | 'JPEG_KIND'
-  | 'PDF_SYNTAX'
-  | 'PDF_ENCRYPTED'
-  | 'PDF_TOO_MANY_OBJECTS'
-  | 'PDF_TOO_MANY_PAGES'
-  | 'PDF_EXPANDS_TOO_FAR'
-  | 'PDF_PAGE_NOT_A_SCAN'
-  | 'PDF_IMAGE_CODEC'
-  | 'PDF_IMAGE_COLOUR'
-  | 'VERIFY_TIMEOUT'
-  | 'VERIFY_CRASHED';
+export const refusalCodes = [
+  'FILE_EMPTY',
+  'FILE_TOO_LARGE',
+  'FILE_KIND',
+  'PAGE_TOO_LARGE',
+  'PAGE_UNDECODABLE',
+  'TIFF_HEADER',
+  'TIFF_OFFSET',
+  'TIFF_LOOP',
+  'TIFF_TOO_MANY_PAGES',
+  'TIFF_DIRECTORY',
+  'TIFF_TAG_COUNT',
+  'TIFF_STRIPS',
+  'TIFF_CODEC',
+  'JPEG_HEADER',
+  'JPEG_KIND',
+  'PDF_SYNTAX',
+  'PDF_ENCRYPTED',
+  'PDF_TOO_MANY_OBJECTS',
+  'PDF_TOO_MANY_PAGES',
+  'PDF_EXPANDS_TOO_FAR',
+  'PDF_PAGE_NOT_A_SCAN',
+  'PDF_IMAGE_CODEC',
+  'PDF_IMAGE_COLOUR',
+  'VERIFY_TIMEOUT',
+  'VERIFY_CRASHED',
+] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
 
 /** A file that is refused, with the reason and the numbers a person needs to find the fault. */
 export class ImageRefused extends Error {

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { ImageRefused } from '../refusal.js';
+import { frameBytes, readFrames } from './frames.js';
+import { verifyPages } from './verify.js';
+
+/** Writes one message, waiting while the parent is slower. */
+async function send(header: object, body?: Uint8Array): Promise<void> {
+  if (!process.stdout.write(frameBytes(header, body))) await once(process.stdout, 'drain');
+}
+
+/** Answers each document from the parent with its pages and `done`, or with `refused`. */
+async function serve(): Promise<void> {
+  for await (const { body } of readFrames(process.stdin)) {
+    try {
+      for await (const { bytes, ...page } of verifyPages(body)) await send({ type: 'page', page }, bytes);
+      await send({ type: 'done' });
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      await send({ type: 'refused', code: error.code, detail: error.detail });
+    }
+  }
+}
+
+await serve();
+process.exit(0);
