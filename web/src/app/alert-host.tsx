@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { setAlertHandler, type Alert } from '../shared/alerts.js';
+import { useTexts } from '../shared/i18n/use-texts.js';
+import { MessageDialog } from '../ui/components/message-dialog.js';
+
+interface Waiting extends Alert {
+  closed(): void;
+}
+
+/** The generic alert window: one at a time, in the order in which they came (A12-03). */
+export function AlertHost() {
+  const t = useTexts();
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
+  useEffect(
+    () =>
+      setAlertHandler(
+        (alert) => new Promise((closed) => setWaiting((alerts) => [...alerts, { ...alert, closed }])),
+      ),
+    [],
+  );
+  const [alert, ...rest] = waiting;
+  if (!alert) return null;
+  const close = (): void => {
+    setWaiting(rest);
+    alert.closed();
+  };
+  return (
+    <MessageDialog tone={alert.tone} text={alert.text} advice={alert.advice} onClose={close}>
+      <button className="btn btn--primary" type="button" data-autofocus onClick={close}>
+        {t('shell:close')}
+      </button>
+    </MessageDialog>
+  );
+}

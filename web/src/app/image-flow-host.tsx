@@ -1,0 +1,23 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTexts } from '../shared/i18n/use-texts.js';
+import { loadTexts } from '../shared/i18n/i18n.js';
+import { setImageHandler, type ImageRequest } from '../shared/image-request.js';
+import { Overlay } from '../ui/components/overlay.js';
+
+const ImageFlow = lazy(async () => {
+  const [flow] = await Promise.all([import('./image-flow.js'), loadTexts('preview', 'order')]);
+  return flow;
+});
+
+/** Opens preview, order and download over the page when a feature asks for images; loaded at first use. */
+export function ImageFlowHost() {
+  const t = useTexts();
+  const [request, setRequest] = useState<ImageRequest>();
+  useEffect(() => setImageHandler(setRequest), []);
+  if (!request) return null;
+  return (
+    <Suspense fallback={<Overlay text={t('ui:loading')} />}>
+      <ImageFlow request={request} onEnd={() => setRequest(undefined)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import type { CurrentUser } from '@portal/proto/http/session';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Icon } from '../../ui/components/icon.js';
+import { navigationFor } from './navigation.js';
+
+/** The same links on phones, in a drawer. It closes when a link has led somewhere. */
+export function Drawer({ user, onLogout }: { user: CurrentUser; onLogout: () => void }) {
+  const t = useTexts();
+  const ref = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  const hide = (): void => {
+    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
+  };
+  useEffect(hide, [key]);
+  return (
+    <nav className="drawer" id="drawer" popover="auto" aria-label={t('shell:nav.menu')} ref={ref}>
+      <div className="drawer__head">
+        <span className="stat">
+          <span>
+            <span className="stat__label">{t('shell:signedInAs')}</span>{' '}
+            <span className="stat__value">{user.username}</span>
+          </span>
+        </span>
+        <button
+          className="btn btn--quiet btn--icon"
+          type="button"
+          popoverTarget="drawer"
+          popoverTargetAction="hide"
+        >
+          <Icon name="close" />
+          <span className="sr">{t('shell:closeMenu')}</span>
+        </button>
+      </div>
+      <ul>
+        {navigationFor(user.role).map(({ to, text, icon }) => (
+          <li key={to}>
+            <NavLink to={to}>
+              <Icon name={icon} /> {t(text)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <hr />
+      <button
+        className="btn btn--quiet"
+        type="button"
+        onClick={() => {
+          hide();
+          onLogout();
+        }}
+      >
+        <Icon name="log-out" /> {t('shell:logOut')}
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import type { CurrentUser } from '@portal/proto/http/session';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Balance } from './balance.js';
+import { Drawer } from './drawer.js';
+import { LogoutQuestion } from './logout-question.js';
+import { navigationFor, seesBalance } from './navigation.js';
+
+/** County, title, and for signed-in users links, balance, greeting and log out (A5-01). */
+export function Header() {
+  const user = useUser();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <header className="site-header">
+        {user && <MenuButton />}
+        <Brand home={user ? '/home' : '/login'} />
+        {user && <MainNavigation user={user} />}
+        {user && <Tools user={user} onLogout={() => setAsking(true)} />}
+      </header>
+      {user && <Drawer user={user} onLogout={() => setAsking(true)} />}
+      {asking && <LogoutQuestion onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function MenuButton() {
+  const t = useTexts();
+  return (
+    <button className="btn btn--quiet btn--icon site-header__menu" type="button" popoverTarget="drawer">
+      <Icon name="menu" />
+      <span className="sr">{t('shell:menu')}</span>
+    </button>
+  );
+}
+
+function Brand({ home }: { home: string }) {
+  const { countyName, appTitle } = useCounty().common;
+  return (
+    <Link className="brand" to={home}>
+      <span className="brand__mark" aria-hidden="true" />
+      <span>
+        <span className="brand__county">{countyName}</span> <span className="brand__app">{appTitle}</span>
+      </span>
+    </Link>
+  );
+}
+
+function MainNavigation({ user }: { user: CurrentUser }) {
+  const t = useTexts();
+  return (
+    <nav className="main-nav" aria-label={t('shell:nav.main')}>
+      <ul>
+        {navigationFor(user.role).map(({ to, text }) => (
+          <li key={to}>
+            <NavLink to={to}>{t(text)}</NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Tools({ user, onLogout }: { user: CurrentUser; onLogout: () => void }) {
+  const t = useTexts();
+  return (
+    <div className="site-header__tools">
+      {seesBalance(user.role) && user.usageBalance !== '' && <Balance user={user} />}
+      <div className="stat wide">
+        <div>
+          <span className="stat__label">{t('shell:signedInAs')}</span>{' '}
+          <span className="stat__value user-name" title={user.username}>
+            {user.username}
+          </span>
+        </div>
+      </div>
+      <button className="btn btn--quiet btn--sm wide" type="button" onClick={onLogout}>
+        {t('shell:logOut')}
+      </button>
+    </div>
+  );
+}

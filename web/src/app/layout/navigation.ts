@@ -1,0 +1,19 @@
+import type { Role } from '@portal/proto/roles';
+
+export interface NavigationEntry {
+  to: string;
+  /** Key of its text. */
+  text: string;
+  icon: string;
+}
+
+const everyone: readonly NavigationEntry[] = [
+  { to: '/home', text: 'shell:nav.home', icon: 'home' },
+  { to: '/search', text: 'shell:nav.search', icon: 'search' },
+];
+
+/** The links of the header for a role (A5-16); only pages that exist are linked. */
+export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => (role ? everyone : []);
+
+/** Who sees a balance: not staff, not guests (A5-08). */
+export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';

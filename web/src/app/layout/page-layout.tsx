@@ -1,0 +1,34 @@
+import { Outlet, useMatch } from 'react-router';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
+
+/** Pages without a side menu. */
+export function PageLayout() {
+  const isLogin = useMatch('/login') !== null;
+  return (
+    <>
+      <div className="app">
+        <main className="main" id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {isLogin && <Footer />}
+    </>
+  );
+}
+
+const firstYear = 2022;
+
+/** Version and copyright of the login page (A2-09, A2-10). */
+function Footer() {
+  const t = useTexts();
+  const { product, common } = useCounty();
+  return (
+    <footer className="site-footer">
+      <span>{t('shell:version', { version: product.version })}</span>
+      <span>
+        {t('shell:copyright', { from: firstYear, to: new Date().getFullYear(), county: common.countyName })}
+      </span>
+    </footer>
+  );
+}

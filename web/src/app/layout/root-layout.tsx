@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
+import { Icon } from '../../ui/components/icon.js';
+import { AlertHost } from '../alert-host.js';
+import { ImageFlowHost } from '../image-flow-host.js';
+import { SessionWatch } from '../session-watch.js';
+import { Header } from './header.js';
+
+/** After a navigation the heading of the new page takes the focus, so that it is read and keys go on from there. */
+const useFocusOnNavigation = (): void => {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    (document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main'))?.focus();
+  }, [pathname]);
+};
+
+/** The reader's choice of density applies to the whole page. */
+const useDensity = (): void => {
+  const density = useShared((state) => state.layout.density);
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
+};
+
+/** What every page shares: skip link, header, lockout banner, alert window. */
+export function RootLayout() {
+  const t = useTexts();
+  useFocusOnNavigation();
+  useDensity();
+  return (
+    <>
+      <a className="skip-link" href="#main" onClick={() => document.getElementById('main')?.focus()}>
+        {t('shell:skip')}
+      </a>
+      <Header />
+      <LockoutBanner />
+      <Outlet />
+      <SessionWatch />
+      <ImageFlowHost />
+      <AlertHost />
+    </>
+  );
+}
+
+/** A5-14: told to those who are still signed in while a lockout is in place. */
+function LockoutBanner() {
+  const { lockoutInPlace, messageHeadline } = useCounty().userLockout;
+  const user = useUser();
+  if (!lockoutInPlace || messageHeadline === '' || !user) return null;
+  return (
+    <div className="banner" role="status">
+      <Icon name="warning" />
+      <p>{messageHeadline}</p>
+    </div>
+  );
+}

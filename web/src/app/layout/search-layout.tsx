@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react';
+import { NavLink, Outlet, useLocation, useMatch } from 'react-router';
+import { languageTerms } from '../../shared/i18n/languages.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { resultsPath, searchFormPath } from '../../shared/search-address.js';
+import { defaultSearch, offeredSearches, searchMenu, type BuiltSearchType } from '../../shared/search-types.js';
+import { sideNavToggled } from '../../shared/state/layout.slice.js';
+import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
+import { Icon } from '../../ui/components/icon.js';
+
+/** The search area: its side menu, 270 wide open and 60 closed (A5-20, A5-21, B1-004), beside form or results. */
+export function SearchLayout() {
+  const open = useShared((state) => state.layout.sideNavOpen);
+  const flush = useMatch(resultsPath) !== null;
+  return (
+    <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
+      <SideNavigation open={open} />
+      <main className={flush ? 'main main--flush' : 'main'} id="main" tabIndex={-1}>
+        {!flush && <OpenMenu />}
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** Under 960 px the menu is a drawer; this button names the search and opens it. */
+function OpenMenu() {
+  const t = useTexts();
+  const active = useActiveSearch();
+  return (
+    <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
+      {active ? t(`search:${active}.heading`) : t('shell:nav.search')} <Icon name="chevron-down" />
+    </button>
+  );
+}
+
+/** The kind whose form is shown: that of the path, on /search the default one. */
+const useActiveSearch = (): BuiltSearchType | undefined => {
+  const county = useCounty();
+  const offered = offeredSearches(county, useUser());
+  const { pathname } = useLocation();
+  const type = pathname.split('/')[2] ?? '';
+  return type === '' ? defaultSearch(county, offered) : offered.find((each) => each === type);
+};
+
+const useMenu = () => {
+  const t = useTexts();
+  const user = useUser();
+  const { intl } = languageTerms[user?.language ?? 'ENGLISH'];
+  return searchMenu(offeredSearches(useCounty(), user), (type) => t(`search:${type}.name`), intl);
+};
+
+function SideNavigation({ open }: { open: boolean }) {
+  const t = useTexts();
+  const dispatch = useSharedDispatch();
+  const ref = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  const active = useActiveSearch();
+  useEffect(() => {
+    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
+  }, [key]);
+  const toggle = (): void => {
+    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
+    else dispatch(sideNavToggled());
+  };
+  return (
+    <nav className="sidenav" id="sidenav" popover="auto" aria-label={t('shell:nav.search')} ref={ref}>
+      <div className="sidenav__head">
+        <span>{t('shell:nav.search')}</span>
+        <button
+          className="btn btn--quiet btn--icon btn--sm"
+          type="button"
+          aria-expanded={open}
+          onClick={toggle}
+        >
+          <Icon name={open ? 'panel-close' : 'panel-open'} />
+          <span className="sr">{t(open ? 'shell:sideNav.close' : 'shell:sideNav.open')}</span>
+        </button>
+      </div>
+      {useMenu().map(({ group, entries }) => (
+        <div key={group}>
+          <h2 className="sidenav__group" id={`nav-${group}`}>
+            {t(`search:group.${group}`)}
+          </h2>
+          <ul aria-labelledby={`nav-${group}`}>
+            {entries.map(({ type, icon, label }) => (
+              <li key={type}>
+                <NavLink to={searchFormPath(type)} aria-current={type === active ? 'page' : undefined}>
+                  <Icon name={icon} />
+                  <span className="sidenav__label">{label}</span>
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

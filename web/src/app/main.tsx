@@ -1,0 +1,52 @@
+import '../shared/zod-jitless.js';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import '../ui/components.css';
+import '../ui/additions.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router/dom';
+import { readCatalogue } from '../shared/catalogues.js';
+import { reportToServer } from '../shared/http/client-log.js';
+import { changeLanguage, startTexts } from '../shared/i18n/i18n.js';
+import { countyRead } from '../shared/state/county.slice.js';
+import { openRouter } from './router.js';
+import { readConfiguration, readCountyOf, removeOldWorkers } from './start.js';
+import { rememberShell } from './static-shell.js';
+import { openStore } from './store.js';
+import { openTabs } from './tabs.js';
+
+const reportFailures = (): void => {
+  window.addEventListener('error', ({ message, error }) =>
+    reportToServer('error', message, error instanceof Error ? error.stack : undefined),
+  );
+  window.addEventListener('unhandledrejection', ({ reason }) =>
+    reportToServer('error', String(reason), reason instanceof Error ? reason.stack : undefined),
+  );
+};
+
+const start = async (): Promise<void> => {
+  const texts = startTexts(readCatalogue, ['shell', 'ui']);
+  const store = openStore(sessionStorage, openTabs());
+  const configuration = await readConfiguration(`${import.meta.env.BASE_URL}config.json`);
+  document.documentElement.dataset.county = configuration.countyDirectory;
+  const [county] = await Promise.all([readCountyOf(configuration), texts]);
+  store.dispatch(countyRead(county));
+  rememberShell(county);
+  const language = store.getState().session.user?.language;
+  if (language) await changeLanguage(language);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <RouterProvider router={openRouter(configuration.routerBaseName)} />
+      </Provider>
+    </StrictMode>,
+  );
+};
+
+reportFailures();
+void removeOldWorkers();
+void start();

@@ -1,0 +1,74 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { loadTexts } from '../shared/i18n/i18n.js';
+import { Guard } from './guard.js';
+import { PageLayout } from './layout/page-layout.js';
+import { RootLayout } from './layout/root-layout.js';
+import { NotFoundPage, RouteFailure } from './route-failure.js';
+
+/** The pages; each loads with the texts that it shows, when it is first asked for. */
+export const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <RouteFailure />,
+    HydrateFallback: () => null,
+    children: [
+      {
+        element: <PageLayout />,
+        children: [
+          { index: true, lazy: loginRoute },
+          { path: 'login', lazy: loginRoute },
+          { path: 'home', lazy: homeRoute },
+          { path: '*', element: <NotFoundPage /> },
+        ],
+      },
+      {
+        path: 'search',
+        element: <Guard />,
+        children: [
+          {
+            lazy: searchLayoutRoute,
+            children: [
+              { index: true, lazy: searchRoute },
+              { path: 'SearchResults', lazy: resultsRoute },
+              { path: ':searchType', lazy: searchRoute },
+              { path: ':searchType/:historyNumber', lazy: searchRoute },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+async function loginRoute() {
+  const [{ LoginPage }] = await Promise.all([import('../features/sign-in/login-page.js'), loadTexts('sign-in', 'forms')]);
+  return { Component: LoginPage };
+}
+
+async function homeRoute() {
+  const [{ HomePage }] = await Promise.all([import('../features/home/home-page.js'), loadTexts('home', 'search')]);
+  return { Component: HomePage };
+}
+
+async function searchLayoutRoute() {
+  const [{ SearchLayout }] = await Promise.all([import('./layout/search-layout.js'), loadTexts('search')]);
+  return { Component: SearchLayout };
+}
+
+async function searchRoute() {
+  const [{ SearchPage }] = await Promise.all([
+    import('../features/search/search-page.js'),
+    loadTexts('search', 'forms'),
+  ]);
+  return { Component: SearchPage };
+}
+
+async function resultsRoute() {
+  const [{ ResultsPage }] = await Promise.all([
+    import('../features/results/results-page.js'),
+    loadTexts('results', 'search'),
+  ]);
+  return { Component: ResultsPage };
+}
+
+export const openRouter = (basename: string) => createBrowserRouter(routes, { basename });

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { rememberLocation } from '../shared/remembered-location.js';
+import { useShared } from '../shared/state/selectors.js';
+
+/**
+ * Leads to the login page when the session is over: after a log-out here or in another tab, or because the server
+ * says so (A12-18); only then the login leads back to where the user was.
+ */
+export function SessionWatch() {
+  const { user, ended } = useShared((state) => state.session);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (user) wasSignedIn.current = true;
+    else if (wasSignedIn.current) {
+      wasSignedIn.current = false;
+      if (location.pathname === '/login') return;
+      void navigate('/login', { replace: true, ...(ended && { state: rememberLocation(location) }) });
+    }
+  }, [user, ended, location, navigate]);
+  return null;
+}

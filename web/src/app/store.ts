@@ -1,0 +1,63 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import { api } from '../shared/http/api.js';
+import { countyReducer } from '../shared/state/county.slice.js';
+import { layoutReducer } from '../shared/state/layout.slice.js';
+import { readKept, wipeKept, writeKept, type KeptState } from '../shared/state/persistence.js';
+import { searchReducer } from '../shared/state/search.slice.js';
+import { isSessionOver, sessionReducer, signedOut } from '../shared/state/session.slice.js';
+import type { Tabs } from './tabs.js';
+
+const writeDelay = 150;
+
+/** The end of a session wipes storage and cache of calls (A12-23); a sign-out here is told to the other tabs. */
+const sessionEnd =
+  (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState> =>
+  ({ dispatch, getState }) =>
+  (next) =>
+  (action) => {
+    const { user } = getState().session;
+    const result = next(action);
+    if (isSessionOver(action)) {
+      wipeKept(storage);
+      if (user) dispatch(api.util.resetApiState());
+    }
+    if (signedOut.match(action) && !action.meta.elsewhere) tabs?.tellSignedOut();
+    return result;
+  };
+
+/** Writes what is kept soon after it changed, once for many changes (A12-22). */
+const keep = (store: { getState(): KeptState; subscribe(listener: () => void): unknown }, storage: Storage): void => {
+  let written = store.getState();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = (): void => {
+    timer = undefined;
+    if (store.getState().session.user) writeKept(storage, store.getState());
+  };
+  store.subscribe(() => {
+    const { session, search, layout } = store.getState();
+    if (session === written.session && search === written.search && layout === written.layout) return;
+    written = store.getState();
+    timer ??= setTimeout(write, writeDelay);
+  });
+};
+
+/** The store of one tab, with what its browser session has kept. */
+export const openStore = (storage: Storage, tabs?: Tabs) => {
+  const kept = readKept(storage);
+  const store = configureStore({
+    reducer: {
+      [api.reducerPath]: api.reducer,
+      session: sessionReducer,
+      search: searchReducer,
+      layout: layoutReducer,
+      county: countyReducer,
+    },
+    ...(kept && { preloadedState: kept }),
+    middleware: (defaults) => defaults().concat(sessionEnd(storage, tabs), api.middleware),
+  });
+  keep(store, storage);
+  tabs?.onSignedOut(() => store.dispatch(signedOut(true)));
+  return store;
+};
+
+export type Store = ReturnType<typeof openStore>;

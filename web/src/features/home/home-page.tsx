@@ -1,0 +1,136 @@
+import { Link } from 'react-router';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { searchFormPath } from '../../shared/search-address.js';
+import { defaultSearch, offeredSearches } from '../../shared/search-types.js';
+import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { CriteriaList } from '../../ui/components/criteria-list.js';
+import { Icon } from '../../ui/components/icon.js';
+import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
+
+/** The home page: where to start, the last searches, dates and whom to ask (A1-14). */
+export function HomePage() {
+  const t = useTexts();
+  usePageTitle(t('home:title'));
+  return (
+    <>
+      <Start />
+      <div className="home-grid">
+        <div className="home-grid__col">
+          <RecentSearches />
+        </div>
+        <div className="home-grid__col home-grid__col--split">
+          <div className="home-grid__part">
+            <Dates />
+          </div>
+          <div className="home-grid__part">
+            <Contact />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The county's default search is the one main action; the others stand beside it (A2-16). */
+function Start() {
+  const t = useTexts();
+  const county = useCounty();
+  const offered = offeredSearches(county, useUser());
+  const first = defaultSearch(county, offered);
+  const verified = county.notableDates.abstractVerifiedDate;
+  return (
+    <div className="start">
+      <h1 tabIndex={-1}>{t('home:start', { county: county.common.countyName })}</h1>
+      {verified !== '' && <p className="muted">{t('home:verified', { date: verified })}</p>}
+      <div className="start__row">
+        {first && (
+          <Link className="btn btn--primary" to={searchFormPath(first)}>
+            <Icon name="search" /> {t(`search:${first}.heading`)}
+          </Link>
+        )}
+        {offered
+          .filter((type) => type !== first)
+          .map((type) => (
+            <Link className="btn" to={searchFormPath(type)} key={type}>
+              {t(`search:${type}.name`)}
+            </Link>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** The last searches of a registered user; guests keep none. */
+function RecentSearches() {
+  const t = useTexts();
+  const user = useUser();
+  const history = useShared((state) => state.search.history);
+  if (!user || user.role === 'GUEST') return null;
+  return (
+    <section className="card" aria-labelledby="recent">
+      <div className="card__head">
+        <h2 id="recent">{t('home:recent.title')}</h2>
+      </div>
+      <div className="card__body">
+        {history.length === 0 && <p className="muted">{t('home:recent.none')}</p>}
+        <ol className="recent">
+          {history.map((entry) => (
+            <li key={entry.index}>
+              <div className="recent__head">
+                <Link to={`${searchFormPath(entry.type)}/${entry.index}`}>{t(`search:${entry.type}.name`)}</Link>
+              </div>
+              <CriteriaList criteria={entry.displayCriteria} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+function Dates() {
+  const t = useTexts();
+  const { notableDates } = useCounty();
+  if (!notableDates.show || notableDates.rows.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="dates">
+      <div className="card__head">
+        <h2 id="dates">{t('home:dates')}</h2>
+      </div>
+      <div className="card__table">
+        <NotableDatesTable dates={notableDates} />
+      </div>
+    </section>
+  );
+}
+
+function Contact() {
+  const t = useTexts();
+  const { contactName, contactTitle, contactPhone, contactEmail } = useCounty().common;
+  if (contactPhone === '' && contactEmail === '') return null;
+  return (
+    <section className="card" aria-labelledby="contact">
+      <div className="card__head">
+        <h2 id="contact">{t('home:contact')}</h2>
+      </div>
+      <div className="card__body">
+        {contactName !== '' && <p className="muted">{[contactName, contactTitle].filter(Boolean).join(', ')}</p>}
+        <ul className="link-list">
+          {contactPhone !== '' && (
+            <li>
+              <Icon name="phone" small />
+              <a href={`tel:${contactPhone.replace(/[^\d+]/g, '')}`}>{contactPhone}</a>
+            </li>
+          )}
+          {contactEmail !== '' && (
+            <li>
+              <Icon name="mail" small />
+              <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+            </li>
+          )}
+        </ul>
+      </div>
+    </section>
+  );
+}

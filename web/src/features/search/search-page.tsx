@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { useLocation, useParams } from 'react-router';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { readCriteria } from '../../shared/search-address.js';
+import { defaultSearch, offeredSearches, type BuiltSearchType } from '../../shared/search-types.js';
+import type { Criteria } from '../../shared/state/search.slice.js';
+import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { defaultCriteria, mergeCriteria } from './criteria.rules.js';
+import { DocumentNumberForm } from './document-number-form.js';
+import { NameForm } from './name-form.js';
+import { SearchAside } from './search-aside.js';
+
+const forms = { searchByName: NameForm, searchByDocumentNumber: DocumentNumberForm };
+const savedCriteria = z.record(z.string(), z.string());
+
+/** The form of a kind of search (B1-013); without a kind that of the county's default search (B1-012). */
+export function SearchPage() {
+  const t = useTexts();
+  const county = useCounty();
+  const offered = offeredSearches(county, useUser());
+  const { searchType, historyNumber } = useParams();
+  const type =
+    searchType === undefined ? defaultSearch(county, offered) : offered.find((each) => each === searchType);
+  usePageTitle(type ? t(`search:${type}.heading`) : t('search:none.title'));
+  if (!type) return <EmptyState icon="search" title={t('search:none.title')}>{<p>{t('search:none.text')}</p>}</EmptyState>;
+  return (
+    <div className="with-aside">
+      <FormOf key={`${type}/${historyNumber ?? ''}`} type={type} historyNumber={historyNumber} />
+      <SearchAside />
+    </div>
+  );
+}
+
+function FormOf({ type, historyNumber }: { type: BuiltSearchType; historyNumber: string | undefined }) {
+  const county = useCounty();
+  const remembered = useRemembered(type, historyNumber);
+  const Form = forms[type];
+  return <Form initial={mergeCriteria(defaultCriteria(type, county), remembered)} />;
+}
+
+/** Criteria of the address, of a history entry, or the last ones of this kind. */
+const useRemembered = (type: BuiltSearchType, historyNumber: string | undefined): Criteria | undefined => {
+  const { hash } = useLocation();
+  const { criteria, history } = useShared((state) => state.search);
+  if (hash !== '') return readCriteria(hash);
+  const entry = history.find(({ index }) => String(index) === historyNumber);
+  if (!entry) return criteria[type];
+  const saved = savedCriteria.safeParse(parseJson(entry.criteriaJson));
+  return saved.success ? saved.data : undefined;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,102 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { loginRequest } from '@portal/proto/http/session';
+import { languageList } from '../../shared/i18n/languages.js';
+import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { SelectField, TextField } from '../../ui/components/fields.js';
+import { Notice } from '../../ui/components/notice.js';
+import { useSignIn } from './use-sign-in.js';
+
+type Problems = Partial<Record<string, string>>;
+
+/** Messages by field; the form is small enough to do without a form library on the first route. */
+const problemsOf = (answers: unknown): Problems => {
+  const read = loginRequest.safeParse(answers);
+  return Object.fromEntries((read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
+};
+
+/** The login form (A2-06): username, password and, where the county has switched it on, the language (A2-07). */
+export function LoginForm() {
+  const t = useTexts();
+  const { userAccess } = useCounty();
+  const { message, status, signIn, clearMessage } = useSignIn();
+  const [problems, setProblems] = useState<Problems>({});
+  const form = useRef<HTMLFormElement>(null);
+  const busy = status === 'LOADING';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const answers = Object.fromEntries(new FormData(form.current ?? undefined));
+    const found = problemsOf(answers);
+    setProblems(found);
+    const [first] = Object.keys(found);
+    if (first) document.getElementById(first)?.focus();
+    else void signIn(loginRequest.parse(answers));
+  };
+  const edited = (): void => {
+    setProblems({});
+    clearMessage();
+  };
+  return (
+    <form className="login__form form" noValidate ref={form} onSubmit={submit} onChange={edited}>
+      <h1 tabIndex={-1}>{t('sign-in:title')}</h1>
+      {message && <Notice tone="error" title={message} />}
+      <Answers problems={problems} />
+      <div className="form-actions">
+        <button className="btn btn--primary btn--block" type="submit" aria-busy={busy || undefined}>
+          {t(busy ? 'sign-in:loggingIn' : 'sign-in:submit')}
+        </button>
+      </div>
+      <p className="sr" role="status">
+        {busy && t('sign-in:loggingIn')}
+      </p>
+      {userAccess.guestUserName !== '' && <GuestEntry busy={busy} onEnter={() => void signIn(null)} />}
+    </form>
+  );
+}
+
+function Answers({ problems }: { problems: Problems }) {
+  const t = useTexts();
+  const textOf = useMessageText();
+  const { languages } = useCounty();
+  const choices = languageList.map(([value, { self }]) => ({ value, text: self }));
+  return (
+    <>
+      <div className="form-row">
+        <TextField
+          name="username"
+          label={t('sign-in:username')}
+          autoComplete="username"
+          required
+          error={textOf(problems.username)}
+        />
+      </div>
+      <div className="form-row">
+        <TextField
+          name="password"
+          type="password"
+          label={t('sign-in:password')}
+          autoComplete="current-password"
+          required
+          error={textOf(problems.password)}
+        />
+      </div>
+      {languages.languages && (
+        <div className="form-row">
+          <SelectField name="language" label={t('sign-in:language')} choices={choices} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function GuestEntry({ busy, onEnter }: { busy: boolean; onEnter: () => void }) {
+  const t = useTexts();
+  return (
+    <div className="login__other">
+      <button className="btn btn--block" type="button" aria-disabled={busy || undefined} onClick={onEnter}>
+        {t('sign-in:guest')}
+      </button>
+      <p className="small muted">{t('sign-in:guestHint')}</p>
+    </div>
+  );
+}

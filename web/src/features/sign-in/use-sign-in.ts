@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { LoginRequest } from '@portal/proto/http/session';
+import { callErrorOf } from '../../shared/http/api.js';
+import { windowErrorText } from '../../shared/http/error-texts.js';
+import { changeLanguage } from '../../shared/i18n/i18n.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { rememberedLocation } from '../../shared/remembered-location.js';
+import { useLoginMutation } from '../../shared/session.api.js';
+import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
+import { signedIn } from '../../shared/state/session.slice.js';
+import { useFormStatus } from '../../shared/use-form-status.js';
+
+/**
+ * Signs in and goes where the user wanted to go, else to /home (A2-16, A1-30). A refusal stands on the form (A2-17).
+ * `null` signs the county's guest in; the guest user has no secret, its name stands for the password.
+ */
+export const useSignIn = () => {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const dispatch = useSharedDispatch();
+  const { userAccess } = useCounty();
+  const [login] = useLoginMutation();
+  const [message, setMessage] = useState<string>();
+  const { status, run } = useFormStatus();
+  const guest = (): LoginRequest => ({
+    username: userAccess.guestUserName,
+    password: userAccess.guestUserName,
+    language: 'ENGLISH',
+  });
+  const signIn = (values: LoginRequest | null): Promise<void> =>
+    run(async () => {
+      setMessage(undefined);
+      try {
+        const user = await login(values ?? guest()).unwrap();
+        dispatch(signedIn(user));
+        await changeLanguage(user.language);
+        await navigate(rememberedLocation(location.state), { replace: true });
+        return true;
+      } catch (error) {
+        setMessage(windowErrorText(t, callErrorOf(error)));
+        return false;
+      }
+    });
+  return { message, status, signIn, clearMessage: () => setMessage(undefined) };
+};

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import {
+  commonSection,
+  indexSection,
+  languagesSection,
+  loginPageRegistrationSection,
+  search2Section,
+  searchSection,
+  userAccessSection,
+  userLockoutSection,
+} from '@portal/proto/config/sections';
+import type { CodeDescription } from '@portal/proto/http/envelope';
+import type { HelperContent, HelperName } from '@portal/proto/http/start-up';
+
+const notableDates = z._default(
+  z.object({
+    show: z.boolean(),
+    useVerificationDate: z.boolean(),
+    abstractIndexBeginDate: z.string(),
+    abstractVerifiedDate: z.string(),
+    headings: z.array(z.string()),
+    rows: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
+  }),
+  {
+    show: false,
+    useVerificationDate: false,
+    abstractIndexBeginDate: '',
+    abstractVerifiedDate: '',
+    headings: [],
+    rows: [],
+  },
+);
+const place = z._default(
+  z.object({ id: z.string(), state: z.string(), timeZone: z.string(), today: z.string() }),
+  { id: '', state: '', timeZone: '', today: '' },
+);
+const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
+  version: '5.2.15',
+  commit: '',
+});
+
+/** What the county shows and allows, by the name under which helperdata answers it. */
+const parts = {
+  common: commonSection,
+  languages: languagesSection,
+  search: searchSection,
+  search2: search2Section,
+  index: indexSection,
+  userLockout: userLockoutSection,
+  loginPageRegistration: loginPageRegistrationSection,
+  userAccess: userAccessSection,
+  county: place,
+  product,
+  notableDates,
+};
+type Parts = { [Name in keyof typeof parts]: z.output<(typeof parts)[Name]> };
+export interface County extends Parts {
+  /** Folder of the county's theme and pictures. */
+  directory: string;
+  lists: { instrumentGroups: CodeDescription[]; documentTypes: CodeDescription[] };
+}
+
+/** A part that is absent or not what it should be is left at its default: help never stops the start (A1-12). */
+const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
+  const read = [value, {}, undefined].map((candidate) => schema.safeParse(candidate));
+  const good = read.find(({ success }) => success);
+  if (!good?.success) throw new Error('A part of the county has no default');
+  return good.data;
+};
+
+/** The county of the start-up file's directory and of the helperdata answers that arrived (A1-08). */
+export const readCounty = (
+  directory: string,
+  answers: Partial<Record<HelperName, HelperContent>>,
+): County => {
+  const contents = Object.values(answers);
+  const named = new Map(
+    contents.flatMap((content) => content.namedContentResultList).map((part) => [part.name, part.baseContent]),
+  );
+  const coded = new Map(
+    contents
+      .flatMap((content) => content.namedCodeDescriptionResultList)
+      .map((list) => [list.name, list.codeDescriptionResults]),
+  );
+  return {
+    directory,
+    common: readPart(parts.common, named.get('common')),
+    languages: readPart(parts.languages, named.get('languages')),
+    search: readPart(parts.search, named.get('search')),
+    search2: readPart(parts.search2, named.get('search2')),
+    index: readPart(parts.index, named.get('index')),
+    userLockout: readPart(parts.userLockout, named.get('userLockout')),
+    loginPageRegistration: readPart(parts.loginPageRegistration, named.get('loginPageRegistration')),
+    userAccess: readPart(parts.userAccess, named.get('userAccess')),
+    county: readPart(parts.county, named.get('county')),
+    product: readPart(parts.product, named.get('product')),
+    notableDates: readPart(parts.notableDates, named.get('notableDates')),
+    lists: {
+      instrumentGroups: coded.get('instrumentGroups') ?? [],
+      documentTypes: coded.get('documentTypes') ?? [],
+    },
+  };
+};
+
+/** Before anything was read: the defaults of a new county (A1-02, A1-03). */
+export const defaultCounty: County = readCounty('', {});

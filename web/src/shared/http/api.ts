@@ -1,0 +1,32 @@
+import { createAction } from '@reduxjs/toolkit';
+import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import type * as z from 'zod/mini';
+import { call, type CallError, type CallTerms } from './call.js';
+
+export interface ApiCall extends Omit<CallTerms, 'signal'> {
+  /** The contract of the content. */
+  answer: z.ZodMiniType;
+  /** For the calls that ask whether a session exists: a 403 is their answer, not the end of one. */
+  probesSession?: boolean;
+}
+
+/** The server no longer knows the session; the router leads to the login page (A12-18). */
+export const sessionEnded = createAction('session/ended');
+
+const callServer: BaseQueryFn<ApiCall, unknown, CallError> = async (terms, { signal, dispatch }) => {
+  const { answer, probesSession, ...request } = terms;
+  const result = await call({ ...request, signal }, answer);
+  if ('content' in result) return { data: result.content };
+  if (result.error.kind === 'refused' && result.error.login && !probesSession) dispatch(sessionEnded());
+  return { error: result.error };
+};
+
+/** The one api: features inject their endpoints (conventions 23). */
+export const api = createApi({ reducerPath: 'api', baseQuery: callServer, endpoints: () => ({}) });
+
+const isCallError = (error: unknown): error is CallError =>
+  typeof error === 'object' && error !== null && 'kind' in error;
+
+/** The error of a hook or an unwrapped call; what RTK Query wraps itself counts as unexpected. */
+export const callErrorOf = (error: unknown): CallError =>
+  isCallError(error) ? error : { kind: 'unexpected' };

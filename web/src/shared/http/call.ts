@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { envelope } from '@portal/proto/http/envelope';
+import { serverUrl } from './server.js';
+
+/** What a call may end in besides its content; the texts for each are in `error-texts.ts`. */
+export type CallError =
+  /** The server answered in its envelope, with `ok: false`. */
+  | {
+      kind: 'refused';
+      message: string;
+      status: number;
+      statusText: string;
+      login: boolean;
+      fields?: Record<string, string>;
+    }
+  /** An answer that is no envelope, for example a proxy's page. */
+  | { kind: 'status'; status: number; statusText: string }
+  /** The request left the browser and nothing came back. */
+  | { kind: 'no-response' }
+  /** Anything else: the call was not sent, or its content is not what the contract says. */
+  | { kind: 'unexpected' };
+
+export interface CallTerms {
+  path: string;
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export type CallResult<T> = { content: T; lockout: boolean } | { error: CallError };
+
+const requestOf = ({ method = 'POST', body, signal }: CallTerms): RequestInit => ({
+  method,
+  credentials: 'include',
+  headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+  ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+  ...(signal && { signal }),
+});
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads an answer that is not a success: in its envelope where it has one. */
+export const readFailure = (response: Response, text: string): CallError => {
+  const { status, statusText } = response;
+  const parsed = envelope.safeParse(parseJson(text));
+  if (!parsed.success) return { kind: 'status', status, statusText };
+  const { message, fields } = parsed.data;
+  const login = status === 403 || parsed.data.status === 'LOGIN';
+  return { kind: 'refused', message, status, statusText, login, ...(fields && { fields }) };
+};
+
+/** Sends one request with credentials; a failure to send and a missing answer are told apart (A12-14, A12-15). */
+export const send = async (terms: CallTerms): Promise<Response | { error: CallError }> => {
+  let request: RequestInit;
+  try {
+    request = requestOf(terms);
+  } catch {
+    return { error: { kind: 'unexpected' } };
+  }
+  try {
+    return await fetch(serverUrl(terms.path), request);
+  } catch {
+    return { error: { kind: 'no-response' } };
+  }
+};
+
+/** One call of the server: its envelope is opened, its content parsed with the contract's schema. */
+export const call = async <S extends z.ZodMiniType>(
+  terms: CallTerms,
+  schema: S,
+): Promise<CallResult<z.output<S>>> => {
+  const response = await send(terms);
+  if ('error' in response) return response;
+  const text = await response.text();
+  const opened = envelope.safeParse(parseJson(text));
+  if (!response.ok || !opened.success || !opened.data.ok) return { error: readFailure(response, text) };
+  const content = schema.safeParse(opened.data.content);
+  return content.success
+    ? { content: content.data, lockout: opened.data.lockout }
+    : { error: { kind: 'unexpected' } };
+};

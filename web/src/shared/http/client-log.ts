@@ -1,0 +1,20 @@
+import { serverUrl } from './server.js';
+
+type Level = 'error' | 'warn' | 'info';
+
+/** POST logReact: an entry of the browser's log; its answer is not read (A12-21). */
+export const reportToServer = (level: Level, message: string, stack?: string): void => {
+  const body = JSON.stringify({
+    level,
+    message: message.slice(0, 4_000),
+    ...(stack !== undefined && { stack: stack.slice(0, 8_000) }),
+    url: `${location.origin}${location.pathname}`,
+  });
+  fetch(serverUrl('logReact'), {
+    method: 'POST',
+    credentials: 'include',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => undefined);
+};

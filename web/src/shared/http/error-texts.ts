@@ -1,0 +1,37 @@
+import type { Translate } from '../i18n/translate.js';
+import type { CallError } from './call.js';
+
+const refusal = (error: CallError): string | undefined =>
+  error.kind === 'refused' && error.message !== '' ? error.message : undefined;
+
+const statusOf = (error: CallError): { status: number; statusText: string } | undefined =>
+  error.kind === 'refused' || error.kind === 'status' ? error : undefined;
+
+/** The login page is the answer to such an error, not an alert (A12-18). */
+export const isLoginNeeded = (error: CallError): boolean => error.kind === 'refused' && error.login;
+
+/** The alert of an envelope with `ok: false` (A12-10), of an answer without one (A12-11), and the last resort (A12-12). */
+export const envelopeErrorText = (t: Translate, error: CallError): string => {
+  const message = refusal(error);
+  if (message !== undefined) return t('shell:error.envelope', { message });
+  const answer = statusOf(error);
+  if (answer) return t('shell:error.status', { code: answer.status, statusText: answer.statusText });
+  return t('shell:error.fallback');
+};
+
+/** The generic handler: the server's message (A12-13), no response (A12-14), any other case (A12-15). */
+export const genericErrorText = (t: Translate, error: CallError): string => {
+  const message = refusal(error);
+  if (message !== undefined) return t('shell:error.generic', { message });
+  return t(error.kind === 'no-response' ? 'shell:error.noResponse' : 'shell:error.other');
+};
+
+/** The other form: the server's message alone (A12-16), else the status, or neither (A12-17). */
+export const windowErrorText = (t: Translate, error: CallError): string => {
+  const message = refusal(error);
+  if (message !== undefined) return message;
+  const answer = statusOf(error);
+  return answer
+    ? t('shell:error.unexpectedStatus', { status: answer.status })
+    : t('shell:error.unexpected');
+};

@@ -1,0 +1,41 @@
+import i18next, { type BackendModule, type ResourceLanguage } from 'i18next';
+import type { Language } from '@portal/proto/roles';
+import { languageList, languageTerms } from './languages.js';
+
+export type ReadCatalogue = (catalogue: string, namespace: string) => Promise<ResourceLanguage>;
+
+const backendOf = (read: ReadCatalogue): BackendModule => ({
+  type: 'backend',
+  init: () => undefined,
+  read: (catalogue, namespace, done) => {
+    read(catalogue, namespace).then(
+      (texts) => done(null, texts),
+      () => done(null, {}),
+    );
+  },
+});
+
+/** Starts the texts in English; a key that a language lacks is shown in English (web.md rule 3). */
+export const startTexts = async (read: ReadCatalogue, namespaces: readonly string[]): Promise<void> => {
+  await i18next
+    .use(backendOf(read))
+    .init({
+      lng: languageTerms.ENGLISH.catalogue,
+      fallbackLng: languageTerms.ENGLISH.catalogue,
+      supportedLngs: languageList.map(([, terms]) => terms.catalogue),
+      ns: [...namespaces],
+      defaultNS: 'shell',
+      interpolation: { escapeValue: false },
+    });
+  document.documentElement.lang = languageTerms.ENGLISH.html;
+};
+
+/** Changes the language of the texts and `<html lang>` with it. */
+export const changeLanguage = async (language: Language): Promise<void> => {
+  const terms = languageTerms[language];
+  await i18next.changeLanguage(terms.catalogue);
+  document.documentElement.lang = terms.html;
+};
+
+/** Loads what a page needs before it is shown, so that no text appears late. */
+export const loadTexts = (...namespaces: string[]): Promise<void> => i18next.loadNamespaces(namespaces);

@@ -1,0 +1,121 @@
+import {
+  batchSize,
+  pageSize,
+  searchAnswer,
+  type SearchAnswer,
+  type SearchHistoryEntry,
+} from '@portal/proto/http/search';
+import * as z from 'zod/mini';
+import { api, type ApiCall } from './http/api.js';
+import { historyRead, type ResultPage, type SearchRequest } from './state/search.slice.js';
+import type { SharedState } from './state/selectors.js';
+import { balanceRead } from './state/session.slice.js';
+
+const answer = z.extend(searchAnswer, { usageBalance: z._default(z.string(), '') });
+const batchesOfPage = pageSize / batchSize;
+
+interface BatchRequest extends SearchRequest {
+  batch: number;
+  timestamp: string;
+}
+
+/** POST search/{searchType}: the criteria with page, order, timestamp and batch (B2-02). */
+const batchCall = (request: BatchRequest, updateHistory: boolean): ApiCall => ({
+  path: `search/${request.type}`,
+  body: {
+    ...request.criteria,
+    pageNumber: request.pageNumber,
+    sortKey: request.sortKey,
+    sortDirection: request.sortDirection,
+    timestamp: request.timestamp,
+    batch: request.batch,
+    updateHistory,
+  },
+  answer,
+});
+
+const isLastBatch = (list: readonly unknown[], sum: number, request: SearchRequest, total: number): boolean =>
+  list.length < batchSize || (request.pageNumber - 1) * pageSize + sum >= total;
+
+/** The first answer of a page: its rows, and what it says about the user. */
+export interface SearchPage extends ResultPage {
+  history: SearchHistoryEntry[];
+  usageBalance: string;
+}
+
+const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest): SearchPage => {
+  const { searchResultList: documents, totalRecordCount } = content.searchResults;
+  return {
+    documents,
+    totalRecordCount,
+    timestamp: content.timestamp,
+    complete: isLastBatch(documents, documents.length, request, totalRecordCount),
+    history: content.historyResults.searchHistoryList,
+    usageBalance: content.usageBalance,
+  };
+};
+
+/** A newer submit ends the batches of the one before (B2-28). */
+const submissionOf = (state: unknown): number => (state as SharedState).search.submission;
+
+/** A page of a search; `timestamp` names the executed search when a page is turned. */
+export interface PageQuery extends SearchRequest {
+  timestamp?: string;
+}
+
+export const searchApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    searchBatch: build.query<SearchAnswer, BatchRequest>({
+      query: (request) => batchCall(request, false),
+      keepUnusedDataFor: 0,
+    }),
+    /** The first batch answers at once; batches 2 to 4 are asked for in turn and appended (web.md rule 6). */
+    searchPage: build.query<SearchPage, PageQuery>({
+      query: ({ timestamp = '', ...request }) =>
+        batchCall({ ...request, batch: 1, timestamp }, timestamp === ''),
+      transformResponse: firstPage,
+      serializeQueryArgs: ({ queryArgs: { timestamp: _ofPage, ...request } }) => request,
+      keepUnusedDataFor: 600,
+      async onQueryStarted(_request, { dispatch, queryFulfilled }) {
+        const page = (await queryFulfilled.catch(() => undefined))?.data;
+        if (!page) return;
+        dispatch(historyRead(page.history));
+        if (page.usageBalance !== '') dispatch(balanceRead(page.usageBalance));
+      },
+      async onCacheEntryAdded(request, entry) {
+        const { cacheDataLoaded, cacheEntryRemoved, dispatch, getCacheEntry, getState, updateCachedData } = entry;
+        let dropped = false;
+        void cacheEntryRemoved.then(() => (dropped = true));
+        await cacheDataLoaded.catch(() => (dropped = true));
+        while (!dropped && submissionOf(getState()) === request.submission) {
+          const page = getCacheEntry().data;
+          const batch = Math.floor((page?.documents.length ?? 0) / batchSize) + 1;
+          if (!page || page.complete || batch > batchesOfPage) return;
+          const next = await dispatch(
+            searchApi.endpoints.searchBatch.initiate(
+              { ...request, timestamp: page.timestamp, batch },
+              { subscribe: false, forceRefetch: true },
+            ),
+          );
+          updateCachedData((shown) => appendBatch(shown, request, next.data));
+        }
+      },
+    }),
+  }),
+});
+
+/**
+ * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27);
+ * a batch that failed leaves what is there usable.
+ */
+export const appendBatch = (shown: ResultPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {
+  if (!batch || batch.timestamp !== shown.timestamp) {
+    shown.complete = true;
+    return;
+  }
+  const list = batch.searchResults.searchResultList;
+  shown.documents.push(...list);
+  shown.complete = isLastBatch(list, shown.documents.length, request, shown.totalRecordCount);
+};
+
+export const { useLazySearchPageQuery, useSearchPageQuery } = searchApi;

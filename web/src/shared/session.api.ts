@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { currentUser, type LoginRequest } from '@portal/proto/http/session';
+import { api, sessionEnded } from './http/api.js';
+import { balanceRead, signedIn } from './state/session.slice.js';
+
+const nothing = z.unknown();
+/** Who is signed in, where the server says so: a new tab learns its user from it. */
+const loginStatus = z.catch(z.nullable(currentUser), null);
+const balance = z.object({ usageBalance: z.string() });
+
+export const sessionApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** GET currentUser/loginStatus (A1-33): success means signed in. */
+    loginStatus: build.query<z.infer<typeof loginStatus>, void>({
+      query: () => ({
+        path: 'currentUser/loginStatus',
+        method: 'GET',
+        answer: loginStatus,
+        probesSession: true,
+      }),
+      async onQueryStarted(_none, { dispatch, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => undefined);
+        if (!answer) dispatch(sessionEnded());
+        else if (answer.data) dispatch(signedIn(answer.data));
+      },
+    }),
+    /** POST auth/login (A2-18). */
+    login: build.mutation<z.infer<typeof currentUser>, LoginRequest>({
+      query: (body) => ({ path: 'auth/login', body, answer: currentUser, probesSession: true }),
+    }),
+    /** GET auth/logout (A5-04). */
+    logout: build.mutation<unknown, void>({
+      query: () => ({ path: 'auth/logout', method: 'GET', answer: nothing }),
+    }),
+    /** POST currentUser/usageBalance with the user id (A5-09). */
+    usageBalance: build.mutation<z.infer<typeof balance>, string>({
+      query: (userId) => ({ path: 'currentUser/usageBalance', body: { userId }, answer: balance }),
+      async onQueryStarted(_userId, { dispatch, queryFulfilled }) {
+        const read = (await queryFulfilled.catch(() => undefined))?.data;
+        if (read) dispatch(balanceRead(read.usageBalance));
+      },
+    }),
+  }),
+});
+
+export const { useLoginStatusQuery, useLoginMutation, useLogoutMutation, useUsageBalanceMutation } =
+  sessionApi;

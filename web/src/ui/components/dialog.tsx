@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Icon } from './icon.js';
+
+export type DialogSize = 'sm' | 'lg' | 'xl';
+
+interface DialogProps {
+  title: string;
+  subtitle?: ReactNode;
+  size?: DialogSize;
+  /** Fills the screen of a phone though it is small. */
+  fullOnPhone?: boolean;
+  closeText?: string;
+  onClose(): void;
+  children: ReactNode;
+  foot?: ReactNode;
+}
+
+/** Locks the page behind as long as any dialog is open. */
+const lockPage = (): (() => void) => {
+  document.body.classList.add('has-dialog');
+  return () => {
+    if (!document.querySelector('dialog[open]')) document.body.classList.remove('has-dialog');
+  };
+};
+
+/**
+ * Opens the element as a modal dialog while it is mounted: focus goes to `[data-autofocus]` or to the heading, and
+ * back to where it was when the dialog goes. Esc asks `onClose`.
+ */
+export const useModal = (onClose: () => void) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    const before = document.activeElement;
+    const unlock = lockPage();
+    const onCancel = (event: Event): void => {
+      event.preventDefault();
+      if (event.target === dialog) close.current();
+    };
+    dialog.addEventListener('cancel', onCancel);
+    dialog.showModal();
+    const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1');
+    first?.focus();
+    return () => {
+      dialog.removeEventListener('cancel', onCancel);
+      dialog.close();
+      unlock();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return ref;
+};
+
+const classNameOf = (size: DialogSize, fullOnPhone: boolean): string =>
+  ['dialog', size !== 'sm' && `dialog--${size}`, fullOnPhone && 'dialog--full'].filter(Boolean).join(' ');
+
+/** A modal window with heading, body and foot; mount it to open it. */
+export function Dialog(props: DialogProps) {
+  const { title, subtitle, size = 'sm', fullOnPhone = false, closeText, onClose, children, foot } = props;
+  const titleId = useId();
+  const ref = useModal(onClose);
+  return (
+    <dialog ref={ref} className={classNameOf(size, fullOnPhone)} aria-labelledby={titleId}>
+      <div className="dialog__head">
+        <div>
+          <h1 id={titleId} tabIndex={-1}>
+            {title}
+          </h1>
+          {subtitle && <p>{subtitle}</p>}
+        </div>
+        {closeText && (
+          <button className="btn btn--quiet btn--icon btn--sm dialog__close" type="button" onClick={onClose}>
+            <Icon name="close" />
+            <span className="sr">{closeText}</span>
+          </button>
+        )}
+      </div>
+      <div className="dialog__body">{children}</div>
+      {foot && <div className="dialog__foot">{foot}</div>}
+    </dialog>
+  );
+}

@@ -1,0 +1,156 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** Columns of twelve that a field takes. */
+export type Span = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 12;
+
+export interface FieldTerms {
+  label: string;
+  /** Read out after the label, for example ', second name'. */
+  labelDetail?: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  required?: boolean;
+  span?: Span;
+}
+
+interface FieldFrameProps extends FieldTerms {
+  id: string;
+  children: ReactNode;
+}
+
+export const hintId = (id: string): string => `${id}-hint`;
+export const errorId = (id: string): string => `${id}-error`;
+
+/** What a control says of its hint and its error. */
+export const describedBy = (id: string, { hint, error }: Pick<FieldTerms, 'hint' | 'error'>) =>
+  [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined;
+
+/** Label, hint, control and error on the four lines that the fields of a row share. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, labelDetail, hint, error, required = false, span = 12, children } = props;
+  return (
+    <div className={`field c-${span}`}>
+      <label className="label" htmlFor={id}>
+        {label}
+        {labelDetail && <span className="sr">{labelDetail}</span>}
+        {required && (
+          <span className="required" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {hint && (
+        <span className="hint" id={hintId(id)}>
+          {hint}
+        </span>
+      )}
+      {children}
+      {error && (
+        <span className="field-error" id={errorId(id)}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type InputProps = Omit<ComponentProps<'input'>, 'required' | 'className'>;
+
+interface TextFieldProps extends FieldTerms, InputProps {
+  name: string;
+  /** How long the answer is: `w-1` to `w-30`. */
+  width?: string;
+}
+
+/** A line of text. */
+export function TextField(props: TextFieldProps) {
+  const { label, labelDetail, hint, error, required = false, span = 12, width, name, ...input } = props;
+  const frame = { label, hint, error, required, span, ...(labelDetail && { labelDetail }) };
+  return (
+    <FieldFrame id={name} {...frame}>
+      <input
+        type="text"
+        autoComplete="off"
+        {...input}
+        id={name}
+        name={name}
+        className={width ? `input ${width}` : 'input'}
+        aria-required={required || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(name, { hint, error })}
+      />
+    </FieldFrame>
+  );
+}
+
+export interface Choice {
+  value: string;
+  text: string;
+}
+
+interface SelectFieldProps extends FieldTerms, Omit<ComponentProps<'select'>, 'required' | 'className'> {
+  name: string;
+  choices: readonly Choice[];
+}
+
+/** One of a longer list. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, labelDetail, hint, error, required = false, span = 12, name, choices, ...select } = props;
+  const frame = { label, hint, error, required, span, ...(labelDetail && { labelDetail }) };
+  return (
+    <FieldFrame id={name} {...frame}>
+      <select
+        {...select}
+        id={name}
+        name={name}
+        className="select"
+        aria-required={required || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(name, { hint, error })}
+      >
+        {choices.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+interface SegmentedProps extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
+  name: string;
+  choices: readonly Choice[];
+  small?: boolean;
+}
+
+/** Two to four short answers side by side; the caller gives the group its name. */
+export function Segmented({ choices, small = false, ...input }: SegmentedProps) {
+  return (
+    <div className={small ? 'segmented segmented--sm' : 'segmented'}>
+      {choices.map(({ value, text }) => (
+        <label key={value}>
+          <input {...input} type="radio" value={value} /> {text}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface SegmentedFieldProps extends SegmentedProps {
+  label: string;
+  span?: Span;
+}
+
+/** A labelled segmented control in a row of fields. */
+export function SegmentedField({ label, span = 12, ...segmented }: SegmentedFieldProps) {
+  const labelId = `${segmented.name}-label`;
+  return (
+    <div className={`field c-${span}`} role="radiogroup" aria-labelledby={labelId}>
+      <span className="label" id={labelId}>
+        {label}
+      </span>
+      <Segmented {...segmented} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Icon } from './icon.js';
+
+/** Rows of a detail's sub-table (B4-29). */
+const perPage = 3;
+
+/** Cuts a list into pages of three. */
+export const useMiniPages = <T,>(list: readonly T[]) => {
+  const [page, setPage] = useState(1);
+  const pages = Math.max(1, Math.ceil(list.length / perPage));
+  const current = Math.min(page, pages);
+  const start = (current - 1) * perPage;
+  return { shown: list.slice(start, start + perPage), start, total: list.length, page: current, pages, setPage };
+};
+
+interface MiniPagerProps {
+  start: number;
+  shown: number;
+  total: number;
+  page: number;
+  pages: number;
+  /** What the rows are, for the hidden names of the buttons. */
+  of: string;
+  onPage(page: number): void;
+}
+
+/** Steps through a short table; absent when all of it is in sight. */
+export function MiniPager({ start, shown, total, page, pages, of, onPage }: MiniPagerProps) {
+  const t = useTexts();
+  if (pages < 2) return null;
+  const step = (to: number, icon: string, text: string) => {
+    const possible = to >= 1 && to <= pages;
+    return (
+      <button type="button" aria-disabled={!possible || undefined} onClick={() => possible && onPage(to)}>
+        <Icon name={icon} small />
+        <span className="sr">{text}</span>
+      </button>
+    );
+  };
+  return (
+    <div className="mini-pager">
+      <span className="num" role="status">
+        {t('ui:pages.range', { from: start + 1, to: start + shown, total })}
+      </span>
+      {step(page - 1, 'chevron-left', t('ui:pages.previousOf', { of }))}
+      {step(page + 1, 'chevron-right', t('ui:pages.nextOf', { of }))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.js';
+
+export type NoticeTone = 'success' | 'warning' | 'error' | 'info';
+
+const icons: Record<NoticeTone, string> = {
+  success: 'check-circle',
+  warning: 'warning',
+  error: 'error',
+  info: 'info',
+};
+
+interface NoticeProps {
+  tone: NoticeTone;
+  title: string;
+  children?: ReactNode;
+}
+
+/** The outcome of a page or form, above it; errors and warnings interrupt, the others wait their turn. */
+export function Notice({ tone, title, children }: NoticeProps) {
+  const urgent = tone === 'error' || tone === 'warning';
+  return (
+    <div className={`alert alert--${tone}`} role={urgent ? 'alert' : 'status'}>
+      <Icon name={icons[tone]} />
+      <div className="alert__body">
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Icon } from './icon.js';
+import { pageAfter, pageWindow, showsEnds, showsTens } from './pagination.rules.js';
+
+interface PaginationProps {
+  label: string;
+  page: number;
+  pages: number;
+  /** How many page numbers are in sight. */
+  visible: number;
+  visited: readonly number[];
+  onPage(page: number): void;
+}
+
+interface StepProps {
+  to: number;
+  text: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** On phones only the neighbours of the active page are shown. */
+const isFar = (page: number, active: number): boolean => Math.abs(page - active) > 2;
+
+/** Page numbers with a dot under those already looked at (B4-11 to B4-15). */
+export function Pagination({ label, page, pages, visible, visited, onPage }: PaginationProps) {
+  const t = useTexts();
+  const go = (to: number): void => {
+    if (to !== page) onPage(to);
+  };
+  const step = ({ to, text, className, children }: StepProps) => (
+    <button
+      type="button"
+      className={className}
+      aria-disabled={to === page || undefined}
+      onClick={() => go(to)}
+    >
+      {children}
+      <span className="sr">{text}</span>
+    </button>
+  );
+  const ends = showsEnds(pages, visible);
+  const tens = showsTens(pages);
+  const jump = 'pagination__jump far';
+  const at = (by: number): number => pageAfter(page, by, pages);
+  return (
+    <nav className="pagination" aria-label={label}>
+      {ends && step({ to: 1, text: t('ui:pages.first'), children: <Icon name="first" /> })}
+      {tens && step({ to: at(-10), text: t('ui:pages.tenBack'), className: jump, children: <b aria-hidden="true">−10</b> })}
+      {step({ to: at(-1), text: t('ui:pages.previous'), children: <Icon name="chevron-left" /> })}
+      {pageWindow(page, pages, visible).map((each) => (
+        <PageLink key={each} page={each} active={page} visited={visited.includes(each)} onPage={go} />
+      ))}
+      {step({ to: at(1), text: t('ui:pages.next'), children: <Icon name="chevron-right" /> })}
+      {tens && step({ to: at(10), text: t('ui:pages.tenOn'), className: jump, children: <b aria-hidden="true">+10</b> })}
+      {ends && step({ to: pages, text: t('ui:pages.last'), children: <Icon name="last" /> })}
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  page: number;
+  active: number;
+  visited: boolean;
+  onPage(page: number): void;
+}
+
+function PageLink({ page, active, visited, onPage }: PageLinkProps) {
+  const t = useTexts();
+  const classes = [visited && 'is-visited', isFar(page, active) && 'far'].filter(Boolean).join(' ');
+  return (
+    <a
+      href={`#page-${page}`}
+      className={classes || undefined}
+      aria-current={page === active ? 'page' : undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        onPage(page);
+      }}
+    >
+      <span className="sr">{t('ui:pages.page')} </span>
+      {page}
+      {visited && <span className="sr">, {t('ui:pages.visited')}</span>}
+    </a>
+  );
+}

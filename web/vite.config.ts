@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { budgets } from './build/budgets.js';
+
+const fonts = fileURLToPath(new URL('../node_modules/@fontsource-variable/public-sans/files/', import.meta.url));
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/LandShark/',
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    alias: [{ find: /^\.\/fonts\//, replacement: fonts }],
+  },
+  plugins: [react(), budgets()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    // An inlined asset would need data: in the style and font policies.
+    assetsInlineLimit: 0,
+    target: 'es2023',
+  },
+  server: {
+    proxy: { '/LandShark/api': process.env.PORTAL_URL ?? 'http://localhost:8080', '/LandShark/config.json': process.env.PORTAL_URL ?? 'http://localhost:8080' },
+  },
+});
