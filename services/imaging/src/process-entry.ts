@@ -6,8 +6,22 @@ export interface ProcessEntry {
   readonly flags: readonly string[];
 }
 
-/** Sources import './x.js' while './x.ts' lies there; only tests run them without a build. */
-const sourceImports = `import{registerHooks}from'node:module';registerHooks({resolve(s,c,n){try{return n(s,c)}catch(e){if(!/^\\.{1,2}\\/.*\\.js$/.test(s))throw e;return n(s.slice(0,-2)+'ts',c)}}})`;
+/** Lets Node run the sources as they are; only tests need it, for they run without a build. */
+const sourceHooks = `
+import { readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
+registerHooks({
+  resolve(specifier, context, next) {
+    const isSource = /^\\.{1,2}\\/.*\\.js$/.test(specifier) && context.parentURL?.endsWith('.ts');
+    return next(isSource ? specifier.slice(0, -2) + 'ts' : specifier, context);
+  },
+  load(url, context, next) {
+    if (!url.endsWith('.ts')) return next(url, context);
+    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), { mode: 'transform' });
+    return { format: 'module', source, shortCircuit: true };
+  },
+});`;
 
 /**
  * The module `name` (without ending) beside the caller: the built file, or its source when the caller itself runs from
@@ -17,7 +31,7 @@ const sourceImports = `import{registerHooks}from'node:module';registerHooks({res
 export function entryBeside(caller: string, name: string): ProcessEntry {
   const fromSource = caller.endsWith('.ts');
   const file = fileURLToPath(new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, caller));
-  const hook = `data:text/javascript,${encodeURIComponent(sourceImports)}`;
-  const flags = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning', '--import', hook];
+  const hooks = `data:text/javascript,${encodeURIComponent(sourceHooks)}`;
+  const flags = ['--disable-warning=ExperimentalWarning', '--import', hooks];
   return { file, flags: fromSource ? flags : [] };
 }

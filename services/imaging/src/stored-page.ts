@@ -35,4 +35,8 @@ export function pageHash(form: PageForm, bytes: Uint8Array): string {
   return createHash('sha256').update(`${look}\n`).update(bytes).digest('hex');
 }
 
-export const storedPage = (form: PageForm, bytes: Buffer): VerifiedPage => ({ ...form, bytes, sha256: pageHash(form, bytes) });
+export const storedPage = (form: PageForm, bytes: Buffer): VerifiedPage => ({
+  ...form,
+  bytes,
+  sha256: pageHash(form, bytes),
+});

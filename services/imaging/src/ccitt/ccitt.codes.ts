@@ -33,7 +33,10 @@ const extendedMakeUp = words(`
   000000011100 000000011101 000000011110 000000011111`);
 
 /** One colour's words; index is the run length below 64, then 64 + (run length / 64 − 1) for make-up codes. */
-const wordsOf = { white: [...whiteTerminating, ...whiteMakeUp, ...extendedMakeUp], black: [...blackTerminating, ...blackMakeUp, ...extendedMakeUp] };
+const wordsOf = {
+  white: [...whiteTerminating, ...whiteMakeUp, ...extendedMakeUp],
+  black: [...blackTerminating, ...blackMakeUp, ...extendedMakeUp],
+};
 export const longestMakeUp = 2560;
 const runOf = (index: number): number => (index < 64 ? index : (index - 63) * 64);
 

@@ -1,4 +1,12 @@
-import { blackLookup, horizontalMode, modeLookup, passMode, reverseBits, runLookupBits, whiteLookup } from './ccitt.codes.js';
+import {
+  blackLookup,
+  horizontalMode,
+  modeLookup,
+  passMode,
+  reverseBits,
+  runLookupBits,
+  whiteLookup,
+} from './ccitt.codes.js';
 
 /**
  * A decoded row: `count` ascending positions where the colour changes, beginning with the first black pixel; what

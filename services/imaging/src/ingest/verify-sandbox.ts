@@ -68,7 +68,8 @@ export class VerifySandbox {
   }
 
   private async slot(): Promise<void> {
-    if (this.busy >= (this.options.processes ?? 1)) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.busy >= (this.options.processes ?? 1))
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.busy += 1;
   }
 

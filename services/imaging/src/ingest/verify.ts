@@ -48,11 +48,16 @@ async function* tiffPages(bytes: Uint8Array): AsyncGenerator<VerifiedPage> {
 }
 
 function bilevelPage(page: TiffPage, pieces: readonly Uint8Array[]): VerifiedPage {
-  const { bytes, rows, damaged } = encodeRows(page.width, page.height, (sink) => decodeBilevel(page, pieces, sink));
+  const { bytes, rows, damaged } = encodeRows(page.width, page.height, (sink) =>
+    decodeBilevel(page, pieces, sink),
+  );
   const keep = isSingleG4(page) && !damaged;
   const strip = pieces[0] as Uint8Array;
   const stored = keep ? (page.fillOrder === 2 ? reverseBits(strip) : Buffer.from(strip)) : bytes;
-  return storedPage({ ...formOf(page), kind: 'G4', photometric: page.photometric === 1 ? 1 : 0, rows, damaged }, stored);
+  return storedPage(
+    { ...formOf(page), kind: 'G4', photometric: page.photometric === 1 ? 1 : 0, rows, damaged },
+    stored,
+  );
 }
 
 /** Runs a decoder into a fresh G4 stream. A page of which nothing can be read is no page. */
@@ -73,7 +78,9 @@ function encodeRows(
   return { bytes: encoder.finish(), rows: Math.min(rows, height), damaged: damagedRows > 0 || rows < height };
 }
 
-const formOf = (page: Pick<TiffPage, 'width' | 'height' | 'xDpi' | 'yDpi' | 'orientation'>): Omit<PageForm, 'kind'> => ({
+const formOf = (
+  page: Pick<TiffPage, 'width' | 'height' | 'xDpi' | 'yDpi' | 'orientation'>,
+): Omit<PageForm, 'kind'> => ({
   width: page.width,
   height: page.height,
   xDpi: page.xDpi,
@@ -87,7 +94,8 @@ const formOf = (page: Pick<TiffPage, 'width' | 'height' | 'xDpi' | 'yDpi' | 'ori
 
 /** Pages in other codecs: bilevel ones become G4, grey and colour ones JPEG. */
 async function foreignPage(bytes: Uint8Array, index: number, page: TiffPage): Promise<VerifiedPage> {
-  if (!foreignCodecs.has(page.compression)) throw new ImageRefused('TIFF_CODEC', `compression ${page.compression}`);
+  if (!foreignCodecs.has(page.compression))
+    throw new ImageRefused('TIFF_CODEC', `compression ${page.compression}`);
   const { encodeJpeg, openPicture, rawPixels } = await import('../rendition/pictures.js');
   const components = page.samplesPerPixel >= 3 ? 3 : 1;
   const picture = await decodable(rawPixels(openPicture(bytes, { page: index }), components));
@@ -124,7 +132,10 @@ function thresholded(pixels: Uint8Array | Uint8ClampedArray, width: number, heig
   return bits;
 }
 
-async function jpegPage(bytes: Uint8Array, placed?: Pick<PdfScan, 'xDpi' | 'yDpi' | 'orientation'>): Promise<VerifiedPage> {
+async function jpegPage(
+  bytes: Uint8Array,
+  placed?: Pick<PdfScan, 'xDpi' | 'yDpi' | 'orientation'>,
+): Promise<VerifiedPage> {
   const header = readJpegHeader(bytes);
   const { encodeJpeg, openPicture, rawPixels } = await import('../rendition/pictures.js');
   const components = header.components === 1 ? 1 : 3;
@@ -141,11 +152,16 @@ async function jpegPage(bytes: Uint8Array, placed?: Pick<PdfScan, 'xDpi' | 'yDpi
 }
 
 async function pdfPage(scan: PdfScan): Promise<VerifiedPage> {
-  const place = { xDpi: plausibleDpi(scan.xDpi), yDpi: plausibleDpi(scan.yDpi), orientation: scan.orientation };
+  const place = {
+    xDpi: plausibleDpi(scan.xDpi),
+    yDpi: plausibleDpi(scan.yDpi),
+    orientation: scan.orientation,
+  };
   const { codec, width, height } = scan;
   if (codec.name === 'JPEG') {
     const header = readJpegHeader(scan.bytes);
-    if (header.width !== width || header.height !== height) throw new ImageRefused('PDF_SYNTAX', 'size of a JPEG');
+    if (header.width !== width || header.height !== height)
+      throw new ImageRefused('PDF_SYNTAX', 'size of a JPEG');
     return jpegPage(scan.bytes, place);
   }
   const form = { scheme: codec.scheme, width, rows: height, byteAligned: codec.byteAligned };

@@ -22,7 +22,8 @@ const endOfImage = 0xd9;
 const app = (n: number): number => 0xe0 + n;
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** Any start-of-frame but the Huffman tables, the JPEG extension and the arithmetic conditioning. */
-const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Segments before the entropy-coded data; the last one is the start of scan. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
@@ -36,7 +37,8 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
       continue;
     }
     const length = ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
-    if (length < 2 || at + 2 + length > bytes.length) throw new ImageRefused('JPEG_HEADER', `segment at ${at}`);
+    if (length < 2 || at + 2 + length > bytes.length)
+      throw new ImageRefused('JPEG_HEADER', `segment at ${at}`);
     yield { marker, start: at, end: at + 2 + length };
     if (marker === startOfScan) return;
     at += 2 + length;
@@ -45,7 +47,9 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 }
 
 const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(text.length, bytes.length - at)).toString('latin1') === text;
+  Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(text.length, bytes.length - at)).toString(
+    'latin1',
+  ) === text;
 
 /** Baseline and progressive JPEG with 8 bits a sample. @throws ImageRefused JPEG_HEADER, JPEG_KIND, PAGE_TOO_LARGE */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
@@ -55,16 +59,19 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   for (const { marker, start, end } of segments(bytes)) {
     const payload = bytes.subarray(start + 4, end);
     if (marker === app(0) && payload.length >= 12 && startsWith(payload, 0, 'JFIF\0')) dpi = jfifDpi(payload);
-    if (marker === app(1) && startsWith(payload, 0, 'Exif\0\0')) orientation = exifOrientation(payload.subarray(6));
+    if (marker === app(1) && startsWith(payload, 0, 'Exif\0\0'))
+      orientation = exifOrientation(payload.subarray(6));
     if (isFrame(marker)) {
       if (!frames.has(marker)) throw new ImageRefused('JPEG_KIND', `frame type ${marker - 0xc0}`);
-      if (payload.length < 6 || payload[0] !== 8) throw new ImageRefused('JPEG_KIND', `${payload[0]} bits a sample`);
+      if (payload.length < 6 || payload[0] !== 8)
+        throw new ImageRefused('JPEG_KIND', `${payload[0]} bits a sample`);
       const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
       frame = { height: view.getUint16(1), width: view.getUint16(3), components: view.getUint8(5) };
     }
   }
   if (!frame) throw new ImageRefused('JPEG_HEADER', 'no frame');
-  if (![1, 3, 4].includes(frame.components)) throw new ImageRefused('JPEG_KIND', `${frame.components} components`);
+  if (![1, 3, 4].includes(frame.components))
+    throw new ImageRefused('JPEG_KIND', `${frame.components} components`);
   checkDimensions(frame.width, frame.height);
   return { ...frame, dpi: plausibleDpi(dpi), orientation };
 }

@@ -40,7 +40,7 @@ export function paintedImage(content: Uint8Array): PaintedImage {
   let state = { matrix: identity, textMode: 0 };
   let painted: PaintedImage | undefined;
   let operands: PdfValue[] = [];
-  for (let operators = 0; ; ) {
+  for (let operators = 0; ;) {
     const value = lexer.next();
     if (value === undefined) break;
     if (!(value instanceof PdfWord)) {
@@ -60,7 +60,8 @@ export function paintedImage(content: Uint8Array): PaintedImage {
     else if (word === 'Tr') state = { ...state, textMode: Number(operands[0]) };
     else if (word === 'Do') {
       const [name] = operands;
-      if (painted || !(name instanceof PdfName)) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'several images');
+      if (painted || !(name instanceof PdfName))
+        throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'several images');
       painted = { name: name.name, matrix: state.matrix };
     }
     operands = [];
@@ -72,7 +73,8 @@ export function paintedImage(content: Uint8Array): PaintedImage {
 function matrixOf(operands: readonly PdfValue[]): Matrix {
   const numbers = operands.slice(-6).map((operand) => (typeof operand === 'number' ? operand : NaN));
   const [a = NaN, b = NaN, c = NaN, d = NaN, e = NaN, f = NaN] = numbers;
-  if (numbers.some(Number.isNaN) || numbers.length !== 6) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'matrix');
+  if (numbers.some(Number.isNaN) || numbers.length !== 6)
+    throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'matrix');
   return [a, b, c, d, e, f];
 }
 
@@ -80,12 +82,29 @@ function matrixOf(operands: readonly PdfValue[]): Matrix {
  * TIFF orientation of an image painted through a matrix on a page turned by `rotate` degrees, and the sides of its
  * box in points. @throws ImageRefused PDF_PAGE_NOT_A_SCAN for a slanted image
  */
-export function placement(matrix: Matrix, rotate: number): { orientation: number; across: number; down: number } {
+export function placement(
+  matrix: Matrix,
+  rotate: number,
+): { orientation: number; across: number; down: number } {
   const [a, b, c, d] = matrix;
   const straight = Math.abs(b) + Math.abs(c) < 0.01 * (Math.abs(a) + Math.abs(d));
   const turned = Math.abs(a) + Math.abs(d) < 0.01 * (Math.abs(b) + Math.abs(c));
   if (!straight && !turned) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'slanted image');
-  const upright = straight ? (d > 0 ? (a > 0 ? 1 : 2) : a > 0 ? 4 : 3) : c < 0 ? (b < 0 ? 5 : 8) : b < 0 ? 6 : 7;
+  const upright = straight
+    ? d > 0
+      ? a > 0
+        ? 1
+        : 2
+      : a > 0
+        ? 4
+        : 3
+    : c < 0
+      ? b < 0
+        ? 5
+        : 8
+      : b < 0
+        ? 6
+        : 7;
   const quarterTurns = (((Math.round(rotate / 90) % 4) + 4) % 4) as 0 | 1 | 2 | 3;
   let orientation = upright;
   for (let turn = 0; turn < quarterTurns; turn += 1) orientation = turnedRight[orientation] as number;

@@ -1,7 +1,17 @@
 import { inflateSync } from 'node:zlib';
 import { ImageRefused } from '../refusal.js';
 import { PdfLexer } from './pdf.lexer.js';
-import { isDict, isList, isName, isWord, PdfName, PdfRef, PdfStreamObject, type PdfDict, type PdfValue } from './pdf.objects.js';
+import {
+  isDict,
+  isList,
+  isName,
+  isWord,
+  PdfName,
+  PdfRef,
+  PdfStreamObject,
+  type PdfDict,
+  type PdfValue,
+} from './pdf.objects.js';
 import { unpredict } from './pdf.predictor.js';
 
 const maxObjects = 100_000;
@@ -81,7 +91,10 @@ export class PdfFile {
   }
 
   /** A stream without its Flate filters, and the filters that are left. */
-  inflate(stream: PdfStreamObject, maxBytes = maxExpandedBytes): { bytes: Uint8Array; left: { name: string; parameters: PdfDict | undefined }[] } {
+  inflate(
+    stream: PdfStreamObject,
+    maxBytes = maxExpandedBytes,
+  ): { bytes: Uint8Array; left: { name: string; parameters: PdfDict | undefined }[] } {
     let bytes = this.raw(stream);
     const left = this.filters(stream.dict);
     while (left[0] && (left[0].name === 'FlateDecode' || left[0].name === 'Fl')) {
@@ -113,7 +126,10 @@ export class PdfFile {
     if (!place) return null;
     if (this.reading.has(number)) throw new ImageRefused('PDF_SYNTAX', `object ${number} needs itself`);
     this.reading.add(number);
-    const value = 'offset' in place ? this.objectAt(place.offset, number) : this.objectInStream(place.inStream, place.index);
+    const value =
+      'offset' in place
+        ? this.objectAt(place.offset, number)
+        : this.objectInStream(place.inStream, place.index);
     this.reading.delete(number);
     this.read.set(number, value);
     return value;
@@ -142,7 +158,8 @@ export class PdfFile {
     let members = this.objectStreams.get(container);
     if (!members) {
       const stream = this.object(container);
-      if (!(stream instanceof PdfStreamObject)) throw new ImageRefused('PDF_SYNTAX', `object stream ${container}`);
+      if (!(stream instanceof PdfStreamObject))
+        throw new ImageRefused('PDF_SYNTAX', `object stream ${container}`);
       members = this.membersOf(stream);
       this.objectStreams.set(container, members);
     }
@@ -152,7 +169,8 @@ export class PdfFile {
   private membersOf(stream: PdfStreamObject): PdfValue[] {
     const count = this.number(stream.dict.get('N')) ?? 0;
     const first = this.number(stream.dict.get('First')) ?? 0;
-    if (count < 0 || count > maxObjects) throw new ImageRefused('PDF_TOO_MANY_OBJECTS', `${count} in a stream`);
+    if (count < 0 || count > maxObjects)
+      throw new ImageRefused('PDF_TOO_MANY_OBJECTS', `${count} in a stream`);
     const { bytes, left } = this.inflate(stream);
     if (left.length > 0) throw new ImageRefused('PDF_SYNTAX', 'filter of an object stream');
     const index = new PdfLexer(bytes);
@@ -165,14 +183,19 @@ export class PdfFile {
   }
 
   private readCrossReferences(): PdfDict {
-    const tail = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + Math.max(0, this.bytes.length - 2048), Math.min(2048, this.bytes.length)).toString('latin1');
+    const tail = Buffer.from(
+      this.bytes.buffer,
+      this.bytes.byteOffset + Math.max(0, this.bytes.length - 2048),
+      Math.min(2048, this.bytes.length),
+    ).toString('latin1');
     const start = /startxref\s+(\d+)\s+%%EOF\s*[^]*$/.exec(tail.slice(tail.lastIndexOf('startxref')));
     if (!start) throw new ImageRefused('PDF_SYNTAX', 'no cross-reference');
     const visited = new Set<number>();
     let newest: PdfDict | undefined;
     const queue = [Number(start[1])];
     for (let offset = queue.shift(); offset !== undefined; offset = queue.shift()) {
-      if (visited.has(offset) || visited.size > 1000) throw new ImageRefused('PDF_SYNTAX', 'cross-references in a circle');
+      if (visited.has(offset) || visited.size > 1000)
+        throw new ImageRefused('PDF_SYNTAX', 'cross-references in a circle');
       visited.add(offset);
       const section = this.readSection(offset);
       newest ??= section;
@@ -192,12 +215,14 @@ export class PdfFile {
       const first = lexer.next();
       if (isWord(first, 'trailer')) break;
       const count = lexer.next();
-      if (typeof first !== 'number' || typeof count !== 'number') throw new ImageRefused('PDF_SYNTAX', 'cross-reference');
+      if (typeof first !== 'number' || typeof count !== 'number')
+        throw new ImageRefused('PDF_SYNTAX', 'cross-reference');
       for (let i = 0; i < count; i += 1) {
         const at = lexer.next();
         lexer.next();
         const kind = lexer.next();
-        if (typeof at !== 'number' || kind === undefined) throw new ImageRefused('PDF_SYNTAX', 'cross-reference');
+        if (typeof at !== 'number' || kind === undefined)
+          throw new ImageRefused('PDF_SYNTAX', 'cross-reference');
         if (isWord(kind, 'n')) this.place(first + i, { offset: at });
       }
     }
@@ -216,7 +241,8 @@ export class PdfFile {
     const { bytes, left } = this.inflate(stream);
     const [kindWidth = 0, oneWidth = 0, otherWidth = 0] = widths;
     const size = kindWidth + oneWidth + otherWidth;
-    if (left.length > 0 || size < 2 || size > 24) throw new ImageRefused('PDF_SYNTAX', 'cross-reference stream');
+    if (left.length > 0 || size < 2 || size > 24)
+      throw new ImageRefused('PDF_SYNTAX', 'cross-reference stream');
     let at = 0;
     const field = (width: number): number => {
       let value = 0;

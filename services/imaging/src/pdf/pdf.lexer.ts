@@ -6,7 +6,8 @@ const maxElements = 200_000;
 const isSpace = (byte: number | undefined): boolean =>
   byte === 32 || byte === 10 || byte === 13 || byte === 9 || byte === 12 || byte === 0;
 const delimiters = new Set([...'()<>[]{}/%'].map((c) => c.charCodeAt(0)));
-const isRegular = (byte: number | undefined): boolean => byte !== undefined && !isSpace(byte) && !delimiters.has(byte);
+const isRegular = (byte: number | undefined): boolean =>
+  byte !== undefined && !isSpace(byte) && !delimiters.has(byte);
 
 /** Reads PDF syntax from a buffer; every loop moves forward and nesting is bounded. */
 export class PdfLexer {
@@ -37,14 +38,17 @@ export class PdfLexer {
     for (;;) {
       while (isSpace(this.bytes[this.at])) this.at += 1;
       if (this.bytes[this.at] !== 37) return;
-      while (this.at < this.bytes.length && this.bytes[this.at] !== 10 && this.bytes[this.at] !== 13) this.at += 1;
+      while (this.at < this.bytes.length && this.bytes[this.at] !== 10 && this.bytes[this.at] !== 13)
+        this.at += 1;
     }
   }
 
   private readRegular(): PdfValue {
     const start = this.at;
     while (isRegular(this.bytes[this.at])) this.at += 1;
-    const word = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, this.at - start).toString('latin1');
+    const word = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, this.at - start).toString(
+      'latin1',
+    );
     if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) return Number(word);
     if (word === 'true') return true;
     if (word === 'false') return false;
@@ -54,8 +58,12 @@ export class PdfLexer {
   private readName(): PdfName {
     const start = (this.at += 1);
     while (isRegular(this.bytes[this.at])) this.at += 1;
-    const raw = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, this.at - start).toString('latin1');
-    return new PdfName(raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))));
+    const raw = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, this.at - start).toString(
+      'latin1',
+    );
+    return new PdfName(
+      raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    );
   }
 
   /** Escapes stay as they are: no text of a file is ever shown. */
@@ -83,7 +91,8 @@ export class PdfLexer {
     const list: PdfValue[] = [];
     for (;;) {
       const value = this.next(depth + 1);
-      if (value === undefined || list.length > maxElements) throw new ImageRefused('PDF_SYNTAX', 'list without end');
+      if (value === undefined || list.length > maxElements)
+        throw new ImageRefused('PDF_SYNTAX', 'list without end');
       if (value instanceof PdfWord) {
         if (value.word === ']') return list;
         if (value.word === 'R') this.joinReference(list);
@@ -97,7 +106,8 @@ export class PdfLexer {
     const parts: PdfValue[] = [];
     for (;;) {
       const value = this.next(depth + 1);
-      if (value === undefined || parts.length > maxElements) throw new ImageRefused('PDF_SYNTAX', 'dictionary without end');
+      if (value === undefined || parts.length > maxElements)
+        throw new ImageRefused('PDF_SYNTAX', 'dictionary without end');
       if (value instanceof PdfWord) {
         if (value.word === '>>') break;
         if (value.word === 'R') this.joinReference(parts);
@@ -114,7 +124,8 @@ export class PdfLexer {
   private joinReference(values: PdfValue[]): void {
     const generation = values.pop();
     const number = values.pop();
-    if (typeof number !== 'number' || typeof generation !== 'number') throw new ImageRefused('PDF_SYNTAX', 'reference');
+    if (typeof number !== 'number' || typeof generation !== 'number')
+      throw new ImageRefused('PDF_SYNTAX', 'reference');
     values.push(new PdfRef(number, generation));
   }
 }

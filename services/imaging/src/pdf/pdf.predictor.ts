@@ -3,7 +3,8 @@ import { ImageRefused } from '../refusal.js';
 /** Undoes PNG row prediction on one-byte samples, as cross-reference streams use it (ISO 32000 7.4.4.4). */
 export function unpredict(bytes: Uint8Array, form: { predictor: number; columns: number }): Uint8Array {
   if (form.predictor <= 1) return bytes;
-  if (form.predictor < 10 || form.columns < 1 || form.columns > 65_536) throw new ImageRefused('PDF_SYNTAX', 'predictor');
+  if (form.predictor < 10 || form.columns < 1 || form.columns > 65_536)
+    throw new ImageRefused('PDF_SYNTAX', 'predictor');
   const stride = form.columns;
   const rows = Math.floor(bytes.length / (stride + 1));
   const out = new Uint8Array(rows * stride);
@@ -23,7 +24,11 @@ export function unpredict(bytes: Uint8Array, form: { predictor: number; columns:
 
 function paeth(left: number, up: number, corner: number): number {
   const target = left + up - corner;
-  const [toLeft, toUp, toCorner] = [Math.abs(target - left), Math.abs(target - up), Math.abs(target - corner)];
+  const [toLeft, toUp, toCorner] = [
+    Math.abs(target - left),
+    Math.abs(target - up),
+    Math.abs(target - corner),
+  ];
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }

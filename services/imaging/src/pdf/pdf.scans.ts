@@ -93,14 +93,22 @@ function scanOf(file: PdfFile, page: PdfDict): PdfScan {
   checkDimensions(width, height);
   checkCoverage(file, page, across * down);
   for (const key of ['SMask', 'Mask']) {
-    if (file.resolve(image.dict.get(key)) !== null) throw new ImageRefused('PDF_IMAGE_COLOUR', 'masked image');
+    if (file.resolve(image.dict.get(key)) !== null)
+      throw new ImageRefused('PDF_IMAGE_COLOUR', 'masked image');
   }
   const codecName = file.filters(image.dict).at(-1)?.name ?? 'none';
   if (!pictureFilters.has(codecName)) throw new ImageRefused('PDF_IMAGE_CODEC', codecName);
   const { bytes, left } = file.inflate(image);
   const [filter] = left;
   if (left.length !== 1 || !filter) throw new ImageRefused('PDF_IMAGE_CODEC', 'several filters');
-  const shape = { width, height, xDpi: (width * 72) / across, yDpi: (height * 72) / down, orientation, bytes };
+  const shape = {
+    width,
+    height,
+    xDpi: (width * 72) / across,
+    yDpi: (height * 72) / down,
+    orientation,
+    bytes,
+  };
   if (filter.name === 'DCTDecode' || filter.name === 'DCT') {
     checkJpegColour(file, image.dict);
     return { ...shape, codec: { name: 'JPEG' } };
@@ -114,17 +122,21 @@ function findImage(file: PdfFile, page: PdfDict): { image: PdfStreamObject; matr
   let matrix = painted.matrix;
   for (let depth = 0; depth < 4; depth += 1) {
     const object = file.resolve(file.dict(resources?.get('XObject'))?.get(painted.name));
-    if (!(object instanceof PdfStreamObject)) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'image is missing');
+    if (!(object instanceof PdfStreamObject))
+      throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'image is missing');
     if (isName(object.dict.get('Subtype'), 'Image')) return { image: object, matrix };
     resources = file.dict(object.dict.get('Resources')) ?? resources;
-    const own = (file.list(object.dict.get('Matrix')) ?? [1, 0, 0, 1, 0, 0]).map((value) => file.number(value) ?? NaN);
+    const own = (file.list(object.dict.get('Matrix')) ?? [1, 0, 0, 1, 0, 0]).map(
+      (value) => file.number(value) ?? NaN,
+    );
     painted = paintedImage(Buffer.concat([matrixCommand(own), file.inflate(object, maxContentBytes).bytes]));
     matrix = times(painted.matrix, matrix);
   }
   throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'forms within forms');
 }
 
-const matrixCommand = (matrix: readonly number[]): Buffer => Buffer.from(`${matrix.join(' ')} cm\n`, 'latin1');
+const matrixCommand = (matrix: readonly number[]): Buffer =>
+  Buffer.from(`${matrix.join(' ')} cm\n`, 'latin1');
 
 function contentOf(file: PdfFile, contents: PdfValue | undefined): Uint8Array {
   const found = file.resolve(contents);
@@ -140,10 +152,13 @@ function contentOf(file: PdfFile, contents: PdfValue | undefined): Uint8Array {
 
 /** A small picture on a large page is a letterhead, not a scan. */
 function checkCoverage(file: PdfFile, page: PdfDict, area: number): void {
-  const box = (file.list(page.get('CropBox') ?? page.get('MediaBox')) ?? []).map((value) => file.number(value) ?? NaN);
+  const box = (file.list(page.get('CropBox') ?? page.get('MediaBox')) ?? []).map(
+    (value) => file.number(value) ?? NaN,
+  );
   const [left = 0, bottom = 0, right = 0, top = 0] = box;
   const pageArea = Math.abs((right - left) * (top - bottom));
-  if (!(pageArea > 0) || area < pageArea * 0.5) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'image covers too little');
+  if (!(pageArea > 0) || area < pageArea * 0.5)
+    throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'image covers too little');
 }
 
 function componentsOf(file: PdfFile, space: PdfValue | undefined): number {
@@ -158,12 +173,18 @@ function componentsOf(file: PdfFile, space: PdfValue | undefined): number {
 
 function checkJpegColour(file: PdfFile, dict: PdfDict): void {
   const components = componentsOf(file, dict.get('ColorSpace') ?? dict.get('CS'));
-  if (components !== 1 && components !== 3) throw new ImageRefused('PDF_IMAGE_COLOUR', `${components} components`);
+  if (components !== 1 && components !== 3)
+    throw new ImageRefused('PDF_IMAGE_COLOUR', `${components} components`);
   const decode = file.list(dict.get('Decode') ?? dict.get('D'));
   if (decode?.some((value, i) => value !== i % 2)) throw new ImageRefused('PDF_IMAGE_COLOUR', 'decode array');
 }
 
-function ccittCodec(file: PdfFile, dict: PdfDict, parameters: PdfDict | undefined, width: number): PdfScan['codec'] {
+function ccittCodec(
+  file: PdfFile,
+  dict: PdfDict,
+  parameters: PdfDict | undefined,
+  width: number,
+): PdfScan['codec'] {
   const k = file.number(parameters?.get('K')) ?? 0;
   const columns = file.number(parameters?.get('Columns')) ?? 1728;
   if (columns !== width) throw new ImageRefused('PDF_IMAGE_CODEC', `${columns} columns for ${width} pixels`);

@@ -2,7 +2,10 @@ import type { PageForm } from '../stored-page.js';
 
 /** A page to be written: its compressed image as it is stored. */
 export interface PdfPageSource {
-  readonly form: Pick<PageForm, 'kind' | 'width' | 'height' | 'xDpi' | 'yDpi' | 'orientation' | 'photometric' | 'components'>;
+  readonly form: Pick<
+    PageForm,
+    'kind' | 'width' | 'height' | 'xDpi' | 'yDpi' | 'orientation' | 'photometric' | 'components'
+  >;
   readonly bytes: Uint8Array;
 }
 
@@ -46,7 +49,10 @@ export async function* writePdf(
     const body = object(contentId, `<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     const resources = `<< /XObject << /I ${imageId} 0 R >> >>`;
     const parent = `/Parent ${treeId} 0 R /MediaBox [0 0 ${short(box.width)} ${short(box.height)}]`;
-    const leaf = object(pageId, `<< /Type /Page ${parent} /Contents ${contentId} 0 R /Resources ${resources} >>`);
+    const leaf = object(
+      pageId,
+      `<< /Type /Page ${parent} /Contents ${contentId} 0 R /Resources ${resources} >>`,
+    );
     yield Buffer.concat([closing, body, leaf]);
   }
   const infoId = lastId + 1;

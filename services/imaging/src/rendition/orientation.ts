@@ -25,7 +25,9 @@ const turnOf = (orientation: number): Turn => ({
 
 /** Size of a stored picture once it stands upright. */
 export const uprightSize = (stored: Size, orientation: number): Size =>
-  orientation >= 5 ? { width: stored.height, height: stored.width } : { width: stored.width, height: stored.height };
+  orientation >= 5
+    ? { width: stored.height, height: stored.width }
+    : { width: stored.width, height: stored.height };
 
 /** Maps a point of the upright page to the stored picture. */
 export function placingOf(stored: Size, orientation: number): Placing {

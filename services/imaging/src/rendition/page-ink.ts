@@ -75,7 +75,10 @@ function damageBanner(form: PageForm): { text: Lettering; boxes: Box[] } {
   const text = lost ? `DAMAGED SCAN: ROWS ${form.rows + 1} TO ${form.height} ARE MISSING` : 'DAMAGED SCAN';
   const size = Math.min((upright.width * 0.8) / textWidth(text), upright.height / 30);
   const line = Math.max(2, Math.round(form.height / 600));
-  const y = lost && form.orientation === 1 ? Math.min((form.rows + form.height) / 2, form.height - size) : upright.height - size;
+  const y =
+    lost && form.orientation === 1
+      ? Math.min((form.rows + form.height) / 2, form.height - size)
+      : upright.height - size;
   return {
     text: { text, x: upright.width / 2, y, size, pen: size * 0.14, angle: 0 },
     boxes: lost ? [{ x: 0, y: form.rows, width: form.width, height: line }] : [],

@@ -27,13 +27,17 @@ export interface RawPicture {
 export function encodeJpeg(picture: RawPicture, quality = 80): Promise<Buffer> {
   const { width, height, channels, pixels } = picture;
   const raw = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: limits.pixels });
-  return raw.toColourspace(channels === 1 ? 'b-w' : 'srgb').jpeg({ quality, optimiseCoding: false }).toBuffer();
+  return raw
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .jpeg({ quality, optimiseCoding: false })
+    .toBuffer();
 }
 
 /** Pixels of an opened picture, grey or RGB, without transparency. */
 export async function rawPixels(picture: Sharp, channels: 1 | 3): Promise<RawPicture> {
   const flat = picture.flatten({ background: '#fff' }).toColourspace(channels === 1 ? 'b-w' : 'srgb');
   const { data, info } = await flat.raw().toBuffer({ resolveWithObject: true });
-  if (info.channels !== channels) throw new Error(`picture has ${info.channels} channels instead of ${channels}`);
+  if (info.channels !== channels)
+    throw new Error(`picture has ${info.channels} channels instead of ${channels}`);
   return { width: info.width, height: info.height, channels, pixels: data };
 }

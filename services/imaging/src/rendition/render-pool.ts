@@ -65,7 +65,10 @@ export class RenderPool {
 
   private start(): Worker {
     const { file, flags } = entryBeside(import.meta.url, 'render.worker');
-    const worker = new Worker(file, { execArgv: [...flags], resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+    const worker = new Worker(file, {
+      execArgv: [...flags],
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
     worker.on('message', (answer: Answer) => this.settle(worker, answer, true));
     worker.on('error', (error) => this.settle(worker, { failure: error.message }, false));
     worker.on('exit', () => this.settle(worker, { failure: 'the thread ended' }, false));

@@ -19,7 +19,9 @@ export async function renderPreviews(
   ink: InkRequest,
 ): Promise<RenderedPicture[]> {
   const pictures = await renderPixels(form, bytes, boxes, ink);
-  return Promise.all(pictures.map(async (picture) => ({ ...sizeOf(picture), jpeg: await encodeJpeg(picture) })));
+  return Promise.all(
+    pictures.map(async (picture) => ({ ...sizeOf(picture), jpeg: await encodeJpeg(picture) })),
+  );
 }
 
 export interface RenderedTile {
@@ -52,7 +54,7 @@ export async function renderTiles(
 /** Upright sizes of the levels, largest first; the last one fits into a single tile. */
 export function zoomLevels(form: PageForm, zoom: { box: Size; tileSize: number }): { sizes: Size[] } {
   const sizes = [fitInside(uprightSize(form, form.orientation), zoom.box)];
-  for (let last = sizes[0] as Size; Math.max(last.width, last.height) > zoom.tileSize; ) {
+  for (let last = sizes[0] as Size; Math.max(last.width, last.height) > zoom.tileSize;) {
     last = { width: Math.ceil(last.width / 2), height: Math.ceil(last.height / 2) };
     sizes.push(last);
   }
@@ -69,7 +71,11 @@ export async function burnInk(
   if (!ink) return { form, bytes };
   if (form.kind === 'G4') {
     const encoder = new G4Encoder(form.width, bytes.length * 2);
-    decodePage(form, bytes, inked(ink, (row, count) => encoder.row(row, count)));
+    decodePage(
+      form,
+      bytes,
+      inked(ink, (row, count) => encoder.row(row, count)),
+    );
     return { form: { ...form, photometric: 0 }, bytes: encoder.finish() };
   }
   const picture = await rawPixels(openPicture(bytes, { tolerant: form.damaged }), form.components);
@@ -88,11 +94,17 @@ async function renderPixels(
   const upright = uprightSize(form, form.orientation);
   const sizes = boxes.map((box) => uprightSize(fitInside(upright, box), form.orientation));
   const ink = pageInk(form, request);
-  const pictures = form.kind === 'G4' ? greyPictures(form, bytes, sizes, ink) : await jpegPictures(form, bytes, sizes, ink);
+  const pictures =
+    form.kind === 'G4' ? greyPictures(form, bytes, sizes, ink) : await jpegPictures(form, bytes, sizes, ink);
   return pictures.map((picture) => turnUpright(picture, form.orientation));
 }
 
-function greyPictures(form: PageForm, bytes: Uint8Array, sizes: readonly Size[], ink: RunRows | undefined): RawPicture[] {
+function greyPictures(
+  form: PageForm,
+  bytes: Uint8Array,
+  sizes: readonly Size[],
+  ink: RunRows | undefined,
+): RawPicture[] {
   const scaler = greyScaler(form, sizes);
   decodePage(form, bytes, ink ? inked(ink, scaler.row) : scaler.row);
   return scaler.finish().map((bitmap) => ({ ...bitmap, channels: 1 }));

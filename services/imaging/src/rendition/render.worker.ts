@@ -5,6 +5,7 @@ import { runTask, type RenderTask } from './render-tasks.js';
 parentPort?.on('message', (task: RenderTask) => {
   runTask(task).then(
     (result) => parentPort?.postMessage({ result }),
-    (error: unknown) => parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) =>
+      parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) }),
   );
 });

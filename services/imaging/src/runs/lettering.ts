@@ -117,7 +117,10 @@ function penInterval(stroke: Stroke, radius: number, y: number): [number, number
     from = Math.min(from, left);
     to = Math.max(to, right);
   };
-  for (const [cx, cy] of [[x1, y1], [x2, y2]] as const) {
+  for (const [cx, cy] of [
+    [x1, y1],
+    [x2, y2],
+  ] as const) {
     const high = radius * radius - (y - cy) * (y - cy);
     if (high >= 0) cover(cx - Math.sqrt(high), cx + Math.sqrt(high));
   }
@@ -125,7 +128,12 @@ function penInterval(stroke: Stroke, radius: number, y: number): [number, number
   if (length > 0) {
     const nx = (-(y2 - y1) / length) * radius;
     const ny = ((x2 - x1) / length) * radius;
-    const corners = [[x1 + nx, y1 + ny], [x2 + nx, y2 + ny], [x2 - nx, y2 - ny], [x1 - nx, y1 - ny]] as const;
+    const corners = [
+      [x1 + nx, y1 + ny],
+      [x2 + nx, y2 + ny],
+      [x2 - nx, y2 - ny],
+      [x1 - nx, y1 - ny],
+    ] as const;
     corners.forEach(([ax, ay], i) => {
       const [bx, by] = corners[(i + 1) % 4] as readonly [number, number];
       if (ay === by || y < Math.min(ay, by) || y > Math.max(ay, by)) return;
@@ -163,7 +171,8 @@ export function inkOf(
   }
   for (const box of boxes) {
     const bottom = Math.min(height, Math.ceil(box.y + box.height));
-    for (let y = Math.max(0, Math.floor(box.y)); y < bottom; y += 1) add(y, Math.floor(box.x), Math.ceil(box.x + box.width));
+    for (let y = Math.max(0, Math.floor(box.y)); y < bottom; y += 1)
+      add(y, Math.floor(box.x), Math.ceil(box.x + box.width));
   }
   return collectRuns(width, height, perRow);
 }

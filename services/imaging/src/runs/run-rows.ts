@@ -37,7 +37,12 @@ export class RunCollector {
   /** Rows that never came are white. */
   finish(): RunRows {
     this.starts.fill(this.length, this.rows + 1);
-    return { width: this.width, height: this.height, starts: this.starts, transitions: this.transitions.subarray(0, this.length) };
+    return {
+      width: this.width,
+      height: this.height,
+      starts: this.starts,
+      transitions: this.transitions.subarray(0, this.length),
+    };
   }
 }
 
@@ -121,7 +126,13 @@ function uniteRuns(
 }
 
 /** Rows of a packed 1-bit bitmap (1 is black) as transitions; `stride` bytes a row. */
-export function rowsOfBitmap(bits: Uint8Array, width: number, height: number, stride: number, sink: RowSink): void {
+export function rowsOfBitmap(
+  bits: Uint8Array,
+  width: number,
+  height: number,
+  stride: number,
+  sink: RowSink,
+): void {
   const row = new Int32Array(width + 8);
   for (let y = 0; y < height; y += 1) {
     let count = 0;

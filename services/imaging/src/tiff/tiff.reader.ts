@@ -177,7 +177,10 @@ export class TiffReader {
       const field = entry + (big ? 12 : 8);
       const at = values * size <= (big ? 8 : 4) ? field : this.pointer(field);
       this.need(at, values * size);
-      found.set(tag, Array.from({ length: values }, (_, k) => this.value(type, at + k * size)));
+      found.set(
+        tag,
+        Array.from({ length: values }, (_, k) => this.value(type, at + k * size)),
+      );
     }
     return found;
   }
@@ -193,7 +196,10 @@ export class TiffReader {
 
   private checkPieces(page: TiffPage): void {
     const { offsets, counts, tile } = page;
-    if (tile && !(tile.width > 0 && tile.height > 0 && tile.width <= limits.width && tile.height <= limits.height)) {
+    if (
+      tile &&
+      !(tile.width > 0 && tile.height > 0 && tile.width <= limits.width && tile.height <= limits.height)
+    ) {
       throw new ImageRefused('TIFF_STRIPS', `tiles of ${tile.width}x${tile.height}`);
     }
     const expected = tile
@@ -207,7 +213,8 @@ export class TiffReader {
       const count = counts[i] as number;
       total += count;
       if (total > limits.stripBytes) throw new ImageRefused('TIFF_STRIPS', `over ${limits.stripBytes} bytes`);
-      if (offset + count > this.bytes.length) throw new ImageRefused('TIFF_STRIPS', `piece ${i} outside the file`);
+      if (offset + count > this.bytes.length)
+        throw new ImageRefused('TIFF_STRIPS', `piece ${i} outside the file`);
     });
   }
 }

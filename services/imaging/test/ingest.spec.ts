@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { describeWithShared } from '@portal/infra/testing';
+import { countPdfPages } from '../src/pdf/pdf.scans.js';
+import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
+import { bitmapOf, RunCollector } from '../src/runs/run-rows.js';
+import { decodeCcitt } from '../src/ccitt/ccitt.decoder.js';
+import { tiffRows } from './scans.js';
+
+const sandbox = new VerifySandbox();
+afterAll(() => sandbox.close());
+
+/** A program in place of the verifier. */
+function other(code: string): VerifySandbox {
+  const file = join(tmpdir(), `verifier-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(file, code);
+  return new VerifySandbox({ entry: { file, flags: [] }, timeLimitMs: 4_000, memoryMb: 1000 });
+}
+
+describe('the limited process', () => {
+  test.each([
+    ['an empty file', Buffer.alloc(0), 'FILE_EMPTY'],
+    ['a GIF whose name may say anything', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'FILE_KIND'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'FILE_KIND'],
+    ['a cut JPEG header', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'JPEG_HEADER'],
+    ['a TIFF without directories', Buffer.from('II*\0\0\0\0\0', 'latin1'), 'TIFF_DIRECTORY'],
+  ])('refuses %s by name', async (_what, bytes, code) => {
+    await expect(sandbox.verify(bytes)).rejects.toMatchObject({ code });
+  });
+
+  test('is killed at its time limit, and the next document is served', async () => {
+    const stuck = other('for (;;) {}');
+    await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
+    await expect(stuck.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_TIMEOUT' });
+    stuck.close();
+  });
+
+  test('dies alone when it takes too much memory', async () => {
+    const greedy = other('const a = []; for (;;) a.push(Buffer.alloc(50e6, 1));');
+    await expect(greedy.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_CRASHED' });
+    greedy.close();
+  });
+
+  test('can neither write files nor start programs, and knows no secret', async () => {
+    const nosy = other(`
+      import fs from 'node:fs';
+      const { spawn } = await import('node:child_process');
+      const denied = (work) => { try { work(); return false } catch (error) { return error.code === 'ERR_ACCESS_DENIED' } };
+      const detail = JSON.stringify([denied(() => fs.writeFileSync('/tmp/nosy', 'x')), denied(() => spawn('true')), Object.keys(process.env).filter((key) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(key))]);
+      const header = Buffer.from(JSON.stringify({ type: 'refused', code: 'FILE_KIND', detail }));
+      const lengths = Buffer.alloc(8); lengths.writeUInt32BE(header.length);
+      process.stdout.write(Buffer.concat([lengths, header]));`);
+    await expect(nosy.verify(Buffer.from('x'))).rejects.toMatchObject({ detail: '[true,true,[]]' });
+    nosy.close();
+  });
+
+  test('an answer that is none counts as a crash', async () => {
+    const liar = other(`process.stdout.write(Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 123, 125]));`);
+    await expect(liar.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_CRASHED' });
+    liar.close();
+  });
+});
+
+describeWithShared('real scans at ingest', ['data/scans'], (scans) => {
+  const hostile = join(scans, 'hostile');
+
+  test.each(readdirSync(hostile))('hostile %s is refused with a reason, at once', async (name) => {
+    const started = performance.now();
+    await expect(sandbox.verify(readFileSync(join(hostile, name)))).rejects.toMatchObject({
+      code: expect.stringMatching(/^(TIFF_(OFFSET|LOOP|STRIPS|DIRECTORY|TAG_COUNT)|PAGE_TOO_LARGE)$/),
+    });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test.each([
+    ['hugemono.pdf', 'PAGE_TOO_LARGE'],
+    ['invalid.pdf', 'PDF_SYNTAX'],
+    ['linn.pdf', 'PDF_IMAGE_CODEC'],
+    ['multipage.pdf', 'PDF_IMAGE_CODEC'],
+    ['old-style-jpeg-compression.tif', 'TIFF_CODEC'],
+  ])('%s is refused as %s', async (name, code) => {
+    await expect(sandbox.verify(readFileSync(join(scans, name)))).rejects.toMatchObject({ code });
+  });
+
+  test('pages of a PDF are counted through its page tree', () => {
+    expect(countPdfPages(readFileSync(join(scans, 'multipage.pdf')))).toBe(6);
+  });
+
+  test.each([
+    'g3_1d.tif',
+    'g3_2d.tif',
+    'g3_2d_fill_lsb.tif',
+    'g4_128_rows_a_strip.tif',
+    'g4_tiled.tif',
+    'pport_g4.tif',
+  ])('%s is stored as one G4 stream with the pixels of the original', async (name) => {
+    const [page] = await sandbox.verify(readFileSync(join(scans, name)));
+    expect(page).toMatchObject({
+      kind: 'G4',
+      width: 2548,
+      height: 3296,
+      xDpi: 200,
+      rows: 3296,
+      damaged: false,
+    });
+    const collector = new RunCollector(2548, 3296);
+    decodeCcitt(page?.bytes ?? Buffer.alloc(0), { scheme: 'G4', width: 2548, rows: 3296 }, collector.add);
+    expect(bitmapOf(collector.finish()).equals(bitmapOf(tiffRows(join(scans, 'pport_g4.tif'))))).toBe(true);
+  });
+
+  test('one bad code word damages a page and does not refuse the document', async () => {
+    const bytes = readFileSync(join(scans, 'pport_g4.tif'));
+    bytes.fill(0, 120_000, 120_008);
+    const [page] = await sandbox.verify(bytes);
+    expect(page).toMatchObject({ damaged: true });
+    expect(page?.rows).toBeGreaterThan(500);
+    expect(page?.rows).toBeLessThan(3296);
+  });
+});
