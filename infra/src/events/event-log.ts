@@ -1,0 +1,45 @@
+/** Nest token of the `EventLog`. */
+export const EVENT_LOG = Symbol('EVENT_LOG');
+
+export interface EventRecord {
+  readonly topic: string;
+  /** The aggregate: records of one key keep their order. */
+  readonly key: string;
+  /** The envelope as JSON. */
+  readonly body: string;
+}
+
+export interface Subscription {
+  readonly topic: string;
+  /** Processes of one group share the records. */
+  readonly group: string;
+  /**
+   * Resolves when the record is done with; rejects when it must be delivered again.
+   * @param deliveries counts from 1; more after a process died with the record
+   */
+  readonly onRecord: (body: string, deliveries: number) => Promise<void>;
+}
+
+export interface Tail {
+  readonly topics: readonly string[];
+  readonly onRecord: (body: string) => void;
+  /** Listening begins, or began again after a loss: records may have been missed before. */
+  readonly onGap: () => void;
+}
+
+export type Stop = () => Promise<void>;
+
+/** The log that facts travel through: Redis Streams, or Kafka. */
+export interface EventLog {
+  /** Writes the records in order. @throws when it is not sure that all are written */
+  publish(records: readonly EventRecord[]): Promise<void>;
+  /** Reads a topic from its beginning on, one record after the other. */
+  subscribe(subscription: Subscription): Promise<Stop>;
+  /** Hears everything from now on, in this process alone. */
+  tail(tail: Tail): Promise<Stop>;
+  /** Keeps what no consumer could read. */
+  bury(service: string, record: { readonly reason: string; readonly body: string }): Promise<void>;
+  /** Names the life of the log: another one means that the records before are gone. */
+  epoch(): Promise<string>;
+  close(): Promise<void>;
+}

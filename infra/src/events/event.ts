@@ -1,0 +1,68 @@
+import { create, fromJson, toJson } from '@bufbuild/protobuf';
+import {
+  type EventType,
+  events,
+  isEventType,
+  type Payload,
+  type PayloadInit,
+} from '@portal/proto/events/catalog';
+import { envelope, type EnvelopeFrame } from '@portal/proto/events/envelope';
+import * as z from 'zod/mini';
+
+/** A fact as a consumer gets it. */
+export interface EventEnvelope<T extends EventType> {
+  /** Unique; the consumer's inbox dedupes by it. */
+  readonly id: string;
+  readonly type: T;
+  readonly county: string;
+  /** `<kind>:<id>`, for example `account:…`. */
+  readonly aggregate: string;
+  /** Counts the aggregate's facts of the producer from 1; the highest is the newest state. */
+  readonly sequence: number;
+  readonly time: Date;
+  readonly correlationId: string;
+  readonly actor?: string;
+  /** Published again after the event log was lost. */
+  readonly replay: boolean;
+  readonly payload: Payload<T>;
+}
+
+/** One of several types, its payload following its type. */
+export type EventOf<T extends EventType> = T extends EventType ? EventEnvelope<T> : never;
+
+/** A message that no retry can mend: it does not parse, or its type has no schema. */
+export class BadEvent extends Error {
+  override readonly name = 'BadEvent';
+}
+
+/** @throws BadEvent */
+export function readFrame(text: string): EnvelopeFrame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadEvent('the message is not JSON');
+  }
+  const parsed = z.safeParse(envelope, value);
+  if (!parsed.success) throw new BadEvent('the envelope does not parse');
+  return parsed.data;
+}
+
+/** @throws BadEvent when the type is unknown or the payload is not its message */
+export function readEvent(frame: EnvelopeFrame): EventEnvelope<EventType> {
+  const { type, version: _version, time, payload, replay = false, traceId: _traceId, ...rest } = frame;
+  if (!isEventType(type)) throw new BadEvent(`unknown type ${type}`);
+  try {
+    // additive changes of a message pass: a newer producer may send fields that this process does not know
+    const message = fromJson(events[type], payload, { ignoreUnknownFields: true });
+    return { ...rest, type, time: new Date(time), replay, payload: message };
+  } catch (error) {
+    throw new BadEvent(`the payload of ${type} does not parse: ${String(error)}`);
+  }
+}
+
+/** The canonical JSON of a payload. */
+export function writePayload<T extends EventType>(type: T, payload: PayloadInit<T>): string {
+  const schema = events[type];
+  return JSON.stringify(toJson(schema, create(schema, payload)));
+}

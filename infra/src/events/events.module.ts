@@ -1,0 +1,54 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { CONFIG, type Config } from '../config/index.js';
+import { Database } from '../db/index.js';
+import { type Log, openLog } from '../log/index.js';
+import { EventBroadcasts } from './event-broadcasts.js';
+import { EventConsumers } from './event-consumers.js';
+import { EVENT_LOG, type EventLog } from './event-log.js';
+import { RedisEventLog } from './redis-event-log.js';
+
+/** Facts for a process: what it tells through its outbox, and its methods that hear others'. */
+@Module({})
+export class EventsModule {
+  /** For a service with a database whose tables hold `outboxTables`: relay, consumers and broadcasts. */
+  static forService(service: string): DynamicModule {
+    const log = openLog(service);
+    const consumers = {
+      provide: EventConsumers,
+      inject: [DiscoveryService, Database, EVENT_LOG],
+      useFactory: (discovery: DiscoveryService, database: Database, events: EventLog) =>
+        new EventConsumers({ discovery, database, events, log }),
+    };
+    const listener = EventsModule.listenerParts(service, log);
+    return { ...listener, providers: [...(listener.providers ?? []), consumers] };
+  }
+
+  /** For a process without a database, such as the gateway: `@OnBroadcast` and `@OnResync` only. */
+  static forListener(name: string): DynamicModule {
+    return EventsModule.listenerParts(name, openLog(name));
+  }
+
+  private static listenerParts(name: string, log: Log): DynamicModule {
+    const eventLog = {
+      provide: EVENT_LOG,
+      inject: [CONFIG],
+      useFactory: (config: Config) => openEventLog(name, config, log),
+    };
+    const broadcasts = {
+      provide: EventBroadcasts,
+      inject: [DiscoveryService, EVENT_LOG],
+      useFactory: (discovery: DiscoveryService, events: EventLog) =>
+        new EventBroadcasts({ discovery, events, log }),
+    };
+    return { module: EventsModule, imports: [DiscoveryModule], providers: [eventLog, broadcasts] };
+  }
+}
+
+/** Kafka's client is loaded only where it is used. */
+async function openEventLog(name: string, config: Config, log: Log): Promise<EventLog> {
+  const { redisNamespace: namespace, redisUrl, kafkaBrokers: brokers = [] } = config;
+  if (config.events === 'redis') return new RedisEventLog({ redisUrl, namespace, log });
+  const { KafkaEventLog } = await import('./kafka-event-log.js');
+  return KafkaEventLog.open({ clientId: name, brokers, namespace, log });
+}

@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import type { EventType } from '@portal/proto/events/catalog';
+import type { Tx } from '../db/index.js';
+import type { EventOf } from './event.js';
+
+export interface EventHandlerTerms {
+  readonly types: readonly EventType[];
+  readonly consumer: string;
+}
+
+const EVENT = Symbol('portal:on-event');
+const BROADCAST = Symbol('portal:on-broadcast');
+const RESYNC = Symbol('portal:on-resync');
+
+/**
+ * The method reacts to facts of these types, each once: its effect and the note that it has the fact are one
+ * transaction of the fact's county. The transaction may run again, so the method does nothing outside of it.
+ * Transient faults are retried five times with jitter; then, and at once for a message that does not parse, the
+ * fact becomes a dead letter and the next goes on.
+ * @param o.consumer names the reader within the service; a renamed reader reads everything again
+ */
+export const OnEvent =
+  <T extends EventType>(types: T | readonly T[], o: { consumer: string }) =>
+  <H extends (event: EventOf<T>, tx: Tx) => Promise<void>>(
+    target: object,
+    key: string | symbol,
+    _descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    const terms: EventHandlerTerms = { types: listOf(types), consumer: o.consumer };
+    Reflect.defineMetadata(EVENT, terms, target, key);
+  };
+
+/**
+ * The method hears facts of these types in every process, as they happen, without a promise: for 'drop your copy'
+ * only. What is missed while the log is away is missed; `OnResync` tells when.
+ */
+export const OnBroadcast =
+  <T extends EventType>(types: T | readonly T[]) =>
+  <H extends (event: EventOf<T>) => void>(
+    target: object,
+    key: string | symbol,
+    _descriptor: TypedPropertyDescriptor<H>,
+  ): void =>
+    Reflect.defineMetadata(BROADCAST, listOf(types), target, key);
+
+/** Called when listening begins and after each loss of the log: copies that facts would have dropped are dropped. */
+export const OnResync =
+  () =>
+  <H extends () => void>(
+    target: object,
+    key: string | symbol,
+    _descriptor: TypedPropertyDescriptor<H>,
+  ): void =>
+    Reflect.defineMetadata(RESYNC, true, target, key);
+
+const listOf = <T extends EventType>(types: T | readonly T[]): readonly T[] =>
+  typeof types === 'string' ? [types] : types;
+
+export const eventTerms = (target: object, method: string): EventHandlerTerms | undefined =>
+  Reflect.getMetadata(EVENT, target, method);
+
+export const broadcastTypes = (target: object, method: string): readonly EventType[] | undefined =>
+  Reflect.getMetadata(BROADCAST, target, method);
+
+export const isResync = (target: object, method: string): boolean =>
+  Reflect.getMetadata(RESYNC, target, method) === true;

@@ -1,0 +1,95 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Log } from '../log/index.js';
+import {
+  openConnection,
+  type Redis,
+  type StreamEntry,
+  StreamReader,
+  whenReady,
+  within,
+} from '../redis/index.js';
+import type { EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
+import { tailStreams } from './redis-tail.js';
+
+export interface RedisEventLogOptions {
+  readonly redisUrl: string;
+  readonly namespace: string;
+  readonly log: Log;
+  /** How long a record of a dead process waits for another one, in milliseconds. */
+  readonly reclaimMs?: number;
+}
+
+const KEPT_RECORDS = 100_000;
+const KEPT_DEAD = 10_000;
+const RECLAIM_MS = 10_000;
+const PUBLISH_MS = 2_000;
+
+/** Facts over Redis Streams: a stream per topic, a consumer group per consumer. */
+export class RedisEventLog implements EventLog, OnApplicationShutdown {
+  private readonly redis: Redis;
+
+  constructor(private readonly o: RedisEventLogOptions) {
+    this.redis = openConnection(o.redisUrl);
+  }
+
+  async publish(records: readonly EventRecord[]): Promise<void> {
+    await whenReady(this.redis, PUBLISH_MS);
+    const writing = records.map(({ topic, body }) =>
+      this.redis.xadd(this.stream(topic), 'MAXLEN', '~', KEPT_RECORDS, '*', 'e', body),
+    );
+    await within(PUBLISH_MS, Promise.all(writing));
+  }
+
+  async subscribe({ topic, group, onRecord }: Subscription): Promise<Stop> {
+    const reader = new StreamReader({
+      stream: this.stream(topic),
+      group,
+      consumer: `${process.pid}-${randomBytes(4).toString('hex')}`,
+      // one after the other: facts of an aggregate keep their order
+      slots: 1,
+      reclaimMs: this.o.reclaimMs ?? RECLAIM_MS,
+      heartBeat: true,
+      deletes: false,
+      reader: openConnection(this.o.redisUrl),
+      commands: this.redis,
+      serve: (entry: StreamEntry) => onRecord(entry.frame.toString(), entry.deliveries),
+      onFault: (error) => this.o.log.warn({ err: error, topic, group }, 'events cannot be read'),
+    });
+    await whenReady(this.redis);
+    reader.start();
+    return async () => {
+      await reader.stop();
+      await reader.leave();
+    };
+  }
+
+  tail(tail: Tail): Promise<Stop> {
+    const streams = tail.topics.map((topic) => this.stream(topic));
+    return tailStreams(openConnection(this.o.redisUrl), streams, tail);
+  }
+
+  async bury(service: string, { reason, body }: { reason: string; body: string }): Promise<void> {
+    const stream = `${this.o.namespace}:evt:dead:${service}`;
+    await this.redis.xadd(stream, 'MAXLEN', '~', KEPT_DEAD, '*', 'reason', reason, 'e', body);
+  }
+
+  async epoch(): Promise<string> {
+    const key = `${this.o.namespace}:evt:epoch`;
+    await within(PUBLISH_MS, this.redis.set(key, randomUUID(), 'NX'));
+    return (await within(PUBLISH_MS, this.redis.get(key))) ?? '';
+  }
+
+  /** After the readers, which stop before. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  async close(): Promise<void> {
+    await this.redis.quit().catch(() => this.redis.disconnect());
+  }
+
+  private stream(topic: string): string {
+    return `${this.o.namespace}:evt:${topic}`;
+  }
+}

@@ -1,0 +1,118 @@
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+import type { EventType } from '@portal/proto/events/catalog';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Database, sql, type Tx } from '../src/db/index.js';
+import {
+  type EventEnvelope,
+  type EventHandler,
+  EventConsumer,
+  type EventLog,
+  EventsModule,
+  OnBroadcast,
+  OnEvent,
+  OnResync,
+  outboxTables,
+} from '../src/events/index.js';
+import type { Log } from '../src/log/index.js';
+
+const schema = 'search';
+
+/** What consumers do in these tests: a row for each time that they run. */
+export class EventTables202611210000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const statements = [
+      ...outboxTables(schema),
+      `CREATE TABLE effect (county_id text NOT NULL, consumer text NOT NULL, session text NOT NULL, sequence bigint NOT NULL)`,
+      sql.forceRowLevelSecurity(schema, 'effect'),
+      sql.grantTable(schema, 'effect', 'app', 'SELECT, INSERT'),
+    ];
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE effect');
+  }
+}
+
+export const eventTestTables = { service: 'search', migrations: [EventTables202611210000], entities: [] };
+
+const write = (): void => undefined;
+export const silentLog: Log = {
+  debug: write,
+  info: write,
+  warn: write,
+  error: write,
+  child: () => silentLog,
+};
+
+export type SessionEvent = EventEnvelope<'identity.session-ended.v1'>;
+
+export const isSessionEnded = (event: EventEnvelope<EventType>): event is SessionEvent =>
+  event.type === 'identity.session-ended.v1';
+
+export async function noteEffect(consumer: string, event: SessionEvent, tx: Tx): Promise<void> {
+  await tx.run(`INSERT INTO effect (county_id, consumer, session, sequence) VALUES ($1, $2, $3, $4)`, [
+    event.county,
+    consumer,
+    event.payload.session,
+    event.sequence,
+  ]);
+}
+
+/** A consumer of sessions whose effect is a row; `before` may throw first. */
+export function sessionConsumer(
+  consumer: string,
+  o: { database: Database; events: EventLog; before?: (event: SessionEvent) => void },
+): EventConsumer {
+  const handler: EventHandler = async (event, tx) => {
+    if (!isSessionEnded(event)) return;
+    o.before?.(event);
+    await noteEffect(consumer, event, tx);
+  };
+  const handlers = new Map([['identity.session-ended.v1', handler]]);
+  return new EventConsumer({ ...o, consumer, handlers, log: silentLog, retryMs: 5 });
+}
+
+/** What a process of the listening modules has heard. */
+export class Heard {
+  readonly sessions: string[] = [];
+  resyncs = 0;
+}
+
+@Injectable()
+class SessionReaders {
+  constructor(private readonly heard: Heard) {}
+
+  @OnEvent('identity.session-ended.v1', { consumer: 'cache' })
+  async noteEnd(event: SessionEvent, tx: Tx): Promise<void> {
+    await noteEffect('cache', event, tx);
+  }
+
+  @OnBroadcast('identity.session-ended.v1')
+  drop(event: SessionEvent): void {
+    this.heard.sessions.push(event.payload.session);
+  }
+
+  @OnResync()
+  dropAll(): void {
+    this.heard.resyncs++;
+  }
+}
+
+@Module({})
+class ListeningModule {}
+
+/** A service process with readers and a database that is open already. */
+export const listeningModule = (database: Database, heard: Heard): DynamicModule => ({
+  module: ListeningModule,
+  imports: [
+    {
+      module: class Opened {},
+      global: true,
+      providers: [{ provide: Database, useValue: database }],
+      exports: [Database],
+    },
+    EventsModule.forService('search'),
+  ],
+  providers: [SessionReaders, { provide: Heard, useValue: heard }],
+});

@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { emit, OutboxRelay, RedisEventLog, type Stop } from '../src/events/index.js';
+import { callContext } from '../src/log/index.js';
+import { startServiceInProcess } from '../src/rpc/index.js';
+import { eventually, testConfig, testDatabase, type TestDatabase } from '../src/testing/index.js';
+import { eventTestTables, Heard, listeningModule, sessionConsumer, silentLog } from './events-fixture.js';
+
+let tables: TestDatabase;
+let config: ReturnType<typeof testConfig>;
+let events: RedisEventLog;
+let relay: OutboxRelay;
+let redis: Redis;
+let stops: Stop[];
+
+beforeAll(async () => {
+  tables = await testDatabase(eventTestTables);
+});
+afterAll(() => tables.close());
+
+beforeEach(async () => {
+  config = testConfig();
+  redis = new Redis(config.redisUrl);
+  const { redisUrl, redisNamespace: namespace } = config;
+  events = new RedisEventLog({ redisUrl, namespace, log: silentLog, reclaimMs: 500 });
+  relay = new OutboxRelay({ database: tables.database, events, log: silentLog, pollMs: 50 });
+  stops = [];
+  await tables.asAdmin(
+    'TRUNCATE search.outbox, search.outbox_sequence, search.inbox, search.dead_event, search.effect',
+  );
+});
+afterEach(async () => {
+  await relay.stop();
+  for (const stop of stops) await stop();
+  await events.close();
+  redis.disconnect();
+});
+
+const endSession = (session: string, o: { county?: string; user?: string } = {}): Promise<void> =>
+  tables.database.withCounty(o.county ?? 'lake', (tx) =>
+    emit(tx, {
+      type: 'identity.session-ended.v1',
+      aggregate: `user:${o.user ?? 'u1'}`,
+      payload: { session, user: o.user ?? 'u1' },
+    }),
+  );
+
+const effects = (consumer: string): Promise<{ session: string }[]> =>
+  tables.asAdmin('SELECT session FROM search.effect WHERE consumer = $1 ORDER BY session', [consumer]);
+
+const topicStream = (): string => `${config.redisNamespace}:evt:identity`;
+
+async function published(): Promise<string[]> {
+  const entries = await redis.xrange(topicStream(), '-', '+');
+  return entries.map(([, fields]) => fields[1] ?? '');
+}
+
+async function consume(
+  name: string,
+  before?: (event: { payload: { session: string } }) => void,
+): Promise<void> {
+  const consumer = sessionConsumer(name, { database: tables.database, events, ...(before && { before }) });
+  const onRecord = (body: string, deliveries: number) => consumer.take(body, deliveries);
+  const stop = await events.subscribe({ topic: 'identity', group: `search.${name}`, onRecord });
+  stops.push(async () => {
+    consumer.stop();
+    await stop();
+  });
+}
+
+describe('outbox', () => {
+  test('a fact is published only when its transaction commits', async () => {
+    const lost = tables.database.withCounty('lake', async (tx) => {
+      await emit(tx, {
+        type: 'identity.session-ended.v1',
+        aggregate: 'user:u1',
+        payload: { session: 'never' },
+      });
+      throw new Error('changed its mind');
+    });
+    await expect(lost).rejects.toThrow('changed its mind');
+    await endSession('kept');
+    await relay.turn();
+    const bodies = await published();
+    expect(bodies).toHaveLength(1);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
+      sequence: 1,
+      payload: { session: 'kept' },
+      county: 'lake',
+    });
+  });
+
+  test('facts of an aggregate keep the order of their transactions, counted from one', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => endSession(`s${n}`, { user: n % 2 ? 'odd' : 'even' })),
+    );
+    await relay.turn();
+    const frames = (await published()).map((body) => JSON.parse(body));
+    for (const aggregate of ['user:odd', 'user:even']) {
+      const own = frames.filter((frame) => frame.aggregate === aggregate).map(({ sequence }) => sequence);
+      expect(own).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    }
+  });
+
+  test('two relays publish each fact once', async () => {
+    for (let n = 0; n < 30; n++) await endSession(`s${n}`);
+    const second = new OutboxRelay({ database: tables.database, events, log: silentLog });
+    await Promise.all([relay.turn(), second.turn(), relay.turn(), second.turn()]);
+    expect(await published()).toHaveLength(30);
+  });
+
+  test('facts wait in the outbox while the log is away and go when it is back', async () => {
+    const away = new RedisEventLog({ redisUrl: 'redis://127.0.0.1:1', namespace: 'away', log: silentLog });
+    const stuck = new OutboxRelay({ database: tables.database, events: away, log: silentLog });
+    await endSession('s1');
+    await expect(stuck.turn()).rejects.toThrow();
+    await away.close();
+    expect(await relay.turn()).toBe(1);
+  });
+
+  test('the correlation id of the call travels with the fact', async () => {
+    await callContext.run({ correlationId: 'c-9', user: 'u9' }, () => endSession('s1'));
+    await relay.turn();
+    expect(JSON.parse((await published())[0] ?? '')).toMatchObject({ correlationId: 'c-9', actor: 'u9' });
+  });
+
+  test('what is older than seven days is deleted, readers’ notes after nine', async () => {
+    await endSession('old');
+    await endSession('new');
+    await relay.turn();
+    await tables.asAdmin(
+      `UPDATE search.outbox SET occurred_at = now() - interval '8 days' WHERE sequence = 1`,
+    );
+    await relay.prune();
+    expect(await tables.asAdmin('SELECT sequence FROM search.outbox')).toEqual([{ sequence: '2' }]);
+  });
+});
+
+describe('consumers', () => {
+  test('duplicated, reordered and replayed facts have one effect each', async () => {
+    for (let n = 0; n < 10; n++) await endSession(`s${n}`);
+    await relay.turn();
+    const bodies = await published();
+    await consume('audit');
+    for (const body of [...bodies].reverse()) await redis.xadd(topicStream(), '*', 'e', body);
+    for (const body of bodies) await redis.xadd(topicStream(), '*', 'e', body);
+    await endSession('last');
+    await relay.turn();
+    await eventually(async () => expect(await effects('audit')).toHaveLength(11));
+    expect(new Set((await effects('audit')).map(({ session }) => session)).size).toBe(11);
+  });
+
+  test('an emptied Redis gets the facts again and nobody applies one twice', async () => {
+    await consume('audit');
+    relay.start();
+    for (let n = 0; n < 5; n++) await endSession(`s${n}`);
+    await eventually(async () => expect(await effects('audit')).toHaveLength(5));
+    await redis.del(...(await redis.keys(`${config.redisNamespace}:*`)));
+    await endSession('after');
+    await consume('late');
+    await eventually(async () => expect(await effects('late')).toHaveLength(6));
+    await eventually(async () => expect(await effects('audit')).toHaveLength(6));
+  });
+
+  test('a fact that always fails becomes a dead letter after five tries and the next goes on', async () => {
+    let tries = 0;
+    await consume('audit', ({ payload }) => {
+      if (payload.session !== 'poison') return;
+      tries++;
+      throw new TypeError('cannot take this');
+    });
+    await endSession('poison');
+    await endSession('fine');
+    await relay.turn();
+    await eventually(async () => expect(await effects('audit')).toEqual([{ session: 'fine' }]));
+    expect(tries).toBe(5);
+    const dead = await tables.asAdmin('SELECT consumer, type, reason FROM search.dead_event');
+    expect(dead).toEqual([
+      { consumer: 'audit', type: 'identity.session-ended.v1', reason: 'TypeError: cannot take this' },
+    ]);
+    expect(await redis.xlen(`${config.redisNamespace}:evt:dead:search`)).toBe(1);
+  });
+
+  test('a transient fault is tried again and leaves one effect', async () => {
+    let faults = 2;
+    await consume('audit', () => {
+      if (faults-- > 0) throw new Error('not now');
+    });
+    await endSession('s1');
+    await relay.turn();
+    await eventually(async () => expect(await effects('audit')).toEqual([{ session: 's1' }]));
+    expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toEqual([]);
+  });
+
+  test('a message that does not parse is a dead letter at once and the next goes on', async () => {
+    await endSession('fine');
+    await relay.turn();
+    const [fine = ''] = await published();
+    await redis.del(topicStream());
+    const wrongPayload = fine
+      .replace('"session":"fine"', '"session":7')
+      .replace(/"id":"[^"]+"/, `"id":"${crypto.randomUUID()}"`);
+    for (const body of ['not json', '{"version":2}', wrongPayload, fine])
+      await redis.xadd(topicStream(), '*', 'e', body);
+    await consume('audit');
+    await eventually(async () => expect(await effects('audit')).toEqual([{ session: 'fine' }]));
+    expect(await redis.xlen(`${config.redisNamespace}:evt:dead:search`)).toBe(3);
+    expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
+  });
+
+  test('an effect lands in the county of its fact', async () => {
+    await consume('audit');
+    await endSession('s1', { county: 'saipan' });
+    await relay.turn();
+    await eventually(async () =>
+      expect(await tables.asAdmin('SELECT county_id FROM search.effect')).toEqual([{ county_id: 'saipan' }]),
+    );
+  });
+});
+
+describe('in a service', () => {
+  test('two replicas apply a fact once and both hear its broadcast', async () => {
+    const heard = [new Heard(), new Heard()];
+    const replicas = await Promise.all(
+      heard.map((one) =>
+        startServiceInProcess('search', listeningModule(tables.database, one), { config, contracts: [] }),
+      ),
+    );
+    await eventually(() => expect(heard.map(({ resyncs }) => resyncs)).toEqual([1, 1]));
+    const asked = performance.now();
+    await endSession('s1');
+    await eventually(() => expect(heard.map(({ sessions }) => sessions)).toEqual([['s1'], ['s1']]));
+    expect(performance.now() - asked).toBeLessThan(1_000);
+    await eventually(async () => expect(await effects('cache')).toEqual([{ session: 's1' }]));
+    await Promise.all(replicas.map((replica) => replica.close()));
+    expect(await effects('cache')).toHaveLength(1);
+  });
+});
