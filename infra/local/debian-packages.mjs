@@ -1,7 +1,7 @@
 // Programs that npm does not have, from Debian's or Ubuntu's own archive, without root and without touching
 // the system: downloaded and unpacked below .cache.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,6 +32,36 @@ export function unpackDebianPackages(name, packages) {
     root,
     environment: { LD_LIBRARY_PATH: [...libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') },
   };
+}
+
+/** A script that runs `program` with `libraries` (a search path), for callers that know nothing of them. */
+export function writeWrapper(file, program, libraries) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${program}' "$@"\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/**
+ * Makes `program` of a Debian package callable by its name: from PATH, or unpacked, with a script that finds its
+ * libraries in a folder that this process's PATH then begins with.
+ * @returns {boolean} false when it is not there and could not be fetched
+ */
+export function provideProgram(program, packageName) {
+  const onPath = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .some((folder) => existsSync(path.join(folder, program)));
+  if (onPath) return true;
+  const unpacked = unpackDebianPackages(packageName, [packageName]);
+  if (!unpacked) return false;
+  const scripts = path.join(CACHE, `${packageName}-scripts`);
+  const script = writeWrapper(
+    path.join(scripts, program),
+    path.join(unpacked.root, 'usr/bin', program),
+    unpacked.environment.LD_LIBRARY_PATH,
+  );
+  process.env.PATH = `${scripts}${path.delimiter}${process.env.PATH}`;
+  return spawnSync(script, ['-v']).error === undefined;
 }
 
 function download(root, packages) {

@@ -1,0 +1,58 @@
+// The browser of the end-to-end tests: the machine's, or the one that comes with npm.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { unpackDebianPackages, writeWrapper } from './debian-packages.mjs';
+import { projectRoot } from './node-version.mjs';
+import { Problem } from './problem.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const FOLDER = path.join(projectRoot, '.cache/chromium');
+const LIBRARIES = ['libnss3', 'libnspr4', 'libexpat1', 'libfontconfig1'];
+
+/**
+ * A Chromium that runs on this machine.
+ * @returns {string} path of its program, for Playwright's `executablePath`
+ * @throws {Problem} when there is none and none could be unpacked
+ */
+export function findChromium() {
+  const given = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : NAMES;
+  const present = given.map(absolutePath).find((program) => program && runs(program));
+  if (present) return present;
+  const unpacked = unpackChromium();
+  if (runs(unpacked)) return unpacked;
+  for (const libraries of [path.join(FOLDER, 'al2023/lib'), debianLibraries()]) {
+    const wrapper = writeWrapper(path.join(FOLDER, 'run-chromium'), unpacked, libraries);
+    if (runs(wrapper)) return wrapper;
+  }
+  throw new Problem(
+    'No browser for the end-to-end tests runs here. Install chromium, or set CHROMIUM_PATH to a Chromium or Chrome.',
+  );
+}
+
+const runs = (program) => spawnSync(program, ['--version', '--no-sandbox'], { timeout: 30_000 }).status === 0;
+
+function absolutePath(name) {
+  if (path.isAbsolute(name)) return name;
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders.map((folder) => path.join(folder, name)).find((program) => existsSync(program));
+}
+
+/** The package unpacks to the temporary folder, and its libraries only where it believes to be in its cloud. */
+function unpackChromium() {
+  const program = path.join(FOLDER, 'chromium');
+  if (existsSync(program)) return program;
+  mkdirSync(FOLDER, { recursive: true });
+  const environment = { ...process.env, TMPDIR: FOLDER, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+  const code = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+  const run = spawnSync(process.execPath, ['-e', code], {
+    cwd: projectRoot,
+    env: environment,
+    encoding: 'utf8',
+  });
+  if (run.status !== 0) throw new Problem(`Chromium could not be unpacked: ${run.stderr}`);
+  return program;
+}
+
+const debianLibraries = () =>
+  unpackDebianPackages('chromium-libraries', LIBRARIES)?.environment.LD_LIBRARY_PATH ?? '';

@@ -1,0 +1,63 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildServer } from './build-server.mjs';
+import { buildWeb } from './build-web.mjs';
+import { provideProgram } from './debian-packages.mjs';
+import { projectRoot } from './node-version.mjs';
+import { Problem } from './problem.mjs';
+import { openShutdown } from './shutdown.mjs';
+import { runBrowserTests } from './test-browser.mjs';
+import { runCommand, runJest } from './test-jest.mjs';
+
+const RESULTS = path.join(projectRoot, 'test-results');
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/**
+ * Runs everything (or jest alone, when it is given arguments), writes test-results/passed.txt and prints the sum.
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTests(jestArguments) {
+  const started = Date.now();
+  openShutdown(say).onSignals();
+  rmSync(RESULTS, { recursive: true, force: true });
+  mkdirSync(RESULTS, { recursive: true });
+  requirePrograms();
+  await Promise.all([buildServer(), buildWeb()]);
+  const results = jestArguments.length > 0 ? [await runJest(RESULTS, jestArguments)] : await runEverything();
+  return report(results, started);
+}
+
+/** What tests call that npm does not bring. Missing it is no reason to skip quietly where all must be proved. */
+function requirePrograms() {
+  if (provideProgram('pdfimages', 'poppler-utils')) return;
+  const message = 'pdfimages is missing and could not be fetched: install poppler-utils.';
+  if (process.env.CI === 'true') throw new Problem(message);
+  say(message);
+}
+
+/** Two lanes for two cores: jest in one, the rest one after another in the other. */
+async function runEverything() {
+  const [jest, others] = await Promise.all([
+    runJest(RESULTS, []),
+    (async () => [
+      await runCommand('The sources type-check', 'typecheck'),
+      await runCommand('The sources pass lint', 'lint'),
+      await runBrowserTests(RESULTS),
+    ])(),
+  ]);
+  return [jest, ...others];
+}
+
+function report(results, started) {
+  const passed = results.flatMap((result) => result.passed);
+  const failed = results.flatMap((result) => result.failed);
+  const skipped = results.reduce((sum, result) => sum + result.skipped, 0);
+  const oneLine = (title) => `${title.replace(/\s+/g, ' ')}\n`;
+  writeFileSync(path.join(RESULTS, 'passed.txt'), passed.map(oneLine).join(''));
+  if (failed.length > 0) say(`\nFailed:\n${failed.map((title) => `  ${title}`).join('\n')}`);
+  say('');
+  for (const { what, milliseconds } of results) say(`  ${what}: ${Math.round(milliseconds / 1000)} s`);
+  say(`DURATION ${Math.round((Date.now() - started) / 1000)} s${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  say(`${passed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 && passed.length > 0 ? 0 : 1;
+}

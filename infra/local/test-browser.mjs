@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { findChromium } from './chromium.mjs';
+import { projectRoot } from './node-version.mjs';
+import { freePortRange } from './ports.mjs';
+import { Problem } from './problem.mjs';
+import { spawnOwned, stopProcess } from './processes.mjs';
+import { readReport, run } from './test-jest.mjs';
+
+const START_WITHIN_MS = 600_000;
+
+/** The end-to-end tests, in a browser, against a product that is started for them. */
+export async function runBrowserTests(folder) {
+  const started = Date.now();
+  const result = await runInBrowser(folder).catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return { passed: [], failed: [`End-to-end tests: ${error.message}`], skipped: 0 };
+  });
+  return { what: 'end-to-end tests', ...result, milliseconds: Date.now() - started };
+}
+
+async function runInBrowser(folder) {
+  const chromium = findChromium();
+  const product = await startProduct();
+  try {
+    const json = path.join(folder, 'playwright.json');
+    const environment = {
+      CHROMIUM_PATH: chromium,
+      PORTAL_PORT: String(product.port),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: json,
+    };
+    const playwright = path.join(projectRoot, 'node_modules/@playwright/test/cli.js');
+    const args = [playwright, 'test', '--config=web/playwright.config.ts', '--reporter=list,json'];
+    const status = await run(process.execPath, args, environment);
+    const report = path.join(folder, 'end-to-end.json');
+    if (existsSync(json))
+      writeFileSync(report, JSON.stringify(titlesOf(JSON.parse(readFileSync(json, 'utf8')))));
+    return readReport(report, status, 'Playwright');
+  } finally {
+    await product.stop();
+  }
+}
+
+/** A product of its own: a start by the same command as anybody's, on free ports and an empty folder. */
+async function startProduct() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
+  // PostgreSQL runs as another account when root tests.
+  chmodSync(dataDir, 0o755);
+  const port = await freePortRange(3);
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
+  const script = path.join(projectRoot, 'infra/local/start.mjs');
+  const child = spawnOwned(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] }, 'TERM');
+  const stop = async () => {
+    await stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 30_000);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  if (await isReady(child)) return { port, stop };
+  await stop();
+  throw new Problem('the product did not start (see above)');
+}
+
+async function isReady(child) {
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise((resolve) => {
+    lines.on('line', (line) => {
+      process.stdout.write(`[product] ${line}\n`);
+      if (line.startsWith('Ready in ')) resolve(true);
+    });
+  });
+  const timer = new Promise((resolve) => setTimeout(resolve, START_WITHIN_MS, false).unref());
+  return Promise.race([ready, once(child, 'exit').then(() => false), timer]);
+}
+
+/** Full titles (describe blocks and test) out of Playwright's nested report. */
+function titlesOf(report) {
+  const titles = { passed: [], failed: [], skipped: 0 };
+  const visit = (suite, blocks) => {
+    for (const { title, ok, tests } of suite.specs ?? []) {
+      const full = [...blocks, title].join(' ');
+      if (tests.every(({ status }) => status === 'skipped')) titles.skipped++;
+      else titles[ok ? 'passed' : 'failed'].push(full);
+    }
+    for (const inner of suite.suites ?? []) visit(inner, [...blocks, inner.title]);
+  };
+  // The first level of suites is files; their names are no part of a title.
+  for (const file of report.suites) visit(file, []);
+  titles.failed.push(...report.errors.map(({ message }) => message ?? 'Playwright reported an error'));
+  return titles;
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from './node-version.mjs';
+import { spawnOwned } from './processes.mjs';
+
+/** @typedef {{ what: string, passed: string[], failed: string[], skipped: number, milliseconds: number }} TestResult */
+
+/** Runs a command to its end; resolves to its exit code. It ends with this process. */
+export function run(command, args, environment = {}) {
+  const options = {
+    cwd: projectRoot,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  };
+  const child = spawnOwned(command, args, options, 'TERM');
+  return new Promise((resolve) =>
+    child.once('error', () => resolve(127)).once('exit', (status) => resolve(status ?? 1)),
+  );
+}
+
+/** One script of package.json, counted as one test. @returns {Promise<TestResult>} */
+export async function runCommand(title, script) {
+  const started = Date.now();
+  const status = await run('npm', ['run', '--silent', script]);
+  const result = { what: title, skipped: 0, milliseconds: Date.now() - started };
+  return status === 0
+    ? { ...result, passed: [title], failed: [] }
+    : { ...result, passed: [], failed: [title] };
+}
+
+/** All jest tests, or those that `jestArguments` choose. @returns {Promise<TestResult>} */
+export async function runJest(folder, jestArguments) {
+  const started = Date.now();
+  const report = path.join(folder, 'jest.json');
+  const reporter = path.join(projectRoot, 'infra/local/passed-reporter.mjs');
+  const jest = [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    'node_modules/jest/bin/jest.js',
+    '--config=jest.config.mjs',
+  ];
+  const args = [...jest, '--reporters=default', `--reporters=${reporter}`, ...jestArguments];
+  const status = await run(process.execPath, args, { TEST_REPORT: report });
+  return { what: 'jest', ...readReport(report, status, 'jest'), milliseconds: Date.now() - started };
+}
+
+/** A run that broke off without a report, or that failed for a reason that is no test, is a failure by itself. */
+export function readReport(file, status, what) {
+  if (!existsSync(file)) return { passed: [], failed: [`${what} ended without a report`], skipped: 0 };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  if (status !== 0 && report.failed.length === 0)
+    report.failed.push(`${what} ended with exit code ${status}`);
+  return report;
+}
