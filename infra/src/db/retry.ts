@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isNativeError } from 'node:util/types';
 
 const RETRIES = 3;
 /** Serialization failure and deadlock: the transaction did nothing, running it again may succeed (conventions 11). */
@@ -6,7 +7,7 @@ const RETRIABLE = new Set(['40001', '40P01']);
 
 /** SQLSTATE of an error from the database, also when TypeORM wrapped it. */
 export function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (!isNativeError(error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
@@ -15,7 +16,7 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   return (
     constraint === undefined ||
-    (error instanceof Error && 'constraint' in error && error.constraint === constraint)
+    (isNativeError(error) && 'constraint' in error && error.constraint === constraint)
   );
 }
 

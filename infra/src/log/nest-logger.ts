@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import type { LoggerService } from '@nestjs/common';
 import type { Log } from './log.js';
 
@@ -8,7 +9,7 @@ export function nestLogger(log: Log): LoggerService {
     (message: unknown, ...rest: unknown[]): void => {
       const context = rest.at(-1);
       const fields = typeof context === 'string' ? { context } : {};
-      if (message instanceof Error) log[level]({ ...fields, err: message }, message.message);
+      if (isNativeError(message)) log[level]({ ...fields, err: message }, message.message);
       else if (typeof message === 'string') log[level]({ ...fields, ...stackOf(rest) }, message);
       else log[level]({ ...fields, nest: message }, 'Nest says');
     };

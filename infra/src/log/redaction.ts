@@ -1,3 +1,5 @@
+import { isDate, isNativeError } from 'node:util/types';
+
 /**
  * What never reaches a log line (money-security-reliability.md 5 'Logs', S29, S32): by the name of the field at
  * any depth, and card numbers, mail addresses and passwords in addresses also inside texts.
@@ -74,10 +76,10 @@ function redactValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Date) return value;
+  if (isDate(value)) return value;
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (depth >= DEEPEST) return '[deeper]';
-  if (value instanceof Error) return redactError(value, depth);
+  if (isNativeError(value)) return redactError(value, depth);
   if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((entry) => redactValue(entry, depth + 1));
   return redactEntries(value, depth + 1);
 }

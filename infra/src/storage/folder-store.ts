@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, type BigIntStats } from 'node:fs';
+import {
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isNativeError } from 'node:util/types';
+import {
+  checkKey,
+  contentTypeOf,
+  ObjectMissing,
+  RangeOutside,
+  type ByteRange,
+  type ObjectStore,
+  type OpenObject,
+  type PutOptions,
+  type PutResult,
+  type StoredObject,
+} from './object-store.js';
+
+/** Beside the objects; keys cannot begin with a dot. */
+const WRITING = '.writing';
+const TYPES = '.types';
+
+/** An object store in a folder: one file per object, its path is the key. */
+export class FolderStore implements ObjectStore {
+  constructor(private readonly root: string) {}
+
+  async put(key: string, body: Buffer | Readable, o: PutOptions = {}): Promise<PutResult> {
+    const path = this.pathOf(key);
+    const present = o.ifAbsent ? await this.find(key) : undefined;
+    if (present) {
+      if (!Buffer.isBuffer(body)) body.destroy();
+      return { etag: present.etag, size: present.size, stored: false };
+    }
+    const writing = await this.write(body);
+    try {
+      const about = await stat(writing, { bigint: true });
+      await this.keepType(key, etagOf(about), o.contentType);
+      await makeFolder(dirname(path));
+      if (o.ifAbsent) await link(writing, path);
+      else await rename(writing, path);
+      await syncFolder(dirname(path));
+      return { etag: etagOf(about), size: Number(about.size), stored: true };
+    } catch (error) {
+      if (!o.ifAbsent || !hasCode(error, 'EEXIST')) throw error;
+      const winner = await stat(path, { bigint: true });
+      return { etag: etagOf(winner), size: Number(winner.size), stored: false };
+    } finally {
+      await rm(writing, { force: true });
+    }
+  }
+
+  async open(key: string, range?: ByteRange): Promise<OpenObject> {
+    const file = await open(this.pathOf(key)).catch((error: unknown) => {
+      throw isMissing(error) ? new ObjectMissing(key) : error;
+    });
+    try {
+      const about = await this.about(key, file);
+      if (range && range.start >= about.size) throw new RangeOutside(key, about.size);
+      return { ...about, stream: file.createReadStream({ ...range, autoClose: true }) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async get(key: string): Promise<Buffer> {
+    try {
+      return await readFile(this.pathOf(key));
+    } catch (error) {
+      throw isMissing(error) ? new ObjectMissing(key) : error;
+    }
+  }
+
+  async find(key: string): Promise<StoredObject | undefined> {
+    const file = await open(this.pathOf(key)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    if (!file) return undefined;
+    try {
+      return await this.about(key, file);
+    } catch (error) {
+      // a folder, of which this key is the beginning of other keys
+      if (error instanceof ObjectMissing) return undefined;
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const about = await this.find(key);
+    if (!about) return;
+    await rm(this.pathOf(key), { force: true });
+    await rm(this.typePathOf(key, about.etag), { force: true });
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    if (prefix !== '') checkKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
+    const folder = join(this.root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+    for await (const path of filesBelow(folder)) {
+      const key = relative(this.root, path).split(sep).join('/');
+      if (key.startsWith(prefix) && !key.startsWith('.')) yield key;
+    }
+  }
+
+  private pathOf(key: string): string {
+    return join(this.root, checkKey(key));
+  }
+
+  /** A content type belongs to one content, so that writing the next one never shows with the old bytes. */
+  private typePathOf(key: string, etag: string): string {
+    return join(this.root, TYPES, `${key}.${etag}`);
+  }
+
+  private async about(key: string, file: FileHandle): Promise<StoredObject> {
+    const found = await file.stat({ bigint: true });
+    if (!found.isFile()) throw new ObjectMissing(key);
+    const etag = etagOf(found);
+    const kept = await readFile(this.typePathOf(key, etag), 'utf8').catch(() => undefined);
+    return { size: Number(found.size), etag, contentType: kept ?? contentTypeOf(key) };
+  }
+
+  /** Writes and syncs a file beside the objects; the caller moves it to its place. */
+  private async write(body: Buffer | Readable): Promise<string> {
+    const path = join(this.root, WRITING, randomBytes(12).toString('hex'));
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      await pipeline(
+        Buffer.isBuffer(body) ? Readable.from([body]) : body,
+        createWriteStream(path, { flush: true }),
+      );
+      return path;
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  private async keepType(key: string, etag: string, contentType: string | undefined): Promise<void> {
+    if (contentType === undefined || contentType === contentTypeOf(key)) return;
+    const path = this.typePathOf(key, etag);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, contentType, { flush: true });
+  }
+}
+
+const etagOf = (about: BigIntStats): string => `${about.size.toString(36)}-${about.mtimeNs.toString(36)}`;
+
+const hasCode = (error: unknown, code: string): boolean =>
+  isNativeError(error) && 'code' in error && error.code === code;
+
+const isMissing = (error: unknown): boolean =>
+  hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR') || hasCode(error, 'ENOTDIR');
+
+/** Makes the folder and syncs every folder that got a new entry. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let at = folder; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at));
+}
+
+/** Without it a power cut may lose the new name, though not the bytes. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  if (!entries) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !entry.name.startsWith('.')) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}

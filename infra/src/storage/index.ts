@@ -1,0 +1,12 @@
+export {
+  contentTypeOf,
+  ObjectMissing,
+  RangeOutside,
+  type ByteRange,
+  type ObjectStore,
+  type OpenObject,
+  type PutOptions,
+  type PutResult,
+  type StoredObject,
+} from './object-store.js';
+export { OBJECT_STORE, openObjectStore, StorageModule } from './storage.module.js';

@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'minio';
+import type { StorageConfig } from '../config/index.js';
+import {
+  checkKey,
+  contentTypeOf,
+  ObjectMissing,
+  RangeOutside,
+  type ByteRange,
+  type ObjectStore,
+  type OpenObject,
+  type PutOptions,
+  type PutResult,
+  type StoredObject,
+} from './object-store.js';
+import { s3Body } from './s3-body.js';
+
+type S3Config = Extract<StorageConfig, { kind: 's3' }>;
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+
+interface Sending {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | ReadableStream;
+  readonly deadlineMs?: number;
+}
+
+const FIRST_BYTE_MS = 5_000;
+const TRIES = 3;
+const SIGNED_SECONDS = 300;
+/** Slowest upload that is waited for, in bytes a millisecond. */
+const UPLOAD_SPEED = 1_000;
+
+/**
+ * An object store on any S3 server. The client library signs; the requests are our own, because its streamed upload
+ * resumes an unfinished upload of another writer of the same key and hangs when the source fails.
+ */
+export class S3Store implements ObjectStore {
+  private readonly client: Client;
+  private readonly bucket: string;
+
+  constructor(config: S3Config) {
+    const endpoint = new URL(config.endpoint);
+    this.bucket = config.bucket;
+    this.client = new Client({
+      endPoint: endpoint.hostname,
+      ...(endpoint.port !== '' && { port: Number(endpoint.port) }),
+      useSSL: endpoint.protocol === 'https:',
+      accessKey: config.accessKey,
+      secretKey: config.secretKey,
+      region: config.region,
+      pathStyle: true,
+      retryOptions: { disableRetry: true },
+    });
+  }
+
+  async put(key: string, body: Buffer | Readable, o: PutOptions = {}): Promise<PutResult> {
+    checkKey(key);
+    const source = await s3Body(body);
+    try {
+      const answer = await this.send('PUT', key, {
+        headers: {
+          'content-length': String(source.size),
+          'content-md5': source.md5,
+          'content-type': o.contentType ?? contentTypeOf(key),
+          ...(o.ifAbsent && { 'if-none-match': '*' }),
+        },
+        body: source.content(),
+        deadlineMs: FIRST_BYTE_MS + Math.ceil(source.size / UPLOAD_SPEED),
+      });
+      await answer.body?.cancel();
+      // 412: it is there; 409: another writer of the same key was faster while we wrote
+      if (o.ifAbsent && (answer.status === 412 || answer.status === 409)) return await this.kept(key);
+      if (!answer.ok) throw refused('PUT', key, answer);
+      return { etag: etagOf(answer), size: source.size, stored: true };
+    } finally {
+      await source.dispose();
+    }
+  }
+
+  async open(key: string, range?: ByteRange): Promise<OpenObject> {
+    checkKey(key);
+    const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
+    const answer = await this.read('GET', key, headers);
+    if (answer.ok && answer.body) {
+      return { ...about(key, answer), stream: Readable.fromWeb(answer.body) };
+    }
+    await answer.body?.cancel();
+    if (answer.status === 404) throw new ObjectMissing(key);
+    if (answer.status === 416) throw new RangeOutside(key);
+    throw refused('GET', key, answer);
+  }
+
+  async get(key: string): Promise<Buffer> {
+    const { stream } = await this.open(key);
+    return Buffer.concat(await stream.toArray());
+  }
+
+  async find(key: string): Promise<StoredObject | undefined> {
+    checkKey(key);
+    const answer = await this.read('HEAD', key);
+    if (answer.status === 404) return undefined;
+    if (!answer.ok) throw refused('HEAD', key, answer);
+    return about(key, answer);
+  }
+
+  async remove(key: string): Promise<void> {
+    checkKey(key);
+    const answer = await this.read('DELETE', key);
+    await answer.body?.cancel();
+    if (!answer.ok && answer.status !== 404) throw refused('DELETE', key, answer);
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    if (prefix !== '') checkKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
+    for await (const entry of this.client.listObjectsV2(this.bucket, prefix, true)) {
+      const { name } = entry as { name?: string };
+      if (name !== undefined) yield name;
+    }
+  }
+
+  private async kept(key: string): Promise<PutResult> {
+    const present = await this.find(key);
+    if (!present) throw new Error(`${key} was there and is gone: write it again`);
+    return { etag: present.etag, size: present.size, stored: false };
+  }
+
+  /** A request that may be repeated: three tries while the server does not answer or is busy. */
+  private async read(
+    method: Exclude<Method, 'PUT'>,
+    key: string,
+    headers?: Record<string, string>,
+  ): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answer = await this.send(method, key, headers && { headers });
+        if (answer.status < 500 || attempt === TRIES) return answer;
+        await answer.body?.cancel();
+      } catch (error) {
+        if (attempt === TRIES) throw error;
+      }
+      await sleep(Math.random() * 200 * 2 ** attempt);
+    }
+  }
+
+  /** Answers when the headers are there, within the deadline; the body may take longer. */
+  private async send(
+    method: Method,
+    key: string,
+    { headers, body, deadlineMs = FIRST_BYTE_MS }: Sending = {},
+  ): Promise<Response> {
+    const url = await this.client.presignedUrl(method, this.bucket, key, SIGNED_SECONDS);
+    const late = new AbortController();
+    const timer = setTimeout(
+      () => late.abort(new Error(`the object store did not answer within ${deadlineMs} ms`)),
+      deadlineMs,
+    );
+    try {
+      return await fetch(url, {
+        method,
+        signal: late.signal,
+        ...(headers && { headers }),
+        ...(body && { body, duplex: 'half' }),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const etagOf = (answer: Response): string =>
+  (answer.headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '');
+
+function about(key: string, answer: Response): StoredObject {
+  const whole = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
+  return {
+    size: Number(whole ?? answer.headers.get('content-length')),
+    etag: etagOf(answer),
+    contentType: answer.headers.get('content-type') ?? contentTypeOf(key),
+  };
+}
+
+/** Without the address, which carries a signature. */
+const refused = (method: Method, key: string, answer: Response): Error =>
+  new Error(`the object store answered ${answer.status} to ${method} ${key}`);

@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'minio';
+import { ObjectMissing, openObjectStore, RangeOutside, type ObjectStore } from '@portal/infra/storage';
+import { describeWithShared } from '@portal/infra/testing';
+
+const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const key of keys) found.push(key);
+  return found.sort();
+};
+
+const read = async (stream: Readable): Promise<string> => Buffer.concat(await stream.toArray()).toString();
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What every object store does, whatever it stands on. */
+function contract(store: () => ObjectStore): void {
+  test('gives back what was put, with size, etag and the type of the extension', async () => {
+    const put = await store().put('lake/pages/a.png', Buffer.from('pixels'));
+    expect(put).toMatchObject({ size: 6, stored: true });
+    expect(await store().find('lake/pages/a.png')).toEqual({
+      size: 6,
+      etag: put.etag,
+      contentType: 'image/png',
+    });
+    expect((await store().get('lake/pages/a.png')).toString()).toBe('pixels');
+  });
+
+  test('keeps a content type that the extension does not tell, also when the object is replaced', async () => {
+    await store().put('lake/exports/list', Buffer.from('a,b'), { contentType: 'text/csv' });
+    expect(await store().find('lake/exports/list')).toMatchObject({ contentType: 'text/csv' });
+    await store().put('lake/exports/list', Buffer.from('{}'), { contentType: 'application/json' });
+    expect(await store().find('lake/exports/list')).toMatchObject({
+      contentType: 'application/json',
+      size: 2,
+    });
+  });
+
+  test('streams large bodies in and out unchanged', async () => {
+    const bytes = randomBytes(20 * 1024 * 1024 + 17);
+    const parts = Array.from({ length: 21 }, (_, part) =>
+      bytes.subarray(part * 2 ** 20, (part + 1) * 2 ** 20),
+    );
+    const put = await store().put('lake/pdf/large.pdf', Readable.from(parts));
+    expect(put.size).toBe(bytes.length);
+    const { stream, size } = await store().open('lake/pdf/large.pdf');
+    expect(size).toBe(bytes.length);
+    expect(sha256(Buffer.concat(await stream.toArray()))).toBe(sha256(bytes));
+  });
+
+  test('stores an empty object', async () => {
+    await store().put('lake/empty.txt', Buffer.alloc(0));
+    expect((await store().get('lake/empty.txt')).length).toBe(0);
+    expect(await store().find('lake/empty.txt')).toMatchObject({ size: 0 });
+  });
+
+  test('opens a range with both ends included, an open range, and tells the size of the whole', async () => {
+    await store().put('lake/range.txt', Buffer.from('0123456789'));
+    const middle = await store().open('lake/range.txt', { start: 2, end: 4 });
+    expect(middle.size).toBe(10);
+    expect(await read(middle.stream)).toBe('234');
+    expect(await read((await store().open('lake/range.txt', { start: 8 })).stream)).toBe('89');
+    expect(await read((await store().open('lake/range.txt', { start: 8, end: 99 })).stream)).toBe('89');
+    await expect(store().open('lake/range.txt', { start: 10 })).rejects.toBeInstanceOf(RangeOutside);
+  });
+
+  test('says that an object is missing', async () => {
+    await expect(store().open('lake/none.png')).rejects.toBeInstanceOf(ObjectMissing);
+    await expect(store().get('lake/none.png')).rejects.toMatchObject({
+      name: 'ObjectMissing',
+      key: 'lake/none.png',
+    });
+    expect(await store().find('lake/none.png')).toBeUndefined();
+    expect(await store().find('lake')).toBeUndefined();
+  });
+
+  test('removes an object, and does not mind when there is none', async () => {
+    await store().put('lake/gone.bin', Buffer.from('x'), { contentType: 'text/x-own' });
+    await store().remove('lake/gone.bin');
+    await store().remove('lake/gone.bin');
+    expect(await store().find('lake/gone.bin')).toBeUndefined();
+  });
+
+  test('keeps the first content when asked to write only what is absent', async () => {
+    const first = await store().put('lake/once.txt', Buffer.from('first'), { ifAbsent: true });
+    const second = await store().put('lake/once.txt', Readable.from([Buffer.from('second one')]), {
+      ifAbsent: true,
+    });
+    expect(second).toEqual({ ...first, stored: false });
+    expect((await store().get('lake/once.txt')).toString()).toBe('first');
+  });
+
+  test('lets one of many writers of an absent key win', async () => {
+    const writers = Array.from({ length: 12 }, (_, n) =>
+      store().put('lake/race.txt', Buffer.from(`writer ${String(n).padStart(2, '0')}`), { ifAbsent: true }),
+    );
+    const results = await Promise.all(writers);
+    const winner = results.findIndex((result) => result.stored);
+    expect(results.filter((result) => result.stored)).toHaveLength(1);
+    expect((await store().get('lake/race.txt')).toString()).toBe(`writer ${String(winner).padStart(2, '0')}`);
+    expect(new Set(results.map((result) => result.etag)).size).toBe(1);
+  });
+
+  test('stores nothing when the source breaks off', async () => {
+    const source = Readable.from(
+      (async function* () {
+        yield Buffer.from('the beginning');
+        throw new Error('source is gone');
+      })(),
+    );
+    await expect(store().put('lake/broken.txt', source)).rejects.toThrow('source is gone');
+    expect(await store().find('lake/broken.txt')).toBeUndefined();
+  });
+
+  test('lists the keys below a prefix and no others', async () => {
+    for (const key of ['saipan/list/a.txt', 'saipan/list/b/c.txt', 'saipan/listed.txt', 'saipan/other.txt']) {
+      await store().put(key, Buffer.from('x'));
+    }
+    expect(await collect(store().list('saipan/list/'))).toEqual(['saipan/list/a.txt', 'saipan/list/b/c.txt']);
+    expect(await collect(store().list('saipan/list'))).toEqual([
+      'saipan/list/a.txt',
+      'saipan/list/b/c.txt',
+      'saipan/listed.txt',
+    ]);
+    expect(await collect(store().list('nowhere/'))).toEqual([]);
+  });
+
+  const wrongKeys = [
+    '../x',
+    'a/../b',
+    '/etc/passwd',
+    'a//b',
+    'a/',
+    '',
+    '.writing/x',
+    'a b',
+    'a\\b',
+    'a\u0000b',
+    'a/..',
+  ];
+  test.each([...wrongKeys, 'a'.repeat(901)].map((key) => [key.slice(0, 12), key]))(
+    'refuses a key like %j',
+    async (_, key) => {
+      await expect(store().put(key, Buffer.from('x'))).rejects.toThrow('is no key');
+      await expect(store().open(key)).rejects.toThrow('is no key');
+    },
+  );
+}
+
+describe('the object store in a folder', () => {
+  let root: string;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'objects-'));
+    store = openObjectStore({ kind: 'folder', root });
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  contract(() => store);
+
+  test('leaves no half-written file behind', async () => {
+    expect(await readdir(join(root, '.writing'))).toEqual([]);
+  });
+});
+
+describeWithShared('the object store on S3', ['tools/s3-server'], (s3Server) => {
+  const settings = {
+    accessKey: 'devaccess',
+    secretKey: 'devsecret12345',
+    region: 'us-east-1',
+    bucket: 'objects',
+  };
+  let folder: string;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 's3-'));
+    const port = await freePort();
+    execFileSync(s3Server, ['start', folder, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const client = new Client({ endPoint: '127.0.0.1', port, useSSL: false, ...settings });
+    await client.makeBucket(settings.bucket);
+    store = openObjectStore({ kind: 's3', endpoint: `http://127.0.0.1:${port}`, ...settings });
+  }, 400_000);
+  afterAll(async () => {
+    execFileSync(s3Server, ['stop', folder]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  contract(() => store);
+});
+
+describe('an S3 server in trouble', () => {
+  const settings = {
+    kind: 's3',
+    accessKey: 'a',
+    secretKey: 'b'.repeat(16),
+    region: 'us-east-1',
+    bucket: 'objects',
+  } as const;
+
+  test('is asked three times for a read, and once for a write', async () => {
+    const asked: string[] = [];
+    const server = createHttpServer((request, response) => {
+      asked.push(request.method ?? '');
+      request.resume();
+      response.writeHead(503).end();
+    });
+    const endpoint = await listen(server);
+    const store = openObjectStore({ ...settings, endpoint });
+    await expect(store.find('lake/a')).rejects.toThrow('answered 503 to HEAD lake/a');
+    await expect(store.put('lake/a', Buffer.from('x'))).rejects.toThrow('answered 503 to PUT lake/a');
+    expect(asked).toEqual(['HEAD', 'HEAD', 'HEAD', 'PUT']);
+    await close(server);
+  });
+
+  test('is given up after five seconds without a first byte', async () => {
+    const silent = createServer();
+    const endpoint = await listen(silent);
+    const began = Date.now();
+    await expect(openObjectStore({ ...settings, endpoint }).put('lake/a', Buffer.from('x'))).rejects.toThrow(
+      'within 5001 ms',
+    );
+    expect(Date.now() - began).toBeLessThan(7_000);
+    await close(silent);
+  });
+});
+
+const sockets = new Map<Server, Set<Socket>>();
+
+async function listen(server: Server): Promise<string> {
+  const open = new Set<Socket>();
+  sockets.set(server, open);
+  server.on('connection', (socket) => open.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function close(server: Server): Promise<void> {
+  for (const socket of sockets.get(server) ?? []) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  await close(server);
+  return Number(port);
+}
