@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { Asset, Funding } from '@portal/proto/rpc/payments';
+import { HoldRepository } from '../ledger/hold.repository.js';
+import { BalanceRepository } from './balance.repository.js';
+import { BalanceService } from './balance.service.js';
+
+/** What is asked of a payer for an order. */
+export interface Reservation {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly funding: Funding;
+  readonly asset: Asset;
+  readonly chargeMinor: bigint;
+}
+
+/** Sets the price of an order aside, so that charging it later cannot fail for want of money. */
+@Injectable()
+export class BalanceReserve {
+  constructor(
+    private readonly balances: BalanceRepository,
+    private readonly balanceService: BalanceService,
+    private readonly holds: HoldRepository,
+  ) {}
+
+  /**
+   * NOT_NEEDED: free, by invoice. UNLIMITED: a bundle without an end. INSUFFICIENT: also for whoever has nothing here
+   * to pay from, a card without preauthorization for one.
+   */
+  async reserve(
+    tx: Tx,
+    { id, accountId, funding, asset, chargeMinor }: Reservation,
+    expiresAt: Date,
+  ): Promise<'RESERVED' | 'NOT_NEEDED' | 'UNLIMITED' | 'INSUFFICIENT'> {
+    if (chargeMinor === 0n) return 'NOT_NEEDED';
+    if (accountId === null || funding === 'CREDIT_CARD' || funding === 'FREE') return 'INSUFFICIENT';
+    if (funding === 'INVOICE') return 'NOT_NEEDED';
+    const balance = await this.balances.find(tx, accountId, asset);
+    if (!balance) return 'INSUFFICIENT';
+    if (this.balanceService.isUnlimited(balance)) return 'UNLIMITED';
+    const hold = { ledgerAccountId: balance.ledgerAccountId, orderId: id, amount: chargeMinor, expiresAt };
+    return (await this.holds.place(tx, hold)) ? 'RESERVED' : 'INSUFFICIENT';
+  }
+}

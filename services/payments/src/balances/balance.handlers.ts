@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { Handle, type Call, type Reply } from '@portal/infra/rpc';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import { getBalance, overrideBalance } from '@portal/proto/rpc/payments';
+import { BalanceService } from './balance.service.js';
+
+@Controller()
+export class BalanceHandlers {
+  constructor(private readonly balances: BalanceService) {}
+
+  @Handle(getBalance)
+  get({ account }: Parsed<typeof getBalance>, { actor }: Call): Promise<Reply<typeof getBalance>> {
+    return this.balances.get(actor, account);
+  }
+
+  @Handle(overrideBalance)
+  override(input: Parsed<typeof overrideBalance>, call: Call): Promise<Reply<typeof overrideBalance>> {
+    return this.balances.override(call.actor, input, call.correlationId);
+  }
+}

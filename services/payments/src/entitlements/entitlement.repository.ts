@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+export interface Grant {
+  readonly accountId: string;
+  readonly documentKey: string;
+  readonly documentVersion: number;
+  readonly orderId: string;
+  readonly pages: readonly number[];
+}
+
+/** Pages that an account has paid for. A re-download is free because it only reads this (1.5). */
+@Injectable()
+export class EntitlementRepository {
+  /** Pages of the document that the account has. */
+  async ownedPages(tx: Tx, accountId: string, documentKey: string): Promise<Set<number>> {
+    const rows = await tx.rows<{ page: number }>(
+      `SELECT page FROM entitlement
+        WHERE county_id = $1 AND account_id = $2 AND doc_key = $3 AND revoked_at IS NULL`,
+      [tx.countyId, accountId, documentKey],
+    );
+    return new Set(rows.map(({ page }) => page));
+  }
+
+  /** Gives the pages to the account and answers those that it did not have yet: only they may be charged. */
+  async grant(tx: Tx, { accountId, documentKey, documentVersion, orderId, pages }: Grant): Promise<number[]> {
+    // in page order: two windows that buy the same pages wait for each other instead of blocking each other
+    const rows = await tx.rows<{ page: number }>(
+      `INSERT INTO entitlement (county_id, account_id, doc_key, doc_version, order_id, page)
+       SELECT $1, $2, $3, $4, $5, page FROM unnest($6::int[]) AS bought (page) ORDER BY page
+       ON CONFLICT (county_id, account_id, doc_key, page) WHERE revoked_at IS NULL DO NOTHING RETURNING page`,
+      [tx.countyId, accountId, documentKey, documentVersion, orderId, [...pages]],
+    );
+    return rows.map(({ page }) => page);
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Asset, Funding } from '@portal/proto/rpc/payments';
+import {
+  countyAccount,
+  escrowOf,
+  imagesOf,
+  invoicesOf,
+  keyText,
+  type LedgerAccountKey,
+} from './ledger-account.js';
+
+export interface Line {
+  readonly account: LedgerAccountKey;
+  /** Cents or images, never 0. */
+  readonly amount: bigint;
+  /** Amount held before that this line gives back in the same statement. */
+  readonly release?: bigint;
+}
+
+/** A balanced entry and the key of the operation that it stands for (L5). */
+export interface NewEntry {
+  readonly opType: 'ORDER' | 'OVERRIDE';
+  readonly opKey: string;
+  readonly lines: readonly Line[];
+  readonly actor: string;
+  readonly correlationId: string;
+}
+
+/** Sum of the lines of each asset. */
+function sums(lines: readonly Line[]): Map<Asset, bigint> {
+  const totals = new Map<Asset, bigint>();
+  for (const { account, amount } of lines) {
+    totals.set(account.asset, (totals.get(account.asset) ?? 0n) + amount);
+  }
+  return totals;
+}
+
+/** @throws when an entry has fewer than two lines, an empty line, or an asset that is not zero in sum (L3) */
+export function assertBalanced({ lines, opType, opKey }: NewEntry): void {
+  const balanced = [...sums(lines).values()].every((sum) => sum === 0n);
+  if (lines.length < 2 || !balanced || lines.some(({ amount }) => amount === 0n)) {
+    throw new Error(`entry ${opType} ${opKey} does not balance`);
+  }
+}
+
+/** Same key with other content is a bug and refused: this is the content. */
+export const requestHash = ({ lines }: NewEntry): Buffer =>
+  createHash('sha256')
+    .update(lines.map(({ account, amount }) => `${keyText(account)}=${amount}`).join('\n'))
+    .digest();
+
+export interface Purchase {
+  readonly funding: Funding;
+  readonly account: string;
+  /** Cents, or images of a bundle; above 0. */
+  readonly amount: bigint;
+  /** Amount of the hold that the purchase uses up; 0 when nothing was held. */
+  readonly held: bigint;
+  /** The bundle has no end of images until its month is over. */
+  readonly unlimited: boolean;
+}
+
+/** Lines of a paid download (chart of entries 1.3). */
+export function purchaseLines({ funding, account, amount, held, unlimited }: Purchase): Line[] {
+  if (funding === 'ESCROW') {
+    const income = { account: countyAccount('revenue_images', 'USD'), amount };
+    return [{ account: escrowOf(account), amount: -amount, release: held }, income];
+  }
+  if (funding === 'INVOICE') {
+    const income = { account: countyAccount('revenue_images', 'USD'), amount };
+    return [{ account: invoicesOf(account), amount: -amount }, income];
+  }
+  if (funding === 'FLAT_FEE') {
+    const used = { account: countyAccount('images_used', 'IMG'), amount };
+    return unlimited
+      ? [{ account: countyAccount('images_issued', 'IMG'), amount: -amount }, used]
+      : [{ account: imagesOf(account), amount: -amount, release: held }, used];
+  }
+  throw new Error(`a purchase cannot be charged to ${funding}`);
+}
+
+/** Lines that change what a customer has by `delta`: images are issued, money comes from the opening balance. */
+export function overrideLines(account: string, asset: Asset, delta: bigint): Line[] {
+  return asset === 'IMG'
+    ? [
+        { account: countyAccount('images_issued', 'IMG'), amount: -delta },
+        { account: imagesOf(account), amount: delta },
+      ]
+    : [
+        { account: countyAccount('opening_balance', 'USD'), amount: -delta },
+        { account: escrowOf(account), amount: delta },
+      ];
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+export interface NewHold {
+  readonly ledgerAccountId: string;
+  readonly orderId: string;
+  /** Cents or images, above 0. */
+  readonly amount: bigint;
+  readonly expiresAt: Date;
+}
+
+/** Reserve, capture, give back: each a single statement whose row count says whether it happened (1.2). */
+@Injectable()
+export class HoldRepository {
+  /** False when what the account has, less what is held already, does not cover the amount. */
+  async place(tx: Tx, hold: NewHold): Promise<boolean> {
+    const reserved = await tx.run(
+      `UPDATE account_balance SET held_minor = held_minor + $2, version = version + 1
+        WHERE ledger_account_id = $1 AND (allow_negative OR posted_minor - held_minor >= $2)`,
+      [hold.ledgerAccountId, String(hold.amount)],
+    );
+    if (reserved === 0) return false;
+    await tx.run(
+      `INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
+       VALUES ($1, $2, $3, $4, $5, 'PENDING', $6)`,
+      [
+        ...[randomUUID(), tx.countyId, hold.ledgerAccountId],
+        ...[hold.orderId, String(hold.amount), hold.expiresAt],
+      ],
+    );
+    return true;
+  }
+
+  /**
+   * Ends a hold with the part that is charged; the entry's line gives the held amount back to the balance.
+   * @returns the amount that was held
+   */
+  async capture(tx: Tx, orderId: string, captured: bigint): Promise<bigint> {
+    const ended = await tx.row<{ amount_minor: string }>(
+      `UPDATE hold SET state = 'CAPTURED', captured_minor = $2
+        WHERE order_id = $1 AND state = 'PENDING' AND $2 <= amount_minor RETURNING amount_minor`,
+      [orderId, String(captured)],
+    );
+    if (!ended) throw new Error(`order ${orderId} has no hold of ${captured} to capture`);
+    return BigInt(ended.amount_minor);
+  }
+
+  /** Gives everything back; nothing happens when the order holds nothing (invoice, free, ended before). */
+  async release(tx: Tx, orderId: string, state: 'VOIDED' | 'EXPIRED'): Promise<void> {
+    const ended = await tx.row<{ ledger_account_id: string; amount_minor: string }>(
+      `UPDATE hold SET state = $2 WHERE order_id = $1 AND state = 'PENDING'
+       RETURNING ledger_account_id, amount_minor`,
+      [orderId, state],
+    );
+    if (!ended) return;
+    const given = await tx.run(
+      `UPDATE account_balance SET held_minor = held_minor - $2, version = version + 1 WHERE ledger_account_id = $1`,
+      [ended.ledger_account_id, ended.amount_minor],
+    );
+    if (given !== 1) throw new Error(`hold of order ${orderId} belongs to no balance`);
+  }
+}

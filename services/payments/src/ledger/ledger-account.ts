@@ -1,0 +1,33 @@
+import type { Asset } from '@portal/proto/rpc/payments';
+
+/** Accounts of the chart of entries that this service posts to (money-security-reliability.md 1.3). */
+export type LedgerKind =
+  | 'escrow'
+  | 'images'
+  | 'ar_invoice'
+  | 'revenue_images'
+  | 'images_issued'
+  | 'images_used'
+  | 'opening_balance';
+
+/** What an account is known by; its row is opened when it is first needed. */
+export interface LedgerAccountKey {
+  readonly kind: LedgerKind;
+  /** Portal account of a customer's ledger account, null for the county's own. */
+  readonly owner: string | null;
+  readonly asset: Asset;
+}
+
+/** Kinds with a running balance that must not fall below zero; positive = what the customer has. */
+const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
+
+export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
+
+export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
+export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
+export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
+
+export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({ kind, owner: null, asset });
+
+/** One text per key, for maps and hashes. */
+export const keyText = ({ kind, owner, asset }: LedgerAccountKey): string => `${kind}:${owner ?? ''}:${asset}`;

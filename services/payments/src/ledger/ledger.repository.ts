@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { NewEntry } from './entry.rules.js';
+import { hasBalance, keyText, type LedgerAccountKey } from './ledger-account.js';
+
+export interface OpenAccount extends LedgerAccountKey {
+  readonly id: string;
+}
+
+interface AccountRow {
+  id: string;
+  kind: OpenAccount['kind'];
+  owner_account_id: string | null;
+  asset: OpenAccount['asset'];
+}
+
+/** Statements of the ledger, written out because they are hot and must take their locks in one order (L7). */
+@Injectable()
+export class LedgerRepository {
+  /** The accounts of these keys, opened where they do not exist; by `keyText`. */
+  async openAccounts(tx: Tx, keys: readonly LedgerAccountKey[]): Promise<Map<string, OpenAccount>> {
+    const found = await this.findAccounts(tx, keys);
+    const missing = keys.filter((key) => !found.has(keyText(key)));
+    if (missing.length === 0) return found;
+    await tx.run(
+      `INSERT INTO ledger_account (id, county_id, kind, owner_account_id, asset)
+       SELECT gen_random_uuid(), $1, kind, owner, asset
+         FROM unnest($2::text[], $3::uuid[], $4::text[]) AS wanted (kind, owner, asset) ORDER BY kind, owner, asset
+       ON CONFLICT DO NOTHING`,
+      [tx.countyId, ...columns(missing)],
+    );
+    const opened = await this.findAccounts(tx, keys);
+    const customers = [...opened.values()].filter(hasBalance).map(({ id }) => id);
+    await tx.run(
+      `INSERT INTO account_balance (county_id, ledger_account_id)
+       SELECT $1, id FROM unnest($2::uuid[]) AS opened (id) ORDER BY id ON CONFLICT DO NOTHING`,
+      [tx.countyId, customers],
+    );
+    return opened;
+  }
+
+  async findAccounts(tx: Tx, keys: readonly LedgerAccountKey[]): Promise<Map<string, OpenAccount>> {
+    const rows = await tx.rows<AccountRow>(
+      `SELECT a.id, a.kind, a.owner_account_id, a.asset FROM ledger_account a
+         JOIN unnest($2::text[], $3::uuid[], $4::text[]) AS wanted (kind, owner, asset)
+           ON a.kind = wanted.kind AND a.owner_account_id IS NOT DISTINCT FROM wanted.owner AND a.asset = wanted.asset
+        WHERE a.county_id = $1`,
+      [tx.countyId, ...columns(keys)],
+    );
+    const accounts = rows.map(({ id, kind, owner_account_id, asset }) => ({ id, kind, owner: owner_account_id, asset }));
+    return new Map(accounts.map((account) => [keyText(account), account]));
+  }
+
+  /** The id of the new entry; undefined when the operation has one already. */
+  async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string | undefined> {
+    const inserted = await tx.row<{ id: string }>(
+      `INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id`,
+      [
+        ...[randomUUID(), tx.countyId, entry.opType, entry.opKey, entry.lines.length],
+        ...[hash, entry.actor, entry.correlationId],
+      ],
+    );
+    return inserted?.id;
+  }
+
+  async findEntryHash(tx: Tx, opType: string, opKey: string): Promise<Buffer | undefined> {
+    const found = await tx.row<{ request_hash: Buffer }>(
+      'SELECT request_hash FROM journal_entry WHERE county_id = $1 AND op_type = $2 AND op_key = $3',
+      [tx.countyId, opType, opKey],
+    );
+    return found?.request_hash;
+  }
+
+  async insertPostings(
+    tx: Tx,
+    entryId: string,
+    lines: readonly { account: OpenAccount; amount: bigint }[],
+  ): Promise<void> {
+    await tx.run(
+      `INSERT INTO posting (county_id, entry_id, line_no, ledger_account_id, asset, amount_minor)
+       SELECT $1, $2, line_no, account, asset, amount
+         FROM unnest($3::uuid[], $4::text[], $5::bigint[]) WITH ORDINALITY AS line (account, asset, amount, line_no)`,
+      [
+        ...[tx.countyId, entryId, lines.map(({ account }) => account.id)],
+        ...[lines.map(({ account }) => account.asset), lines.map(({ amount }) => String(amount))],
+      ],
+    );
+  }
+
+  /** Changes a customer's balance and gives back what was held; false when it would not cover what is held (L6). */
+  async moveBalance(tx: Tx, ledgerAccountId: string, amount: bigint, release: bigint): Promise<boolean> {
+    const changed = await tx.run(
+      `UPDATE account_balance
+          SET posted_minor = posted_minor + $2, held_minor = held_minor - $3, version = version + 1
+        WHERE ledger_account_id = $1 AND (allow_negative OR posted_minor + $2 >= held_minor - $3)`,
+      [ledgerAccountId, String(amount), String(release)],
+    );
+    return changed === 1;
+  }
+}
+
+const columns = (keys: readonly LedgerAccountKey[]): unknown[] => [
+  keys.map(({ kind }) => kind),
+  keys.map(({ owner }) => owner),
+  keys.map(({ asset }) => asset),
+];

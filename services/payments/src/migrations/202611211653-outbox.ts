@@ -1,0 +1,13 @@
+import { outboxTables } from '@portal/infra/events';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Facts leave through these tables, in the transaction of what they tell. */
+export class Outbox202611211653 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    for (const statement of outboxTables('payments')) await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE payments.outbox, payments.outbox_sequence, payments.inbox, payments.dead_event');
+  }
+}

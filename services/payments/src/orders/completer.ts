@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { callContext, openLog } from '@portal/infra/log';
+import type { DownloadOrder } from './download-order.entity.js';
+import { LONGEST_PURCHASE_MS, TRIES } from './order.states.js';
+import { OrderRepository, type DueRow } from './order.repository.js';
+import { OrderVoider } from './order-voider.js';
+import { isFinal, OrderWorker } from './order-worker.js';
+import { VisitService } from './visit.service.js';
+
+const log = openLog('payments');
+const EVERY_MS = 5_000;
+const AT_ONCE = 8;
+
+/**
+ * Finishes what a dead process has left (1.5 step 6): purchases without a living worker are brought to PAID, or to
+ * VOIDED after three tries or 15 minutes; prices that no longer hold are closed.
+ */
+@Injectable()
+export class Completer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrderRepository,
+    private readonly worker: OrderWorker,
+    private readonly voider: OrderVoider,
+    private readonly visits: VisitService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running ??= this.run()
+        .catch((error: unknown) => log.error({ err: error }, 'completer run failed'))
+        .finally(() => (this.running = undefined));
+    }, EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** One run over all counties. */
+  async run(): Promise<void> {
+    const abandoned = await this.database.asWorker((tx) => this.orders.findAbandoned(tx, AT_ONCE));
+    await Promise.all(abandoned.map((row) => this.complete(row).catch((error: unknown) => this.report(row, error))));
+    await this.visits.closeExpired();
+  }
+
+  private async complete({ id, countyId }: DueRow): Promise<void> {
+    const owner = randomUUID();
+    const order = await this.database.withCounty(countyId, (tx) => this.orders.claim(tx, id, owner));
+    if (!order) return;
+    await callContext.run({ correlationId: order.correlationId, county: countyId }, () => this.tryOnce(order, owner));
+  }
+
+  private async tryOnce(order: DownloadOrder, owner: string): Promise<void> {
+    const age = this.clock.now().getTime() - (order.heldAt?.getTime() ?? 0);
+    if (age > LONGEST_PURCHASE_MS) return this.giveUp(order, 'EXPIRED');
+    if (order.attempts > TRIES) return this.giveUp(order, 'TOO_MANY_TRIES');
+    const done = await this.worker.finish(order, owner);
+    if (done.ok) log.info({ order: order.id, attempts: order.attempts }, 'an abandoned order was finished');
+    else if (isFinal(done.code) || order.attempts === TRIES) await this.giveUp(order, done.code);
+  }
+
+  private async giveUp({ id, countyId }: DownloadOrder, reason: string): Promise<void> {
+    const state = await this.database.withCounty(countyId, (tx) => this.voider.voidUnderWay(tx, id, reason));
+    log.warn({ order: id, reason, state }, 'an abandoned order was given up');
+  }
+
+  private report({ id }: DueRow, error: unknown): void {
+    log.error({ err: error, order: id }, 'an abandoned order was not finished');
+  }
+}

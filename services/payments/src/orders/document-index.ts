@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient, RpcFailure, systemActor } from '@portal/infra/rpc';
+import { describeDocument, type DocumentDescription } from '@portal/proto/rpc/search';
+
+/** The county's index, as payments needs it; a test gives its own. */
+export abstract class DocumentIndex {
+  /** undefined when there is no such document, or when it is sealed. @throws RpcFailure when search does not answer */
+  abstract find(county: string, documentKey: string): Promise<DocumentDescription | undefined>;
+}
+
+@Injectable()
+export class SearchIndex extends DocumentIndex {
+  constructor(private readonly rpc: RpcClient) {
+    super();
+  }
+
+  async find(county: string, documentKey: string): Promise<DocumentDescription | undefined> {
+    const actor = systemActor(county, 'payments');
+    const answer = await this.rpc.call(describeDocument, { documentKey }, { actor });
+    if (answer.ok) return answer.value;
+    if (answer.code === 'DOCUMENT_NOT_FOUND') return undefined;
+    throw new RpcFailure(describeDocument.name, answer);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Asset, Funding } from '@portal/proto/rpc/payments';
+import type { DocumentDescription } from '@portal/proto/rpc/search';
+import type { ChargeMethod } from '@portal/proto/roles';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ImageRates } from '../prices/price.rules.js';
+import { bigintColumn } from './bigint-column.js';
+import type { OrderState } from './order.states.js';
+
+/** A priced selection of pages and what became of it. */
+@Entity({ schema: 'payments', name: 'download_order' })
+export class DownloadOrder {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text', { name: 'county_id' })
+  countyId: string;
+
+  @Column('uuid', { name: 'image_state_id' })
+  imageStateId: string;
+
+  @Column('text', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  username: string;
+
+  /** Account that is charged and keeps the pages; null for staff and guests. */
+  @Column('uuid', { name: 'account_id', nullable: true })
+  accountId: string | null;
+
+  @Column('text')
+  state: OrderState;
+
+  @Column('text', { name: 'document_key' })
+  documentKey: string;
+
+  @Column('jsonb')
+  document: DocumentDescription;
+
+  @Column('int', { name: 'document_version' })
+  documentVersion: number;
+
+  /** Pages of the PDF, ascending. */
+  @Column('int', { array: true })
+  pages: number[];
+
+  /** Pages that become the account's at payment. */
+  @Column('int', { name: 'granted_pages', array: true })
+  grantedPages: number[];
+
+  @Column('int', { name: 'already_purchased', array: true })
+  alreadyPurchased: number[];
+
+  /** FREE once it is paid and nothing was charged. */
+  @Column('text')
+  funding: Funding;
+
+  @Column('text')
+  asset: Asset;
+
+  @Column('text', { name: 'charge_method' })
+  chargeMethod: ChargeMethod;
+
+  /** Prices as they were when the order was priced. */
+  @Column('jsonb')
+  rates: ImageRates;
+
+  @Column('text', { name: 'tariff_version' })
+  tariffVersion: string;
+
+  /** The bundle had no end of images when the order was held. */
+  @Column('boolean', { default: false })
+  unlimited: boolean;
+
+  /** Price shown, in cents or images. */
+  @Column('bigint', { name: 'charge_minor', transformer: bigintColumn })
+  chargeMinor: bigint;
+
+  /** What was taken; null before payment. */
+  @Column('bigint', { name: 'charged_minor', nullable: true, transformer: bigintColumn })
+  chargedMinor: bigint | null;
+
+  @Column('text', { name: 'object_key', nullable: true })
+  objectKey: string | null;
+
+  @Column('text', { name: 'object_sha256', nullable: true })
+  objectSha256: string | null;
+
+  @Column('bigint', { name: 'object_size', nullable: true, transformer: bigintColumn })
+  objectSize: bigint | null;
+
+  /** Tries to write the PDF and charge. */
+  @Column('smallint', { default: 0 })
+  attempts: number;
+
+  /** Try that works on the order, and until when it may without renewing (time of the database). */
+  @Column('text', { name: 'lease_owner', nullable: true })
+  leaseOwner: string | null;
+
+  @Column('timestamptz', { name: 'lease_until', nullable: true })
+  leaseUntil: Date | null;
+
+  @Column('timestamptz', { name: 'held_at', nullable: true })
+  heldAt: Date | null;
+
+  /** When it was paid or voided. */
+  @Column('timestamptz', { name: 'closed_at', nullable: true })
+  closedAt: Date | null;
+
+  /** Why it was voided: an error code, CANCELLED, EXPIRED or TOO_MANY_TRIES. */
+  @Column('text', { nullable: true })
+  failure: string | null;
+
+  @Column('text', { name: 'correlation_id' })
+  correlationId: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

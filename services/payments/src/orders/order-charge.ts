@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { BalanceService } from '../balances/balance.service.js';
+import { purchaseLines } from '../ledger/entry.rules.js';
+import { HoldRepository } from '../ledger/hold.repository.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import type { DownloadOrder } from './download-order.entity.js';
+
+/** Takes what an order costs: ends its hold and posts its entry, whose key is the order. */
+@Injectable()
+export class OrderCharge {
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly holds: HoldRepository,
+    private readonly balances: BalanceService,
+  ) {}
+
+  /** @param amount cents or images, at most what was priced; 0 gives the hold back and posts nothing */
+  async take(tx: Tx, order: DownloadOrder, amount: bigint): Promise<void> {
+    const { id, accountId, asset, funding, unlimited } = order;
+    if (amount === 0n) {
+      await this.holds.release(tx, id, 'VOIDED');
+    } else {
+      if (accountId === null) throw new Error(`order ${id} has a price and nobody to charge`);
+      const reserved = !unlimited && (funding === 'ESCROW' || funding === 'FLAT_FEE');
+      const held = reserved ? await this.holds.capture(tx, id, amount) : 0n;
+      await this.ledger.post(tx, {
+        opType: 'ORDER',
+        opKey: id,
+        lines: purchaseLines({ funding, account: accountId, amount, held, unlimited }),
+        actor: `user:${order.userId}`,
+        correlationId: order.correlationId,
+      });
+    }
+    const kept = funding === 'ESCROW' || funding === 'FLAT_FEE';
+    if (accountId !== null && kept && order.chargeMinor > 0n) await this.balances.announce(tx, accountId, asset);
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { BalanceReserve } from '../balances/balance-reserve.js';
+import { PaymentFacts } from '../payment-facts.js';
+import type { DownloadOrder } from './download-order.entity.js';
+import { isPaid, isUnderWay, LONGEST_PURCHASE_MS } from './order.states.js';
+import { OrderRepository } from './order.repository.js';
+import { imageAccess, payerOf } from './payer.rules.js';
+import { isOwn, refusalOf } from './visit.rules.js';
+
+export type HoldRefusal = 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED' | 'IMAGES_NOT_ALLOWED' | 'PRICE_CHANGED';
+
+/** What paying begins with: the order is ours to finish, somebody works on it, or there is nothing to do. */
+export type HoldOutcome =
+  | { readonly kind: 'WORK'; readonly order: DownloadOrder }
+  | { readonly kind: 'BUSY' }
+  | { readonly kind: 'PAID'; readonly order: DownloadOrder }
+  | { readonly kind: 'INSUFFICIENT'; readonly order: DownloadOrder }
+  | { readonly kind: 'REFUSED'; readonly code: HoldRefusal };
+
+const refused = (code: HoldRefusal): HoldOutcome => ({ kind: 'REFUSED', code });
+
+/** Transaction A (1.5 step 2): reserves the money and makes this try the order's worker. */
+@Injectable()
+export class OrderHolder {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrderRepository,
+    private readonly reserve: BalanceReserve,
+    private readonly facts: PaymentFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param owner name of the try, for its lease */
+  hold(actor: Actor, guid: string, owner: string, correlationId: string): Promise<HoldOutcome> {
+    return this.database.withCounty(actor.county, async (tx) => {
+      const visit = await this.orders.lockImageState(tx, guid);
+      if (!visit || !isOwn(visit, actor)) return refused('ORDER_NOT_FOUND');
+      const order = await this.orders.findOrder(tx, guid);
+      if (!order) return refused('ORDER_NOT_FOUND');
+      if (isPaid(order.state)) return { kind: 'PAID', order };
+      if (isUnderWay(order.state)) {
+        const claimed = await this.orders.claim(tx, order.id, owner);
+        return claimed ? { kind: 'WORK', order: claimed } : { kind: 'BUSY' };
+      }
+      const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
+      if (refusal) return refused(refusal);
+      return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, owner, correlationId);
+    });
+  }
+
+  private async begin(tx: Tx, order: DownloadOrder, owner: string, correlationId: string): Promise<HoldOutcome> {
+    const now = this.clock.now();
+    const reserved = await this.reserve.reserve(tx, order, new Date(now.getTime() + LONGEST_PURCHASE_MS));
+    if (reserved === 'INSUFFICIENT') return { kind: 'INSUFFICIENT', order };
+    const changes = { heldAt: now, attempts: 1, leaseOwner: owner, unlimited: reserved === 'UNLIMITED', correlationId };
+    const moved = await this.orders.moveOrder(tx, order.id, 'PRICED', 'HELD', changes);
+    if (!moved) throw new Error(`order ${order.id} changed although its visit is locked`);
+    await this.orders.renewLease(tx, order.id, owner);
+    await this.facts.orderHeld(tx, order, order.chargeMinor);
+    return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
+  }
+
+  /** Paying again after a try that failed without a charge: a new order at the price that was shown. */
+  private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
+    const order: DownloadOrder = {
+      ...voided,
+      ...{ id: randomUUID(), state: 'PRICED', createdAt: this.clock.now(), failure: null, closedAt: null },
+      ...{ attempts: 0, heldAt: null, objectKey: null, objectSha256: null, objectSize: null },
+    };
+    await this.orders.insertOrder(tx, order);
+    return order;
+  }
+}
+
+/** The account's terms may have changed since the price was shown. */
+function refusalOfTerms(actor: Actor, order: DownloadOrder): HoldRefusal | undefined {
+  const { documentType } = order.document;
+  if (imageAccess(actor, documentType) !== 'DOWNLOAD') return 'IMAGES_NOT_ALLOWED';
+  const { funding, chargeMethod, account } = payerOf(actor, documentType);
+  const same = funding === order.funding && chargeMethod === order.chargeMethod && account === order.accountId;
+  return same ? undefined : 'PRICE_CHANGED';
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { DownloadOrder } from './download-order.entity.js';
+import { isPaid, LEASE_MS, LONGEST_TRY_MS } from './order.states.js';
+import { OrderRepository } from './order.repository.js';
+import { OrderSettler } from './order-settler.js';
+import { PageRenderer, type RenderFailure, type WrittenPdf } from './page-renderer.js';
+
+const log = openLog('payments');
+
+export type WorkFailure = RenderFailure | 'ORDER_CLOSED';
+
+/** Failures that no further try can mend. */
+const final: readonly WorkFailure[] = ['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'NO_SUCH_PAGE', 'ORDER_CLOSED'];
+export const isFinal = (failure: WorkFailure): boolean => final.includes(failure);
+
+/** Steps 3 and 4 of a purchase: the PDF first, then the charge. Repeating either is harmless. */
+@Injectable()
+export class OrderWorker {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrderRepository,
+    private readonly settler: OrderSettler,
+    private readonly renderer: PageRenderer,
+  ) {}
+
+  /** Brings a held order to PAID; keeps the lease while it works. A failure changes nothing: the caller decides. */
+  async finish(order: DownloadOrder, owner: string): Promise<Result<'PAID', WorkFailure>> {
+    const endLease = this.keepLease(order, owner);
+    try {
+      if (order.state === 'HELD') {
+        const pdf = await this.render(order);
+        if (!pdf.ok) return pdf;
+        await this.settler.recordPdf(order, pdf.value);
+      }
+      const state = await this.settler.settle(order);
+      return isPaid(state) ? ok('PAID') : fail('ORDER_CLOSED');
+    } finally {
+      endLease();
+    }
+  }
+
+  private render(order: DownloadOrder): Promise<Result<WrittenPdf, RenderFailure>> {
+    const { countyId, documentKey, documentVersion, pages, document } = order;
+    const title = document.displayDocNumber || documentKey;
+    return this.renderer.render({ county: countyId, documentKey, version: documentVersion, pages, title });
+  }
+
+  /** A process that dies stops renewing; one that hangs is given up after the longest try. */
+  private keepLease({ countyId, id }: DownloadOrder, owner: string): () => void {
+    const end = performance.now() + LONGEST_TRY_MS;
+    const timer = setInterval(() => {
+      if (performance.now() > end) clearInterval(timer);
+      this.database
+        .withCounty(countyId, (tx) => this.orders.renewLease(tx, id, owner))
+        .catch((error: unknown) => log.warn({ err: error, order: id }, 'lease not renewed'));
+    }, LEASE_MS / 3);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { DownloadOrder } from './download-order.entity.js';
+import { ImageState } from './image-state.entity.js';
+import { LEASE_MS, mayMove, type ImageStateState, type OrderState } from './order.states.js';
+
+/** A row that waits for the completer, as the worker role may see it. */
+export interface DueRow {
+  readonly id: string;
+  readonly countyId: string;
+}
+
+@Injectable()
+export class OrderRepository {
+  async insertImageState(tx: Tx, state: ImageState): Promise<void> {
+    await tx.repository(ImageState).insert(state);
+  }
+
+  async insertOrder(tx: Tx, order: DownloadOrder): Promise<void> {
+    await tx.repository(DownloadOrder).insert(order);
+  }
+
+  async findImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
+    return (await tx.repository(ImageState).findOneBy({ countyId: tx.countyId, id: guid })) ?? undefined;
+  }
+
+  /** Whoever changes an image state or its orders locks it first, so that two windows wait for each other. */
+  async lockImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
+    const where = { countyId: tx.countyId, id: guid };
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await tx.repository(ImageState).findOne({ where, lock })) ?? undefined;
+  }
+
+  async closeImageState(tx: Tx, guid: string, to: Exclude<ImageStateState, 'PRICED'>): Promise<boolean> {
+    const { affected } = await tx
+      .repository(ImageState)
+      .update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { state: to });
+    return affected === 1;
+  }
+
+  async extendImageState(tx: Tx, guid: string, expiresAt: Date): Promise<void> {
+    await tx.repository(ImageState).update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { expiresAt });
+  }
+
+  /** The order of an image state: the live one, else the one that was voided last. */
+  async findOrder(tx: Tx, imageStateId: string): Promise<DownloadOrder | undefined> {
+    const orders = await tx
+      .repository(DownloadOrder)
+      .find({ where: { countyId: tx.countyId, imageStateId }, order: { createdAt: 'DESC' } });
+    return orders.find(({ state }) => state !== 'VOIDED') ?? orders[0];
+  }
+
+  async findOrderById(tx: Tx, id: string): Promise<DownloadOrder | undefined> {
+    return (await tx.repository(DownloadOrder).findOneBy({ countyId: tx.countyId, id })) ?? undefined;
+  }
+
+  /** The order, and nobody moves it until the transaction ends. */
+  async lockOrder(tx: Tx, id: string): Promise<DownloadOrder> {
+    const where = { countyId: tx.countyId, id };
+    return tx.repository(DownloadOrder).findOneOrFail({ where, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /**
+   * The only statement that changes an order's state. It names the old one: false when somebody else was first.
+   * @throws when the table of states has no such move
+   */
+  async moveOrder(
+    tx: Tx,
+    id: string,
+    from: OrderState,
+    to: OrderState,
+    changes: Partial<DownloadOrder> = {},
+  ): Promise<boolean> {
+    if (!mayMove(from, to)) throw new Error(`an order does not move from ${from} to ${to}`);
+    const { affected } = await tx
+      .repository(DownloadOrder)
+      .update({ countyId: tx.countyId, id, state: from }, { ...changes, state: to });
+    return affected === 1;
+  }
+
+  /** Takes an order that nobody works on and counts the try; undefined when somebody does, or it is finished. */
+  async claim(tx: Tx, id: string, owner: string): Promise<DownloadOrder | undefined> {
+    const claimed = await tx.run(
+      `UPDATE download_order SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 ms',
+              attempts = attempts + 1
+        WHERE id = (SELECT id FROM download_order
+                     WHERE county_id = $1 AND id = $2 AND state IN ('HELD', 'RENDERED')
+                       AND (lease_until IS NULL OR lease_until < clock_timestamp())
+                       FOR UPDATE SKIP LOCKED)`,
+      [tx.countyId, id, owner, LEASE_MS],
+    );
+    return claimed === 1 ? this.findOrderById(tx, id) : undefined;
+  }
+
+  /** False when the lease was lost. */
+  async renewLease(tx: Tx, id: string, owner: string): Promise<boolean> {
+    const renewed = await tx.run(
+      `UPDATE download_order SET lease_until = clock_timestamp() + $4 * interval '1 ms'
+        WHERE county_id = $1 AND id = $2 AND lease_owner = $3 AND state IN ('HELD', 'RENDERED')`,
+      [tx.countyId, id, owner, LEASE_MS],
+    );
+    return renewed === 1;
+  }
+
+  /** Purchases whose lease has run out, of all counties; the worker's transaction. */
+  findAbandoned(tx: Tx, limit: number): Promise<DueRow[]> {
+    return tx.rows<DueRow>(
+      `SELECT id, county_id AS "countyId" FROM download_order
+        WHERE state IN ('HELD', 'RENDERED') AND lease_until < clock_timestamp() ORDER BY lease_until LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Image states whose price no longer holds, of all counties; the worker's transaction. */
+  findExpired(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
+    return tx.rows<DueRow>(
+      `SELECT id, county_id AS "countyId" FROM image_state
+        WHERE state = 'PRICED' AND expires_at < $1 ORDER BY expires_at LIMIT $2`,
+      [now, limit],
+    );
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Life of an order (1.5). PRICED: price shown. HELD: the money is reserved, the PDF is being written. RENDERED: the PDF
+ * lies in the object store. PAID: charged, the pages belong to the account. DELIVERED: opened at least once.
+ */
+export const orderStates = ['PRICED', 'HELD', 'RENDERED', 'PAID', 'DELIVERED', 'VOIDED'] as const;
+export type OrderState = (typeof orderStates)[number];
+
+const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  PRICED: ['HELD', 'VOIDED'],
+  HELD: ['RENDERED', 'VOIDED'],
+  RENDERED: ['PAID', 'VOIDED'],
+  PAID: ['DELIVERED'],
+  DELIVERED: [],
+  VOIDED: [],
+};
+
+export const mayMove = (from: OrderState, to: OrderState): boolean => moves[from].includes(to);
+
+/** A purchase that somebody works on or has to finish. */
+export const isUnderWay = (state: OrderState): boolean => state === 'HELD' || state === 'RENDERED';
+
+export const isPaid = (state: OrderState): boolean => state === 'PAID' || state === 'DELIVERED';
+
+/** Life of a visit of the purchase windows. */
+export type ImageStateState = 'PRICED' | 'CONSUMED' | 'CANCELLED' | 'EXPIRED';
+
+/** How long a price holds, and the longest life of a purchase that does not finish. */
+export const PRICE_HOLDS_MS = 30 * 60_000;
+export const LONGEST_PURCHASE_MS = 15 * 60_000;
+/** Tries to write the PDF and charge, the first one included. */
+export const TRIES = 3;
+/** A working process renews its lease; who has died is found after this time. */
+export const LEASE_MS = 5_000;
+/** No try renews its lease for longer: the caller has given up by then. */
+export const LONGEST_TRY_MS = 20_000;

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient, RpcFailure, systemActor } from '@portal/infra/rpc';
+import { fail, ok, type Result } from '@portal/proto/result';
+import { describePages, renderPdf } from '@portal/proto/rpc/imaging';
+
+export interface PageCount {
+  readonly pageCount: number;
+  /** Rises whenever the pages change. */
+  readonly version: number;
+}
+
+export interface PdfRequest {
+  readonly county: string;
+  readonly documentKey: string;
+  readonly version: number;
+  readonly pages: readonly number[];
+  readonly title: string;
+}
+
+export interface WrittenPdf {
+  readonly objectKey: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** SERVICE_UNAVAILABLE: nobody answered; whether the PDF was written is not known, and trying again is harmless. */
+export type RenderFailure =
+  | 'DOCUMENT_SEALED'
+  | 'PAGE_IMAGE_MISSING'
+  | 'NO_SUCH_PAGE'
+  | 'RENDER_FAILED'
+  | 'SERVICE_UNAVAILABLE';
+
+/** The page store, as payments needs it; a test gives its own. */
+export abstract class PageRenderer {
+  /** @throws RpcFailure when imaging does not answer */
+  abstract describe(county: string, documentKey: string): Promise<Result<PageCount, 'DOCUMENT_SEALED'>>;
+  abstract render(request: PdfRequest): Promise<Result<WrittenPdf, RenderFailure>>;
+}
+
+const definite: readonly string[] = [
+  'DOCUMENT_SEALED',
+  'PAGE_IMAGE_MISSING',
+  'NO_SUCH_PAGE',
+  'RENDER_FAILED',
+] satisfies RenderFailure[];
+const isDefinite = (code: string): code is RenderFailure => definite.includes(code);
+
+@Injectable()
+export class ImagingRenderer extends PageRenderer {
+  constructor(private readonly rpc: RpcClient) {
+    super();
+  }
+
+  async describe(county: string, documentKey: string): Promise<Result<PageCount, 'DOCUMENT_SEALED'>> {
+    const actor = systemActor(county, 'payments');
+    const answer = await this.rpc.call(describePages, { documentKey }, { actor });
+    if (answer.ok) return ok(answer.value);
+    if (answer.code === 'DOCUMENT_SEALED') return fail(answer.code);
+    throw new RpcFailure(describePages.name, answer);
+  }
+
+  async render({ county, pages, ...request }: PdfRequest): Promise<Result<WrittenPdf, RenderFailure>> {
+    const actor = systemActor(county, 'payments');
+    const answer = await this.rpc.call(renderPdf, { ...request, pages: [...pages] }, { actor });
+    if (answer.ok) return ok(answer.value);
+    return fail(isDefinite(answer.code) ? answer.code : 'SERVICE_UNAVAILABLE');
+  }
+}

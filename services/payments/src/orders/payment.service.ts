@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { RpcFailure } from '@portal/infra/rpc';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
+import { payOrder } from '@portal/proto/rpc/payments';
+import { BalanceService } from '../balances/balance.service.js';
+import type { DownloadOrder } from './download-order.entity.js';
+import { OrderHolder } from './order-holder.js';
+import { OrderVoider } from './order-voider.js';
+import { isFinal, OrderWorker, type WorkFailure } from './order-worker.js';
+import { isPaid, TRIES } from './order.states.js';
+
+export type Payment = Output<typeof payOrder>;
+export type PaymentError = ErrorOf<typeof payOrder>;
+
+/** The call that pays: who waits for it, and for how long. */
+export interface PayingCall {
+  readonly correlationId: string;
+  remainingMs(): number;
+}
+
+const LOOK_AGAIN_MS = 100;
+/** Below this much time another try would not be answered. */
+const SHORTEST_TRY_MS = 1_000;
+
+/** Pays orders (1.5 steps 2 to 4). */
+@Injectable()
+export class PaymentService {
+  constructor(
+    private readonly database: Database,
+    private readonly holder: OrderHolder,
+    private readonly worker: OrderWorker,
+    private readonly voider: OrderVoider,
+    private readonly balances: BalanceService,
+  ) {}
+
+  /**
+   * PAID also when it was paid before: a repeat posts nothing. Of two calls for one order one works, the other waits
+   * and answers the same. An error means that nothing was charged.
+   * @throws RpcFailure SERVICE_TIMEOUT when the time is over before the outcome is known
+   */
+  async pay(actor: Actor, guid: string, call: PayingCall): Promise<Result<Payment, PaymentError>> {
+    const owner = randomUUID();
+    for (;;) {
+      const begun = await this.holder.hold(actor, guid, owner, call.correlationId);
+      if (begun.kind === 'WORK') return this.work(actor, begun.order, owner, call);
+      if (begun.kind === 'REFUSED') return fail(begun.code);
+      if (begun.kind === 'PAID') return this.answer('PAID', actor);
+      if (begun.kind === 'INSUFFICIENT') return this.answer('INSUFFICIENT_FUNDS', actor);
+      if (call.remainingMs() < LOOK_AGAIN_MS) throw outOfTime();
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+
+  private async work(
+    actor: Actor,
+    order: DownloadOrder,
+    owner: string,
+    call: PayingCall,
+  ): Promise<Result<Payment, PaymentError>> {
+    for (let tried = 1; ; tried += 1) {
+      const done = await this.worker.finish(order, owner);
+      if (done.ok) return this.answer('PAID', actor);
+      const mayTryAgain = done.code === 'SERVICE_UNAVAILABLE' && tried < TRIES;
+      if (!mayTryAgain || call.remainingMs() < SHORTEST_TRY_MS) return this.giveUp(actor, order, done.code, call);
+      await sleep(LOOK_AGAIN_MS * 2 ** tried);
+    }
+  }
+
+  /** Nobody is charged for a PDF that could not be made, and is told so at once. */
+  private async giveUp(
+    actor: Actor,
+    { countyId, id }: DownloadOrder,
+    failure: WorkFailure,
+    call: PayingCall,
+  ): Promise<Result<Payment, PaymentError>> {
+    // whoever does not wait any more may ask again with the same guid: the completer finishes the order meanwhile
+    if (!isFinal(failure) && call.remainingMs() === 0) throw outOfTime();
+    const code = errorOf(failure);
+    const state = await this.database.withCounty(countyId, (tx) => this.voider.voidUnderWay(tx, id, code));
+    return isPaid(state) ? this.answer('PAID', actor) : fail(code);
+  }
+
+  private async answer(status: Payment['status'], actor: Actor): Promise<Result<Payment, never>> {
+    const balance = await this.balances.get(actor, null);
+    return ok({ status, balance: balance.ok ? balance.value : null });
+  }
+}
+
+function errorOf(failure: WorkFailure): PaymentError {
+  if (failure === 'SERVICE_UNAVAILABLE') return 'RENDER_FAILED';
+  // the document has other pages than when it was priced
+  return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
+}
+
+const outOfTime = (): RpcFailure => new RpcFailure(payOrder.name, fail('SERVICE_TIMEOUT'));

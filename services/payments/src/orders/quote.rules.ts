@@ -1,0 +1,35 @@
+import type { Balance, Quote } from '@portal/proto/rpc/payments';
+import { chargeLines } from '../prices/price.rules.js';
+import type { DownloadOrder } from './download-order.entity.js';
+import type { ImageState } from './image-state.entity.js';
+
+/** Nothing to spend: a card that is not preauthorized, or an account that has never had anything. */
+function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean {
+  if (order.chargeMinor === 0n || order.funding === 'INVOICE' || balance?.unlimited) return false;
+  return balance === null || BigInt(balance.available ?? 0) < order.chargeMinor;
+}
+
+/** A priced order as the confirm window needs it. `balance` is what the payer has left, null where nothing is kept. */
+export function quoteOf(order: DownloadOrder, visit: ImageState, balance: Balance | null): Quote {
+  const charge = Number(order.chargeMinor);
+  const newPages = order.pages.length - order.alreadyPurchased.length;
+  const unlimited = balance?.unlimited ?? false;
+  const beginning = unlimited ? null : (balance?.available ?? null);
+  return {
+    imageStateGuid: visit.id,
+    expiresAt: visit.expiresAt.toISOString(),
+    document: order.document,
+    pages: order.pages,
+    alreadyPurchased: order.alreadyPurchased,
+    funding: order.funding,
+    asset: order.asset,
+    lines: chargeLines(order.funding, order.chargeMethod, order.rates, newPages),
+    charge,
+    beginning,
+    ending: beginning === null ? null : beginning - charge,
+    unlimited,
+    insufficient: isInsufficient(order, balance),
+    // no way to get more money or images is served yet
+    options: { flatFee: null, escrow: null, creditCard: null },
+  };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Quote } from '@portal/proto/rpc/payments';
+import { BalanceService } from '../balances/balance.service.js';
+import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
+import { assetOf, chargeFor, grantedPages, ratesOf } from '../prices/price.rules.js';
+import type { DownloadOrder } from './download-order.entity.js';
+import type { ImageState } from './image-state.entity.js';
+import { isUnderWay, PRICE_HOLDS_MS } from './order.states.js';
+import { OrderRepository } from './order.repository.js';
+import { payerOf } from './payer.rules.js';
+import { quoteOf } from './quote.rules.js';
+import { SelectionService, type Selection, type SelectionError, type SelectionRequest } from './selection.service.js';
+import { isOwn, refusalOf, userOf } from './visit.rules.js';
+
+export type RepriceError = SelectionError | 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED';
+
+/** Prices selections (1.5 step 1). */
+@Injectable()
+export class QuoteService {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrderRepository,
+    private readonly entitlements: EntitlementRepository,
+    private readonly balances: BalanceService,
+    private readonly selections: SelectionService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Opens a visit with a price that holds for 30 minutes. */
+  async compute(
+    actor: Actor,
+    request: SelectionRequest,
+    correlationId: string,
+  ): Promise<Result<Quote, SelectionError>> {
+    const selection = await this.selections.read(actor, request);
+    if (!selection.ok) return selection;
+    return this.database.withCounty(actor.county, async (tx) => {
+      const visit = this.openVisit(actor, request);
+      await this.orders.insertImageState(tx, visit);
+      return ok(await this.price(tx, actor, visit, selection.value, correlationId));
+    });
+  }
+
+  /** A new price for the same selection; the old one is void. */
+  async recompute(actor: Actor, guid: string, correlationId: string): Promise<Result<Quote, RepriceError>> {
+    const { county } = actor;
+    const found = await this.database.withCounty(county, (tx) => this.findOpen(tx, actor, guid, false));
+    if (!found.ok) return found;
+    const { documentKey, pageSelectionMethod, pagesSelected } = found.value;
+    const selection = await this.selections.read(actor, { documentKey, pageSelectionMethod, pagesSelected });
+    if (!selection.ok) return selection;
+    return this.database.withCounty(county, async (tx) => {
+      const visit = await this.findOpen(tx, actor, guid, true);
+      if (!visit.ok) return visit;
+      const order = await this.orders.findOrder(tx, guid);
+      if (order && isUnderWay(order.state)) return fail('ORDER_CLOSED');
+      if (order?.state === 'PRICED') await this.voidOldPrice(tx, order);
+      const expiresAt = this.priceEnd();
+      await this.orders.extendImageState(tx, guid, expiresAt);
+      return ok(await this.price(tx, actor, { ...visit.value, expiresAt }, selection.value, correlationId));
+    });
+  }
+
+  private async findOpen(
+    tx: Tx,
+    actor: Actor,
+    guid: string,
+    lock: boolean,
+  ): Promise<Result<ImageState, 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED'>> {
+    const visit = lock ? await this.orders.lockImageState(tx, guid) : await this.orders.findImageState(tx, guid);
+    if (!visit || !isOwn(visit, actor)) return fail('ORDER_NOT_FOUND');
+    const refusal = refusalOf(visit, this.clock.now());
+    return refusal ? fail(refusal) : ok(visit);
+  }
+
+  private async voidOldPrice(tx: Tx, { id }: DownloadOrder): Promise<void> {
+    await this.orders.moveOrder(tx, id, 'PRICED', 'VOIDED', { failure: 'REPRICED', closedAt: this.clock.now() });
+  }
+
+  private async price(
+    tx: Tx,
+    actor: Actor,
+    visit: ImageState,
+    selection: Selection,
+    correlationId: string,
+  ): Promise<Quote> {
+    const order = await this.draft(tx, actor, visit, selection, correlationId);
+    await this.orders.insertOrder(tx, order);
+    return quoteOf(order, visit, await this.balances.find(tx, order.funding, order.accountId));
+  }
+
+  private async draft(
+    tx: Tx,
+    actor: Actor,
+    visit: ImageState,
+    { document, documentVersion, pageCount, pages, tariff }: Selection,
+    correlationId: string,
+  ): Promise<DownloadOrder> {
+    const { documentKey } = visit;
+    const { funding, chargeMethod, account } = payerOf(actor, document.documentType);
+    const owned = account ? await this.entitlements.ownedPages(tx, account, documentKey) : new Set<number>();
+    const rates = ratesOf(tariff, funding, document);
+    const newPages = pages.filter((page) => !owned.has(page));
+    return {
+      ...{ id: randomUUID(), countyId: tx.countyId, imageStateId: visit.id, userId: visit.userId },
+      ...{ username: actor.username, accountId: account, state: 'PRICED', documentKey, document, documentVersion },
+      pages: [...pages],
+      grantedPages: grantedPages(chargeMethod, { pages, pageCount, owned }),
+      alreadyPurchased: pages.filter((page) => owned.has(page)),
+      ...{ funding, asset: assetOf(funding), chargeMethod, rates, tariffVersion: tariff.version, unlimited: false },
+      chargeMinor: BigInt(chargeFor(chargeMethod, rates, newPages.length)),
+      ...{ chargedMinor: null, objectKey: null, objectSha256: null, objectSize: null, attempts: 0 },
+      ...{ leaseOwner: null, leaseUntil: null, heldAt: null, closedAt: null, failure: null, correlationId },
+      createdAt: this.clock.now(),
+    };
+  }
+
+  private openVisit(actor: Actor, request: SelectionRequest): ImageState {
+    return {
+      id: randomUUID(),
+      countyId: actor.county,
+      userId: userOf(actor),
+      sessionId: actor.session,
+      accountId: actor.account,
+      state: 'PRICED',
+      documentKey: request.documentKey,
+      pageSelectionMethod: request.pageSelectionMethod,
+      pagesSelected: request.pagesSelected,
+      createdAt: this.clock.now(),
+      expiresAt: this.priceEnd(),
+    };
+  }
+
+  private priceEnd(): Date {
+    return new Date(this.clock.now().getTime() + PRICE_HOLDS_MS);
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { isUnderWay } from './order.states.js';
+import { OrderRepository, type DueRow } from './order.repository.js';
+import { OrderVoider } from './order-voider.js';
+import { isOwn } from './visit.rules.js';
+
+const AT_ONCE = 200;
+
+/** Ends visits of the purchase windows that do not end with a payment. */
+@Injectable()
+export class VisitService {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrderRepository,
+    private readonly voider: OrderVoider,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Back or Close in the confirm window. Also gives up a purchase that is under way; what is paid stays paid
+   * (ORDER_CLOSED). Cancelling twice is harmless.
+   */
+  cancel(actor: Actor, guid: string): Promise<Result<Record<string, never>, 'ORDER_NOT_FOUND' | 'ORDER_CLOSED'>> {
+    return this.database.withCounty(actor.county, async (tx) => {
+      const visit = await this.orders.lockImageState(tx, guid);
+      if (!visit || !isOwn(visit, actor)) return fail('ORDER_NOT_FOUND');
+      if (visit.state === 'CONSUMED') return fail('ORDER_CLOSED');
+      if (visit.state !== 'PRICED') return ok({});
+      const order = await this.orders.findOrder(tx, guid);
+      // the order may have been paid while this waited for its row
+      const state = order && isUnderWay(order.state) ? await this.voider.voidUnderWay(tx, order.id, 'CANCELLED') : undefined;
+      if (state !== undefined && state !== 'VOIDED') return fail('ORDER_CLOSED');
+      if (order?.state === 'PRICED') await this.voider.voidOrder(tx, order, 'CANCELLED');
+      await this.orders.closeImageState(tx, guid, 'CANCELLED');
+      return ok({});
+    });
+  }
+
+  /** Closes visits whose price no longer holds, of all counties. */
+  async closeExpired(): Promise<void> {
+    const now = this.clock.now();
+    const expired = await this.database.asWorker((tx) => this.orders.findExpired(tx, now, AT_ONCE));
+    for (const row of expired) await this.database.withCounty(row.countyId, (tx) => this.expire(tx, row, now));
+  }
+
+  private async expire(tx: Tx, { id }: DueRow, now: Date): Promise<void> {
+    const visit = await this.orders.lockImageState(tx, id);
+    if (!visit || visit.state !== 'PRICED' || visit.expiresAt > now) return;
+    const order = await this.orders.findOrder(tx, id);
+    // a purchase that began in time goes on; it ends by itself
+    if (order && isUnderWay(order.state)) return;
+    if (order?.state === 'PRICED') await this.voider.voidOrder(tx, order, 'EXPIRED');
+    await this.orders.closeImageState(tx, id, 'EXPIRED');
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Asset, Funding } from '@portal/proto/rpc/payments';
+
+/** An order as its facts tell it. */
+export interface OrderFact {
+  readonly id: string;
+  readonly userId: string;
+  readonly accountId: string | null;
+  readonly documentKey: string;
+  readonly pages: readonly number[];
+  readonly asset: Asset;
+  readonly funding: Funding;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * What happened to money and orders, as outbox rows of the transaction in which it happened. An account's fact goes
+ * before an order's: two transactions take their counters in the same order.
+ */
+@Injectable()
+export class PaymentFacts {
+  async orderHeld(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
+    const { id, userId, accountId, documentKey, asset, funding } = order;
+    await emit(tx, {
+      type: 'payments.order-held.v1',
+      aggregate: `order:${id}`,
+      actor: userId,
+      payload: { order: id, user: userId, account: accountId ?? '', documentKey, amount, asset, funding },
+    });
+  }
+
+  async orderPaid(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
+    const { id, userId, accountId, documentKey, asset, funding, pages } = order;
+    await emit(tx, {
+      type: 'payments.order-paid.v1',
+      aggregate: `order:${id}`,
+      actor: userId,
+      payload: {
+        ...{ order: id, user: userId, account: accountId ?? '', documentKey, amount, asset, funding },
+        pages: [...pages],
+      },
+    });
+  }
+
+  async orderVoided(tx: Tx, { id, userId, accountId }: OrderFact, reason: string): Promise<void> {
+    await emit(tx, {
+      type: 'payments.order-voided.v1',
+      aggregate: `order:${id}`,
+      actor: userId,
+      payload: { order: id, user: userId, account: accountId ?? '', reason },
+    });
+  }
+
+  async orderDelivered(tx: Tx, { id, userId, documentKey }: OrderFact): Promise<void> {
+    await emit(tx, {
+      type: 'payments.order-delivered.v1',
+      aggregate: `order:${id}`,
+      actor: userId,
+      payload: { order: id, user: userId, documentKey },
+    });
+  }
+
+  async balanceChanged(
+    tx: Tx,
+    account: string,
+    balance: { asset: Asset; available: bigint; unlimited: boolean },
+  ): Promise<void> {
+    await emit(tx, {
+      type: 'payments.balance-changed.v1',
+      aggregate: `account:${account}`,
+      payload: { account, ...balance },
+    });
+  }
+
+  /** Who set a balance, for the audit log; the amounts themselves are in the ledger. */
+  async balanceOverridden(
+    tx: Tx,
+    actor: Actor,
+    override: { account: string; asset: Asset; before: bigint; balance: number; reason: string },
+  ): Promise<void> {
+    const { account, asset, before, balance, reason } = override;
+    await emit(tx, {
+      type: 'audit.action-taken.v1',
+      aggregate: `account:${account}`,
+      actor: actor.user ?? actor.username,
+      payload: {
+        action: 'balance.override',
+        object: `account:${account}`,
+        beforeHash: sha256(`${asset}:${before}`),
+        afterHash: sha256(`${asset}:${balance}`),
+        detail: reason,
+      },
+    });
+  }
+}

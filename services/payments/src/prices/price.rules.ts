@@ -1,0 +1,99 @@
+import type { Asset, Funding, Quote } from '@portal/proto/rpc/payments';
+import type { ChargeMethod } from '@portal/proto/roles';
+
+/** Prices of the images of one document: cents, or images of a bundle. */
+export interface ImageRates {
+  readonly document: number;
+  readonly firstPage: number;
+  readonly additionalPages: number;
+}
+
+export interface SpecialRate extends ImageRates {
+  readonly documentType: string;
+  /** Empty = every instrument of the document type. */
+  readonly instrumentCode: string;
+}
+
+/** What a county charges for images, as it stood when the order was priced. */
+export interface Tariff {
+  /** Changes whenever a price does; kept with the order. */
+  readonly version: string;
+  readonly general: ImageRates;
+  /** Empty when the county does not apply them. */
+  readonly special: readonly SpecialRate[];
+  /** False: images of a flat-fee bundle are not counted. */
+  readonly countsBundleImages: boolean;
+}
+
+const free: ImageRates = { document: 0, firstPage: 0, additionalPages: 0 };
+const oneImageEach: ImageRates = { document: 1, firstPage: 1, additionalPages: 1 };
+
+/** The special rate of (type, instrument), then of (type, all), then the general rate (A10-32). */
+function aLaCarteRates(tariff: Tariff, documentType: string, instrumentCode: string): ImageRates {
+  const ofType = tariff.special.filter((rate) => rate.documentType === documentType);
+  const found =
+    ofType.find((rate) => rate.instrumentCode !== '' && rate.instrumentCode === instrumentCode) ??
+    ofType.find((rate) => rate.instrumentCode === '') ??
+    tariff.general;
+  const { document, firstPage, additionalPages } = found;
+  return { document, firstPage, additionalPages };
+}
+
+/** What the images of a document cost whoever pays in this way. */
+export function ratesOf(
+  tariff: Tariff,
+  funding: Funding,
+  document: { documentType: string; instrumentCode: string },
+): ImageRates {
+  if (funding === 'FREE') return free;
+  if (funding === 'FLAT_FEE') return tariff.countsBundleImages ? oneImageEach : free;
+  return aLaCarteRates(tariff, document.documentType, document.instrumentCode);
+}
+
+export const assetOf = (funding: Funding): Asset => (funding === 'FLAT_FEE' ? 'IMG' : 'USD');
+
+/** Price of pages that the account does not have yet: one price a document, or first page and the others. */
+export function chargeFor(method: ChargeMethod, rates: ImageRates, newPages: number): number {
+  if (newPages === 0) return 0;
+  return method === 'DOCUMENT' ? rates.document : rates.firstPage + (newPages - 1) * rates.additionalPages;
+}
+
+type ChargeLine = Quote['lines'][number];
+
+/** The charge as lines; never none: what costs nothing is one document at 0. */
+export function chargeLines(
+  funding: Funding,
+  method: ChargeMethod,
+  rates: ImageRates,
+  newPages: number,
+): ChargeLine[] {
+  const line = (kind: ChargeLine['kind'], count: number, unit: number): ChargeLine => ({
+    kind,
+    count,
+    unit,
+    total: count * unit,
+  });
+  if (newPages === 0 || funding === 'FREE') return [line('DOCUMENT', 1, 0)];
+  if (funding === 'FLAT_FEE') return [line('IMAGES', method === 'DOCUMENT' ? 1 : newPages, rates.firstPage)];
+  if (method === 'DOCUMENT') return [line('DOCUMENT', 1, rates.document)];
+  const first = line('FIRST_PAGE', 1, rates.firstPage);
+  return newPages === 1 ? [first] : [first, line('ADDITIONAL_PAGES', newPages - 1, rates.additionalPages)];
+}
+
+export interface Selection {
+  /** Pages to deliver, ascending. */
+  readonly pages: readonly number[];
+  readonly pageCount: number;
+  /** Pages of the document that the account has already. */
+  readonly owned: ReadonlySet<number>;
+}
+
+/**
+ * Pages that become the account's when it pays. A price for the document is paid once: it covers every page that the
+ * document has on that day, also those that are not delivered now.
+ */
+export function grantedPages(method: ChargeMethod, { pages, pageCount, owned }: Selection): number[] {
+  const wanted = pages.filter((page) => !owned.has(page));
+  if (wanted.length === 0 || method === 'PAGE') return wanted;
+  return Array.from({ length: pageCount }, (_, index) => index + 1).filter((page) => !owned.has(page));
+}

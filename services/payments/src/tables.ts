@@ -1,0 +1,16 @@
+import { Ledger202611211650 } from './migrations/202611211650-ledger.js';
+import { Balances202611211651 } from './migrations/202611211651-balances.js';
+import { Orders202611211652 } from './migrations/202611211652-orders.js';
+import { Outbox202611211653 } from './migrations/202611211653-outbox.js';
+import { DownloadOrder } from './orders/download-order.entity.js';
+import { ImageState } from './orders/image-state.entity.js';
+
+export const migrations = [Ledger202611211650, Balances202611211651, Orders202611211652, Outbox202611211653];
+
+export const tables = {
+  service: 'payments',
+  entities: [ImageState, DownloadOrder],
+  migrations,
+  /** A purchase waits less than other work (money-security-reliability.md 4.2). */
+  statementTimeoutMs: 3_000,
+};

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { CLOCK } from '@portal/infra/clock';
+import { secretOf } from '@portal/infra/db';
+import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import { TestClock, testActor, testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
+import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rpc/payments';
+import type { DocumentDescription } from '@portal/proto/rpc/search';
+import { DocumentIndex } from '../src/orders/document-index.js';
+import { PageRenderer, type PdfRequest, type RenderFailure, type WrittenPdf } from '../src/orders/page-renderer.js';
+import { PaymentsCore } from '../src/payments.module.js';
+import { PriceBook } from '../src/prices/price-book.js';
+import type { Tariff } from '../src/prices/price.rules.js';
+import { tables } from '../src/tables.js';
+
+/** Stands in for imaging: twelve pages a document; a test says what fails and how long it takes. */
+export class StandInRenderer extends PageRenderer {
+  pageCount = 12;
+  sealed = false;
+  /** Runs before a PDF is written; its answer stands for the whole when there is one. */
+  beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () => Promise.resolve(undefined);
+  readonly written: PdfRequest[] = [];
+
+  describe(): ReturnType<PageRenderer['describe']> {
+    return Promise.resolve(this.sealed ? fail('DOCUMENT_SEALED') : ok({ pageCount: this.pageCount, version: 1 }));
+  }
+
+  async render(request: PdfRequest): Promise<Result<WrittenPdf, RenderFailure>> {
+    const failure = await this.beforeWriting(request);
+    if (failure) return fail(failure);
+    this.written.push(request);
+    const objectKey = `pdf/${request.county}/${request.documentKey}/1/${request.pages.join('-')}.pdf`;
+    return ok({ objectKey, sha256: '0'.repeat(64), size: 1_000 });
+  }
+}
+
+/** Stands in for search: every document is a deed, unless it is taken out. */
+export class StandInIndex extends DocumentIndex {
+  readonly hidden = new Set<string>();
+
+  find(_county: string, documentKey: string): Promise<DocumentDescription | undefined> {
+    const found: DocumentDescription = {
+      documentKey,
+      documentType: documentKey.slice(0, 1),
+      documentNumber: documentKey.slice(1),
+      displayDocNumber: documentKey,
+      instrumentCode: 'WD',
+      instrumentDescription: 'Warranty Deed',
+    };
+    return Promise.resolve(this.hidden.has(documentKey) ? undefined : found);
+  }
+}
+
+export class StandInPrices extends PriceBook {
+  tariff: Tariff = {
+    version: 'test',
+    general: { document: 400, firstPage: 200, additionalPages: 50 },
+    special: [],
+    countsBundleImages: true,
+  };
+
+  tariffOf(): Promise<Tariff> {
+    return Promise.resolve(this.tariff);
+  }
+}
+
+export interface PaymentsUnderTest {
+  readonly rpc: RpcClient;
+  readonly renderer: StandInRenderer;
+  readonly index: StandInIndex;
+  readonly prices: StandInPrices;
+  readonly clock: TestClock;
+  readonly replicas: readonly RunningService[];
+  readonly database: TestDatabase;
+  /** Gives an account a balance, as the office does. */
+  give(account: string, asset: Asset, balance: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The service on its own database and Redis namespace; commands come over Redis as in production. */
+export async function startPayments(o: { replicas?: number } = {}): Promise<PaymentsUnderTest> {
+  const database = await testDatabase(tables);
+  const secret = secretOf(database.adminUrl);
+  const config = testConfig({ databaseUrl: database.adminUrl, databaseSecret: secret, databasePool: 8 });
+  const [renderer, index, prices] = [new StandInRenderer(), new StandInIndex(), new StandInPrices()];
+  const clock = new TestClock(new Date().toISOString());
+  const ports = [
+    { provide: PageRenderer, useValue: renderer },
+    { provide: DocumentIndex, useValue: index },
+    { provide: PriceBook, useValue: prices },
+    { provide: CLOCK, useValue: clock },
+  ];
+  const start = (): Promise<RunningService> =>
+    startServiceInProcess('payments', PaymentsCore.withPorts(ports), { config, contracts: paymentsContracts });
+  const replicas = await Promise.all(Array.from({ length: o.replicas ?? 1 }, start));
+  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
+  const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+  await rpc.ready();
+  const give = async (account: string, asset: Asset, balance: number): Promise<void> => {
+    const actor = testActor({ role: 'SYSTEM', user: null, account: null, terms: null });
+    await rpc.callOrThrow(overrideBalance, { key: randomUUID(), account, asset, balance, reason: 'test' }, { actor });
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await rpc.onApplicationShutdown();
+    await database.close();
+  };
+  return { rpc, renderer, index, prices, clock, replicas, database, give, close };
+}
+
+/** A new user with a new account; `terms` differ from an escrow payer's. */
+export function newPayer(terms: Partial<AccountTerms> = {}, over: Partial<Actor> = {}): Actor & { account: string } {
+  const base = testActor({ user: randomUUID(), session: randomUUID(), ...over });
+  const account = over.account ?? randomUUID();
+  const own: AccountTerms | null = base.terms && { ...base.terms, imageChargeMethod: 'PAGE', ...terms };
+  return { ...base, account, terms: own };
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  cancelImageState,
+  computeOrder,
+  getBalance,
+  openDownload,
+  payOrder,
+  recomputeOrder,
+} from '@portal/proto/rpc/payments';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
+import { brokenInvariants } from './invariants.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(payments.database.asAdmin)).toEqual([]);
+  await payments.close();
+});
+
+const pages = (documentKey: string, csv: string) => ({
+  documentKey,
+  pageSelectionMethod: 'CSV_PAGES' as const,
+  pagesSelected: csv,
+});
+
+const price = (actor: Actor, documentKey = 'A1000001', csv = '1, 3, 7-9') =>
+  payments.rpc.callOrThrow(computeOrder, pages(documentKey, csv), { actor });
+const pay = (actor: Actor, imageStateGuid: string) => payments.rpc.call(payOrder, { imageStateGuid }, { actor });
+const open = (actor: Actor, imageStateGuid: string) => payments.rpc.call(openDownload, { imageStateGuid }, { actor });
+const entriesOf = async (guid: string) =>
+  (
+    await payments.database.asAdmin<{ id: string }>(
+      `SELECT e.id FROM payments.journal_entry e JOIN payments.download_order o ON e.op_key = o.id::text
+        WHERE o.image_state_id = $1`,
+      [guid],
+    )
+  ).length;
+
+describe('an order from price to download', () => {
+  test('A10-05 A10-08 A10-09 escrow pays the price and the download names the PDF', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 10_000);
+    const quote = await price(payer);
+    expect(quote).toMatchObject({
+      ...{ pages: [1, 3, 7, 8, 9], charge: 400, asset: 'USD', funding: 'ESCROW' },
+      ...{ beginning: 10_000, ending: 9_600, insufficient: false },
+    });
+    const expected = { status: 'PAID', balance: { asset: 'USD', available: 9_600, unlimited: false } };
+    expect(await pay(payer, quote.imageStateGuid)).toEqual({ ok: true, value: expected });
+    const download = await open(payer, quote.imageStateGuid);
+    expect(download).toMatchObject({ ok: true, value: { preview: false, fileName: 'A1000001.pdf' } });
+    expect(payments.renderer.written.at(-1)?.pages).toEqual([1, 3, 7, 8, 9]);
+  });
+
+  test('A10-32 the same order again is free, and only new pages are charged', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const first = await price(payer, 'A1000002', '1-3');
+    await pay(payer, first.imageStateGuid);
+    const again = await price(payer, 'A1000002', '1-3');
+    expect(again).toMatchObject({ charge: 0, alreadyPurchased: [1, 2, 3], insufficient: false });
+    expect(await pay(payer, again.imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
+    expect(await entriesOf(again.imageStateGuid)).toBe(0);
+    const more = await price(payer, 'A1000002', '2-5');
+    expect(more).toMatchObject({ charge: 250, alreadyPurchased: [2, 3], pages: [2, 3, 4, 5] });
+  });
+
+  test('A10-32 by document the price is paid once for all its pages', async () => {
+    const payer = newPayer({ imageChargeMethod: 'DOCUMENT' });
+    await payments.give(payer.account, 'USD', 1_000);
+    const first = await price(payer, 'A1000003', '1');
+    expect(first.charge).toBe(400);
+    await pay(payer, first.imageStateGuid);
+    expect((await price(payer, 'A1000003', '2-12')).charge).toBe(0);
+  });
+
+  test('A10-01 a flat-fee account pays with images', async () => {
+    const payer = newPayer({ accountType: 'FLAT_FEE' });
+    await payments.give(payer.account, 'IMG', 50);
+    const quote = await price(payer);
+    expect(quote).toMatchObject({ asset: 'IMG', charge: 5, beginning: 50, ending: 45 });
+    expect(await pay(payer, quote.imageStateGuid)).toMatchObject({ ok: true, value: { balance: { available: 45 } } });
+  });
+
+  test('A10-32 an unlimited bundle always suffices until its month ends', async () => {
+    const payer = newPayer({ accountType: 'FLAT_FEE' });
+    await payments.give(payer.account, 'IMG', 1);
+    const until = new Date(payments.clock.now().getTime() + 60_000);
+    await payments.database.asAdmin(
+      `UPDATE payments.account_balance SET unlimited_until = $2
+        WHERE ledger_account_id = (SELECT id FROM payments.ledger_account WHERE owner_account_id = $1)`,
+      [payer.account, until],
+    );
+    const quote = await price(payer);
+    expect(quote).toMatchObject({ unlimited: true, insufficient: false, beginning: null });
+    expect(await pay(payer, quote.imageStateGuid)).toMatchObject({
+      ok: true,
+      value: { status: 'PAID', balance: { available: 1, unlimited: true } },
+    });
+    expect(await entriesOf(quote.imageStateGuid)).toBe(1);
+  });
+
+  test('A10-02 an invoice account owes the price and needs nothing ahead', async () => {
+    const payer = newPayer({ paymentMethod: 'INVOICE' });
+    const quote = await price(payer);
+    expect(quote).toMatchObject({ charge: 400, beginning: null, ending: null, insufficient: false });
+    expect(await pay(payer, quote.imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
+    const [owed] = await payments.database.asAdmin<{ sum: string }>(
+      `SELECT sum(p.amount_minor) FROM payments.posting p JOIN payments.ledger_account a ON a.id = p.ledger_account_id
+        WHERE a.kind = 'ar_invoice' AND a.owner_account_id = $1`,
+      [payer.account],
+    );
+    expect(owed?.sum).toBe('-400');
+  });
+
+  test('county staff is never charged', async () => {
+    const staff = newPayer({}, { role: 'COUNTY', terms: null });
+    const quote = await price(staff);
+    expect(quote).toMatchObject({ charge: 0, funding: 'FREE', insufficient: false });
+    expect(await pay(staff, quote.imageStateGuid)).toEqual({ ok: true, value: { status: 'PAID', balance: null } });
+    expect(await entriesOf(quote.imageStateGuid)).toBe(0);
+  });
+
+  test('what a guest paid does not become free for the next guest', async () => {
+    payments.prices.tariff = { ...payments.prices.tariff, general: { document: 0, firstPage: 0, additionalPages: 0 } };
+    const guest = newPayer({ paymentMethod: 'CREDIT_CARD' }, { role: 'GUEST' });
+    const quote = await price(guest, 'A1000004', '1');
+    expect(await pay(guest, quote.imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
+    payments.prices.tariff = { ...payments.prices.tariff, general: { document: 400, firstPage: 200, additionalPages: 50 } };
+    const next = { ...guest, session: randomUUID() };
+    expect(await price(next, 'A1000004', '1')).toMatchObject({ charge: 200, insufficient: true });
+    expect(await open(next, quote.imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_FOUND' });
+  });
+});
+
+describe('what is refused', () => {
+  test('A10-08 A10-32 too little money answers INSUFFICIENT_FUNDS and charges nothing', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 399);
+    const quote = await price(payer);
+    expect(quote).toMatchObject({ insufficient: true, beginning: 399, ending: -1 });
+    expect(await pay(payer, quote.imageStateGuid)).toMatchObject({
+      ok: true,
+      value: { status: 'INSUFFICIENT_FUNDS', balance: { available: 399 } },
+    });
+    expect(await entriesOf(quote.imageStateGuid)).toBe(0);
+  });
+
+  test('A10-06 after the balance rose the recomputed order suffices', async () => {
+    const payer = newPayer();
+    const { imageStateGuid } = await price(payer);
+    await payments.give(payer.account, 'USD', 500);
+    const quote = await payments.rpc.callOrThrow(recomputeOrder, { imageStateGuid }, { actor: payer });
+    expect(quote).toMatchObject({ imageStateGuid, insufficient: false, beginning: 500, ending: 100 });
+    expect(await pay(payer, imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
+  });
+
+  test('download before payment is refused', async () => {
+    const payer = newPayer();
+    const quote = await price(payer);
+    expect(await open(payer, quote.imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
+  });
+
+  test('A10-07 payment after cancel is refused, and cancelling twice is harmless', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer);
+    const cancel = () => payments.rpc.call(cancelImageState, { imageStateGuid }, { actor: payer });
+    expect(await cancel()).toMatchObject({ ok: true });
+    expect(await cancel()).toMatchObject({ ok: true });
+    expect(await pay(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_CLOSED' });
+    expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
+  });
+
+  test('what is paid is not cancelled', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer);
+    await pay(payer, imageStateGuid);
+    const cancelled = await payments.rpc.call(cancelImageState, { imageStateGuid }, { actor: payer });
+    expect(cancelled).toMatchObject({ ok: false, code: 'ORDER_CLOSED' });
+  });
+
+  test('a price that is older than 30 minutes is refused', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer);
+    payments.clock.advance(30 * 60_000);
+    expect(await pay(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_EXPIRED' });
+  });
+
+  test('paying again what is paid answers PAID and posts nothing', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer);
+    await pay(payer, imageStateGuid);
+    await open(payer, imageStateGuid);
+    expect(await pay(payer, imageStateGuid)).toMatchObject({
+      ok: true,
+      value: { status: 'PAID', balance: { available: 600 } },
+    });
+    expect(await entriesOf(imageStateGuid)).toBe(1);
+  });
+
+  test('a price shown to another kind of payer is not taken', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer);
+    const changed = { ...payer, terms: payer.terms && { ...payer.terms, paymentMethod: 'INVOICE' as const } };
+    expect(await pay(changed, imageStateGuid)).toMatchObject({ ok: false, code: 'PRICE_CHANGED' });
+  });
+
+  test.each([
+    ['another user', {}],
+    ['another session of the user', { user: undefined }],
+    ['another county', { county: 'saipan' }],
+  ])("the order guid of %s's is not found", async (_who, over) => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer);
+    const stranger: Actor = {
+      ...payer,
+      ...('user' in over ? { session: randomUUID() } : 'county' in over ? over : { user: randomUUID() }),
+    };
+    for (const contract of [payOrder, recomputeOrder, cancelImageState] as const) {
+      const answer = await payments.rpc.call(contract, { imageStateGuid }, { actor: stranger });
+      expect(answer).toMatchObject({ ok: false, code: 'ORDER_NOT_FOUND' });
+    }
+    await pay(payer, imageStateGuid);
+    const fetched = await open(stranger, imageStateGuid);
+    // a user that signed in anew may fetch what it paid
+    expect(fetched.ok).toBe('user' in over);
+  });
+
+  test.each([
+    ['0', 'NO_SUCH_PAGE'],
+    ['99', 'NO_SUCH_PAGE'],
+    ['a-b', 'NO_SUCH_PAGE'],
+    [' , ', 'NO_PAGES_SELECTED'],
+  ])('the page list "%s" is refused', async (csv, code) => {
+    const answer = await payments.rpc.call(computeOrder, pages('A1000001', csv), { actor: newPayer() });
+    expect(answer).toMatchObject({ ok: false, code });
+  });
+
+  test('a document without images has no pages to sell', async () => {
+    payments.renderer.pageCount = 0;
+    const entire = { documentKey: 'A1000005', pageSelectionMethod: 'ENTIRE_DOCUMENT' as const };
+    const answer = await payments.rpc.call(computeOrder, entire, { actor: newPayer() });
+    payments.renderer.pageCount = 12;
+    expect(answer).toMatchObject({ ok: false, code: 'NO_PAGES_SELECTED' });
+  });
+
+  test('an unknown document is not found', async () => {
+    payments.index.hidden.add('A9999999');
+    const answer = await payments.rpc.call(computeOrder, pages('A9999999', '1'), { actor: newPayer() });
+    expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
+  });
+
+  test('a document that was sealed after payment is not delivered any more', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer, 'A1000006', '1');
+    await pay(payer, imageStateGuid);
+    payments.index.hidden.add('A1000006');
+    expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
+  });
+
+  test('who may only preview cannot order, and a download has no content to show', async () => {
+    const viewer = newPayer({ imageRetrieval: false });
+    const answer = await payments.rpc.call(computeOrder, pages('A1000001', '1'), { actor: viewer });
+    expect(answer).toMatchObject({ ok: false, code: 'IMAGES_NOT_ALLOWED' });
+    expect(await open(viewer, randomUUID())).toMatchObject({ ok: true, value: { preview: true, object: null } });
+  });
+
+  test('who may see no images gets no download', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const { imageStateGuid } = await price(payer);
+    await pay(payer, imageStateGuid);
+    const barred = { ...payer, terms: payer.terms && { ...payer.terms, imageRetrieval: false, previewRetrieval: false } };
+    expect(await open(barred, imageStateGuid)).toMatchObject({ ok: false, code: 'DOWNLOAD_NOT_ALLOWED' });
+  });
+
+  test('the balance of another account is not found', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const asked = await payments.rpc.call(getBalance, { account: payer.account }, { actor: newPayer() });
+    expect(asked).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+    const staff = newPayer({}, { role: 'TRIMIN', terms: null });
+    expect(await payments.rpc.call(getBalance, { account: payer.account }, { actor: staff })).toMatchObject({
+      ok: true,
+      value: { available: 1_000 },
+    });
+  });
+});
