@@ -1,1 +1,2 @@
 export { migrations } from './migrations/index.js';
+export { SearchModule } from './search.module.js';

@@ -10,7 +10,7 @@ import {
   soundsSql,
   type LoadTarget,
 } from './generation-rows.js';
-import { emitSealings } from './import-events.js';
+import { emitSealings, sealingsOfDelta } from './import-events.js';
 import { ImportRefused } from './import-refused.js';
 import type { Manifest } from './manifest.js';
 import type { Progress } from './progress.js';
@@ -46,7 +46,7 @@ export async function loadDelta(
   const changed = await replaceRows(client, to);
   await rewriteTexts(client, to);
   await renameChanged(client, to);
-  await emitSealings(client, manifest.county, undefined);
+  await emitSealings(client, manifest.county, await sealingsOfDelta(client));
   await advance(client, manifest, generation);
   await client.query('COMMIT');
   return changed;

@@ -3,7 +3,7 @@ import { generationTables, partitionName } from '../read-model/tables.js';
 import { attachGeneration, indexPartition, openGeneration } from './generations.js';
 import { insertDocumentRows, insertDocuments, insertNames, makeDocuments, type LoadTarget } from './generation-rows.js';
 import { ImportRefused } from './import-refused.js';
-import { emitSealings, emitSwap } from './import-events.js';
+import { emitSealings, emitSwap, sealingsOfSwap } from './import-events.js';
 import type { Manifest } from './manifest.js';
 import type { Progress } from './progress.js';
 
@@ -67,7 +67,7 @@ async function swap(client: pg.Client, manifest: Manifest, generation: number, p
     [manifest.county],
   );
   const before = live.rows[0]?.generation;
-  await emitSealings(client, manifest.county, before === undefined ? undefined : { before, now: generation });
+  await emitSealings(client, manifest.county, await sealingsOfSwap(client, before, generation));
   await point(client, manifest, generation, documents);
   await emitSwap(client, manifest.county, generation, documents);
   await client.query('COMMIT');

@@ -1,4 +1,75 @@
+import { emit } from '@portal/infra/events';
+import type { Tx } from '@portal/infra/db';
 import type pg from 'pg';
+import { documentKeyAt } from '../matching/document-number.rules.js';
 
-export async function emitSealings(_client: pg.Client, _county: string, _swap: { before: number; now: number } | undefined): Promise<void> {}
-export async function emitSwap(_client: pg.Client, _county: string, _generation: number, _documents: number): Promise<void> {}
+const actor = 'system:search';
+
+/** The import's transaction as `emit` takes it; it has no entities. */
+const asTx = (client: pg.Client, countyId: string): Tx => ({
+  countyId,
+  rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
+    (await client.query<R>(statement, [...(params ?? [])])).rows,
+  row: async <R extends object>(statement: string, params?: readonly unknown[]) =>
+    (await client.query<R>(statement, [...(params ?? [])])).rows[0],
+  run: async (statement, params) => (await client.query(statement, [...(params ?? [])])).rowCount ?? 0,
+  repository: () => {
+    throw new Error('an import has no entities');
+  },
+});
+
+/** Documents whose sealing changed, as (ordinal, sealed now). */
+interface Sealing {
+  readonly sk_doc: string;
+  readonly sealed: boolean;
+}
+
+/** @param before generation that was live until now */
+export function sealingsOfSwap(client: pg.Client, before: number | undefined, now: number): Promise<Sealing[]> {
+  return list(
+    client,
+    `SELECT n.sk_doc, n.sealed FROM search.document n
+       LEFT JOIN search.document o ON o.generation = $2 AND o.sk_doc = n.sk_doc
+      WHERE n.generation = $1 AND n.sealed IS DISTINCT FROM coalesce(o.sealed, false)`,
+    [now, before ?? 0],
+  );
+}
+
+/** Of a delta, whose documents stand in `touched`. */
+export function sealingsOfDelta(client: pg.Client): Promise<Sealing[]> {
+  return list(
+    client,
+    `SELECT sk_doc, seals AS sealed FROM touched
+      WHERE action <> 'DELETE' AND seals IS DISTINCT FROM coalesce(sealed_before, false)`,
+    [],
+  );
+}
+
+async function list(client: pg.Client, statement: string, params: readonly unknown[]): Promise<Sealing[]> {
+  return (await client.query<Sealing>(`${statement} ORDER BY sk_doc`, [...params])).rows;
+}
+
+/** Other services hear which documents nobody may see from now on, or again. */
+export async function emitSealings(client: pg.Client, county: string, sealings: readonly Sealing[]): Promise<void> {
+  const tx = asTx(client, county);
+  for (const { sk_doc, sealed } of sealings) {
+    const documentKey = documentKeyAt(BigInt(sk_doc));
+    const type = sealed ? 'search.document-sealed.v1' : 'search.document-unsealed.v1';
+    await emit(tx, { type, aggregate: `document:${documentKey}`, payload: { documentKey }, actor });
+  }
+}
+
+export async function emitSwap(
+  client: pg.Client,
+  county: string,
+  generation: number,
+  documents: number,
+): Promise<void> {
+  const payload = { generation: BigInt(generation), documents: BigInt(documents) };
+  await emit(asTx(client, county), {
+    type: 'search.generation-swapped.v1',
+    aggregate: `county:${county}`,
+    payload,
+    actor,
+  });
+}

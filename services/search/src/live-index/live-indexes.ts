@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { beginningWith } from '../matching/name.rules.js';
+import { LiveIndexRepository, type HotName, type InstrumentGroup, type LiveRow } from './live-index.repository.js';
+
+/** The live generation of a county, with what its queries need to know beforehand. */
+export interface LiveIndex extends LiveRow {
+  readonly groups: readonly InstrumentGroup[];
+  readonly hotNames: readonly HotName[];
+}
+
+interface Known {
+  readonly index: LiveIndex;
+  readonly readAt: number;
+  /** Prefixes for which the ordered rows of the hot names are the faster way. */
+  readonly hotPrefixes: Map<string, boolean>;
+}
+
+/** So long a swap or a delta may go unnoticed; the generation before stays readable for minutes. */
+const staleMs = 250;
+/** From so many documents of hot names on, and up to so many names, `name_hot` is faster than `party`. */
+const hotDocuments = 4_000;
+const fewNames = 400;
+const rememberedPrefixes = 2_000;
+
+/** Knows the live generation of every county, a quarter of a second old at most. */
+@Injectable()
+export class LiveIndexes {
+  private readonly known = new Map<string, Known>();
+  private readonly reading = new Map<string, Promise<LiveIndex | undefined>>();
+
+  constructor(
+    private readonly repository: LiveIndexRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Undefined when nothing was imported for the county. */
+  find(county: string): Promise<LiveIndex | undefined> {
+    const known = this.known.get(county);
+    const age = known ? this.clock.now().getTime() - known.readAt : staleMs;
+    if (known && age >= 0 && age < staleMs) return Promise.resolve(known.index);
+    let reading = this.reading.get(county);
+    if (!reading) {
+      reading = this.read(county).finally(() => this.reading.delete(county));
+      this.reading.set(county, reading);
+    }
+    return reading;
+  }
+
+  /** Whether a search for names that begin with a prefix goes through the ordered rows of the hot names. */
+  async isHot(county: string, index: LiveIndex, prefix: string): Promise<boolean> {
+    const hot = index.hotNames.filter((name) => name.last_name.startsWith(prefix));
+    if (hot.reduce((sum, name) => sum + name.documents, 0) <= hotDocuments) return false;
+    const remembered = this.known.get(county)?.hotPrefixes;
+    const before = remembered?.get(prefix);
+    if (before !== undefined) return before;
+    const { from, below } = beginningWith(prefix);
+    const few = await this.repository.hasFewNames(index.generation, from, below, fewNames);
+    if (remembered && remembered.size < rememberedPrefixes) remembered.set(prefix, few);
+    return few;
+  }
+
+  private async read(county: string): Promise<LiveIndex | undefined> {
+    const live = await this.repository.findLive(county);
+    if (!live) {
+      this.known.delete(county);
+      return undefined;
+    }
+    const before = this.known.get(county);
+    const same = before?.index.generation === live.generation && before.index.changes === live.changes;
+    const index = same && before ? { ...before.index, ...live } : await this.readAll(live);
+    const hotPrefixes = same && before ? before.hotPrefixes : new Map<string, boolean>();
+    this.known.set(county, { index, readAt: this.clock.now().getTime(), hotPrefixes });
+    return index;
+  }
+
+  private async readAll(live: LiveRow): Promise<LiveIndex> {
+    const [groups, hotNames] = await Promise.all([
+      this.repository.listGroups(live.generation),
+      this.repository.listHotNames(live.generation),
+    ]);
+    return { ...live, groups, hotNames };
+  }
+}

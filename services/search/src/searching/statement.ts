@@ -1,0 +1,10 @@
+/** Collects the parameters of a statement: values travel beside the text, never in it (S26). */
+export class Statement {
+  readonly params: unknown[] = [];
+
+  /** @returns the placeholder of the value, with its type */
+  bind(value: unknown, type: 'text' | 'text[]' | 'int' | 'smallint' | 'bigint' | 'bigint[]'): string {
+    this.params.push(typeof value === 'bigint' ? value.toString() : value);
+    return `$${this.params.length}::${type}`;
+  }
+}

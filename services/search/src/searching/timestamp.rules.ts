@@ -1,0 +1,41 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Whose search it is; a timestamp opens its hit list for nobody else. */
+export interface Searcher {
+  readonly county: string;
+  readonly user: string;
+}
+
+/** What a timestamp says: the hit list, its generation, and a digest of the criteria and the order. */
+export interface ReadTimestamp {
+  readonly id: string;
+  readonly generation: number;
+  readonly digest: string;
+}
+
+const signatureBytes = 18;
+
+/** The same criteria in the same order of results have the same digest. */
+export const searchDigest = (search: unknown): string =>
+  createHash('sha256').update(JSON.stringify(search)).digest('base64url').slice(0, 22);
+
+const sign = (key: Buffer, { county, user }: Searcher, body: string): Buffer =>
+  createHmac('sha256', key).update(JSON.stringify([county, user, body])).digest().subarray(0, signatureBytes);
+
+/** An opaque text that only the server can make, and only for this searcher (search.md 11). */
+export function writeTimestamp(key: Buffer, searcher: Searcher, { id, generation, digest }: ReadTimestamp): string {
+  const body = `${id}.${generation}.${digest}`;
+  return `${body}.${sign(key, searcher, body).toString('base64url')}`;
+}
+
+/** Undefined when it was forged, or made for somebody else. */
+export function readTimestamp(key: Buffer, searcher: Searcher, text: string): ReadTimestamp | undefined {
+  const found = /^([\w-]{22})\.(\d{1,9})\.([\w-]{22})\.([\w-]{24})$/.exec(text);
+  if (!found) return undefined;
+  const [, id = '', generation = '', digest = '', signature = ''] = found;
+  const body = `${id}.${generation}.${digest}`;
+  const given = Buffer.from(signature, 'base64url');
+  const right = sign(key, searcher, body);
+  const same = given.length === right.length && timingSafeEqual(given, right);
+  return same ? { id, generation: Number(generation), digest } : undefined;
+}

@@ -1,0 +1,8 @@
+import { batchSize, pageSize, resultLimit, type SearchPaging } from '@portal/proto/http/search';
+import type { Window } from './hit-statement.js';
+
+/** Which hits a page and a batch are: pages of 100 come in batches of 25; page -1 is all (search.md 12). */
+export const windowOf = ({ pageNumber, batch }: SearchPaging): Window =>
+  pageNumber === -1
+    ? { offset: 0, rows: resultLimit }
+    : { offset: (pageNumber - 1) * pageSize + (batch - 1) * batchSize, rows: batchSize };
