@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { CONFIG, ConfigModule, type Config, type StorageConfig } from '../config/index.js';
+import { CONFIG, type Config, type StorageConfig } from '../config/index.js';
 import { FolderStore } from './folder-store.js';
 import type { ObjectStore } from './object-store.js';
 import { S3Store } from './s3-store.js';
@@ -12,7 +12,6 @@ export const openObjectStore = (config: StorageConfig): ObjectStore =>
 
 @Global()
 @Module({
-  imports: [ConfigModule],
   providers: [
     {
       provide: OBJECT_STORE,

@@ -1,0 +1,117 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLog } from '../log/index.js';
+import type { ReadyCheck } from './readiness.js';
+import { collectProcessMetrics, registry } from './registry.js';
+
+export interface ProcessHttpOptions {
+  readonly service: string;
+  readonly version: string;
+  readonly commit: string;
+  /**
+   * By name: database with its migrations, Redis. Not Kafka and not the card provider: without them the service
+   * still does most of its work (money-security-reliability.md 4.2).
+   */
+  readonly ready: Readonly<Record<string, ReadyCheck>>;
+}
+
+export interface ProcessHttp {
+  readonly port: number;
+  /** Answers 'not ready' from now on, before the process stops to read commands. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+const CHECK_MS = 1_000;
+const log = openLog('process-http');
+
+/**
+ * /live, /ready, /version and /metrics of a service process, for probes and Prometheus inside the cluster.
+ * Live means that the event loop turns; nothing else is asked, so that a database's outage restarts nobody.
+ * @param port 0 takes a free one
+ */
+export async function startProcessHttp(port: number, options: ProcessHttpOptions): Promise<ProcessHttp> {
+  collectProcessMetrics();
+  let draining = false;
+  const server = createServer((request, response) => {
+    response.setHeader('cache-control', 'no-store');
+    answer(request.method ?? '', request.url ?? '', response, options, draining).catch((error: unknown) => {
+      log.error({ err: error, service: options.service }, 'a probe failed');
+      if (!response.headersSent) send(response, 500, { ok: false });
+    });
+  });
+  server.requestTimeout = 5_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: () => {
+      draining = true;
+    },
+    close: () => close(server),
+  };
+}
+
+/** Which parts answer; a part that is late counts as broken. */
+export async function checkReadiness(
+  checks: Readonly<Record<string, ReadyCheck>>,
+): Promise<Record<string, boolean>> {
+  const entries = Object.entries(checks).map(async ([name, check]): Promise<[string, boolean]> => {
+    const late = new AbortController();
+    try {
+      await Promise.race([check(), sleep(CHECK_MS, undefined, { signal: late.signal }).then(fail)]);
+      return [name, true];
+    } catch (error) {
+      log.warn({ err: error, part: name }, 'not ready');
+      return [name, false];
+    } finally {
+      late.abort();
+    }
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function answer(
+  method: string,
+  url: string,
+  response: ServerResponse,
+  options: ProcessHttpOptions,
+  draining: boolean,
+): Promise<void> {
+  if (method !== 'GET') return send(response, 405, { ok: false });
+  switch (url.split('?')[0]) {
+    case '/live':
+      return send(response, 200, { ok: true });
+    case '/ready': {
+      const parts = await checkReadiness(options.ready);
+      const ok = !draining && Object.values(parts).every(Boolean);
+      return send(response, ok ? 200 : 503, { ok, draining, parts });
+    }
+    case '/version': {
+      const { service, version, commit } = options;
+      return send(response, 200, { service, version, commit });
+    }
+    case '/metrics':
+      response.setHeader('content-type', registry.contentType);
+      response.end(await registry.metrics());
+      return undefined;
+    default:
+      return send(response, 404, { ok: false });
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+const fail = (): never => {
+  throw new Error(`no answer within ${CHECK_MS} ms`);
+};
