@@ -9,7 +9,14 @@ const last = Date.UTC(2026, 9, 30);
 const firstNumber = { A: 1_000_001, T: 2_000_001 };
 
 /** Share of the documents recorded until a year: few old ones, half of all since 1980. */
-const growth = [[0, 1890], [0.04, 1900], [0.1, 1950], [0.26, 1980], [0.52, 2000], [1, 2026.83]];
+const growth = [
+  [0, 1890],
+  [0.04, 1900],
+  [0.1, 1950],
+  [0.26, 1980],
+  [0.52, 2000],
+  [1, 2026.83],
+];
 
 function recordedAt(share) {
   const to = growth.findIndex(([until]) => share <= until) || 1;
@@ -20,7 +27,8 @@ function recordedAt(share) {
 }
 
 const iso = (date) => date.toISOString().slice(0, 10);
-const clock = (minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const clock = (minute) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 function signers(instrument, year, parties, random) {
   const somebody = (share) => (random.chance(share) ? [parties.business()] : parties.couple());
@@ -28,26 +36,44 @@ function signers(instrument, year, parties, random) {
     case 'deed':
       return [somebody(0.12), somebody(0.1)];
     case 'mortgage':
-      return [somebody(0.08), year >= 1998 && random.chance(0.5) ? [parties.registry(), parties.lender()] : [parties.lender()]];
+      return [
+        somebody(0.08),
+        year >= 1998 && random.chance(0.5) ? [parties.registry(), parties.lender()] : [parties.lender()],
+      ];
     case 'satisfaction':
-      return [[year >= 1999 && random.chance(0.45) ? parties.registry() : parties.lender()], parties.couple()];
+      return [
+        [year >= 1999 && random.chance(0.45) ? parties.registry() : parties.lender()],
+        parties.couple(),
+      ];
     case 'assignment':
-      return [[year >= 1999 && random.chance(0.5) ? parties.registry() : parties.lender()], [parties.lender()]];
+      return [
+        [year >= 1999 && random.chance(0.5) ? parties.registry() : parties.lender()],
+        [parties.lender()],
+      ];
     case 'lien':
-      return [random.chance(0.15) ? [parties.business()] : [parties.person()], [random.chance(0.6) ? parties.publicBody() : parties.business()]];
+      return [
+        random.chance(0.15) ? [parties.business()] : [parties.person()],
+        [random.chance(0.6) ? parties.publicBody() : parties.business()],
+      ];
     default:
-      return [somebody(0.15), random.chance(0.35) ? [] : [random.chance(0.5) ? parties.business() : parties.person()]];
+      return [
+        somebody(0.15),
+        random.chance(0.35) ? [] : [random.chance(0.5) ? parties.business() : parties.person()],
+      ];
   }
 }
 
-const distinct = (legals) => [...new Map(legals.map((legal) => [legal.description + legal.comment, legal])).values()];
+const distinct = (legals) => [
+  ...new Map(legals.map((legal) => [legal.description + legal.comment, legal])).values(),
+];
 
 /** Old documents stand in books of their kind. */
 function shelves(random) {
   const open = { D: [1, 1], M: [1, 1], X: [1, 1] };
   return (shape, year) => {
     if (year >= 1998) return { book_type: '', book: '', page: '' };
-    const type = shape === 'deed' ? 'D' : ['mortgage', 'satisfaction', 'assignment'].includes(shape) ? 'M' : 'X';
+    const type =
+      shape === 'deed' ? 'D' : ['mortgage', 'satisfaction', 'assignment'].includes(shape) ? 'M' : 'X';
     const place = open[type];
     const found = { book_type: type, book: String(place[0]), page: String(place[1]) };
     place[1] += random.between(1, 14);
@@ -58,14 +84,71 @@ function shelves(random) {
 
 /** The documents that readers of the manual look for, with the numbers that they expect. */
 function landmarks(county, parties, land) {
-  const seller = county === 'lake' ? { last: 'HAWTHORNE', first: 'ELEANOR', middle: 'M' } : { last: 'CAMANO', first: 'ROSALIA', middle: 'T' };
-  const buyer = county === 'lake' ? { last: 'BERGSTROM', first: 'NILS', middle: 'A' } : { last: 'TENORIA', first: 'VICENTE', middle: 'B' };
+  const seller =
+    county === 'lake'
+      ? { last: 'HAWTHORNE', first: 'ELEANOR', middle: 'M' }
+      : { last: 'CAMANO', first: 'ROSALIA', middle: 'T' };
+  const buyer =
+    county === 'lake'
+      ? { last: 'BERGSTROM', first: 'NILS', middle: 'A' }
+      : { last: 'TENORIA', first: 'VICENTE', middle: 'B' };
   const plat = land.plats[0];
-  const base = { legals: [land.inPlat(plat)], references: [], parcels: [land.parcel()], addresses: [land.address()], book_type: '', book: '', page: '' };
-  const deed = { ...base, type: 'A', instrument: instrumentOf('WD'), recorded_date: '2024-03-14', instrument_date: '2024-03-11', recorded_time: '09:32', grantors: [seller], grantees: [buyer], sale_price: '312500.00', pages: 12 };
-  const noImages = { ...base, type: 'A', instrument: instrumentOf('QCD'), recorded_date: '2024-03-15', instrument_date: '2024-03-12', recorded_time: '10:05', grantors: [buyer], grantees: [parties.person()], sale_price: '', pages: 0 };
-  const map = { ...base, type: 'A', instrument: instrumentOf('PLAT'), recorded_date: '2024-03-18', instrument_date: '2024-02-20', recorded_time: '14:41', grantors: [{ last: `${plat.name} DEVELOPMENT LLC`, first: '', middle: '' }], grantees: [], sale_price: '', pages: 1, plat: plat.name };
-  const torrens = { ...deed, type: 'T', recorded_date: '2024-04-02', instrument_date: '2024-03-30', recorded_time: '11:20', grantors: [buyer], grantees: [parties.person()], pages: 3 };
+  const base = {
+    legals: [land.inPlat(plat)],
+    references: [],
+    parcels: [land.parcel()],
+    addresses: [land.address()],
+    book_type: '',
+    book: '',
+    page: '',
+  };
+  const deed = {
+    ...base,
+    type: 'A',
+    instrument: instrumentOf('WD'),
+    recorded_date: '2024-03-14',
+    instrument_date: '2024-03-11',
+    recorded_time: '09:32',
+    grantors: [seller],
+    grantees: [buyer],
+    sale_price: '312500.00',
+    pages: 12,
+  };
+  const noImages = {
+    ...base,
+    type: 'A',
+    instrument: instrumentOf('QCD'),
+    recorded_date: '2024-03-15',
+    instrument_date: '2024-03-12',
+    recorded_time: '10:05',
+    grantors: [buyer],
+    grantees: [parties.person()],
+    sale_price: '',
+    pages: 0,
+  };
+  const map = {
+    ...base,
+    type: 'A',
+    instrument: instrumentOf('PLAT'),
+    recorded_date: '2024-03-18',
+    instrument_date: '2024-02-20',
+    recorded_time: '14:41',
+    grantors: [{ last: `${plat.name} DEVELOPMENT LLC`, first: '', middle: '' }],
+    grantees: [],
+    sale_price: '',
+    pages: 1,
+    plat: plat.name,
+  };
+  const torrens = {
+    ...deed,
+    type: 'T',
+    recorded_date: '2024-04-02',
+    instrument_date: '2024-03-30',
+    recorded_time: '11:20',
+    grantors: [buyer],
+    grantees: [parties.person()],
+    pages: 3,
+  };
   return county === 'lake' ? [deed, noImages, map, torrens] : [deed, noImages, map];
 }
 
@@ -87,7 +170,10 @@ export function demoDocuments(county, { documents = 5_000, imaged = county === '
   const parties = partyMaker(county, random);
   const land = landMaker(county, random);
   const shelve = shelves(random);
-  const instrumentAt = weightedIndex(random, instruments.map(({ share }) => share));
+  const instrumentAt = weightedIndex(
+    random,
+    instruments.map(({ share }) => share),
+  );
   const numbers = { ...firstNumber };
   const earlier = [];
   const numbered = (document) => ({ ...document, number: String(numbers[document.type]++) });
@@ -98,7 +184,10 @@ export function demoDocuments(county, { documents = 5_000, imaged = county === '
     const instrument = instruments[instrumentAt()];
     const [grantors, grantees] = signers(instrument, year, parties, random);
     const needsReference = ['satisfaction', 'assignment'].includes(instrument.shape) || random.chance(0.12);
-    const references = needsReference && earlier.length > 20 ? [random.pick(earlier), ...(random.chance(0.15) ? [random.pick(earlier)] : [])] : [];
+    const references =
+      needsReference && earlier.length > 20
+        ? [random.pick(earlier), ...(random.chance(0.15) ? [random.pick(earlier)] : [])]
+        : [];
     const document = numbered({
       type: county === 'lake' && random.chance(0.25) ? 'T' : 'A',
       instrument,
@@ -117,7 +206,8 @@ export function demoDocuments(county, { documents = 5_000, imaged = county === '
       verified: random.chance(0.97) ? 'Y' : 'N',
       ...scanOf(at, documents, imaged, random),
     });
-    if (instrument.shape === 'mortgage' || instrument.shape === 'deed') earlier.push({ type: document.type, number: document.number });
+    if (instrument.shape === 'mortgage' || instrument.shape === 'deed')
+      earlier.push({ type: document.type, number: document.number });
     list.push(document);
   }
   return { documents: list, plats: land.plats };

@@ -3,18 +3,54 @@ import { weightedIndex } from './random.mjs';
 const places = {
   lake: {
     cities: ['TWO PINES', 'AGATE BAY', 'SILVER CREEK', 'KNIFE POINT', 'BEAVER FALLS', 'FINNMARK'],
-    streets: ['MAIN', 'OAK', 'MAPLE', 'CEDAR', 'PINE', 'LAKE', 'HILL', 'PARK', 'RIVER', 'BIRCH', 'SUNSET', 'HIGHLAND', '1ST', '2ND', '3RD', '4TH', '5TH', 'COUNTY ROAD 2', 'HIGHWAY 61', 'LAKESHORE', 'HERON', 'WILLOW CREEK'],
+    streets: [
+      'MAIN',
+      'OAK',
+      'MAPLE',
+      'CEDAR',
+      'PINE',
+      'LAKE',
+      'HILL',
+      'PARK',
+      'RIVER',
+      'BIRCH',
+      'SUNSET',
+      'HIGHLAND',
+      '1ST',
+      '2ND',
+      '3RD',
+      '4TH',
+      '5TH',
+      'COUNTY ROAD 2',
+      'HIGHWAY 61',
+      'LAKESHORE',
+      'HERON',
+      'WILLOW CREEK',
+    ],
     municipalities: ['TWO PINES', 'SILVER CREEK', 'FINNMARK'],
   },
   saipan: {
     cities: ['GARAPAN', 'SUSUPE', 'CHALAN KANOA', 'KOBLERVILLE', 'CAPITOL HILL', 'TANAPAG'],
-    streets: ['BEACH', 'MIDDLE', 'CORAL TREE', 'FLAME TREE', 'PLUMERIA', 'ORCHID', 'CROSS ISLAND', 'ISA', 'MICRO BEACH', 'LAGOON'],
+    streets: [
+      'BEACH',
+      'MIDDLE',
+      'CORAL TREE',
+      'FLAME TREE',
+      'PLUMERIA',
+      'ORCHID',
+      'CROSS ISLAND',
+      'ISA',
+      'MICRO BEACH',
+      'LAGOON',
+    ],
     municipalities: ['SAIPAN', 'TINIAN', 'ROTA'],
   },
 };
 const streetKinds = ['STREET', 'AVENUE', 'ROAD', 'LANE', 'DRIVE', 'COURT', 'TRAIL'];
 const platWords = [
-  'OAK MAPLE CEDAR SUNNY PRAIRIE EAGLE LAKE RIVER HILL NORTH SOUTH GREEN FOX DEER STONE WILLOW SPRING SILVER GOLDEN'.split(' '),
+  'OAK MAPLE CEDAR SUNNY PRAIRIE EAGLE LAKE RIVER HILL NORTH SOUTH GREEN FOX DEER STONE WILLOW SPRING SILVER GOLDEN'.split(
+    ' ',
+  ),
   'PARK RIDGE VALLEY HILLS ESTATES GROVE POINTE MEADOWS WOODS CREEK HOLLOW TERRACE HEIGHTS SHORES'.split(' '),
   ['ADDITION', 'FIRST ADDITION', 'SECOND ADDITION', 'SUBDIVISION', 'REARRANGEMENT', ''],
 ];
@@ -23,7 +59,10 @@ const quarters = ['NE', 'NW', 'SW', 'SE'];
 function platList(random) {
   return Array.from({ length: 120 }, (_, at) => ({
     number: String(10_007 + at * 7),
-    name: platWords.map((list) => random.pick(list)).join(' ').trim(),
+    name: platWords
+      .map((list) => random.pick(list))
+      .join(' ')
+      .trim(),
     condominium: random.chance(0.06),
     lots: random.between(5, 64),
     blocks: random.between(1, 12),
@@ -34,7 +73,10 @@ function platList(random) {
 export function landMaker(county, random) {
   const { cities, streets, municipalities } = places[county];
   const plats = platList(random);
-  const platAt = weightedIndex(random, plats.map((_, rank) => 1 / (rank + 6) ** 0.85));
+  const platAt = weightedIndex(
+    random,
+    plats.map((_, rank) => 1 / (rank + 6) ** 0.85),
+  );
   const inPlat = (plat) => {
     const lot = random.between(1, plat.lots);
     const last = random.chance(0.1) ? lot + random.between(1, 4) : lot;
@@ -43,7 +85,15 @@ export function landMaker(county, random) {
     const lots = last > lot ? `${lot} THRU ${last}` : String(lot);
     const place = unit ? `UNIT ${unit}` : `LOT ${lots} BLOCK ${block}`;
     const comment = random.chance(0.05) ? 'EX PART FOR ROAD' : '';
-    return { kind: 'LB', plat_number: plat.number, lot: lots, block, unit, description: `${place} ${plat.name}`, comment };
+    return {
+      kind: 'LB',
+      plat_number: plat.number,
+      lot: lots,
+      block,
+      unit,
+      description: `${place} ${plat.name}`,
+      comment,
+    };
   };
   const bounds = () => {
     const [section, township, range] = [random.between(1, 36), random.between(52, 56), random.between(8, 12)];
@@ -52,7 +102,17 @@ export function landMaker(county, random) {
     const quarter = qq ? `${qq} 1/4 OF ${q} 1/4` : `${q} 1/4`;
     const comment = random.chance(0.4) ? 'PART OF, SEE RECORD FOR METES AND BOUNDS' : '';
     const where = `${quarter} SEC ${section} TWP ${township} RNG ${range}`;
-    return { kind: 'MB', section, township, range, q, qq, municipality: random.pick(municipalities), description: where, comment };
+    return {
+      kind: 'MB',
+      section,
+      township,
+      range,
+      q,
+      qq,
+      municipality: random.pick(municipalities),
+      description: where,
+      comment,
+    };
   };
   return {
     plats,
@@ -62,7 +122,8 @@ export function landMaker(county, random) {
       const plat = plats[platAt()];
       return Array.from({ length: count }, () => (random.chance(0.82) ? inPlat(plat) : bounds()));
     },
-    parcel: () => `${random.between(21, 35)}-${String(random.below(10_000)).padStart(4, '0')}-${String(random.below(100_000)).padStart(5, '0')}`,
+    parcel: () =>
+      `${random.between(21, 35)}-${String(random.below(10_000)).padStart(4, '0')}-${String(random.below(100_000)).padStart(5, '0')}`,
     address: () => ({
       house_number: String(random.between(100, 9_900)),
       street: `${random.pick(streets)} ${random.pick(streetKinds)}`,

@@ -19,7 +19,9 @@ function drawLetter(letter, size) {
       }
     }
   }
-  return rows.map((row, y) => ({ y, pixels: [...row.keys()].filter((x) => row[x] === 1) })).filter(({ pixels }) => pixels.length > 0);
+  return rows
+    .map((row, y) => ({ y, pixels: [...row.keys()].filter((x) => row[x] === 1) }))
+    .filter(({ pixels }) => pixels.length > 0);
 }
 
 function stamp(rows, x, y, pen) {
@@ -27,7 +29,8 @@ function stamp(rows, x, y, pen) {
   for (let down = 0; down < pen; down += 1) {
     const row = rows[y + down - before];
     if (!row) continue;
-    for (let right = 0; right < pen; right += 1) if (x + right - before >= 0 && x + right - before < row.length) row[x + right - before] = 1;
+    for (let right = 0; right < pen; right += 1)
+      if (x + right - before >= 0 && x + right - before < row.length) row[x + right - before] = 1;
   }
 }
 
@@ -69,7 +72,12 @@ export class Page {
   line(x0, y0, x1, y1, pen) {
     const steps = Math.ceil(Math.hypot(x1 - x0, y1 - y0));
     for (let step = 0; step <= steps; step += 1) {
-      this.box(Math.round(x0 + ((x1 - x0) * step) / steps), Math.round(y0 + ((y1 - y0) * step) / steps), pen, pen);
+      this.box(
+        Math.round(x0 + ((x1 - x0) * step) / steps),
+        Math.round(y0 + ((y1 - y0) * step) / steps),
+        pen,
+        pen,
+      );
     }
   }
 

@@ -8,7 +8,11 @@ const margin = 210;
 
 const counties = {
   lake: { recorder: 'LAKE COUNTY RECORDER', state: 'STATE OF MINNESOTA', county: 'COUNTY OF LAKE' },
-  saipan: { recorder: 'COMMONWEALTH RECORDER', state: 'COMMONWEALTH OF THE NORTHERN MARIANA ISLANDS', county: 'SAIPAN' },
+  saipan: {
+    recorder: 'COMMONWEALTH RECORDER',
+    state: 'COMMONWEALTH OF THE NORTHERN MARIANA ISLANDS',
+    county: 'SAIPAN',
+  },
 };
 
 /** Lines of at most `wide` letters, broken at spaces. */
@@ -53,26 +57,46 @@ const covenants = [
 ];
 
 function footer(page, text) {
-  page.text(Math.round((page.width - text.length * sizes.small.width) / 2), page.height - 160, text, sizes.small);
+  page.text(
+    Math.round((page.width - text.length * sizes.small.width) / 2),
+    page.height - 160,
+    text,
+    sizes.small,
+  );
 }
 
 /** The first page: recording box, title, parties, legal description, as the index has them. */
 export function firstPage(county, document) {
   const place = counties[county];
-  const page = new Page(document.pages > 3 ? legalPaper.width : letterPaper.width, document.pages > 3 ? legalPaper.height : letterPaper.height);
+  const page = new Page(
+    document.pages > 3 ? legalPaper.width : letterPaper.width,
+    document.pages > 3 ? legalPaper.height : letterPaper.height,
+  );
   page.frame(1_290, 120, 1_080, 330, 5);
-  const box = [`DOCUMENT NO. ${document.type}${document.number}`, `RECORDED ${usDate(document.recorded_date)} ${document.recorded_time}`, place.recorder, `PAGES: ${document.pages}`];
+  const box = [
+    `DOCUMENT NO. ${document.type}${document.number}`,
+    `RECORDED ${usDate(document.recorded_date)} ${document.recorded_time}`,
+    place.recorder,
+    `PAGES: ${document.pages}`,
+  ];
   box.forEach((line, at) => page.text(1_325, 145 + at * 72, line, sizes.body));
   page.text(margin, 560, document.instrument.description, sizes.title);
   page.box(margin, 660, page.width - 2 * margin, 4);
-  const amount = document.sale_price ? [`CONSIDERATION: ${money(document.sale_price)}`] : document.mortgage_amount ? [`PRINCIPAL AMOUNT: ${money(document.mortgage_amount)}`] : [];
+  const amount = document.sale_price
+    ? [`CONSIDERATION: ${money(document.sale_price)}`]
+    : document.mortgage_amount
+      ? [`PRINCIPAL AMOUNT: ${money(document.mortgage_amount)}`]
+      : [];
   const after = write(page, 720, [
     `GRANTOR: ${namesOf(document.grantors)}`,
     `GRANTEE: ${namesOf(document.grantees)}`,
     ...amount,
     `DATE OF INSTRUMENT: ${usDate(document.instrument_date)}`,
     'LEGAL DESCRIPTION:',
-    ...document.legals.map(({ description, comment }) => `${description}${comment ? ` (${comment})` : ''}, ${place.county}, ${place.state}.`),
+    ...document.legals.map(
+      ({ description, comment }) =>
+        `${description}${comment ? ` (${comment})` : ''}, ${place.county}, ${place.state}.`,
+    ),
     ...document.references.map(({ type, number }) => `REFERS TO DOCUMENT NO. ${type}${number}.`),
     ...document.parcels.map((parcel) => `PARCEL ID ${parcel}`),
   ]);
@@ -85,7 +109,10 @@ export function firstPage(county, document) {
 export function formPage(title, nth, tall) {
   const page = new Page(letterPaper.width, tall ? legalPaper.height : letterPaper.height);
   page.text(margin, 180, `${title} - STANDARD TERMS`, sizes.body);
-  const numbered = Array.from({ length: tall ? 16 : 12 }, (_, at) => `${nth}.${at + 1}  ${covenants[(nth * 3 + at) % covenants.length]}`);
+  const numbered = Array.from(
+    { length: tall ? 16 : 12 },
+    (_, at) => `${nth}.${at + 1}  ${covenants[(nth * 3 + at) % covenants.length]}`,
+  );
   write(page, 320, numbered);
   footer(page, `FORM ${title} ${nth}`);
   return page;
@@ -95,7 +122,12 @@ export function formPage(title, nth, tall) {
 export function signaturePage(county, document) {
   const place = counties[county];
   const page = new Page(letterPaper.width, document.pages > 3 ? legalPaper.height : letterPaper.height);
-  let y = write(page, 240, [place.state, place.county, `SIGNED ON ${usDate(document.instrument_date)}`, covenants[6]]);
+  let y = write(page, 240, [
+    place.state,
+    place.county,
+    `SIGNED ON ${usDate(document.instrument_date)}`,
+    covenants[6],
+  ]);
   for (const party of [...document.grantors, ...document.grantees].slice(0, 6)) {
     page.box(margin, y + 190, 1_100, 4);
     page.text(margin, y + 205, spokenName(party), sizes.body);
@@ -133,10 +165,17 @@ export function platPage(county, document) {
       page.frame(x, y, wide, high, 6);
       page.text(x + 60, y + 60, `LOT ${column + 1}`, sizes.title);
       page.text(x + 60, y + 170, `BLOCK ${row + 1}`, sizes.body);
-      page.text(x + 60, y + 240, `${100 + ((row * 37 + column * 11) % 60)}.${(row * 7 + column) % 10} FT`, sizes.small);
+      page.text(
+        x + 60,
+        y + 240,
+        `${100 + ((row * 37 + column * 11) % 60)}.${(row * 7 + column) % 10} FT`,
+        sizes.small,
+      );
       page.line(x, y + high, x + wide, y + high - 120, 4);
     }
   }
-  document.legals.forEach(({ description }, at) => page.text(600, plat.height - 420 + at * 90, description, sizes.title));
+  document.legals.forEach(({ description }, at) =>
+    page.text(600, plat.height - 420 + at * 90, description, sizes.title),
+  );
   return page;
 }

@@ -28,7 +28,8 @@ async function jpegFile(page) {
   const row = new Int32Array(page.width + 8);
   for (let y = 0; y < page.height; y += 1) {
     const count = page.transitions(y, row);
-    for (let i = 0; i < count; i += 2) grey.fill(20, y * page.width + row[i], y * page.width + (i + 1 < count ? row[i + 1] : page.width));
+    for (let i = 0; i < count; i += 2)
+      grey.fill(20, y * page.width + row[i], y * page.width + (i + 1 < count ? row[i + 1] : page.width));
   }
   return sharp(grey, { raw: { width: page.width, height: page.height, channels: 1 } })
     .resize(page.width >> 1)
@@ -40,9 +41,13 @@ async function jpegFile(page) {
 /** Files of a document: name → content, with the first page that each holds. */
 async function filesOf(county, document, form) {
   const key = `${document.type}${document.number}`;
-  if (document.plat) return [{ name: `${key}.tif`, from: 1, to: 1, content: tiffFile([scanned(platPage(county, document), 'g4')]) }];
+  if (document.plat)
+    return [
+      { name: `${key}.tif`, from: 1, to: 1, content: tiffFile([scanned(platPage(county, document), 'g4')]) },
+    ];
   const first = firstPage(county, document);
-  if (document.scan === 'jpeg' && document.pages === 1) return [{ name: `${key}.jpg`, from: 1, to: 1, content: await jpegFile(first) }];
+  if (document.scan === 'jpeg' && document.pages === 1)
+    return [{ name: `${key}.jpg`, from: 1, to: 1, content: await jpegFile(first) }];
   const tall = document.pages > 3;
   const pages = [scanned(first, document.scan)];
   for (let nth = 2; nth < document.pages; nth += 1) pages.push(form(document.instrument.code, nth - 1, tall));
@@ -63,7 +68,13 @@ export async function writeScans(county, documents, folder, say) {
     if (at > 0 && at % 100 === 0) say(`${county}: page images of ${at} of ${imaged.length} documents`);
     for (const { name, from, to, content } of await filesOf(county, document, form)) {
       await writeFile(path.join(folder, 'images', name), content);
-      rows.push({ document_key: `${document.type}${document.number}`, first_page: from, last_page: to, file: `images/${name}`, first_file_page: 1 });
+      rows.push({
+        document_key: `${document.type}${document.number}`,
+        first_page: from,
+        last_page: to,
+        file: `images/${name}`,
+        first_file_page: 1,
+      });
     }
   }
   return rows;

@@ -1,0 +1,57 @@
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+import { boundariesRule } from './infra/local/lint/boundaries.mjs';
+
+const typescript = ['**/*.ts', '**/*.tsx'];
+const serverSources = ['gateway/src/**', 'services/*/src/**', 'infra/src/**', 'proto/src/**'];
+const portal = { rules: { boundaries: boundariesRule(import.meta.dirname) } };
+
+/** Only infra's config reads the environment (conventions 17). */
+const environment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only infra/src/config reads the environment; take the value from Config.',
+};
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '.cache/',
+      '.data/',
+      '.nx/',
+      'test-results/',
+      'coverage/',
+      '**/gen/',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: typescript,
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // Nest and TypeORM take classes and constructors as plain functions.
+      '@typescript-eslint/no-unsafe-function-type': 'off',
+      // A forgotten await loses an error, and with it perhaps a payment.
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
+    plugins: { portal },
+    rules: { 'portal/boundaries': 'error', 'max-lines': ['error', 400] },
+  },
+  { files: serverSources, rules: { 'no-console': 'error', 'no-restricted-syntax': ['error', environment] } },
+  { files: ['infra/src/config/**', 'infra/src/testing/**'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['web/src/**'], rules: { 'no-console': 'error' } },
+  {
+    files: ['web/src/**/*.tsx'],
+    extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat['recommended-latest']],
+  },
+);

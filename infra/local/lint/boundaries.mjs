@@ -1,0 +1,78 @@
+// Which project may import which (architecture.md, Folders), and within web: shared, then features, then app.
+import path from 'node:path';
+import { readProjects } from './projects.mjs';
+
+/** What a project of a type may import besides itself. A type that is not here may import nothing. */
+const MAY_IMPORT = {
+  contract: [],
+  infrastructure: ['contract'],
+  service: ['contract', 'infrastructure'],
+  gateway: ['contract', 'infrastructure'],
+  web: ['contract'],
+};
+
+/** Parts of web/src, lowest first; each may import what stands before it. */
+const WEB_LAYERS = ['shared', 'ui', 'features', 'app'];
+const LAUNCHER = ['infra/local', 'infra/bench'];
+
+const isBelow = (file, folder) => file === folder || file.startsWith(`${folder}/`);
+
+/** Why `file` may not import `target`, in words; undefined when it may. Both are paths from the root. */
+export function whyForbidden(projects, file, target, isPackageImport) {
+  const from = projects.find(({ folder }) => isBelow(file, folder));
+  const to = projects.find(({ folder }) => isBelow(target, folder));
+  if (!from || !to || LAUNCHER.some((folder) => isBelow(file, folder))) return undefined;
+  if (from === to) return from.type === 'web' ? whyLayersForbid(file, target) : undefined;
+  if (!isPackageImport)
+    return `Import ${to.name} by its name: a path into another package passes by its public entry.`;
+  if (!MAY_IMPORT[from.type]?.includes(to.type))
+    return `${from.folder} (type ${from.type}) may not import ${to.folder} (type ${to.type}).`;
+  if (from.platform === 'browser' && to.platform === 'server')
+    return `${to.folder} does not run in a browser.`;
+  return undefined;
+}
+
+function whyLayersForbid(file, target) {
+  const [from, to] = [file, target].map((place) => place.split('/').slice(2));
+  if (!isBelow(file, 'web/src') || !isBelow(target, 'web/src')) return undefined;
+  const [fromLayer, toLayer] = [from, to].map(([layer]) => WEB_LAYERS.indexOf(layer));
+  if (fromLayer === -1) return undefined;
+  if (toLayer > fromLayer)
+    return `web/src/${from[0]} may not import web/src/${to[0]}: imports flow ${WEB_LAYERS.join(', then ')}.`;
+  const bothFeatures = from[0] === 'features' && to[0] === 'features';
+  return bothFeatures && from[1] !== to[1]
+    ? `Feature ${from[1]} may not import feature ${to[1]}.`
+    : undefined;
+}
+
+/** The import's target from the root, or undefined for a package that is not ours. */
+function locate(projects, file, source) {
+  if (source.startsWith('.'))
+    return { target: path.posix.join(path.posix.dirname(file), source), isPackageImport: false };
+  const project = projects.find(({ name }) => source === name || source.startsWith(`${name}/`));
+  return project && { target: project.folder + source.slice(project.name.length), isPackageImport: true };
+}
+
+/** ESLint rule `portal/boundaries`. */
+export function boundariesRule(root) {
+  const projects = readProjects(root);
+  return {
+    meta: { type: 'problem', schema: [] },
+    create(context) {
+      const file = path.relative(root, context.filename).split(path.sep).join('/');
+      const check = (node) => {
+        if (typeof node?.value !== 'string') return;
+        const place = locate(projects, file, node.value);
+        const message = place && whyForbidden(projects, file, place.target, place.isPackageImport);
+        if (message) context.report({ node, message });
+      };
+      return {
+        ImportDeclaration: (node) => check(node.source),
+        ExportNamedDeclaration: (node) => check(node.source),
+        ExportAllDeclaration: (node) => check(node.source),
+        ImportExpression: (node) => check(node.source),
+        TSImportType: (node) => check(node.argument?.literal ?? node.source),
+      };
+    },
+  };
+}
