@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ClockModule } from '@portal/infra/clock';
 import { ConfigModule } from '@portal/infra/config';
 import { CountyConfigModule } from '@portal/infra/county-config';
+import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
 import { SessionCacheModule } from '@portal/infra/session-cache';
 import { StorageModule } from '@portal/infra/storage';
@@ -41,6 +42,7 @@ export const controllers = [
     ConfigModule,
     ClockModule,
     RpcModule.client('gateway'),
+    EventsModule.forListener('gateway'),
     CountyConfigModule.forService('gateway'),
     SessionCacheModule.forRoot(),
     StorageModule,

@@ -28,7 +28,7 @@ export class CurrentUserController {
     @CurrentVisit() visit: Visit,
   ): Promise<Result<{ usageBalance: string }>> {
     parseInput(usageBalanceRequest, body);
-    this.balance.forget(visit.county.id, visit.session?.actor.account ?? undefined);
+    this.balance.forgetOf(visit);
     return ok({ usageBalance: await this.balance.text(visit) });
   }
 }

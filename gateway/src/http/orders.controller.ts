@@ -60,7 +60,7 @@ export class OrdersController {
     const actor = actorOf(visit);
     const answer = await this.rpc.call(payOrder, parseInput(imageStateReference, body), { actor });
     if (!answer.ok) return answer;
-    this.balance.forget(visit.county.id, actor.account ?? undefined);
+    this.balance.forgetOf(visit);
     const { status, balance } = answer.value;
     return ok({
       status,

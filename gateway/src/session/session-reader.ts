@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
+import { OnBroadcast, OnResync } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import { RpcClient } from '@portal/infra/rpc';
 import { SessionCache } from '@portal/infra/session-cache';
@@ -56,6 +57,17 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   /** Drops what this process believes of a session. */
   forget(tokenHash: string): void {
     this.reads.delete(tokenHash);
+  }
+
+  /** A session of some user is over or another one now: the next requests look at Redis again. */
+  @OnBroadcast(['identity.session-ended.v1', 'identity.user-changed.v1', 'identity.account-changed.v1'])
+  onSessionsChanged(): void {
+    this.reads.clear();
+  }
+
+  @OnResync()
+  onResync(): void {
+    this.reads.clear();
   }
 
   private async readAnew(county: string, tokenHash: string): Promise<Session | null> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OnBroadcast, OnResync, type EventOf } from '@portal/infra/events';
 import { RpcClient } from '@portal/infra/rpc';
 import { getBalance, type Balance } from '@portal/proto/rpc/payments';
 import { balanceText } from '../answers/amounts.js';
@@ -27,16 +28,26 @@ export class UsageBalance {
   async text(visit: Visit): Promise<string> {
     const account = visit.session?.actor.account;
     if (!account || visit.session?.user.role === 'GUEST') return '';
-    const key = `${visit.county.id}:${account}`;
+    const key = keyOf(visit.county.id, account);
     const found = this.known.get(key);
     const balance = found && found.until > performance.now() ? found.balance : await this.read(visit, key);
     return balanceText(this.catalogue, actorOf(visit).language, balance);
   }
 
-  /** A fact says that an account's balance is another one; without an account, that facts may have been missed. */
-  forget(county?: string, account?: string): void {
-    if (county === undefined) this.known.clear();
-    else this.known.delete(`${county}:${account}`);
+  /** The next look reads anew: this process changed the balance, or was asked to look again. */
+  forgetOf(visit: Visit): void {
+    const { county, account } = actorOf(visit);
+    if (account) this.known.delete(keyOf(county, account));
+  }
+
+  @OnBroadcast('payments.balance-changed.v1')
+  onBalanceChanged({ county, payload }: EventOf<'payments.balance-changed.v1'>): void {
+    this.known.delete(keyOf(county, payload.account));
+  }
+
+  @OnResync()
+  onResync(): void {
+    this.known.clear();
   }
 
   private async read(visit: Visit, key: string): Promise<Balance | null> {
@@ -48,3 +59,5 @@ export class UsageBalance {
     return answer.value;
   }
 }
+
+const keyOf = (county: string, account: string): string => `${county}:${account}`;
