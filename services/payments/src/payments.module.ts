@@ -32,8 +32,23 @@ import { tables } from './tables.js';
 
 const ledger = [LedgerRepository, LedgerService, HoldRepository];
 const balances = [BalanceRepository, BalanceService, BalanceReserve];
-const orders = [OrderRepository, SelectionService, QuoteService, VisitService, DownloadService, EntitlementRepository];
-const purchase = [OrderHolder, OrderCharge, OrderSettler, OrderVoider, OrderWorker, PaymentService, Completer];
+const orders = [
+  OrderRepository,
+  SelectionService,
+  QuoteService,
+  VisitService,
+  DownloadService,
+  EntitlementRepository,
+];
+const purchase = [
+  OrderHolder,
+  OrderCharge,
+  OrderSettler,
+  OrderVoider,
+  OrderWorker,
+  PaymentService,
+  Completer,
+];
 
 /** What payments asks of other services; a test gives stand-ins. */
 const ports: Provider[] = [

@@ -106,7 +106,10 @@ export const quietInvariants: readonly Invariant[] = [
 ];
 
 /** One text for each invariant that is broken, with the first row that breaks it. */
-export async function brokenInvariants(ask: Ask, checked: readonly Invariant[] = invariants): Promise<string[]> {
+export async function brokenInvariants(
+  ask: Ask,
+  checked: readonly Invariant[] = invariants,
+): Promise<string[]> {
   const broken: string[] = [];
   for (const { id, says, sql } of checked) {
     const rows = await ask<object>(sql);

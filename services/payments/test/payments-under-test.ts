@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Provider } from '@nestjs/common';
 import { CLOCK } from '@portal/infra/clock';
 import { secretOf } from '@portal/infra/db';
 import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
@@ -8,7 +9,12 @@ import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rpc/payments';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
 import { DocumentIndex } from '../src/orders/document-index.js';
-import { PageRenderer, type PdfRequest, type RenderFailure, type WrittenPdf } from '../src/orders/page-renderer.js';
+import {
+  PageRenderer,
+  type PdfRequest,
+  type RenderFailure,
+  type WrittenPdf,
+} from '../src/orders/page-renderer.js';
 import { PaymentsCore } from '../src/payments.module.js';
 import { PriceBook } from '../src/prices/price-book.js';
 import type { Tariff } from '../src/prices/price.rules.js';
@@ -19,11 +25,14 @@ export class StandInRenderer extends PageRenderer {
   pageCount = 12;
   sealed = false;
   /** Runs before a PDF is written; its answer stands for the whole when there is one. */
-  beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () => Promise.resolve(undefined);
+  beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () =>
+    Promise.resolve(undefined);
   readonly written: PdfRequest[] = [];
 
   describe(): ReturnType<PageRenderer['describe']> {
-    return Promise.resolve(this.sealed ? fail('DOCUMENT_SEALED') : ok({ pageCount: this.pageCount, version: 1 }));
+    return Promise.resolve(
+      this.sealed ? fail('DOCUMENT_SEALED') : ok({ pageCount: this.pageCount, version: 1 }),
+    );
   }
 
   async render(request: PdfRequest): Promise<Result<WrittenPdf, RenderFailure>> {
@@ -78,8 +87,13 @@ export interface PaymentsUnderTest {
   close(): Promise<void>;
 }
 
-/** The service on its own database and Redis namespace; commands come over Redis as in production. */
-export async function startPayments(o: { replicas?: number } = {}): Promise<PaymentsUnderTest> {
+/**
+ * The service on its own database and Redis namespace; commands come over Redis as in production.
+ * @param o.providers stand in for parts of the service itself, to break it
+ */
+export async function startPayments(
+  o: { replicas?: number; providers?: Provider[] } = {},
+): Promise<PaymentsUnderTest> {
   const database = await testDatabase(tables);
   const secret = secretOf(database.adminUrl);
   const config = testConfig({ databaseUrl: database.adminUrl, databaseSecret: secret, databasePool: 8 });
@@ -90,16 +104,24 @@ export async function startPayments(o: { replicas?: number } = {}): Promise<Paym
     { provide: DocumentIndex, useValue: index },
     { provide: PriceBook, useValue: prices },
     { provide: CLOCK, useValue: clock },
+    ...(o.providers ?? []),
   ];
   const start = (): Promise<RunningService> =>
-    startServiceInProcess('payments', PaymentsCore.withPorts(ports), { config, contracts: paymentsContracts });
+    startServiceInProcess('payments', PaymentsCore.withPorts(ports), {
+      config,
+      contracts: paymentsContracts,
+    });
   const replicas = await Promise.all(Array.from({ length: o.replicas ?? 1 }, start));
   const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
   const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
   await rpc.ready();
   const give = async (account: string, asset: Asset, balance: number): Promise<void> => {
     const actor = testActor({ role: 'SYSTEM', user: null, account: null, terms: null });
-    await rpc.callOrThrow(overrideBalance, { key: randomUUID(), account, asset, balance, reason: 'test' }, { actor });
+    await rpc.callOrThrow(
+      overrideBalance,
+      { key: randomUUID(), account, asset, balance, reason: 'test' },
+      { actor },
+    );
   };
   const close = async (): Promise<void> => {
     await Promise.all(replicas.map((replica) => replica.close()));
@@ -110,7 +132,10 @@ export async function startPayments(o: { replicas?: number } = {}): Promise<Paym
 }
 
 /** A new user with a new account; `terms` differ from an escrow payer's. */
-export function newPayer(terms: Partial<AccountTerms> = {}, over: Partial<Actor> = {}): Actor & { account: string } {
+export function newPayer(
+  terms: Partial<AccountTerms> = {},
+  over: Partial<Actor> = {},
+): Actor & { account: string } {
   const base = testActor({ user: randomUUID(), session: randomUUID(), ...over });
   const account = over.account ?? randomUUID();
   const own: AccountTerms | null = base.terms && { ...base.terms, imageChargeMethod: 'PAGE', ...terms };

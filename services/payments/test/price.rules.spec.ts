@@ -81,14 +81,14 @@ describe('what a selection costs', () => {
     expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages));
   });
 
-  test('A10-12 a price by page is a first-page line and an additional-pages line', () => {
+  test('A10-32 a price by page is a first-page line and an additional-pages line', () => {
     expect(chargeLines('ESCROW', 'PAGE', general, 5)).toEqual([
       { kind: 'FIRST_PAGE', count: 1, unit: 200, total: 200 },
       { kind: 'ADDITIONAL_PAGES', count: 4, unit: 50, total: 200 },
     ]);
   });
 
-  test('A10-12 a price by document is one line', () => {
+  test('A10-32 a price by document is one line', () => {
     const expected = [{ kind: 'DOCUMENT', count: 1, unit: 400, total: 400 }];
     expect(chargeLines('ESCROW', 'DOCUMENT', general, 5)).toEqual(expected);
   });

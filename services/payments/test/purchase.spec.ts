@@ -29,8 +29,10 @@ const pages = (documentKey: string, csv: string) => ({
 
 const price = (actor: Actor, documentKey = 'A1000001', csv = '1, 3, 7-9') =>
   payments.rpc.callOrThrow(computeOrder, pages(documentKey, csv), { actor });
-const pay = (actor: Actor, imageStateGuid: string) => payments.rpc.call(payOrder, { imageStateGuid }, { actor });
-const open = (actor: Actor, imageStateGuid: string) => payments.rpc.call(openDownload, { imageStateGuid }, { actor });
+const pay = (actor: Actor, imageStateGuid: string) =>
+  payments.rpc.call(payOrder, { imageStateGuid }, { actor });
+const open = (actor: Actor, imageStateGuid: string) =>
+  payments.rpc.call(openDownload, { imageStateGuid }, { actor });
 const entriesOf = async (guid: string) =>
   (
     await payments.database.asAdmin<{ id: string }>(
@@ -41,7 +43,7 @@ const entriesOf = async (guid: string) =>
   ).length;
 
 describe('an order from price to download', () => {
-  test('A10-05 A10-08 A10-09 escrow pays the price and the download names the PDF', async () => {
+  test('escrow pays the price and the download names the PDF', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 10_000);
     const quote = await price(payer);
@@ -78,12 +80,15 @@ describe('an order from price to download', () => {
     expect((await price(payer, 'A1000003', '2-12')).charge).toBe(0);
   });
 
-  test('A10-01 a flat-fee account pays with images', async () => {
+  test('A10-32 a flat-fee account pays with images', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 50);
     const quote = await price(payer);
     expect(quote).toMatchObject({ asset: 'IMG', charge: 5, beginning: 50, ending: 45 });
-    expect(await pay(payer, quote.imageStateGuid)).toMatchObject({ ok: true, value: { balance: { available: 45 } } });
+    expect(await pay(payer, quote.imageStateGuid)).toMatchObject({
+      ok: true,
+      value: { balance: { available: 45 } },
+    });
   });
 
   test('A10-32 an unlimited bundle always suffices until its month ends', async () => {
@@ -104,7 +109,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(1);
   });
 
-  test('A10-02 an invoice account owes the price and needs nothing ahead', async () => {
+  test('A10-32 an invoice account owes the price and needs nothing ahead', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     const quote = await price(payer);
     expect(quote).toMatchObject({ charge: 400, beginning: null, ending: null, insufficient: false });
@@ -121,16 +126,25 @@ describe('an order from price to download', () => {
     const staff = newPayer({}, { role: 'COUNTY', terms: null });
     const quote = await price(staff);
     expect(quote).toMatchObject({ charge: 0, funding: 'FREE', insufficient: false });
-    expect(await pay(staff, quote.imageStateGuid)).toEqual({ ok: true, value: { status: 'PAID', balance: null } });
+    expect(await pay(staff, quote.imageStateGuid)).toEqual({
+      ok: true,
+      value: { status: 'PAID', balance: null },
+    });
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
   test('what a guest paid does not become free for the next guest', async () => {
-    payments.prices.tariff = { ...payments.prices.tariff, general: { document: 0, firstPage: 0, additionalPages: 0 } };
+    payments.prices.tariff = {
+      ...payments.prices.tariff,
+      general: { document: 0, firstPage: 0, additionalPages: 0 },
+    };
     const guest = newPayer({ paymentMethod: 'CREDIT_CARD' }, { role: 'GUEST' });
     const quote = await price(guest, 'A1000004', '1');
     expect(await pay(guest, quote.imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
-    payments.prices.tariff = { ...payments.prices.tariff, general: { document: 400, firstPage: 200, additionalPages: 50 } };
+    payments.prices.tariff = {
+      ...payments.prices.tariff,
+      general: { document: 400, firstPage: 200, additionalPages: 50 },
+    };
     const next = { ...guest, session: randomUUID() };
     expect(await price(next, 'A1000004', '1')).toMatchObject({ charge: 200, insufficient: true });
     expect(await open(next, quote.imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_FOUND' });
@@ -138,7 +152,7 @@ describe('an order from price to download', () => {
 });
 
 describe('what is refused', () => {
-  test('A10-08 A10-32 too little money answers INSUFFICIENT_FUNDS and charges nothing', async () => {
+  test('A10-02 A10-32 too little money answers INSUFFICIENT_FUNDS and charges nothing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 399);
     const quote = await price(payer);
@@ -150,7 +164,7 @@ describe('what is refused', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(0);
   });
 
-  test('A10-06 after the balance rose the recomputed order suffices', async () => {
+  test('after the balance rose the recomputed order suffices', async () => {
     const payer = newPayer();
     const { imageStateGuid } = await price(payer);
     await payments.give(payer.account, 'USD', 500);
@@ -165,7 +179,7 @@ describe('what is refused', () => {
     expect(await open(payer, quote.imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
   });
 
-  test('A10-07 payment after cancel is refused, and cancelling twice is harmless', async () => {
+  test('payment after cancel is refused, and cancelling twice is harmless', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -273,7 +287,10 @@ describe('what is refused', () => {
     const viewer = newPayer({ imageRetrieval: false });
     const answer = await payments.rpc.call(computeOrder, pages('A1000001', '1'), { actor: viewer });
     expect(answer).toMatchObject({ ok: false, code: 'IMAGES_NOT_ALLOWED' });
-    expect(await open(viewer, randomUUID())).toMatchObject({ ok: true, value: { preview: true, object: null } });
+    expect(await open(viewer, randomUUID())).toMatchObject({
+      ok: true,
+      value: { preview: true, object: null },
+    });
   });
 
   test('who may see no images gets no download', async () => {
@@ -281,7 +298,10 @@ describe('what is refused', () => {
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
     await pay(payer, imageStateGuid);
-    const barred = { ...payer, terms: payer.terms && { ...payer.terms, imageRetrieval: false, previewRetrieval: false } };
+    const barred = {
+      ...payer,
+      terms: payer.terms && { ...payer.terms, imageRetrieval: false, previewRetrieval: false },
+    };
     expect(await open(barred, imageStateGuid)).toMatchObject({ ok: false, code: 'DOWNLOAD_NOT_ALLOWED' });
   });
 

@@ -50,7 +50,9 @@ export class BalanceRepository {
   async lock(tx: Tx, accountId: string, asset: Asset): Promise<AccountBalance> {
     const found = await this.find(tx, accountId, asset);
     if (!found) throw new Error(`account ${accountId} has no ${asset} balance`);
-    await tx.run('SELECT 1 FROM account_balance WHERE ledger_account_id = $1 FOR UPDATE', [found.ledgerAccountId]);
+    await tx.run('SELECT 1 FROM account_balance WHERE ledger_account_id = $1 FOR UPDATE', [
+      found.ledgerAccountId,
+    ]);
     const locked = await this.find(tx, accountId, asset);
     return locked ?? found;
   }

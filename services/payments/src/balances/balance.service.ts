@@ -59,11 +59,17 @@ export class BalanceService {
    * Sets what an account has by an entry for the difference. The key makes it happen once; another request under the
    * same key, and a balance that pays for something at this moment, answer CONFLICT.
    */
-  async override(actor: Actor, request: Override, correlationId: string): Promise<Result<Balance, 'CONFLICT' | 'NOT_FOUND'>> {
+  async override(
+    actor: Actor,
+    request: Override,
+    correlationId: string,
+  ): Promise<Result<Balance, 'CONFLICT' | 'NOT_FOUND'>> {
     if (!mayOverride(actor)) return fail('NOT_FOUND');
     const { key, account, asset, balance, reason } = request;
     return this.database.withCounty(actor.county, async (tx) => {
-      const hash = createHash('sha256').update(JSON.stringify([account, asset, balance])).digest();
+      const hash = createHash('sha256')
+        .update(JSON.stringify([account, asset, balance]))
+        .digest();
       const noted = { key, hash, accountId: account, asset, balance: BigInt(balance), reason };
       const seen = await this.balances.insertOverride(tx, { ...noted, actor: actorText(actor) });
       if (seen === 'OTHER') return fail('CONFLICT');
@@ -108,7 +114,8 @@ export class BalanceService {
   }
 }
 
-const mayOverride = ({ role }: Actor): boolean => role === 'SYSTEM' || (role !== 'ANONYMOUS' && isStaff(role));
+const mayOverride = ({ role }: Actor): boolean =>
+  role === 'SYSTEM' || (role !== 'ANONYMOUS' && isStaff(role));
 
 /** How the ledger names who did it: an opaque id, never a name (L10). */
 export const actorText = ({ user, username }: Actor): string => (user === null ? username : `user:${user}`);

@@ -2,13 +2,7 @@ import type { Asset } from '@portal/proto/rpc/payments';
 
 /** Accounts of the chart of entries that this service posts to (money-security-reliability.md 1.3). */
 export type LedgerKind =
-  | 'escrow'
-  | 'images'
-  | 'ar_invoice'
-  | 'revenue_images'
-  | 'images_issued'
-  | 'images_used'
-  | 'opening_balance';
+  'escrow' | 'images' | 'ar_invoice' | 'revenue_images' | 'images_issued' | 'images_used' | 'opening_balance';
 
 /** What an account is known by; its row is opened when it is first needed. */
 export interface LedgerAccountKey {
@@ -27,7 +21,12 @@ export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', 
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
 
-export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({ kind, owner: null, asset });
+export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({
+  kind,
+  owner: null,
+  asset,
+});
 
 /** One text per key, for maps and hashes. */
-export const keyText = ({ kind, owner, asset }: LedgerAccountKey): string => `${kind}:${owner ?? ''}:${asset}`;
+export const keyText = ({ kind, owner, asset }: LedgerAccountKey): string =>
+  `${kind}:${owner ?? ''}:${asset}`;

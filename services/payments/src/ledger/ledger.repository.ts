@@ -48,7 +48,12 @@ export class LedgerRepository {
         WHERE a.county_id = $1`,
       [tx.countyId, ...columns(keys)],
     );
-    const accounts = rows.map(({ id, kind, owner_account_id, asset }) => ({ id, kind, owner: owner_account_id, asset }));
+    const accounts = rows.map(({ id, kind, owner_account_id, asset }) => ({
+      id,
+      kind,
+      owner: owner_account_id,
+      asset,
+    }));
     return new Map(accounts.map((account) => [keyText(account), account]));
   }
 

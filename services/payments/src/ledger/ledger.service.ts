@@ -33,7 +33,8 @@ export class LedgerService {
     const entryId = await this.ledger.insertEntry(tx, entry, hash);
     if (entryId === undefined) {
       const posted = await this.ledger.findEntryHash(tx, entry.opType, entry.opKey);
-      if (!posted?.equals(hash)) throw new EntryMismatch(`${entry.opType} ${entry.opKey} was posted with other lines`);
+      if (!posted?.equals(hash))
+        throw new EntryMismatch(`${entry.opType} ${entry.opKey} was posted with other lines`);
       return false;
     }
     const lines = entry.lines.map((line) => ({ ...line, account: accountOf(opened, keyText(line.account)) }));

@@ -84,8 +84,12 @@ export class Orders202611211652 implements MigrationInterface {
       await db.query(sql.grantTable('payments', table, 'app', 'SELECT, INSERT, UPDATE'));
     }
     // the worker only finds what is due; the work itself happens in a transaction of the row's county
-    await db.query(sql.grantTable('payments', 'image_state', 'worker', 'SELECT (id, county_id, state, expires_at)'));
-    await db.query(sql.grantTable('payments', 'download_order', 'worker', 'SELECT (id, county_id, state, lease_until)'));
+    await db.query(
+      sql.grantTable('payments', 'image_state', 'worker', 'SELECT (id, county_id, state, expires_at)'),
+    );
+    await db.query(
+      sql.grantTable('payments', 'download_order', 'worker', 'SELECT (id, county_id, state, lease_until)'),
+    );
     await db.query(sql.forceRowLevelSecurity('payments', 'entitlement'));
     await db.query(sql.grantTable('payments', 'entitlement', 'app', 'SELECT, INSERT'));
   }

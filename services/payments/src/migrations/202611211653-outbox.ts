@@ -8,6 +8,8 @@ export class Outbox202611211653 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query('DROP TABLE payments.outbox, payments.outbox_sequence, payments.inbox, payments.dead_event');
+    await db.query(
+      'DROP TABLE payments.outbox, payments.outbox_sequence, payments.inbox, payments.dead_event',
+    );
   }
 }

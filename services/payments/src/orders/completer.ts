@@ -49,7 +49,9 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
   /** One run over all counties. */
   async run(): Promise<void> {
     const abandoned = await this.database.asWorker((tx) => this.orders.findAbandoned(tx, AT_ONCE));
-    await Promise.all(abandoned.map((row) => this.complete(row).catch((error: unknown) => this.report(row, error))));
+    await Promise.all(
+      abandoned.map((row) => this.complete(row).catch((error: unknown) => this.report(row, error))),
+    );
     await this.visits.closeExpired();
   }
 
@@ -57,7 +59,9 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     const owner = randomUUID();
     const order = await this.database.withCounty(countyId, (tx) => this.orders.claim(tx, id, owner));
     if (!order) return;
-    await callContext.run({ correlationId: order.correlationId, county: countyId }, () => this.tryOnce(order, owner));
+    await callContext.run({ correlationId: order.correlationId, county: countyId }, () =>
+      this.tryOnce(order, owner),
+    );
   }
 
   private async tryOnce(order: DownloadOrder, owner: string): Promise<void> {

@@ -40,7 +40,8 @@ export class DownloadService {
     if (access === 'NONE') return fail('DOWNLOAD_NOT_ALLOWED');
     if (access === 'PREVIEW') return ok(noContent(fileNameOf(order)));
     const { objectKey, objectSha256, objectSize } = order;
-    if (!isPaid(order.state) || !objectKey || !objectSha256 || objectSize === null) return fail('ORDER_NOT_PAID');
+    if (!isPaid(order.state) || !objectKey || !objectSha256 || objectSize === null)
+      return fail('ORDER_NOT_PAID');
     if (!(await this.index.find(actor.county, order.documentKey))) return fail('DOCUMENT_SEALED');
     if (order.state === 'PAID') await this.markDelivered(order);
     const object = { objectKey, sha256: objectSha256, size: Number(objectSize) };

@@ -33,6 +33,7 @@ export class OrderCharge {
       });
     }
     const kept = funding === 'ESCROW' || funding === 'FLAT_FEE';
-    if (accountId !== null && kept && order.chargeMinor > 0n) await this.balances.announce(tx, accountId, asset);
+    if (accountId !== null && kept && order.chargeMinor > 0n)
+      await this.balances.announce(tx, accountId, asset);
   }
 }

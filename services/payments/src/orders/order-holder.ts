@@ -11,7 +11,8 @@ import { OrderRepository } from './order.repository.js';
 import { imageAccess, payerOf } from './payer.rules.js';
 import { isOwn, refusalOf } from './visit.rules.js';
 
-export type HoldRefusal = 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED' | 'IMAGES_NOT_ALLOWED' | 'PRICE_CHANGED';
+export type HoldRefusal =
+  'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED' | 'IMAGES_NOT_ALLOWED' | 'PRICE_CHANGED';
 
 /** What paying begins with: the order is ours to finish, somebody works on it, or there is nothing to do. */
 export type HoldOutcome =
@@ -48,15 +49,31 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, owner, correlationId);
+      return this.begin(
+        tx,
+        order.state === 'VOIDED' ? await this.reopen(tx, order) : order,
+        owner,
+        correlationId,
+      );
     });
   }
 
-  private async begin(tx: Tx, order: DownloadOrder, owner: string, correlationId: string): Promise<HoldOutcome> {
+  private async begin(
+    tx: Tx,
+    order: DownloadOrder,
+    owner: string,
+    correlationId: string,
+  ): Promise<HoldOutcome> {
     const now = this.clock.now();
     const reserved = await this.reserve.reserve(tx, order, new Date(now.getTime() + LONGEST_PURCHASE_MS));
     if (reserved === 'INSUFFICIENT') return { kind: 'INSUFFICIENT', order };
-    const changes = { heldAt: now, attempts: 1, leaseOwner: owner, unlimited: reserved === 'UNLIMITED', correlationId };
+    const changes = {
+      heldAt: now,
+      attempts: 1,
+      leaseOwner: owner,
+      unlimited: reserved === 'UNLIMITED',
+      correlationId,
+    };
     const moved = await this.orders.moveOrder(tx, order.id, 'PRICED', 'HELD', changes);
     if (!moved) throw new Error(`order ${order.id} changed although its visit is locked`);
     await this.orders.renewLease(tx, order.id, owner);
@@ -81,6 +98,7 @@ function refusalOfTerms(actor: Actor, order: DownloadOrder): HoldRefusal | undef
   const { documentType } = order.document;
   if (imageAccess(actor, documentType) !== 'DOWNLOAD') return 'IMAGES_NOT_ALLOWED';
   const { funding, chargeMethod, account } = payerOf(actor, documentType);
-  const same = funding === order.funding && chargeMethod === order.chargeMethod && account === order.accountId;
+  const same =
+    funding === order.funding && chargeMethod === order.chargeMethod && account === order.accountId;
   return same ? undefined : 'PRICE_CHANGED';
 }

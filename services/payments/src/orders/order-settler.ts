@@ -54,7 +54,8 @@ export class OrderSettler {
 
   /** Another window may have bought some of the pages since the price was shown: only the others are charged. */
   private async chargeNewPages(tx: Tx, order: DownloadOrder): Promise<bigint> {
-    const { id, accountId, documentKey, documentVersion, grantedPages, chargeMethod, rates, chargeMinor } = order;
+    const { id, accountId, documentKey, documentVersion, grantedPages, chargeMethod, rates, chargeMinor } =
+      order;
     const bought = accountId
       ? await this.entitlements.grant(tx, {
           ...{ accountId, documentKey, documentVersion },

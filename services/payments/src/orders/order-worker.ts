@@ -13,7 +13,12 @@ const log = openLog('payments');
 export type WorkFailure = RenderFailure | 'ORDER_CLOSED';
 
 /** Failures that no further try can mend. */
-const final: readonly WorkFailure[] = ['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'NO_SUCH_PAGE', 'ORDER_CLOSED'];
+const final: readonly WorkFailure[] = [
+  'DOCUMENT_SEALED',
+  'PAGE_IMAGE_MISSING',
+  'NO_SUCH_PAGE',
+  'ORDER_CLOSED',
+];
 export const isFinal = (failure: WorkFailure): boolean => final.includes(failure);
 
 /** Steps 3 and 4 of a purchase: the PDF first, then the charge. Repeating either is harmless. */

@@ -26,9 +26,11 @@ export class OrderRepository {
 
   /** Whoever changes an image state or its orders locks it first, so that two windows wait for each other. */
   async lockImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
-    const where = { countyId: tx.countyId, id: guid };
-    const lock = { mode: 'pessimistic_write' } as const;
-    return (await tx.repository(ImageState).findOne({ where, lock })) ?? undefined;
+    await tx.run('SELECT 1 FROM image_state WHERE county_id = $1 AND id = $2 FOR UPDATE', [
+      tx.countyId,
+      guid,
+    ]);
+    return this.findImageState(tx, guid);
   }
 
   async closeImageState(tx: Tx, guid: string, to: Exclude<ImageStateState, 'PRICED'>): Promise<boolean> {
@@ -39,7 +41,9 @@ export class OrderRepository {
   }
 
   async extendImageState(tx: Tx, guid: string, expiresAt: Date): Promise<void> {
-    await tx.repository(ImageState).update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { expiresAt });
+    await tx
+      .repository(ImageState)
+      .update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { expiresAt });
   }
 
   /** The order of an image state: the live one, else the one that was voided last. */
@@ -56,8 +60,11 @@ export class OrderRepository {
 
   /** The order, and nobody moves it until the transaction ends. */
   async lockOrder(tx: Tx, id: string): Promise<DownloadOrder> {
-    const where = { countyId: tx.countyId, id };
-    return tx.repository(DownloadOrder).findOneOrFail({ where, lock: { mode: 'pessimistic_write' } });
+    await tx.run('SELECT 1 FROM download_order WHERE county_id = $1 AND id = $2 FOR UPDATE', [
+      tx.countyId,
+      id,
+    ]);
+    return tx.repository(DownloadOrder).findOneByOrFail({ countyId: tx.countyId, id });
   }
 
   /**

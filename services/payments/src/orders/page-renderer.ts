@@ -25,11 +25,7 @@ export interface WrittenPdf {
 
 /** SERVICE_UNAVAILABLE: nobody answered; whether the PDF was written is not known, and trying again is harmless. */
 export type RenderFailure =
-  | 'DOCUMENT_SEALED'
-  | 'PAGE_IMAGE_MISSING'
-  | 'NO_SUCH_PAGE'
-  | 'RENDER_FAILED'
-  | 'SERVICE_UNAVAILABLE';
+  'DOCUMENT_SEALED' | 'PAGE_IMAGE_MISSING' | 'NO_SUCH_PAGE' | 'RENDER_FAILED' | 'SERVICE_UNAVAILABLE';
 
 /** The page store, as payments needs it; a test gives its own. */
 export abstract class PageRenderer {

@@ -66,7 +66,8 @@ export class PaymentService {
       const done = await this.worker.finish(order, owner);
       if (done.ok) return this.answer('PAID', actor);
       const mayTryAgain = done.code === 'SERVICE_UNAVAILABLE' && tried < TRIES;
-      if (!mayTryAgain || call.remainingMs() < SHORTEST_TRY_MS) return this.giveUp(actor, order, done.code, call);
+      if (!mayTryAgain || call.remainingMs() < SHORTEST_TRY_MS)
+        return this.giveUp(actor, order, done.code, call);
       await sleep(LOOK_AGAIN_MS * 2 ** tried);
     }
   }

@@ -14,7 +14,12 @@ import { isUnderWay, PRICE_HOLDS_MS } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import { payerOf } from './payer.rules.js';
 import { quoteOf } from './quote.rules.js';
-import { SelectionService, type Selection, type SelectionError, type SelectionRequest } from './selection.service.js';
+import {
+  SelectionService,
+  type Selection,
+  type SelectionError,
+  type SelectionRequest,
+} from './selection.service.js';
 import { isOwn, refusalOf, userOf } from './visit.rules.js';
 
 export type RepriceError = SelectionError | 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED';
@@ -72,14 +77,19 @@ export class QuoteService {
     guid: string,
     lock: boolean,
   ): Promise<Result<ImageState, 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED'>> {
-    const visit = lock ? await this.orders.lockImageState(tx, guid) : await this.orders.findImageState(tx, guid);
+    const visit = lock
+      ? await this.orders.lockImageState(tx, guid)
+      : await this.orders.findImageState(tx, guid);
     if (!visit || !isOwn(visit, actor)) return fail('ORDER_NOT_FOUND');
     const refusal = refusalOf(visit, this.clock.now());
     return refusal ? fail(refusal) : ok(visit);
   }
 
   private async voidOldPrice(tx: Tx, { id }: DownloadOrder): Promise<void> {
-    await this.orders.moveOrder(tx, id, 'PRICED', 'VOIDED', { failure: 'REPRICED', closedAt: this.clock.now() });
+    await this.orders.moveOrder(tx, id, 'PRICED', 'VOIDED', {
+      failure: 'REPRICED',
+      closedAt: this.clock.now(),
+    });
   }
 
   private async price(
@@ -108,11 +118,25 @@ export class QuoteService {
     const newPages = pages.filter((page) => !owned.has(page));
     return {
       ...{ id: randomUUID(), countyId: tx.countyId, imageStateId: visit.id, userId: visit.userId },
-      ...{ username: actor.username, accountId: account, state: 'PRICED', documentKey, document, documentVersion },
+      ...{
+        username: actor.username,
+        accountId: account,
+        state: 'PRICED',
+        documentKey,
+        document,
+        documentVersion,
+      },
       pages: [...pages],
       grantedPages: grantedPages(chargeMethod, { pages, pageCount, owned }),
       alreadyPurchased: pages.filter((page) => owned.has(page)),
-      ...{ funding, asset: assetOf(funding), chargeMethod, rates, tariffVersion: tariff.version, unlimited: false },
+      ...{
+        funding,
+        asset: assetOf(funding),
+        chargeMethod,
+        rates,
+        tariffVersion: tariff.version,
+        unlimited: false,
+      },
       chargeMinor: BigInt(chargeFor(chargeMethod, rates, newPages.length)),
       ...{ chargedMinor: null, objectKey: null, objectSha256: null, objectSize: null, attempts: 0 },
       ...{ leaseOwner: null, leaseUntil: null, heldAt: null, closedAt: null, failure: null, correlationId },

@@ -27,11 +27,7 @@ export interface Selection {
 }
 
 export type SelectionError =
-  | 'DOCUMENT_NOT_FOUND'
-  | 'DOCUMENT_SEALED'
-  | 'IMAGES_NOT_ALLOWED'
-  | 'NO_PAGES_SELECTED'
-  | 'NO_SUCH_PAGE';
+  'DOCUMENT_NOT_FOUND' | 'DOCUMENT_SEALED' | 'IMAGES_NOT_ALLOWED' | 'NO_PAGES_SELECTED' | 'NO_SUCH_PAGE';
 
 /** What a request for pages stands for, asked of search, imaging and the county's configuration. */
 @Injectable()

@@ -13,7 +13,10 @@ export const mayFetch = (visit: ImageState, actor: Actor): boolean =>
   actor.role === 'GUEST' ? isOwn(visit, actor) : visit.userId === userOf(actor);
 
 /** Why a visit takes no more orders; undefined while its price holds. */
-export function refusalOf({ state, expiresAt }: ImageState, now: Date): 'ORDER_EXPIRED' | 'ORDER_CLOSED' | undefined {
+export function refusalOf(
+  { state, expiresAt }: ImageState,
+  now: Date,
+): 'ORDER_EXPIRED' | 'ORDER_CLOSED' | undefined {
   if (state === 'CONSUMED' || state === 'CANCELLED') return 'ORDER_CLOSED';
   return state === 'EXPIRED' || expiresAt <= now ? 'ORDER_EXPIRED' : undefined;
 }

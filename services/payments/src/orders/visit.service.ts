@@ -24,7 +24,10 @@ export class VisitService {
    * Back or Close in the confirm window. Also gives up a purchase that is under way; what is paid stays paid
    * (ORDER_CLOSED). Cancelling twice is harmless.
    */
-  cancel(actor: Actor, guid: string): Promise<Result<Record<string, never>, 'ORDER_NOT_FOUND' | 'ORDER_CLOSED'>> {
+  cancel(
+    actor: Actor,
+    guid: string,
+  ): Promise<Result<Record<string, never>, 'ORDER_NOT_FOUND' | 'ORDER_CLOSED'>> {
     return this.database.withCounty(actor.county, async (tx) => {
       const visit = await this.orders.lockImageState(tx, guid);
       if (!visit || !isOwn(visit, actor)) return fail('ORDER_NOT_FOUND');
@@ -32,7 +35,10 @@ export class VisitService {
       if (visit.state !== 'PRICED') return ok({});
       const order = await this.orders.findOrder(tx, guid);
       // the order may have been paid while this waited for its row
-      const state = order && isUnderWay(order.state) ? await this.voider.voidUnderWay(tx, order.id, 'CANCELLED') : undefined;
+      const state =
+        order && isUnderWay(order.state)
+          ? await this.voider.voidUnderWay(tx, order.id, 'CANCELLED')
+          : undefined;
       if (state !== undefined && state !== 'VOIDED') return fail('ORDER_CLOSED');
       if (order?.state === 'PRICED') await this.voider.voidOrder(tx, order, 'CANCELLED');
       await this.orders.closeImageState(tx, guid, 'CANCELLED');
@@ -44,7 +50,8 @@ export class VisitService {
   async closeExpired(): Promise<void> {
     const now = this.clock.now();
     const expired = await this.database.asWorker((tx) => this.orders.findExpired(tx, now, AT_ONCE));
-    for (const row of expired) await this.database.withCounty(row.countyId, (tx) => this.expire(tx, row, now));
+    for (const row of expired)
+      await this.database.withCounty(row.countyId, (tx) => this.expire(tx, row, now));
   }
 
   private async expire(tx: Tx, { id }: DueRow, now: Date): Promise<void> {

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Type } from '@nestjs/common';
+import { eventually } from '@portal/infra/testing';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { cancelImageState, computeOrder, getBalance, payOrder } from '@portal/proto/rpc/payments';
+import { Completer } from '../src/orders/completer.js';
+import type { DownloadOrder } from '../src/orders/download-order.entity.js';
+import { OrderHolder } from '../src/orders/order-holder.js';
+import { OrderSettler } from '../src/orders/order-settler.js';
+import { OrderWorker } from '../src/orders/order-worker.js';
+import { brokenInvariants } from './invariants.js';
+import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
+
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments({ replicas: 2 });
+});
+beforeEach(() => {
+  payments.renderer.beforeWriting = () => Promise.resolve(undefined);
+  payments.renderer.written.length = 0;
+});
+afterEach(async () => {
+  expect(await brokenInvariants(payments.database.asAdmin)).toEqual([]);
+});
+afterAll(() => payments.close());
+
+const price = async (actor: Actor, documentKey = 'A1000001', csv = '1-5'): Promise<string> => {
+  const request = { documentKey, pageSelectionMethod: 'CSV_PAGES' as const, pagesSelected: csv };
+  return (await payments.rpc.callOrThrow(computeOrder, request, { actor })).imageStateGuid;
+};
+const pay = (actor: Actor, imageStateGuid: string) =>
+  payments.rpc.call(payOrder, { imageStateGuid }, { actor });
+const status = async (actor: Actor, guid: string): Promise<string> => {
+  const answer = await pay(actor, guid);
+  return answer.ok ? answer.value.status : answer.code;
+};
+const available = async (actor: Actor): Promise<number | null> =>
+  (await payments.rpc.callOrThrow(getBalance, { account: null }, { actor }))?.available ?? null;
+function service<T>(type: Type<T>): T {
+  const [replica] = payments.replicas;
+  if (!replica) throw new Error('no replica runs');
+  return replica.get(type);
+}
+const ask = <R extends object>(statement: string, params: readonly unknown[] = []): Promise<R[]> =>
+  payments.database.asAdmin<R>(statement, params);
+const orderOf = async (guid: string) =>
+  (
+    await ask<{ id: string; state: string; failure: string | null; charged_minor: string | null }>(
+      `SELECT id, state, failure, charged_minor FROM payments.download_order WHERE image_state_id = $1
+        ORDER BY created_at DESC`,
+      [guid],
+    )
+  )[0];
+
+/** Transaction A only, as a process that dies afterwards leaves it; its lease has run out. */
+async function abandon(actor: Actor, guid: string): Promise<DownloadOrder> {
+  const held = await service(OrderHolder).hold(actor, guid, randomUUID(), randomUUID());
+  if (held.kind !== 'WORK') throw new Error(`not held: ${held.kind}`);
+  await endLease(guid);
+  return held.order;
+}
+const endLease = (guid: string) =>
+  ask(`UPDATE payments.download_order SET lease_until = now() - interval '1 s' WHERE image_state_id = $1`, [
+    guid,
+  ]);
+
+describe('many at once', () => {
+  test.each([
+    ['ESCROW', 'USD', 400],
+    ['FLAT_FEE', 'IMG', 5],
+  ] as const)(
+    'of 50 parallel purchases with funds for one exactly one is paid (%s)',
+    async (funding, asset, funds) => {
+      const payer = newPayer(funding === 'FLAT_FEE' ? { accountType: 'FLAT_FEE' } : {});
+      await payments.give(payer.account, asset, funds);
+      const guids = await Promise.all(Array.from({ length: 50 }, (_, n) => price(payer, `A2${n}`)));
+      const answers = await Promise.all(guids.map((guid) => status(payer, guid)));
+      expect(answers.filter((answer) => answer === 'PAID')).toHaveLength(1);
+      expect(answers.filter((answer) => answer === 'INSUFFICIENT_FUNDS')).toHaveLength(49);
+      expect(await available(payer)).toBe(0);
+    },
+  );
+
+  test('two windows that buy the same pages at once are charged once', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    payments.renderer.beforeWriting = () => sleep(100, undefined);
+    const guids = await Promise.all([price(payer), price(payer)]);
+    expect(await Promise.all(guids.map((guid) => status(payer, guid)))).toEqual(['PAID', 'PAID']);
+    expect(await available(payer)).toBe(600);
+  });
+
+  test('two windows whose pages overlap pay each page once', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    payments.renderer.beforeWriting = () => sleep(100, undefined);
+    const guids = await Promise.all([price(payer, 'A3', '1-4'), price(payer, 'A3', '3-6')]);
+    await Promise.all(guids.map((guid) => status(payer, guid)));
+    // 350 for four pages, then 200 + 50 for the two that are left
+    expect(await available(payer)).toBe(400);
+  });
+
+  test('a double click pays once: the second call waits and answers the same', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    payments.renderer.beforeWriting = () => sleep(300, undefined);
+    const guid = await price(payer);
+    expect(await Promise.all([1, 2, 3].map(() => status(payer, guid)))).toEqual(['PAID', 'PAID', 'PAID']);
+    expect(payments.renderer.written).toHaveLength(1);
+    expect(await available(payer)).toBe(600);
+  });
+});
+
+describe('a PDF that cannot be made', () => {
+  test.each(['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'RENDER_FAILED'] as const)(
+    '%s answers its error, charges nothing and gives back what was held',
+    async (failure) => {
+      const payer = newPayer();
+      await payments.give(payer.account, 'USD', 400);
+      const guid = await price(payer);
+      payments.renderer.beforeWriting = () => Promise.resolve(failure);
+      expect(await status(payer, guid)).toBe(failure);
+      expect(await available(payer)).toBe(400);
+      expect(await orderOf(guid)).toMatchObject({ state: 'VOIDED', failure });
+    },
+  );
+
+  test('after a failure that passed, paying again works at the same price', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    payments.renderer.beforeWriting = () => Promise.resolve('RENDER_FAILED');
+    expect(await status(payer, guid)).toBe('RENDER_FAILED');
+    payments.renderer.beforeWriting = () => Promise.resolve(undefined);
+    expect(await status(payer, guid)).toBe('PAID');
+    expect(await available(payer)).toBe(0);
+  });
+
+  test('imaging that is away for a moment is asked again within the same payment', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    let calls = 0;
+    payments.renderer.beforeWriting = () =>
+      Promise.resolve((calls += 1) < 3 ? 'SERVICE_UNAVAILABLE' : undefined);
+    expect(await status(payer, await price(payer))).toBe('PAID');
+  });
+
+  test('imaging that stays away ends in an error without a charge', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    payments.renderer.beforeWriting = () => Promise.resolve('SERVICE_UNAVAILABLE');
+    expect(await status(payer, await price(payer))).toBe('RENDER_FAILED');
+    expect(await available(payer)).toBe(400);
+  });
+});
+
+describe('a process that dies in the middle', () => {
+  const completer = (): Completer => service(Completer);
+
+  test('after the hold: the completer brings the order to PAID', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    await abandon(payer, guid);
+    expect(await available(payer)).toBe(0);
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject({ state: 'PAID', charged_minor: '400' });
+    expect(await status(payer, guid)).toBe('PAID');
+  });
+
+  test('after the PDF: the completer charges without making it again', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    const order = await abandon(payer, guid);
+    await service(OrderSettler).recordPdf(order, { objectKey: 'pdf/x.pdf', sha256: '1'.repeat(64), size: 1 });
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject({ state: 'PAID' });
+    expect(payments.renderer.written).toEqual([]);
+  });
+
+  test('a call that asks again takes the order over when the lease has run out', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    await abandon(payer, guid);
+    expect(await status(payer, guid)).toBe('PAID');
+  });
+
+  test('an order whose worker lives is left to it', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    await service(OrderHolder).hold(payer, guid, randomUUID(), randomUUID());
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject({ state: 'HELD' });
+    await endLease(guid);
+    await completer().run();
+  });
+
+  test('after three tries the order is void and the money free', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    await abandon(payer, guid);
+    payments.renderer.beforeWriting = () => Promise.resolve('RENDER_FAILED');
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject({ state: 'HELD' });
+    await endLease(guid);
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject({ state: 'VOIDED', failure: 'RENDER_FAILED' });
+    expect(await available(payer)).toBe(400);
+  });
+
+  test('after 15 minutes the order is void and its hold expired', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    const order = await abandon(payer, guid);
+    payments.clock.advance(15 * 60_000 + 1);
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject({ state: 'VOIDED', failure: 'EXPIRED' });
+    expect(await ask('SELECT state FROM payments.hold WHERE order_id = $1', [order.id])).toEqual([
+      { state: 'EXPIRED' },
+    ]);
+    expect(await available(payer)).toBe(400);
+  });
+
+  test('a worker that was paused past its lease charges nothing when it wakes up', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const guid = await price(payer);
+    const order = await abandon(payer, guid);
+    await completer().run();
+    expect(await service(OrderWorker).finish(order, 'the paused one')).toMatchObject({ ok: true });
+    expect(await available(payer)).toBe(600);
+  });
+
+  test('a paused worker does not pay an order that was given up', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const guid = await price(payer);
+    const order = await abandon(payer, guid);
+    await payments.rpc.callOrThrow(cancelImageState, { imageStateGuid: guid }, { actor: payer });
+    const finished = await service(OrderWorker).finish(order, 'the paused one');
+    expect(finished).toMatchObject({ ok: false, code: 'ORDER_CLOSED' });
+    expect(await available(payer)).toBe(1_000);
+  });
+
+  test('prices that no longer hold are closed', async () => {
+    const payer = newPayer();
+    const guid = await price(payer);
+    payments.clock.advance(31 * 60_000);
+    await completer().run();
+    expect(await orderOf(guid)).toMatchObject({ state: 'VOIDED', failure: 'EXPIRED' });
+    expect(await ask('SELECT state FROM payments.image_state WHERE id = $1', [guid])).toEqual([
+      { state: 'EXPIRED' },
+    ]);
+  });
+});
+
+test('a purchase tells its facts in the transactions of its steps, and they are published', async () => {
+  const payer = newPayer();
+  await payments.give(payer.account, 'USD', 400);
+  const guid = await price(payer);
+  await pay(payer, guid);
+  const order = await orderOf(guid);
+  const facts = await ask<{ type: string }>(
+    `SELECT type FROM payments.outbox WHERE aggregate IN ($1, $2) AND type NOT LIKE 'audit%' ORDER BY id`,
+    [`order:${order?.id}`, `account:${payer.account}`],
+  );
+  expect(facts.map(({ type }) => type)).toEqual([
+    'payments.balance-changed.v1',
+    'payments.order-held.v1',
+    'payments.balance-changed.v1',
+    'payments.order-paid.v1',
+  ]);
+  await eventually(async () => {
+    expect(await ask('SELECT 1 FROM payments.outbox WHERE published_at IS NULL')).toEqual([]);
+  });
+});
