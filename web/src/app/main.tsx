@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
-        <RouterProvider router={openRouter(configuration.routerBaseName)} />
+        <RouterProvider router={openRouter(configuration.routerBaseName, store)} />
       </Provider>
     </StrictMode>,
   );

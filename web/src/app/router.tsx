@@ -4,9 +4,10 @@ import { Guard } from './guard.js';
 import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';
 import { NotFoundPage, RouteFailure } from './route-failure.js';
+import type { Store } from './store.js';
 
 /** The pages; each loads with the texts that it shows, when it is first asked for. */
-export const routes: RouteObject[] = [
+export const routesOf = (store: Store): RouteObject[] => [
   {
     element: <RootLayout />,
     errorElement: <RouteFailure />,
@@ -29,7 +30,7 @@ export const routes: RouteObject[] = [
             lazy: searchLayoutRoute,
             children: [
               { index: true, lazy: searchRoute },
-              { path: 'SearchResults', lazy: resultsRoute },
+              { path: 'SearchResults', lazy: () => resultsRoute(store) },
               { path: ':searchType', lazy: searchRoute },
               { path: ':searchType/:historyNumber', lazy: searchRoute },
             ],
@@ -63,12 +64,16 @@ async function searchRoute() {
   return { Component: SearchPage };
 }
 
-async function resultsRoute() {
-  const [{ ResultsPage }] = await Promise.all([
+/** After a reload the results that were shown are there again without a call (A12-22). */
+async function resultsRoute(store: Store) {
+  const [{ ResultsPage }, { restoreResults }] = await Promise.all([
     import('../features/results/results-page.js'),
+    import('../shared/search.api.js'),
     loadTexts('results', 'search'),
   ]);
+  restoreResults(store.dispatch, store.getState().search.shown);
   return { Component: ResultsPage };
 }
 
-export const openRouter = (basename: string) => createBrowserRouter(routes, { basename });
+export const openRouter = (basename: string, store: Store) =>
+  createBrowserRouter(routesOf(store), { basename });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { isLoginPath } from './login-path.js';
 import { rememberLocation } from '../shared/remembered-location.js';
 import { useShared } from '../shared/state/selectors.js';
 
@@ -16,7 +17,7 @@ export function SessionWatch() {
     if (user) wasSignedIn.current = true;
     else if (wasSignedIn.current) {
       wasSignedIn.current = false;
-      if (location.pathname === '/login') return;
+      if (isLoginPath(location.pathname)) return;
       void navigate('/login', { replace: true, ...(ended && { state: rememberLocation(location) }) });
     }
   }, [user, ended, location, navigate]);

@@ -1,13 +1,16 @@
 import {
   batchSize,
+  documentResult,
   pageSize,
   searchAnswer,
+  type DocumentResult,
   type SearchAnswer,
   type SearchHistoryEntry,
 } from '@portal/proto/http/search';
+import type { Dispatch } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { api, type ApiCall } from './http/api.js';
-import { historyRead, type ResultPage, type SearchRequest } from './state/search.slice.js';
+import { historyRead, type ResultPage, type SearchRequest, type SearchState } from './state/search.slice.js';
 import type { SharedState } from './state/selectors.js';
 import { balanceRead } from './state/session.slice.js';
 
@@ -35,7 +38,7 @@ const batchCall = (request: BatchRequest, updateHistory: boolean): ApiCall => ({
 });
 
 const isLastBatch = (list: readonly unknown[], sum: number, request: SearchRequest, total: number): boolean =>
-  list.length < batchSize || (request.pageNumber - 1) * pageSize + sum >= total;
+  list.length < batchSize || sum >= Math.min(pageSize, total - (request.pageNumber - 1) * pageSize);
 
 /** The first answer of a page: its rows, and what it says about the user. */
 export interface SearchPage extends ResultPage {
@@ -65,6 +68,10 @@ export interface PageQuery extends SearchRequest {
 
 export const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
+    /** POST search/documentDetails with docId and description (B4-17, B4-18). */
+    documentDetails: build.query<DocumentResult, { docId: string; description: string }>({
+      query: (body) => ({ path: 'search/documentDetails', body, answer: documentResult }),
+    }),
     searchBatch: build.query<SearchAnswer, BatchRequest>({
       query: (request) => batchCall(request, false),
       keepUnusedDataFor: 0,
@@ -118,4 +125,11 @@ export const appendBatch = (shown: ResultPage, request: SearchRequest, batch: Se
   shown.complete = isLastBatch(list, shown.documents.length, request, shown.totalRecordCount);
 };
 
-export const { useLazySearchPageQuery, useSearchPageQuery } = searchApi;
+export const { useDocumentDetailsQuery, useLazySearchPageQuery, useSearchPageQuery } = searchApi;
+
+/** Puts results that the browser session kept back into the cache. */
+export const restoreResults = (dispatch: Dispatch, shown: SearchState['shown']): void => {
+  if (!shown) return;
+  const value: SearchPage = { ...shown.page, history: [], usageBalance: '' };
+  dispatch(searchApi.util.upsertQueryEntries([{ endpointName: 'searchPage', arg: shown.request, value }]));
+};

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import type { CurrentUser } from '@portal/proto/http/session';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
+import { isLoginPath } from '../login-path.js';
 import { Balance } from './balance.js';
 import { Drawer } from './drawer.js';
 import { LogoutQuestion } from './logout-question.js';
@@ -19,7 +20,7 @@ export function Header() {
         {user && <MenuButton />}
         <Brand home={user ? '/home' : '/login'} />
         {user && <MainNavigation user={user} />}
-        {user && <Tools user={user} onLogout={() => setAsking(true)} />}
+        {user ? <Tools user={user} onLogout={() => setAsking(true)} /> : <LoginLink />}
       </header>
       {user && <Drawer user={user} onLogout={() => setAsking(true)} />}
       {asking && <LogoutQuestion onClose={() => setAsking(false)} />}
@@ -34,6 +35,20 @@ function MenuButton() {
       <Icon name="menu" />
       <span className="sr">{t('shell:menu')}</span>
     </button>
+  );
+}
+
+/** The home page is open to all (A1-14): from there the way in. */
+function LoginLink() {
+  const t = useTexts();
+  const { pathname } = useLocation();
+  if (isLoginPath(pathname)) return null;
+  return (
+    <div className="site-header__tools">
+      <Link className="btn btn--sm" to="/login">
+        {t('shell:logIn')}
+      </Link>
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Outlet, useMatch } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { isLoginPath } from '../login-path.js';
 import { useCounty } from '../../shared/state/selectors.js';
 
 /** Pages without a side menu. */
 export function PageLayout() {
-  const isLogin = useMatch('/login') !== null;
+  const { pathname } = useLocation();
   return (
     <>
       <div className="app">
@@ -12,7 +13,7 @@ export function PageLayout() {
           <Outlet />
         </main>
       </div>
-      {isLogin && <Footer />}
+      {isLoginPath(pathname) && <Footer />}
     </>
   );
 }

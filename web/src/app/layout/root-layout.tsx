@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useLoginStatusQuery } from '../../shared/session.api.js';
 import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
@@ -28,11 +29,19 @@ const useDensity = (): void => {
   }, [density]);
 };
 
+/** A new tab learns from the server who is signed in; the guard asks for itself. */
+const useKnownUser = (): void => {
+  const user = useUser();
+  const { pathname } = useLocation();
+  useLoginStatusQuery(undefined, { skip: user !== null || pathname !== '/home' });
+};
+
 /** What every page shares: skip link, header, lockout banner, alert window. */
 export function RootLayout() {
   const t = useTexts();
   useFocusOnNavigation();
   useDensity();
+  useKnownUser();
   return (
     <>
       <a className="skip-link" href="#main" onClick={() => document.getElementById('main')?.focus()}>

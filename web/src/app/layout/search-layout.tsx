@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavLink, Outlet, useLocation, useMatch } from 'react-router';
+import { Link, Outlet, useLocation, useMatch } from 'react-router';
 import { languageTerms } from '../../shared/i18n/languages.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { resultsPath, searchFormPath } from '../../shared/search-address.js';
@@ -85,10 +85,10 @@ function SideNavigation({ open }: { open: boolean }) {
           <ul aria-labelledby={`nav-${group}`}>
             {entries.map(({ type, icon, label }) => (
               <li key={type}>
-                <NavLink to={searchFormPath(type)} aria-current={type === active ? 'page' : undefined}>
+                <Link to={searchFormPath(type)} aria-current={type === active ? 'page' : undefined}>
                   <Icon name={icon} />
                   <span className="sidenav__label">{label}</span>
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,0 +1,44 @@
+import { languageTerms } from '../../shared/i18n/languages.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { SearchAddress } from '../../shared/search-address.js';
+import type { ResultPage } from '../../shared/state/search.slice.js';
+import { useShared, useUser } from '../../shared/state/selectors.js';
+import { Pagination } from '../../ui/components/pagination.js';
+import { pagesOf, rangeOfPage } from './results.rules.js';
+
+/** Page numbers in sight at once (B4-12). */
+const visiblePages = 100;
+
+interface ResultsFootProps {
+  page: ResultPage;
+  address: SearchAddress;
+  onPage(page: number): void;
+}
+
+/** Under the list: which rows of how many (B4-09), and the pages. */
+export function ResultsFoot({ page, address, onPage }: ResultsFootProps) {
+  const t = useTexts();
+  const user = useUser();
+  const visited = useShared((state) => state.search.visitedPages);
+  const { from, to } = rangeOfPage(address.pageNumber, page.totalRecordCount);
+  const figures = new Intl.NumberFormat(languageTerms[user?.language ?? 'ENGLISH'].intl);
+  const pages = pagesOf(page.totalRecordCount);
+  const range = { from: figures.format(from), to: figures.format(to), total: figures.format(page.totalRecordCount) };
+  return (
+    <div className="results-foot pager">
+      <span className="count fig" role="status">
+        {t('results:range', range)}
+      </span>
+      {pages > 1 && (
+        <Pagination
+          label={t('results:pages')}
+          page={address.pageNumber}
+          pages={pages}
+          visible={visiblePages}
+          visited={visited}
+          onPage={onPage}
+        />
+      )}
+    </div>
+  );
+}
