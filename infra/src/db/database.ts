@@ -31,7 +31,8 @@ export interface TransactionOptions {
 export class Database {
   private workers: Promise<DataSource> | undefined;
 
-  private constructor(
+  /** `Database.open` connects and checks; nothing else makes one. */
+  constructor(
     private readonly options: DatabaseOptions,
     private readonly source: DataSource,
   ) {}

@@ -25,6 +25,8 @@ export function openLog(service: string, to?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: contextFields,
+    // errors are taken apart by `redact`; pino's own serializer would write all their fields
+    serializers: { err: (error: unknown) => error },
   };
   return wrap(to ? pino(options, to) : pino(options));
 }

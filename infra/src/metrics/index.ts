@@ -5,4 +5,5 @@ export {
   type ProcessHttpOptions,
 } from './process-http.js';
 export { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
+export { startServiceHttp, type Probed } from './service-http.js';
 export { collectProcessMetrics, counter, eventLoopLagMs, gauge, histogram, registry } from './registry.js';

@@ -5,6 +5,7 @@ import { contracts } from '@portal/proto/rpc/registry';
 import { ClockModule } from '../clock/index.js';
 import { CONFIG, type Config, ConfigError, readConfig } from '../config/index.js';
 import { nestLogger, openLog } from '../log/index.js';
+import { startServiceHttp } from '../metrics/index.js';
 import { StreamsServer, type StreamsServerOptions } from './streams-server.js';
 import { WiringError } from './wiring.js';
 
@@ -77,10 +78,13 @@ const STOP_MS = 30_000;
 export async function runService(service: string, module: Type | DynamicModule): Promise<void> {
   const log = openLog(service);
   try {
-    const running = await startServiceInProcess(service, module);
-    log.info({ version: readConfig().version }, 'serving');
+    const config = readConfig();
+    const running = await startServiceInProcess(service, module, { config });
+    const http = await startServiceHttp(config, running);
+    log.info({ version: config.version, httpPort: http.port }, 'serving');
     const stop = (): void => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
+      http.drain();
       running.close().then(
         () => process.exit(0),
         () => process.exit(1),

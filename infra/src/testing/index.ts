@@ -11,4 +11,5 @@ export {
 } from './database.js';
 export { entitiesMatchMigrations } from './entities-match.js';
 export { eventually } from './eventually.js';
+export { testService, type TestService, type TestServiceOptions } from './service.js';
 export { describeWithShared, sharedFile } from './shared-files.js';

@@ -1,0 +1,48 @@
+import type { Type } from '@nestjs/common';
+import type { Config } from '../config/index.js';
+import { Database, SERVICE_TABLES, type ServiceTables } from '../db/index.js';
+import { openConnection, whenReady } from '../redis/index.js';
+import { startProcessHttp, type ProcessHttp } from './process-http.js';
+import { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
+
+/** What is needed of a running service; `get` throws for a provider that it does not have. */
+export interface Probed {
+  readonly service: string;
+  get<T>(token: symbol | Type<T>): T;
+}
+
+/** The probes of a service process: ready means that its database (with migrations) and Redis answer. */
+export async function startServiceHttp(config: Config, running: Probed): Promise<ProcessHttp> {
+  const redis = openConnection(config.redisUrl);
+  await whenReady(redis);
+  const http = await startProcessHttp(config.httpPort, {
+    service: running.service,
+    version: config.version,
+    commit: config.commit,
+    ready: { ...databaseCheck(running), redis: redisIsReady(redis) },
+  }).catch((error: unknown) => {
+    redis.disconnect();
+    throw error;
+  });
+  return {
+    ...http,
+    close: async () => {
+      redis.disconnect();
+      await http.close();
+    },
+  };
+}
+
+/** A service without tables has no database to be ready. */
+function databaseCheck(running: Probed): Record<string, ReadyCheck> {
+  const tables = find(() => running.get<ServiceTables>(SERVICE_TABLES));
+  return tables ? { database: databaseIsReady(running.get(Database), tables.migrations) } : {};
+}
+
+function find<T>(get: () => T): T | undefined {
+  try {
+    return get();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig, variables, type Variable } from '@portal/infra/config';
+
+const complete = {
+  DATABASE_ADMIN_URL: 'postgres://admin:pass%20word@db.example:5433/portal?sslmode=require',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  OBJECTS_DIR: '/objects',
+  RPC_SECRET: 'sixteen characters',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  CARD_PROVIDER: 'sandbox',
+  PAYMENT_ORIGIN: 'http://pay.localhost:8081',
+};
+
+const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('the environment', () => {
+  test('is read into one typed object with its defaults', () => {
+    expect(readConfig(complete)).toMatchObject({
+      port: 8080,
+      demo: false,
+      databaseUrl: 'postgres://db.example:5433/portal?sslmode=require',
+      databaseSecret: 'pass word',
+      cacheRedisUrl: 'redis://127.0.0.1:6379',
+      redisNamespace: 'portal',
+      events: 'redis',
+      storage: { kind: 'folder', root: '/objects' },
+      trustedProxies: [],
+      searchDatabases: [],
+    });
+  });
+
+  test('names every missing value at once', () => {
+    const names = problemsOf({}).map((problem) => problem.split(' ')[0]);
+    expect(names.sort()).toEqual([
+      'CARD_PROVIDER',
+      'DATABASE_SECRET',
+      'DATABASE_URL',
+      'OBJECTS_DIR',
+      'PAYMENT_ORIGIN',
+      'REDIS_URL',
+      'RPC_SECRET',
+      'SMTP_URL',
+    ]);
+  });
+
+  test('takes an empty value for a missing one', () => {
+    expect(problemsOf({ ...complete, REDIS_URL: '' })).toEqual([
+      expect.stringContaining('REDIS_URL is missing'),
+    ]);
+  });
+
+  test.each([
+    ['PORT', '80a80'],
+    ['PORT', '70000'],
+    ['DEMO', 'yes'],
+    ['DATABASE_ADMIN_URL', 'mysql://x'],
+    ['REDIS_URL', 'localhost'],
+    ['EVENTS', 'rabbit'],
+    ['RPC_SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['CARD_PROVIDER', 'stripe'],
+  ])('names %s when it is %j, without repeating the value', (name, value) => {
+    const [problem, ...others] = problemsOf({
+      ...complete,
+      DATABASE_SECRET: 'another long secret',
+      [name]: value,
+    }).filter((line) => line.startsWith(name));
+    expect(problem).toContain(`${name} must be`);
+    expect(problem).not.toContain(value);
+    expect(others).toEqual([]);
+  });
+
+  test('needs what another value makes necessary', () => {
+    expect(problemsOf({ ...complete, EVENTS: 'kafka' })).toEqual([
+      expect.stringContaining('KAFKA_BROKERS is missing'),
+    ]);
+    const s3 = problemsOf({ ...complete, OBJECTS_DIR: '', S3_ENDPOINT: 'https://s3.example' });
+    expect(s3.map((problem) => problem.split(' ')[0])).toEqual([
+      'S3_BUCKET',
+      'S3_ACCESS_KEY',
+      'S3_SECRET_KEY',
+    ]);
+  });
+
+  test('lets a service run without the administrator', () => {
+    const { DATABASE_ADMIN_URL: _, ...rest } = complete;
+    const config = readConfig({
+      ...rest,
+      DATABASE_URL: 'postgres://db/portal',
+      DATABASE_SECRET: 'sixteen characters',
+    });
+    expect(config.databaseAdminUrl).toBeUndefined();
+    expect(config).toMatchObject({
+      databaseUrl: 'postgres://db/portal',
+      databaseSecret: 'sixteen characters',
+    });
+  });
+});
+
+test('the README lists every variable with its default and purpose, and no other', () => {
+  const readme = readFileSync(resolve('infra/README.md'), 'utf8');
+  const listed = readme.split('\n').filter((line) => /^\| `[A-Z][A-Z0-9_]+`\s*\|/.test(line));
+  const wanted = Object.entries(variables).map(([name, variable]: [string, Variable]) => {
+    const absent =
+      variable.default === undefined ? (variable.optional ? '' : 'required') : `\`${variable.default}\``;
+    return `| \`${name}\` | ${absent === '``' ? 'empty' : absent} | ${variable.shape} | ${variable.for} |`;
+  });
+  expect(listed.map((line) => line.replace(/\s*\|\s*/g, ' | ').trim())).toEqual(
+    wanted.map((line) => line.replace(/\s*\|\s*/g, ' | ').trim()),
+  );
+});
+
+test('only the configuration and the tests read the environment', () => {
+  const packages = [
+    'infra',
+    'gateway',
+    'proto',
+    ...readdirSync('services').map((name) => `services/${name}`),
+  ];
+  const sources = packages.map((folder) => join(folder, 'src')).filter((folder) => existsSync(folder));
+  const files = sources.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const readers = files
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('infra/src/testing/'))
+    .filter((file) => /process\.env\b/.test(readFileSync(file, 'utf8')));
+  expect(readers).toEqual(['infra/src/config/config.ts']);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { callContext, nestLogger, openLog, type Log } from '@portal/infra/log';
+
+/** What a log wrote, line by line. */
+function recorded(write: (log: Log) => void): string[] {
+  let text = '';
+  write(openLog('trial', { write: (line: string) => void (text += line) }));
+  return text.split('\n').filter((line) => line !== '');
+}
+
+const record = (write: (log: Log) => void): Record<string, unknown> => {
+  const [line, ...others] = recorded(write);
+  expect(others).toEqual([]);
+  return JSON.parse(line ?? '') as Record<string, unknown>;
+};
+
+describe('a log record', () => {
+  test('is one JSON line with service, level, time and message', () => {
+    expect(record((log) => log.warn({ attempt: 2 }, 'trying again'))).toEqual({
+      level: 'warn',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      service: 'trial',
+      attempt: 2,
+      msg: 'trying again',
+    });
+  });
+
+  test('carries the correlation id, the county and a hash of the user of its call', () => {
+    const context = { correlationId: 'c-1', county: 'lake', user: '7d0f' };
+    const line = callContext.run(context, () => record((log) => log.warn({}, 'x')));
+    expect(line).toMatchObject({
+      correlationId: 'c-1',
+      county: 'lake',
+      user: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    expect(callContext.current()).toBeUndefined();
+  });
+
+  test('keeps its call through awaits', async () => {
+    const correlation = await callContext.run({ correlationId: 'c-2' }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return callContext.current()?.correlationId;
+    });
+    expect(correlation).toBe('c-2');
+  });
+
+  test.each([
+    ['password'],
+    ['newPassword'],
+    ['sessionToken'],
+    ['ticket'],
+    ['set-cookie'],
+    ['Authorization'],
+    ['e_mail'],
+    ['email'],
+    ['phoneNumber'],
+    ['streetAddress'],
+    ['firstName'],
+    ['businessOrLastName'],
+    ['body'],
+    ['cardNumber'],
+    ['transactionKey'],
+  ])('hides %s at any depth', (name) => {
+    const [line] = recorded((log) =>
+      log
+        .child({ [name]: 'hush-0' })
+        .warn({ a: { b: [{ [name]: 'hush-1' }] }, [name]: { c: 'hush-2' } }, 'x'),
+    );
+    expect(line).not.toContain('hush');
+    expect(line).toContain('[redacted]');
+  });
+
+  test('holds no card number, mail address or password of an address, wherever they stand', () => {
+    const [line] = recorded((log) =>
+      log.warn(
+        {
+          note: 'paid with 4111 1111 1111 1111 by jane.doe@example.com',
+          url: 'redis://:hush@host:1/0',
+          at: ['4111-1111-1111-1111'],
+        },
+        'card 4111111111111111',
+      ),
+    );
+    expect(line).not.toMatch(/1111|jane|hush/);
+  });
+
+  test('leaves numbers that are no card numbers', () => {
+    expect(record((log) => log.warn({ documents: '1000001 1000002', at: 1763712000000 }, 'x'))).toMatchObject(
+      {
+        documents: '1000001 1000002',
+        at: 1763712000000,
+      },
+    );
+  });
+
+  test('tells an error with its stack, code and cause, but not the row or the parameters it was about', () => {
+    const cause = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      constraint: 'user_key',
+      detail: 'Key (hush)',
+      parameters: ['hush'],
+    });
+    const line = record((log) => log.warn({ err: new Error('not saved', { cause }) }, 'x'));
+    expect(line['err']).toMatchObject({
+      type: 'Error',
+      message: 'not saved',
+      stack: expect.stringContaining('log.spec'),
+      cause: { code: '23505', constraint: 'user_key' },
+    });
+    expect(JSON.stringify(line)).not.toContain('hush');
+  });
+
+  test('stays one harmless line whatever a person typed', () => {
+    const nasty = 'a\r\n{"level":"error"}\u001b[31m\u0085\u2028\u202e\u007f%s%d';
+    const [line, ...others] = recorded((log) =>
+      log.warn({ typed: nasty, long: 'x'.repeat(1_000_000) }, nasty),
+    );
+    expect(others).toEqual([]);
+    // eslint-disable-next-line no-control-regex -- none of them may be there
+    expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+    expect(line?.length).toBeLessThan(20_000);
+  });
+
+  test('survives fields that refer to themselves, big numbers and bytes', () => {
+    const circle: Record<string, unknown> = { cents: 12n, bytes: Buffer.from('abc') };
+    circle['self'] = circle;
+    expect(record((log) => log.warn(circle, 'x'))).toMatchObject({ cents: '12', bytes: '[3 bytes]' });
+  });
+});
+
+test('Nest writes through the log', () => {
+  const lines = recorded((log) => {
+    const nest = nestLogger(log);
+    nest.warn('careful', 'RouterExplorer');
+    nest.error('broken', 'at line 1', 'ExceptionHandler');
+    nest.error(new Error('thrown'), 'ExceptionHandler');
+  });
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'warn', context: 'RouterExplorer', msg: 'careful' },
+    { level: 'error', context: 'ExceptionHandler', stack: 'at line 1', msg: 'broken' },
+    { level: 'error', err: { message: 'thrown' } },
+  ]);
+});

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { MigrationInterface } from 'typeorm';
+import {
+  counter,
+  databaseIsReady,
+  eventLoopLagMs,
+  startProcessHttp,
+  type ProcessHttp,
+  type ReadyCheck,
+} from '@portal/infra/metrics';
+import { testDatabase } from '@portal/infra/testing';
+
+class First202611210900 implements MigrationInterface {
+  async up(): Promise<void> {}
+  async down(): Promise<void> {}
+}
+
+class Second202611211000 implements MigrationInterface {
+  async up(): Promise<void> {}
+  async down(): Promise<void> {}
+}
+
+describe('the probes of a service process', () => {
+  let http: ProcessHttp;
+  afterEach(() => http.close());
+
+  const start = async (ready: Record<string, ReadyCheck>): Promise<(path: string) => Promise<Response>> => {
+    http = await startProcessHttp(0, { service: 'trial', version: '5.2.15', commit: 'abc1234', ready });
+    return (path) => fetch(`http://127.0.0.1:${http.port}${path}`);
+  };
+
+  test('say live and ready when everything answers', async () => {
+    const get = await start({ database: () => Promise.resolve() });
+    expect((await get('/live')).status).toBe(200);
+    const ready = await get('/ready');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({ ok: true, draining: false, parts: { database: true } });
+  });
+
+  test('stay live but are not ready while a part fails or is late, and do not tell why', async () => {
+    const get = await start({
+      database: () => Promise.reject(new Error('password hush')),
+      redis: () => new Promise(() => undefined),
+    });
+    expect((await get('/live')).status).toBe(200);
+    const ready = await get('/ready');
+    expect(ready.status).toBe(503);
+    expect(await ready.text()).toBe('{"ok":false,"draining":false,"parts":{"database":false,"redis":false}}');
+  });
+
+  test('are not ready while the process drains', async () => {
+    const get = await start({});
+    http.drain();
+    expect((await get('/ready')).status).toBe(503);
+    expect((await get('/live')).status).toBe(200);
+  });
+
+  test('tell version and commit', async () => {
+    const get = await start({});
+    expect(await (await get('/version')).json()).toEqual({
+      service: 'trial',
+      version: '5.2.15',
+      commit: 'abc1234',
+    });
+  });
+
+  test("give Prometheus the process's metrics, the event loop's lag and own counters", async () => {
+    const get = await start({});
+    const orders = { name: 'trial_orders_total', help: 'Orders', labelNames: ['state'] } as const;
+    counter(orders).inc({ state: 'PAID' });
+    counter(orders).inc({ state: 'PAID' });
+    const text = await (await get('/metrics')).text();
+    expect(text).toContain('trial_orders_total{state="PAID"} 2');
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+    expect(text).toContain('process_resident_memory_bytes');
+    expect(eventLoopLagMs()).toBeGreaterThanOrEqual(0);
+  });
+
+  test('know no other path and change nothing', async () => {
+    const get = await start({});
+    expect((await get('/env')).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${http.port}/ready`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+test('a database is ready with all migrations of the code, also with newer ones, and not with fewer', async () => {
+  const trial = await testDatabase({ service: 'trial-ready', migrations: [First202611210900], entities: [] });
+  try {
+    await databaseIsReady(trial.database, [First202611210900])();
+    await databaseIsReady(trial.database, [])();
+    await expect(databaseIsReady(trial.database, [First202611210900, Second202611211000])()).rejects.toThrow(
+      'the code needs Second2026112110000',
+    );
+  } finally {
+    await trial.close();
+  }
+});
