@@ -1,4 +1,4 @@
-// What the packages of the services export: serviceName, migrations and the Nest module (after a build).
+// What the packages of the services export: their migrations and their Nest module (after a build).
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
@@ -13,10 +13,8 @@ export function loadServices() {
     serviceNames().map(async (folder) => {
       const exported = await load(`services/${folder}`);
       const module = Object.entries(exported).find(([name]) => name.endsWith('Module'))?.[1];
-      if (exported.serviceName !== folder || !Array.isArray(exported.migrations) || !module) {
-        throw new Problem(
-          `services/${folder}/src/index.ts must export serviceName ('${folder}'), migrations and its Nest module.`,
-        );
+      if (!Array.isArray(exported.migrations) || !module) {
+        throw new Problem(`services/${folder}/src/index.ts must export migrations and its Nest module.`);
       }
       return { name: folder, migrations: exported.migrations, module };
     }),

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { whyForbidden } from '../local/lint/boundaries.mjs';
+import { readProjects } from '../local/lint/projects.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const projects = readProjects(root);
+const services = projects.filter(({ type }) => type === 'service');
+const byName = (file: string, target: string) => whyForbidden(projects, file, target, true);
+const byPath = (file: string, target: string) => whyForbidden(projects, file, target, false);
+
+/** What ESLint, with the project's own settings, has to say about `code` in place of `file`. */
+function lint(file: string, code: string): string {
+  const eslint = resolve(root, 'node_modules/eslint/bin/eslint.js');
+  const args = [eslint, '--stdin', '--stdin-filename', file, '--format', 'json'];
+  const run = spawnSync(process.execPath, args, { cwd: root, input: code, encoding: 'utf8' });
+  const [result]: { messages: { ruleId: string; message: string }[] }[] = JSON.parse(run.stdout);
+  return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId}: ${message}`).join('\n');
+}
+
+test('every project of the workspace has a type, a scope and a platform', () => {
+  expect(projects.map(({ folder }) => folder)).toEqual(
+    expect.arrayContaining(['gateway', 'infra', 'proto', 'web']),
+  );
+  expect(services.length).toBeGreaterThan(1);
+});
+
+describe('imports between projects', () => {
+  test('a service imports no other service, however it tries', () => {
+    for (const from of services) {
+      for (const to of services.filter((other) => other !== from)) {
+        expect(byName(`${from.folder}/src/main.ts`, to.folder)).toContain('may not import');
+        expect(byPath(`${from.folder}/test/x.spec.ts`, `${to.folder}/src/index.js`)).toContain('by its name');
+      }
+    }
+  });
+
+  test('contracts import nothing, infra only contracts, the web only contracts', () => {
+    expect(byName('proto/src/codes.ts', 'infra/log')).toContain('may not import');
+    expect(byName('infra/src/log/log.ts', 'services/search')).toContain('may not import');
+    expect(byName('infra/src/log/log.ts', 'proto/codes')).toBeUndefined();
+    expect(byName('web/src/app/main.tsx', 'infra/log')).toContain('may not import');
+    expect(byName('web/src/app/main.tsx', 'proto/codes')).toBeUndefined();
+    expect(byName('gateway/src/main.ts', 'services/search')).toContain('may not import');
+    expect(byName('gateway/src/main.ts', 'infra/log')).toBeUndefined();
+  });
+
+  test('only the launcher imports services', () => {
+    expect(byPath('infra/local/launch.mjs', 'services/search/dist/index.js')).toBeUndefined();
+  });
+});
+
+test('in the web imports flow from shared to ui to features to app, and no feature imports another', () => {
+  expect(byPath('web/src/shared/a.ts', 'web/src/ui/b.js')).toContain('imports flow');
+  expect(byPath('web/src/ui/a.ts', 'web/src/features/order/b.js')).toContain('imports flow');
+  expect(byPath('web/src/features/order/a.ts', 'web/src/app/b.js')).toContain('imports flow');
+  expect(byPath('web/src/features/order/a.ts', 'web/src/features/preview/b.js')).toContain('Feature order');
+  expect(byPath('web/src/features/order/a.ts', 'web/src/features/order/b.js')).toBeUndefined();
+  expect(byPath('web/src/app/a.ts', 'web/src/features/order/b.js')).toBeUndefined();
+});
+
+test('lint fails on a service that imports another, reads the environment or writes to the console', () => {
+  const code = [
+    "import { migrations } from '@portal/search';",
+    "export const later = () => import('@portal/imaging');",
+    'console.log(migrations, process.env.PORT);',
+  ];
+  const found = lint('services/payments/src/index.ts', code.join('\n'));
+  expect(found.match(/portal\/boundaries/g)).toHaveLength(2);
+  expect(found).toContain('no-restricted-syntax: Only infra/src/config reads the environment');
+  expect(found).toContain('no-console');
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readProjects } from '../local/lint/projects.mjs';
+
+interface Package {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+test('every dependency has its line in DECISIONS.md, and no line is about one that is gone', () => {
+  const folders = ['.', ...readProjects(root).map(({ folder }) => folder)];
+  const used = folders.flatMap((folder) => {
+    const content: Package = JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'));
+    return Object.keys({
+      ...content.dependencies,
+      ...content.devDependencies,
+      ...content.optionalDependencies,
+    });
+  });
+  const rows = readFileSync(resolve(root, 'DECISIONS.md'), 'utf8').split('\n');
+  const explained = rows
+    .filter((row) => row.startsWith('| `'))
+    .flatMap((row) => row.split(' | ')[0]?.match(/(?<=`)[^`, |]+(?=`)/g) ?? []);
+  expect([...new Set(explained)].sort()).toEqual(
+    [...new Set(used.filter((name) => !name.startsWith('@portal/')))].sort(),
+  );
+});
