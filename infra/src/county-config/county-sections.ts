@@ -2,17 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sectionNames, sections, type SectionName, type SectionValue } from '@portal/proto/config/sections';
 import { getSections, listCounties, type County, type SavedSection } from '@portal/proto/rpc/admin-config';
 import * as z from 'zod/mini';
+import { OnBroadcast, OnResync, type EventOf } from '../events/index.js';
 import { systemActor, type RpcClient } from '../rpc/index.js';
-import { AnnouncementListener, type Announcement } from './announcements.js';
 import { FreshCopies } from './fresh-copies.js';
-
-export interface CountySectionsOptions {
-  readonly rpc: RpcClient;
-  /** Who asks admin-config. */
-  readonly service: string;
-  readonly redisUrl: string;
-  readonly namespace: string;
-}
 
 type Sections = ReadonlyMap<SectionName, unknown>;
 
@@ -21,21 +13,20 @@ const ALL_COUNTIES = '*';
 const TRIES = 5;
 
 /**
- * What counties configure, as the process last read it from admin-config. A change arrives within a second by
- * announcement; when that is lost, values are at most 30 s old.
+ * What counties configure, as this process last read it from admin-config. The fact of a change drops a copy within a
+ * second (the process needs `EventsModule`); when facts are lost, values are at most 30 s old.
  */
 export class CountySections {
   private readonly sections = new FreshCopies<Sections>(MAX_AGE_MS, (county) => this.readSections(county));
   private readonly counties = new FreshCopies<readonly County[]>(MAX_AGE_MS, () => this.readCounties());
-  private readonly announced = new Map<string, { version: number; at: number }>();
-  private readonly listener: AnnouncementListener;
+  /** Versions that facts have told of, for as long as an older answer may still be under way. */
+  private readonly told = new Map<string, { version: number; at: number }>();
 
-  constructor(private readonly o: CountySectionsOptions) {
-    this.listener = new AnnouncementListener(o.redisUrl, o.namespace, {
-      onChange: (change) => this.forget(change),
-      onGap: () => this.forgetAll(),
-    });
-  }
+  /** @param service whose name the questions to admin-config carry */
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly service: string,
+  ) {}
 
   /**
    * A section of a county, defaults filled in; a county that has never saved it has the defaults.
@@ -62,40 +53,38 @@ export class CountySections {
     return (await this.listCounties()).find((county) => county.hosts.includes(name));
   }
 
-  /** Settles when changes are heard, or after 2 s. */
-  ready(): Promise<void> {
-    return this.listener.ready();
-  }
-
-  onApplicationShutdown(): void {
-    this.listener.close();
-  }
-
-  private forget({ county, section, version }: Announcement): void {
-    if (section === null) {
-      this.counties.clear();
-      return;
-    }
-    this.announced.set(`${county} ${section}`, { version, at: performance.now() });
+  /** The next `get` of this county answers the section's version or a later one. */
+  expect(county: string, section: string, version: number): void {
+    this.told.set(`${county} ${section}`, { version, at: performance.now() });
     this.sections.drop(county);
   }
 
-  private forgetAll(): void {
-    this.announced.clear();
+  @OnBroadcast('config.section-changed.v1')
+  onSectionChanged({ county, payload }: EventOf<'config.section-changed.v1'>): void {
+    this.expect(county, payload.section, payload.version);
+  }
+
+  @OnBroadcast('config.county-changed.v1')
+  onCountyChanged(_event: EventOf<'config.county-changed.v1'>): void {
+    this.counties.clear();
+  }
+
+  @OnResync()
+  forgetAll(): void {
+    this.told.clear();
     this.sections.clear();
     this.counties.clear();
   }
 
-  /** Asks again when the answer is older than an announcement: another replica of admin-config may hear it later. */
+  /** Asks again when the answer is older than a fact: that replica of admin-config hears of it later than we. */
   private async readSections(county: string): Promise<Sections> {
     for (let tried = 1; ; tried += 1) {
-      const saved = await this.o.rpc.callOrThrow(
+      const saved = await this.rpc.callOrThrow(
         getSections,
         { names: [...sectionNames] },
-        { actor: systemActor(county, this.o.service) },
+        { actor: systemActor(county, this.service) },
       );
-      const behind = saved.some((section) => this.isBehind(county, section));
-      if (!behind || tried === TRIES) {
+      if (tried === TRIES || !saved.some((section) => this.isBehind(county, section))) {
         return new Map(saved.map(({ name, value }) => [name, z.parse(sections[name], value)]));
       }
       await sleep(20 * 2 ** tried);
@@ -103,11 +92,11 @@ export class CountySections {
   }
 
   private isBehind(county: string, { name, version }: SavedSection): boolean {
-    const announced = this.announced.get(`${county} ${name}`);
-    return announced !== undefined && version < announced.version && performance.now() - announced.at < MAX_AGE_MS;
+    const told = this.told.get(`${county} ${name}`);
+    return told !== undefined && version < told.version && performance.now() - told.at < MAX_AGE_MS;
   }
 
   private readCounties(): Promise<readonly County[]> {
-    return this.o.rpc.callOrThrow(listCounties, {}, { actor: systemActor(ALL_COUNTIES, this.o.service) });
+    return this.rpc.callOrThrow(listCounties, {}, { actor: systemActor(ALL_COUNTIES, this.service) });
   }
 }

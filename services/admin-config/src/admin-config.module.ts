@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
-import { Announcer } from './announcements/announcer.js';
 import { CountyHandlers } from './counties/county.handlers.js';
 import { CountyRepository } from './counties/county.repository.js';
 import { CountyService } from './counties/county.service.js';
@@ -10,15 +9,15 @@ import { SectionCache } from './sections/section.cache.js';
 import { SectionHandlers } from './sections/section.handlers.js';
 import { SectionRepository } from './sections/section.repository.js';
 import { SectionService } from './sections/section.service.js';
-import { tables } from './tables.js';
+import { serviceName, tables } from './tables.js';
 
 @Module({
   imports: [
     DatabaseModule.forService(tables),
-    RpcModule.forService('admin-config'),
-    EventsModule.forService('admin-config'),
+    RpcModule.forService(serviceName),
+    EventsModule.forService(serviceName),
   ],
   controllers: [CountyHandlers, SectionHandlers],
-  providers: [Announcer, CountyRepository, CountyService, SectionCache, SectionRepository, SectionService],
+  providers: [CountyRepository, CountyService, SectionCache, SectionRepository, SectionService],
 })
 export class AdminConfigModule {}

@@ -1,2 +1,2 @@
 export { AdminConfigModule } from './admin-config.module.js';
-export { migrations } from './tables.js';
+export { migrations, serviceName } from './tables.js';

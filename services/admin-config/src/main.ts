@@ -1,4 +1,5 @@
 import { runService } from '@portal/infra/rpc';
 import { AdminConfigModule } from './admin-config.module.js';
+import { serviceName } from './tables.js';
 
-void runService('admin-config', AdminConfigModule);
+void runService(serviceName, AdminConfigModule);

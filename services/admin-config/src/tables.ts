@@ -3,10 +3,12 @@ import { CountiesAndSections202611211650 } from './migrations/202611211650-count
 import { SectionRow } from './sections/section.entity.js';
 import { SectionVersionRow } from './sections/section-version.entity.js';
 
+export const serviceName = 'admin-config';
+
 export const migrations = [CountiesAndSections202611211650];
 
 export const tables = {
-  service: 'admin-config',
+  service: serviceName,
   entities: [CountyRow, SectionRow, SectionVersionRow],
   migrations,
 };

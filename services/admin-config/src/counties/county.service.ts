@@ -5,7 +5,6 @@ import { emit } from '@portal/infra/events';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { County } from '@portal/proto/rpc/admin-config';
-import { Announcer } from '../announcements/announcer.js';
 import { CountyRepository } from './county.repository.js';
 import { isTimeZone, normalCounty, sameCounty, takenHosts } from './county.rules.js';
 
@@ -16,7 +15,6 @@ export class CountyService {
   constructor(
     private readonly database: Database,
     private readonly counties: CountyRepository,
-    private readonly announcer: Announcer,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -29,11 +27,12 @@ export class CountyService {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
     if (!isTimeZone(wanted.timeZone)) return fail('INVALID_INPUT', undefined, { timeZone: 'forms:invalid' });
     const county = normalCounty(wanted);
-    const saved = await this.database.withCounty(county.id, async (tx): Promise<'same' | 'saved' | 'taken'> => {
+    return this.database.withCounty(county.id, async (tx) => {
       const all = await this.counties.listForChange(tx);
-      if (takenHosts(county, all).length > 0) return 'taken';
+      const taken = takenHosts(county, all);
+      if (taken.length > 0) return fail('CONFLICT', { hosts: taken.join(', ') });
       const before = all.find(({ id }) => id === county.id);
-      if (before && sameCounty(before, county)) return 'same';
+      if (before && sameCounty(before, county)) return ok({});
       await this.counties.save(tx, county, this.clock.now());
       await emit(tx, {
         type: 'config.county-changed.v1',
@@ -41,10 +40,7 @@ export class CountyService {
         actor: actor.user ?? actor.username,
         payload: { county: county.id },
       });
-      return 'saved';
+      return ok({});
     });
-    if (saved === 'taken') return fail('CONFLICT', { hosts: county.hosts.join(', ') });
-    if (saved === 'saved') await this.announcer.announce({ county: county.id, section: null, version: 0 });
-    return ok({});
   }
 }

@@ -1,11 +1,11 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, type Config } from '@portal/infra/config';
-import { AnnouncementListener, FreshCopies } from '@portal/infra/county-config';
+import { Injectable } from '@nestjs/common';
+import { FreshCopies } from '@portal/infra/county-config';
 import { Database } from '@portal/infra/db';
+import { OnBroadcast, OnResync, type EventOf } from '@portal/infra/events';
 import { sectionNames, type SectionName } from '@portal/proto/config/sections';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
-import { filledSection, unsavedSection } from './section.rules.js';
 import { SectionRepository } from './section.repository.js';
+import { filledSection, unsavedSection } from './section.rules.js';
 
 export type Sections = ReadonlyMap<SectionName, SavedSection>;
 
@@ -13,24 +13,13 @@ const MAX_AGE_MS = 30_000;
 
 /** All sections of the counties that were asked for lately; another replica's save drops a county's. */
 @Injectable()
-export class SectionCache implements OnApplicationShutdown {
+export class SectionCache {
   private readonly copies = new FreshCopies<Sections>(MAX_AGE_MS, (county) => this.read(county));
-  private readonly listener: AnnouncementListener;
 
   constructor(
     private readonly database: Database,
     private readonly repository: SectionRepository,
-    @Inject(CONFIG) { redisUrl, redisNamespace }: Config,
-  ) {
-    this.listener = new AnnouncementListener(redisUrl, redisNamespace, {
-      onChange: ({ county }) => this.copies.drop(county),
-      onGap: () => this.copies.clear(),
-    });
-  }
-
-  onModuleInit(): Promise<void> {
-    return this.listener.ready();
-  }
+  ) {}
 
   get(county: string): Promise<Sections> {
     return this.copies.get(county);
@@ -40,8 +29,14 @@ export class SectionCache implements OnApplicationShutdown {
     this.copies.drop(county);
   }
 
-  onApplicationShutdown(): void {
-    this.listener.close();
+  @OnBroadcast('config.section-changed.v1')
+  onSectionChanged({ county }: EventOf<'config.section-changed.v1'>): void {
+    this.copies.drop(county);
+  }
+
+  @OnResync()
+  dropAll(): void {
+    this.copies.clear();
   }
 
   private async read(county: string): Promise<Sections> {

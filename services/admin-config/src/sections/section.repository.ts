@@ -30,7 +30,14 @@ export class SectionRepository {
 
   /** Writes version n only over version n - 1; false when another save came in between. */
   async write(tx: Tx, change: SectionChange): Promise<boolean> {
-    const values = [tx.countyId, change.name, change.version, JSON.stringify(change.value), change.updatedBy, change.updatedAt];
+    const values = [
+      tx.countyId,
+      change.name,
+      change.version,
+      JSON.stringify(change.value),
+      change.updatedBy,
+      change.updatedAt,
+    ];
     const written = await tx.run(change.version === 1 ? INSERT_FIRST : UPDATE_NEXT, values);
     if (written === 1) await tx.run(INSERT_VERSION, values);
     return written === 1;

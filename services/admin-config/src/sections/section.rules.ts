@@ -33,7 +33,10 @@ export const unsavedSection = (name: SectionName): SavedSection => ({
  * A section as it was saved, with the defaults of fields that are newer than it.
  * @throws when the stored value no longer parses, which a migration should have mended
  */
-export const filledSection = (name: SectionName, stored: { version: number; value: unknown }): SavedSection => ({
+export const filledSection = (
+  name: SectionName,
+  stored: { version: number; value: unknown },
+): SavedSection => ({
   name,
   version: stored.version,
   value: z.parse(sections[name], stored.value),
@@ -47,7 +50,8 @@ export const isRepeated = (stored: SavedSection, version: number, value: unknown
   stored.version === version + 1 && isDeepStrictEqual(stored.value, value);
 
 /** SHA-256 of the value's JSON with sorted keys: shows the auditor that something changed without copying it. */
-export const hashOf = (value: unknown): string => createHash('sha256').update(sortedJson(value)).digest('hex');
+export const hashOf = (value: unknown): string =>
+  createHash('sha256').update(sortedJson(value)).digest('hex');
 
 const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>

@@ -7,11 +7,17 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection, saveSection } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { Announcer } from '../announcements/announcer.js';
 import { CountyRepository } from '../counties/county.repository.js';
 import { SectionCache } from './section.cache.js';
 import { SectionRepository } from './section.repository.js';
-import { filledSection, hashOf, isRepeated, mayConfigure, parseSection, unsavedSection } from './section.rules.js';
+import {
+  filledSection,
+  hashOf,
+  isRepeated,
+  mayConfigure,
+  parseSection,
+  unsavedSection,
+} from './section.rules.js';
 
 type Saved = Result<SavedSection, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
 
@@ -22,7 +28,6 @@ export class SectionService {
     private readonly sections: SectionRepository,
     private readonly counties: CountyRepository,
     private readonly cache: SectionCache,
-    private readonly announcer: Announcer,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -39,10 +44,7 @@ export class SectionService {
     if (!parsed.ok) return parsed;
     const wanted = { name, version, value: parsed.value };
     const saved = await this.database.withCounty(actor.county, (tx) => this.write(tx, actor, wanted));
-    if (saved.ok) {
-      this.cache.drop(actor.county);
-      await this.announcer.announce({ county: actor.county, section: name, version: saved.value.version });
-    }
+    if (saved.ok) this.cache.drop(actor.county);
     return saved;
   }
 
@@ -52,7 +54,13 @@ export class SectionService {
     const row = await this.sections.find(tx, name);
     const stored = row ? filledSection(name, row) : unsavedSection(name);
     if (isRepeated(stored, version, value)) return ok(stored);
-    const next = { name, version: version + 1, value, updatedBy: actor.user ?? actor.username, updatedAt: this.clock.now() };
+    const next = {
+      name,
+      version: version + 1,
+      value,
+      updatedBy: actor.user ?? actor.username,
+      updatedAt: this.clock.now(),
+    };
     if (stored.version !== version || !(await this.sections.write(tx, next))) return fail('CONFLICT');
     await emit(tx, {
       type: 'config.section-changed.v1',

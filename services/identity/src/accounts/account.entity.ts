@@ -1,0 +1,50 @@
+import type { SearchType } from '@portal/proto/http/search';
+import type { AccountTerms } from '@portal/proto/rpc/actor';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Who pays: users belong to it, payments keeps its money under the same id. */
+@Entity('account')
+export class AccountRow implements AccountTerms {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  status: 'A' | 'I';
+
+  @Column('text', { name: 'account_type' })
+  accountType: AccountTerms['accountType'];
+
+  @Column('text', { name: 'payment_method' })
+  paymentMethod: AccountTerms['paymentMethod'];
+
+  @Column('text', { name: 'image_charge_method' })
+  imageChargeMethod: AccountTerms['imageChargeMethod'];
+
+  @Column('text', { name: 'certificate_charge_method' })
+  certificateChargeMethod: AccountTerms['certificateChargeMethod'];
+
+  @Column('boolean', { name: 'image_retrieval' })
+  imageRetrieval: boolean;
+
+  @Column('boolean', { name: 'preview_retrieval' })
+  previewRetrieval: boolean;
+
+  @Column('boolean', { name: 'certificate_retrieval' })
+  certificateRetrieval: boolean;
+
+  @Column('boolean', { name: 'certificate_preview_retrieval' })
+  certificatePreviewRetrieval: boolean;
+
+  /** null: every kind of search that the county enables. */
+  @Column('text', { name: 'search_list', array: true, nullable: true })
+  searchList: SearchType[] | null;
+
+  @Column('timestamp with time zone', { name: 'updated_at' })
+  updatedAt: Date;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { Account } from '@portal/proto/rpc/identity';
+import { AccountRow } from './account.entity.js';
+
+@Injectable()
+export class AccountRepository {
+  async find(tx: Tx, id: string): Promise<Account | undefined> {
+    const row = await tx.repository(AccountRow).findOneBy({ countyId: tx.countyId, id });
+    return row ? accountOf(row) : undefined;
+  }
+
+  async isNameTaken(tx: Tx, name: string, byAnotherThan: string): Promise<boolean> {
+    const found = await tx.row('SELECT 1 AS found FROM account WHERE lower(name) = lower($1) AND id <> $2', [
+      name,
+      byAnotherThan,
+    ]);
+    return found !== undefined;
+  }
+
+  async save(tx: Tx, { terms, ...account }: Account, updatedAt: Date): Promise<void> {
+    const row = { countyId: tx.countyId, ...account, ...terms, updatedAt };
+    await tx.repository(AccountRow).upsert(row, ['countyId', 'id']);
+  }
+}
+
+const accountOf = (row: AccountRow): Account => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  searchList: row.searchList,
+  terms: {
+    accountType: row.accountType,
+    paymentMethod: row.paymentMethod,
+    imageChargeMethod: row.imageChargeMethod,
+    certificateChargeMethod: row.certificateChargeMethod,
+    imageRetrieval: row.imageRetrieval,
+    previewRetrieval: row.previewRetrieval,
+    certificateRetrieval: row.certificateRetrieval,
+    certificatePreviewRetrieval: row.certificatePreviewRetrieval,
+  },
+});

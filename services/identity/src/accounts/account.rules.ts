@@ -1,0 +1,22 @@
+import { isStaff } from '@portal/proto/roles';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Account } from '@portal/proto/rpc/identity';
+
+export const maySaveAccounts = (actor: Actor): boolean =>
+  actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
+
+export const sameAccount = (a: Account, b: Account): boolean =>
+  a.name === b.name && a.status === b.status && sameTerms(a, b) && sameSearches(a, b);
+
+const sameTerms = ({ terms: a }: Account, { terms: b }: Account): boolean =>
+  a.accountType === b.accountType &&
+  a.paymentMethod === b.paymentMethod &&
+  a.imageChargeMethod === b.imageChargeMethod &&
+  a.certificateChargeMethod === b.certificateChargeMethod &&
+  a.imageRetrieval === b.imageRetrieval &&
+  a.previewRetrieval === b.previewRetrieval &&
+  a.certificateRetrieval === b.certificateRetrieval &&
+  a.certificatePreviewRetrieval === b.certificatePreviewRetrieval;
+
+const sameSearches = ({ searchList: a }: Account, { searchList: b }: Account): boolean =>
+  a === null || b === null ? a === b : a.length === b.length && a.every((type) => b.includes(type));

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { isDuplicate, type Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Account } from '@portal/proto/rpc/identity';
+import { SessionEnder } from '../sessions/session.ender.js';
+import { AccountRepository } from './account.repository.js';
+import { maySaveAccounts, sameAccount } from './account.rules.js';
+
+type Saved = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
+
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly ender: SessionEnder,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates an account, or makes the one with this id as given; the same again changes nothing. New terms are in the
+   * sessions of its users at their next request, and an account that is not active ends them. A name that another
+   * account has → CONFLICT.
+   */
+  async save(actor: Actor, account: Account): Promise<Saved> {
+    if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
+    try {
+      return await this.ender.change(actor.county, { account: account.id }, async (tx, end) => {
+        if (await this.accounts.isNameTaken(tx, account.name, account.id)) return fail('CONFLICT');
+        const before = await this.accounts.find(tx, account.id);
+        if (before && sameAccount(before, account)) return ok({});
+        await this.accounts.save(tx, account, this.clock.now());
+        if (account.status !== 'A') await end('DEACTIVATED');
+        await this.tellChanged(tx, actor, account);
+        return ok({});
+      });
+    } catch (error) {
+      if (isDuplicate(error, 'account_name')) return fail('CONFLICT');
+      throw error;
+    }
+  }
+
+  private tellChanged(tx: Tx, actor: Actor, { id, name, status, terms }: Account): Promise<void> {
+    return emit(tx, {
+      type: 'identity.account-changed.v1',
+      aggregate: `account:${id}`,
+      actor: actor.user ?? actor.username,
+      payload: { account: id, name, status, terms },
+    });
+  }
+}

@@ -1,0 +1,2 @@
+export { IdentityModule } from './identity.module.js';
+export { migrations, serviceName } from './tables.js';

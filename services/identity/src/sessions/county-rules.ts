@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import type { CountyRules } from './session.rules.js';
+
+/** Reads what sessions need of the county's configuration; all of it comes from one copy. */
+@Injectable()
+export class CountyRulesReader {
+  constructor(private readonly sections: CountySections) {}
+
+  async read(county: string): Promise<CountyRules> {
+    return {
+      county,
+      userAccess: await this.sections.get(county, 'userAccess'),
+      userLockout: await this.sections.get(county, 'userLockout'),
+      search: await this.sections.get(county, 'search'),
+      index: await this.sections.get(county, 'index'),
+    };
+  }
+}

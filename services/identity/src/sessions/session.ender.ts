@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { emit, OnBroadcast, type EventOf } from '@portal/infra/events';
+import { SessionCache } from '@portal/infra/session-cache';
+import { SessionEnd } from '@portal/proto/events/gen/portal/events/identity/v1/identity_pb';
+import type { EndReason } from './session.entity.js';
+import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } from './session.repository.js';
+
+/** Ends sessions inside the transaction that is the reason for it. */
+export type EndSessions = (reason: EndReason) => Promise<void>;
+
+/**
+ * Ends and renews sessions so that no copy outlives them, also when this process dies halfway: the copies are marked
+ * as changed before the transaction, which makes every reader ask identity, and again after it.
+ */
+@Injectable()
+export class SessionEnder {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionRepository,
+    private readonly cache: SessionCache,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Ends all sessions that the selector means. @returns how many */
+  async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
+    for (let ended = 0; ;) {
+      const batch = await this.change(county, selector, async (tx) => this.endIn(tx, selector, reason));
+      ended += batch.length;
+      if (batch.length < END_BATCH) return ended;
+    }
+  }
+
+  /**
+   * Runs a change after which the sessions of the selector are other than before (a role, terms) or over.
+   * @param work gets the way to end them in the same transaction; it may run again from its start
+   */
+  async change<T>(
+    county: string,
+    selector: SessionSelector,
+    work: (tx: Tx, end: EndSessions) => Promise<T>,
+  ): Promise<T> {
+    const before = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
+    await this.cache.markChanged(before.map(({ tokenHash }) => tokenHash));
+    const result = await this.database.withCounty(county, (tx) =>
+      work(tx, async (reason) => void (await this.endIn(tx, selector, reason))),
+    );
+    const after = await this.database.withCounty(county, (tx) => this.sessions.listLive(tx, selector));
+    const living = new Set(after.map(({ tokenHash }) => tokenHash));
+    await this.cache.markChanged([...living]);
+    await this.cache.markEnded(before.map(({ tokenHash }) => tokenHash).filter((hash) => !living.has(hash)));
+    return result;
+  }
+
+  /** Whoever ended the session: its copy goes, also when the process that did it died before it could. */
+  @OnBroadcast('identity.session-ended.v1')
+  async onSessionEnded({ payload }: EventOf<'identity.session-ended.v1'>): Promise<void> {
+    await this.cache.markEnded([payload.tokenHash]);
+  }
+
+  /** Only the rows and the facts, from which copies are dropped within a second. */
+  async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
+    const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
+    for (const { id, user, tokenHash } of ended.toSorted((a, b) => (a.user < b.user ? -1 : 1))) {
+      await emit(tx, {
+        type: 'identity.session-ended.v1',
+        aggregate: `user:${user}`,
+        actor: user,
+        payload: { session: id, user, tokenHash, reason: SessionEnd[reason] },
+      });
+    }
+    return ended;
+  }
+}

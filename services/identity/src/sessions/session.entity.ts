@@ -1,0 +1,39 @@
+import type { Language } from '@portal/proto/roles';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** As the fact SessionEnded tells it. EXPIRED: idle or too old; DEACTIVATED: the user may no longer sign in. */
+export const endReasons = ['SIGNED_OUT', 'EXPIRED', 'REPLACED', 'ENDED_BY_STAFF', 'DEACTIVATED'] as const;
+export type EndReason = (typeof endReasons)[number];
+
+@Entity('session')
+export class SessionRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** SHA-256, base64url. The token itself is nowhere. */
+  @Column('text', { name: 'token_hash' })
+  tokenHash: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  /** Chosen on the login page. */
+  @Column('text')
+  language: Language;
+
+  @Column('timestamp with time zone', { name: 'created_at' })
+  createdAt: Date;
+
+  /** Within a minute. */
+  @Column('timestamp with time zone', { name: 'last_seen' })
+  lastSeen: Date;
+
+  @Column('timestamp with time zone', { name: 'ended_at', nullable: true })
+  endedAt: Date | null;
+
+  @Column('text', { name: 'end_reason', nullable: true })
+  endReason: EndReason | null;
+}

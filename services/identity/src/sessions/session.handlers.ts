@@ -1,0 +1,31 @@
+import { Controller } from '@nestjs/common';
+import { Handle, type Call, type Reply } from '@portal/infra/rpc';
+import { ok } from '@portal/proto/result';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import { openSession, signOut, touchSessions } from '@portal/proto/rpc/identity';
+import { SessionService } from './session.service.js';
+
+@Controller()
+export class SessionHandlers {
+  constructor(private readonly sessions: SessionService) {}
+
+  @Handle(openSession)
+  async open({ tokenHash }: Parsed<typeof openSession>, call: Call): Promise<Reply<typeof openSession>> {
+    return ok(await this.sessions.open(call.actor.county, tokenHash));
+  }
+
+  @Handle(touchSessions)
+  async touch(
+    { tokenHashes }: Parsed<typeof touchSessions>,
+    call: Call,
+  ): Promise<Reply<typeof touchSessions>> {
+    await this.sessions.touch(call.actor.county, tokenHashes);
+    return ok({});
+  }
+
+  @Handle(signOut)
+  async signOut(_input: Parsed<typeof signOut>, call: Call): Promise<Reply<typeof signOut>> {
+    await this.sessions.signOut(call.actor);
+    return ok({});
+  }
+}

@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { SearchType } from '@portal/proto/http/search';
+import type { Language, Role } from '@portal/proto/roles';
+import type { AccountTerms } from '@portal/proto/rpc/actor';
+import { SessionRow, type EndReason } from './session.entity.js';
+import type { LiveSession, SessionAccount } from './session.rules.js';
+
+/** Which live sessions of the county are meant. */
+export type SessionSelector =
+  | { readonly session: string }
+  | { readonly tokenHash: string }
+  | { readonly user: string }
+  | { readonly account: string }
+  | { readonly notStaff: true }
+  | { readonly seenBefore: Date }
+  | { readonly createdBefore: Date };
+
+export interface SessionKey {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly user: string;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly userId: string;
+  readonly language: Language;
+  readonly createdAt: Date;
+}
+
+interface JoinedRow extends AccountTerms {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly language: Language;
+  readonly createdAt: Date;
+  readonly lastSeen: Date;
+  readonly endedAt: Date | null;
+  readonly userId: string;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+  readonly status: LiveSession['user']['status'];
+  readonly accountId: string | null;
+  readonly accountName: string;
+  readonly accountStatus: 'A' | 'I';
+  readonly searchList: SearchType[] | null;
+}
+
+/** Rows ended in one statement; the rest follows in the next. */
+export const END_BATCH = 500;
+
+@Injectable()
+export class SessionRepository {
+  async findByToken(tx: Tx, tokenHash: string): Promise<LiveSession | undefined> {
+    const row = await tx.row<JoinedRow>(FIND_BY_TOKEN, [tokenHash]);
+    return row && liveSessionOf(row);
+  }
+
+  async open(tx: Tx, session: NewSession): Promise<void> {
+    await tx
+      .repository(SessionRow)
+      .insert({
+        ...session,
+        countyId: tx.countyId,
+        lastSeen: session.createdAt,
+        endedAt: null,
+        endReason: null,
+      });
+  }
+
+  /** Notes a visit of live sessions that were last seen before `seenBefore` but after `notBefore`. */
+  async touch(
+    tx: Tx,
+    tokenHashes: readonly string[],
+    o: { now: Date; seenBefore: Date; notBefore: Date },
+  ): Promise<void> {
+    await tx.run(
+      `UPDATE session SET last_seen = $2
+        WHERE token_hash = ANY($1) AND ended_at IS NULL AND last_seen < $3 AND last_seen >= $4`,
+      [tokenHashes, o.now, o.seenBefore, o.notBefore],
+    );
+  }
+
+  listLive(tx: Tx, selector: SessionSelector): Promise<SessionKey[]> {
+    const [where, value] = conditionOf(selector, 1);
+    return tx.rows<SessionKey>(`SELECT ${KEYS} FROM session s WHERE ended_at IS NULL AND ${where}`, [value]);
+  }
+
+  /** Ends at most `END_BATCH` sessions; another process may end some of them first. */
+  async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
+    const [where, value] = conditionOf(selector, 3);
+    return tx.rows<SessionKey>(
+      `UPDATE session s SET ended_at = $1, end_reason = $2
+        WHERE ended_at IS NULL AND id IN (
+          SELECT id FROM session s WHERE ended_at IS NULL AND ${where} LIMIT ${END_BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING ${KEYS}`,
+      [now, reason, value],
+    );
+  }
+
+  /** Counties with live sessions, as the worker role. */
+  async listCountiesWithLive(tx: Tx): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      'SELECT DISTINCT county_id AS county FROM session WHERE ended_at IS NULL',
+    );
+    return rows.map(({ county }) => county);
+  }
+
+  /** Sessions that ended long ago have no use; the audit log keeps the fact. */
+  async removeEndedBefore(tx: Tx, before: Date): Promise<number> {
+    return tx.run('DELETE FROM session WHERE ended_at < $1', [before]);
+  }
+}
+
+const KEYS = 's.id, s.token_hash AS "tokenHash", s.user_id AS "user"';
+
+function conditionOf(selector: SessionSelector, at: number): [where: string, value: unknown] {
+  if ('session' in selector) return [`s.id = $${at}`, selector.session];
+  if ('tokenHash' in selector) return [`s.token_hash = $${at}`, selector.tokenHash];
+  if ('user' in selector) return [`s.user_id = $${at}`, selector.user];
+  if ('seenBefore' in selector) return [`s.last_seen < $${at}`, selector.seenBefore];
+  if ('createdBefore' in selector) return [`s.created_at < $${at}`, selector.createdBefore];
+  if ('account' in selector) {
+    return [`s.user_id IN (SELECT id FROM app_user WHERE account_id = $${at})`, selector.account];
+  }
+  return [`s.user_id NOT IN (SELECT id FROM app_user WHERE role = ANY($${at}))`, ['TRIMIN', 'COUNTY']];
+}
+
+const FIND_BY_TOKEN = `
+  SELECT s.id, s.token_hash AS "tokenHash", s.language, s.created_at AS "createdAt", s.last_seen AS "lastSeen",
+         s.ended_at AS "endedAt",
+         u.id AS "userId", u.username, u.first_name AS "firstName", u.last_name AS "lastName", u.role, u.status,
+         a.id AS "accountId", a.name AS "accountName", a.status AS "accountStatus", a.search_list AS "searchList",
+         a.account_type AS "accountType", a.payment_method AS "paymentMethod",
+         a.image_charge_method AS "imageChargeMethod", a.certificate_charge_method AS "certificateChargeMethod",
+         a.image_retrieval AS "imageRetrieval", a.preview_retrieval AS "previewRetrieval",
+         a.certificate_retrieval AS "certificateRetrieval",
+         a.certificate_preview_retrieval AS "certificatePreviewRetrieval"
+    FROM session s
+    JOIN app_user u ON u.county_id = s.county_id AND u.id = s.user_id
+    LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id
+   WHERE s.token_hash = $1`;
+
+const liveSessionOf = (row: JoinedRow): LiveSession => ({
+  id: row.id,
+  tokenHash: row.tokenHash,
+  language: row.language,
+  createdAt: row.createdAt,
+  lastSeen: row.lastSeen,
+  endedAt: row.endedAt,
+  user: {
+    id: row.userId,
+    username: row.username,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    role: row.role,
+    status: row.status,
+    account: row.accountId === null ? null : sessionAccountOf(row, row.accountId),
+  },
+});
+
+const sessionAccountOf = (row: JoinedRow, id: string): SessionAccount => ({
+  id,
+  name: row.accountName,
+  status: row.accountStatus,
+  searchList: row.searchList,
+  terms: {
+    accountType: row.accountType,
+    paymentMethod: row.paymentMethod,
+    imageChargeMethod: row.imageChargeMethod,
+    certificateChargeMethod: row.certificateChargeMethod,
+    imageRetrieval: row.imageRetrieval,
+    previewRetrieval: row.previewRetrieval,
+    certificateRetrieval: row.certificateRetrieval,
+    certificatePreviewRetrieval: row.certificatePreviewRetrieval,
+  },
+});

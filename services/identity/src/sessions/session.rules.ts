@@ -1,0 +1,135 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { SearchType } from '@portal/proto/http/search';
+import { isStaff, type Language, type Role } from '@portal/proto/roles';
+import type { AccountTerms } from '@portal/proto/rpc/actor';
+import type { Session } from '@portal/proto/rpc/identity';
+import type { UserStatus } from '../users/user.entity.js';
+import type { EndReason } from './session.entity.js';
+
+/** A session with the user and the account as they are now. */
+export interface LiveSession {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly language: Language;
+  readonly createdAt: Date;
+  readonly lastSeen: Date;
+  readonly endedAt: Date | null;
+  readonly user: SessionUser;
+}
+
+export interface SessionUser {
+  readonly id: string;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly account: SessionAccount | null;
+}
+
+export interface SessionAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'A' | 'I';
+  readonly searchList: readonly SearchType[] | null;
+  readonly terms: AccountTerms;
+}
+
+/** What the county says about sessions. */
+export interface CountyRules {
+  readonly county: string;
+  readonly userAccess: SectionValue<'userAccess'>;
+  readonly userLockout: SectionValue<'userLockout'>;
+  readonly search: SectionValue<'search'>;
+  readonly index: SectionValue<'index'>;
+}
+
+export interface Limits {
+  /** When a session ends that is not used again. */
+  readonly expiresAt: Date;
+  /** How long a copy may be believed, which is how exact `lastSeen` is. */
+  readonly copySeconds: number;
+}
+
+const MINUTE = 60_000;
+/** Nobody works longer without signing in again, whatever the county says. */
+export const LONGEST_MS = 12 * 60 * MINUTE;
+const LONGEST_COPY_MS = MINUTE;
+
+/**
+ * The county's inactivity limit counts from the last visit. Visits are noted when a copy of the session has run out, so
+ * a visit may be up to one copy's life later than `lastSeen` says: that much is granted on top, lest anybody be signed
+ * out early.
+ */
+export function limitsOf(
+  session: Pick<LiveSession, 'createdAt' | 'lastSeen'>,
+  rules: CountyRules['userAccess'],
+): Limits {
+  const oldest = session.createdAt.getTime() + LONGEST_MS;
+  if (!rules.inactivityTimeLimit) return { expiresAt: new Date(oldest), copySeconds: LONGEST_COPY_MS / 1000 };
+  const idle = rules.inactivityTimeLimitPeriod * MINUTE;
+  const copy = Math.min(LONGEST_COPY_MS, idle / 4);
+  return {
+    expiresAt: new Date(Math.min(oldest, session.lastSeen.getTime() + idle + copy)),
+    copySeconds: copy / 1000,
+  };
+}
+
+/** Sessions last seen before this are over; undefined when the county has no limit. */
+export function idleSince(now: Date, rules: CountyRules['userAccess']): Date | undefined {
+  if (!rules.inactivityTimeLimit) return undefined;
+  const idle = rules.inactivityTimeLimitPeriod * MINUTE;
+  return new Date(now.getTime() - idle - Math.min(LONGEST_COPY_MS, idle / 4));
+}
+
+export const isLockedOut = (role: Role, { lockoutInPlace }: CountyRules['userLockout']): boolean =>
+  lockoutInPlace && !isStaff(role);
+
+/** True when user and account may use the portal. */
+export const isActive = (user: SessionUser): boolean => user.status === 'A' && user.account?.status !== 'I';
+
+/** Why a session is over now; undefined while it lives. */
+export function whyOver(session: LiveSession, rules: CountyRules, now: Date): EndReason | undefined {
+  if (!isActive(session.user)) return 'DEACTIVATED';
+  if (isLockedOut(session.user.role, rules.userLockout)) return 'ENDED_BY_STAFF';
+  return limitsOf(session, rules.userAccess).expiresAt <= now ? 'EXPIRED' : undefined;
+}
+
+const torrensSearches: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
+
+/** Kinds of search that the county offers and the account allows, in the county's order. */
+export const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] =>
+  search.enabled
+    .filter((type) => index.torrens || !torrensSearches.includes(type))
+    .filter((type) => account?.searchList?.includes(type) ?? true);
+
+/** What the gateway and the other services learn of a session. */
+export function sessionOf(live: LiveSession, rules: CountyRules): Session {
+  const { user, language } = live;
+  const { id, username, firstName, lastName, role, account } = user;
+  const terms = account?.terms ?? null;
+  return {
+    actor: {
+      county: rules.county,
+      user: id,
+      username,
+      account: account?.id ?? null,
+      role,
+      session: live.id,
+      language,
+      terms,
+    },
+    user: {
+      id,
+      username,
+      firstName,
+      lastName,
+      role,
+      language,
+      account: account && { id: account.id, name: account.name },
+      terms,
+      searchList: searchesFor(account, rules),
+    },
+    expiresAt: limitsOf(live, rules.userAccess).expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { hashToken, newToken, SessionCache } from '@portal/infra/session-cache';
+import type { Language } from '@portal/proto/roles';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Session } from '@portal/proto/rpc/identity';
+import { CountyRulesReader } from './county-rules.js';
+import { SessionEnder } from './session.ender.js';
+import { SessionRepository } from './session.repository.js';
+import {
+  idleSince,
+  limitsOf,
+  LONGEST_MS,
+  sessionOf,
+  whyOver,
+  type CountyRules,
+  type LiveSession,
+} from './session.rules.js';
+
+const TOUCH_EVERY_MS = 60_000;
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly session: Session;
+}
+
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionRepository,
+    private readonly rules: CountyRulesReader,
+    private readonly cache: SessionCache,
+    private readonly ender: SessionEnder,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A new session with a token of its own; the token's hash is all that is stored.
+   * @param note writes what belongs into the same transaction
+   */
+  async begin(
+    rules: CountyRules,
+    user: { id: string; language: Language },
+    note: (tx: Tx, session: string) => Promise<void>,
+  ): Promise<OpenedSession> {
+    const token = newToken();
+    const tokenHash = hashToken(token);
+    const id = randomUUID();
+    const row = { id, tokenHash, userId: user.id, language: user.language, createdAt: this.clock.now() };
+    const live = await this.database.withCounty(rules.county, async (tx) => {
+      await this.sessions.open(tx, row);
+      await note(tx, id);
+      return this.sessions.findByToken(tx, tokenHash);
+    });
+    if (!live) throw new Error('a session that was just written is not there');
+    return { token, session: await this.publish(live, rules) };
+  }
+
+  /** The session of a token, and a note that it was used; null when there is none or it is over. */
+  async open(county: string, tokenHash: string): Promise<Session | null> {
+    const rules = await this.rules.read(county);
+    const now = this.clock.now();
+    const live = await this.database.withCounty(county, (tx) => this.sessions.findByToken(tx, tokenHash));
+    if (!live) return null;
+    if (live.endedAt) {
+      await this.cache.markEnded([tokenHash]);
+      return null;
+    }
+    const reason = whyOver(live, rules, now);
+    if (reason) {
+      await this.ender.end(county, { session: live.id }, reason);
+      return null;
+    }
+    await this.note(county, [tokenHash], now, rules, now);
+    return this.publish({ ...live, lastSeen: now }, rules);
+  }
+
+  /** Notes visits, at most once a minute for each session; what is over stays over. */
+  async touch(county: string, tokenHashes: readonly string[]): Promise<void> {
+    if (tokenHashes.length === 0) return;
+    const now = this.clock.now();
+    const seenBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
+    await this.note(county, tokenHashes, seenBefore, await this.rules.read(county), now);
+  }
+
+  async signOut(actor: Actor): Promise<void> {
+    if (actor.session) await this.ender.end(actor.county, { session: actor.session }, 'SIGNED_OUT');
+  }
+
+  private async publish(live: LiveSession, rules: CountyRules): Promise<Session> {
+    const session = sessionOf(live, rules);
+    await this.cache.keep(live.tokenHash, session, limitsOf(live, rules.userAccess).copySeconds);
+    return session;
+  }
+
+  private async note(
+    county: string,
+    tokenHashes: readonly string[],
+    seenBefore: Date,
+    { userAccess }: CountyRules,
+    now: Date,
+  ): Promise<void> {
+    const notBefore = idleSince(now, userAccess) ?? new Date(now.getTime() - LONGEST_MS);
+    await this.database.withCounty(county, (tx) =>
+      this.sessions.touch(tx, tokenHashes, { now, seenBefore, notBefore }),
+    );
+  }
+}

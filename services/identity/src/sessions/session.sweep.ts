@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { LoginAttemptRepository } from '../sign-in/login-attempt.repository.js';
+import { CountyRulesReader } from './county-rules.js';
+import { SessionEnder } from './session.ender.js';
+import { SessionRepository } from './session.repository.js';
+import { idleSince, LONGEST_MS } from './session.rules.js';
+
+const DAY = 24 * 60 * 60_000;
+const ENDED_SESSIONS_KEPT_MS = 30 * DAY;
+const ATTEMPTS_KEPT_MS = 400 * DAY;
+
+const log = openLog('identity');
+
+/**
+ * Ends what nobody asks for any more, county by county: a session that is used again is refused by its row anyway, but
+ * other services learn only from the fact that an idle one is over. Two runs at once end each session once.
+ */
+@Injectable()
+export class SessionSweep {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionRepository,
+    private readonly attempts: LoginAttemptRepository,
+    private readonly rules: CountyRulesReader,
+    private readonly ender: SessionEnder,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @returns how many sessions it ended */
+  async run(): Promise<number> {
+    const counties = await this.database.asWorker((tx) => this.sessions.listCountiesWithLive(tx));
+    let ended = 0;
+    for (const county of counties) ended += await this.sweep(county);
+    if (ended > 0) log.info({ ended }, 'idle sessions ended');
+    return ended;
+  }
+
+  private async sweep(county: string): Promise<number> {
+    const { userAccess, userLockout } = await this.rules.read(county);
+    const now = this.clock.now();
+    const idle = idleSince(now, userAccess);
+    let ended = await this.ender.end(
+      county,
+      { createdBefore: new Date(now.getTime() - LONGEST_MS) },
+      'EXPIRED',
+    );
+    if (idle) ended += await this.ender.end(county, { seenBefore: idle }, 'EXPIRED');
+    if (userLockout.lockoutInPlace)
+      ended += await this.ender.end(county, { notStaff: true }, 'ENDED_BY_STAFF');
+    await this.database.withCounty(county, async (tx) => {
+      await this.sessions.removeEndedBefore(tx, new Date(now.getTime() - ENDED_SESSIONS_KEPT_MS));
+      await this.attempts.removeBefore(tx, new Date(now.getTime() - ATTEMPTS_KEPT_MS));
+    });
+    return ended;
+  }
+}

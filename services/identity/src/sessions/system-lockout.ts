@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import type { Tx } from '@portal/infra/db';
+import { OnEvent, type EventOf } from '@portal/infra/events';
+import { SessionEnder } from './session.ender.js';
+import { END_BATCH } from './session.repository.js';
+
+/** A system lockout signs everybody out but staff (A5-15). */
+@Injectable()
+export class SystemLockout {
+  constructor(
+    private readonly sections: CountySections,
+    private readonly ender: SessionEnder,
+  ) {}
+
+  /** Copies of the sessions are dropped by the facts that end them. */
+  @OnEvent('config.section-changed.v1', { consumer: 'system-lockout' })
+  async onSectionChanged({ county, payload }: EventOf<'config.section-changed.v1'>, tx: Tx): Promise<void> {
+    if (payload.section !== 'userLockout') return;
+    this.sections.expect(county, payload.section, payload.version);
+    const { lockoutInPlace } = await this.sections.get(county, 'userLockout');
+    if (!lockoutInPlace) return;
+    let ended: number;
+    do {
+      ended = (await this.ender.endIn(tx, { notStaff: true }, 'ENDED_BY_STAFF')).length;
+    } while (ended === END_BATCH);
+  }
+}

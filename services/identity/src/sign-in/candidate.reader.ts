@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { CredentialRepository } from '../users/credential.repository.js';
+import { SignInRepository } from './sign-in.repository.js';
+import { KNOWN_MS, type Candidate } from './sign-in.rules.js';
+
+/** Finds whom a name means, and brings what is stored of their password up to date. */
+@Injectable()
+export class CandidateReader {
+  constructor(
+    private readonly database: Database,
+    private readonly signIns: SignInRepository,
+    private readonly credentials: CredentialRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  find(county: string, username: string, place: string): Promise<Candidate | undefined> {
+    const knownSince = new Date(this.clock.now().getTime() - KNOWN_MS);
+    return this.database.withCounty(county, (tx) =>
+      this.signIns.findCandidate(tx, username, place, knownSince),
+    );
+  }
+
+  rehash(county: string, { id, hash }: Candidate, stronger: string): Promise<void> {
+    return this.database.withCounty(county, (tx) => this.credentials.rehash(tx, id, hash, stronger));
+  }
+}

@@ -1,0 +1,28 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+const NETWORK_GROUPS = 4;
+
+/**
+ * What counts as one place: an IPv4 address, or the /64 network of an IPv6 address, of which one customer has more
+ * addresses than could be counted. Anything else is one place together.
+ */
+export function placeOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (isIPv4(plain)) return plain;
+  return isIPv6(plain) ? `${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64` : 'unknown';
+}
+
+/** A place without its last part, for facts that outlive the need to know where somebody was. */
+export const truncated = (place: string): string =>
+  isIPv4(place) ? place.replace(/\.\d+$/, '.0') : place.replace(/:[^:]*::\/64$/, '::/48');
+
+/** The eight groups of an IPv6 address without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right].map((group) =>
+    group.replace(/^0+(?=.)/, ''),
+  );
+}

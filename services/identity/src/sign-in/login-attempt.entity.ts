@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const attemptOutcomes = [
+  'SIGNED_IN',
+  'WRONG_CREDENTIALS',
+  'USER_LOCKED',
+  'USER_INACTIVE',
+  'USER_PENDING',
+  'SYSTEM_LOCKOUT',
+] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+/** Never holds what was typed as a name: people type passwords there. */
+@Entity('login_attempt')
+export class LoginAttemptRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** null when there is no such user. */
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId: string | null;
+
+  /** IPv4 address or IPv6 network. */
+  @Column('text')
+  address: string;
+
+  @Column('text')
+  outcome: AttemptOutcome;
+
+  @Column('timestamp with time zone')
+  at: Date;
+}

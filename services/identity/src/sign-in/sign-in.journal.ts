@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { CredentialRepository } from '../users/credential.repository.js';
+import { UserRepository } from '../users/user.repository.js';
+import { truncated } from './client-address.js';
+import type { AttemptOutcome } from './login-attempt.entity.js';
+import { LoginAttemptRepository } from './login-attempt.repository.js';
+import type { Candidate } from './sign-in.rules.js';
+
+/** Facts about names that belong to nobody have one aggregate: whoever guesses makes no new ones. */
+const NOBODY = 'user:nobody';
+
+/** Writes down how sign-ins went, and what follows from it for the user. */
+@Injectable()
+export class SignInJournal {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: LoginAttemptRepository,
+    private readonly credentials: CredentialRepository,
+    private readonly users: UserRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A wrong name or password.
+   * @param lockAt wrong passwords with which the user is locked; undefined when this one does not count
+   * @returns true when it locked the user
+   */
+  noteWrong(
+    county: string,
+    candidate: Candidate | undefined,
+    place: string,
+    lockAt: number | undefined,
+  ): Promise<boolean> {
+    return this.database.withCounty(county, async (tx) => {
+      await this.noteRefused(tx, candidate, place, 'WRONG_CREDENTIALS');
+      if (!candidate || lockAt === undefined) return false;
+      const failures = await this.credentials.addFailure(tx, candidate.id);
+      return failures >= lockAt && this.lock(tx, candidate);
+    });
+  }
+
+  /** The right password of somebody who may not come in. */
+  noteRefusal(county: string, candidate: Candidate, place: string, outcome: AttemptOutcome): Promise<void> {
+    return this.database.withCounty(county, (tx) => this.noteRefused(tx, candidate, place, outcome));
+  }
+
+  /** In the transaction that opens the session. */
+  async noteSignedIn(tx: Tx, { id, username }: Candidate, place: string, session: string): Promise<void> {
+    await this.attempts.add(tx, { userId: id, address: place, outcome: 'SIGNED_IN', at: this.clock.now() });
+    await this.credentials.clearFailures(tx, id);
+    await emit(tx, {
+      type: 'identity.signed-in.v1',
+      aggregate: `user:${id}`,
+      actor: id,
+      payload: { user: id, session, username, address: truncated(place) },
+    });
+  }
+
+  private async noteRefused(
+    tx: Tx,
+    candidate: Candidate | undefined,
+    place: string,
+    outcome: AttemptOutcome,
+  ): Promise<void> {
+    const user = candidate?.id;
+    await this.attempts.add(tx, { userId: user ?? null, address: place, outcome, at: this.clock.now() });
+    await emit(tx, {
+      type: 'identity.sign-in-failed.v1',
+      aggregate: user ? `user:${user}` : NOBODY,
+      payload: {
+        username: candidate?.username ?? '',
+        reason: outcome,
+        address: truncated(place),
+        user: user ?? '',
+      },
+    });
+  }
+
+  private async lock(tx: Tx, { id, role }: Candidate): Promise<boolean> {
+    if (!(await this.users.lock(tx, id, this.clock.now()))) return false;
+    const user = await this.users.findForChange(tx, id);
+    await emit(tx, {
+      type: 'identity.user-changed.v1',
+      aggregate: `user:${id}`,
+      payload: { user: id, account: user?.account ?? '', role, status: 'L' },
+    });
+    return true;
+  }
+}

@@ -1,0 +1,52 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { Role } from '@portal/proto/roles';
+import { isLockedOut, type CountyRules } from '../sessions/session.rules.js';
+import type { UserStatus } from '../users/user.entity.js';
+
+/** Who a username belongs to. */
+export interface Candidate {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly accountStatus: 'A' | 'I' | null;
+  readonly hash: string;
+  /** Signed in from this place lately. */
+  readonly knownHere: boolean;
+  /** Signed in from anywhere lately. */
+  readonly knownAnywhere: boolean;
+}
+
+export type Refusal = 'USER_LOCKED' | 'USER_INACTIVE' | 'USER_PENDING' | 'SYSTEM_LOCKOUT';
+
+/** For how long a place counts as one of the user's own. */
+export const KNOWN_MS = 90 * 24 * 60 * 60_000;
+
+const LONGEST_USERNAME = 100;
+
+/** Names are compared without case; undefined for what no username can be (PostgreSQL refuses NUL in a text). */
+export function usernameKey(username: string): string | undefined {
+  const key = username.trim().toLowerCase();
+  return key.length > 0 && key.length <= LONGEST_USERNAME && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
+}
+
+/** Why a user who knew the password may not come in; told to nobody else. */
+export function refusalOf(
+  candidate: Candidate,
+  rules: Pick<CountyRules, 'userLockout'>,
+): Refusal | undefined {
+  if (candidate.status === 'L') return 'USER_LOCKED';
+  if (candidate.status === 'P') return 'USER_PENDING';
+  if (candidate.status === 'I' || candidate.accountStatus === 'I') return 'USER_INACTIVE';
+  return isLockedOut(candidate.role, rules.userLockout) ? 'SYSTEM_LOCKOUT' : undefined;
+}
+
+/**
+ * Whether a wrong password counts towards status L. Only by the county's rule (S17); never for the provider's people;
+ * and not from a strange place while the user signs in from a known one: anybody could lock anybody otherwise.
+ */
+export const countsForLock = (candidate: Candidate, rule: SectionValue<'userAccess'>): boolean =>
+  rule.limitLoginAttempts &&
+  candidate.role !== 'TRIMIN' &&
+  candidate.status === 'A' &&
+  (candidate.knownHere || !candidate.knownAnywhere);

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { hashToken } from '@portal/infra/session-cache';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { signIn } from '@portal/proto/rpc/identity';
+import { CountyRulesReader } from '../sessions/county-rules.js';
+import { SessionEnder } from '../sessions/session.ender.js';
+import type { CountyRules } from '../sessions/session.rules.js';
+import { SessionService, type OpenedSession } from '../sessions/session.service.js';
+import { HashingSlots } from '../users/hashing-slots.js';
+import { placeOf } from './client-address.js';
+import { CredentialCheck } from './credential.check.js';
+import { SignInJournal } from './sign-in.journal.js';
+import { refusalOf, type Candidate, type Refusal } from './sign-in.rules.js';
+
+type Input = Parsed<typeof signIn>;
+
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly rules: CountyRulesReader,
+    private readonly slots: HashingSlots,
+    private readonly credentials: CredentialCheck,
+    private readonly journal: SignInJournal,
+    private readonly sessions: SessionService,
+    private readonly ender: SessionEnder,
+  ) {}
+
+  /** A session for who knows the password and may come in. The session that the browser had before is over (S11). */
+  async signIn(
+    county: string,
+    input: Input,
+  ): Promise<Result<OpenedSession, 'WRONG_CREDENTIALS' | 'TOO_MANY_REQUESTS' | Refusal>> {
+    const rules = await this.rules.read(county);
+    const place = placeOf(input.address);
+    const checked = await this.slots.run(() => this.credentials.check(rules, { ...input, place }));
+    if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
+    if (!checked.value.ok) return checked.value;
+    const candidate = checked.value.value;
+    const refusal = refusalOf(candidate, rules);
+    if (refusal) {
+      await this.journal.noteRefusal(county, candidate, place, refusal);
+      return fail(
+        refusal,
+        refusal === 'SYSTEM_LOCKOUT' ? { message: rules.userLockout.messageLogin } : undefined,
+      );
+    }
+    return ok(await this.begin(rules, candidate, place, input));
+  }
+
+  private async begin(
+    rules: CountyRules,
+    candidate: Candidate,
+    place: string,
+    { language, previousToken }: Input,
+  ): Promise<OpenedSession> {
+    if (previousToken)
+      await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');
+    return this.sessions.begin(rules, { id: candidate.id, language }, (tx, session) =>
+      this.journal.noteSignedIn(tx, candidate, place, session),
+    );
+  }
+}

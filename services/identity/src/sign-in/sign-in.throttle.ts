@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { openLog } from '@portal/infra/log';
+import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
+import { RpcFailure } from '@portal/infra/rpc';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+
+/** Who tries to sign in from where. */
+export interface Visitor {
+  readonly county: string;
+  readonly username: string;
+  readonly place: string;
+  /** The user has signed in from this place lately. */
+  readonly known: boolean;
+}
+
+export interface ThrottleLimits {
+  /** Wrong passwords for one name from one place. */
+  readonly pair: { readonly fails: number; readonly seconds: number };
+  /** From one place, for whatever names. */
+  readonly place: { readonly fails: number; readonly seconds: number };
+  /** For one name from all places where its user is not known. */
+  readonly strangers: { readonly fails: number; readonly seconds: number };
+}
+
+const DAY = 86_400;
+/** S17. */
+export const limits: ThrottleLimits = {
+  pair: { fails: 5, seconds: 900 },
+  place: { fails: 100, seconds: DAY },
+  strangers: { fails: 100, seconds: DAY },
+};
+
+const log = openLog('identity');
+
+/**
+ * Slows guessing down before a password is looked at. Counts are in Redis, for all replicas; without Redis nobody
+ * signs in (S17: never open).
+ */
+@Injectable()
+export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
+  private readonly redis: Redis;
+  private readonly pair: RateLimiterRedis;
+  private readonly place: RateLimiterRedis;
+  private readonly strangers: RateLimiterRedis;
+
+  constructor(@Inject(CONFIG) { redisUrl, redisNamespace }: Config) {
+    this.redis = openConnection(redisUrl);
+    const limiter = (name: keyof ThrottleLimits): RateLimiterRedis =>
+      new RateLimiterRedis({
+        storeClient: this.redis,
+        keyPrefix: `${redisNamespace}:sign-in:${name}`,
+        points: limits[name].fails,
+        duration: limits[name].seconds,
+        rejectIfRedisNotReady: true,
+      });
+    this.pair = limiter('pair');
+    this.place = limiter('place');
+    this.strangers = limiter('strangers');
+  }
+
+  onModuleInit(): Promise<void> {
+    return whenReady(this.redis);
+  }
+
+  /** Seconds until the visitor may try again; 0 now. @throws RpcFailure SERVICE_UNAVAILABLE without Redis */
+  async secondsToWait(visitor: Visitor): Promise<number> {
+    const counted = await closed(
+      Promise.all(
+        this.countersOf(visitor).map(async ([limiter, key]) => ({ limiter, count: await limiter.get(key) })),
+      ),
+    );
+    const waits = counted.map(({ limiter, count }) =>
+      count && count.consumedPoints >= limiter.points ? Math.max(1, Math.ceil(count.msBeforeNext / 1000)) : 0,
+    );
+    return Math.max(...waits);
+  }
+
+  async noteFailure(visitor: Visitor): Promise<void> {
+    await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
+  }
+
+  /** The right password clears what this visitor tried before; the place's other names stay counted. */
+  async noteSuccess(visitor: Visitor): Promise<void> {
+    await closed(this.pair.delete(pairKey(visitor)));
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private countersOf(visitor: Visitor): [RateLimiterRedis, string][] {
+    const counters: [RateLimiterRedis, string][] = [
+      [this.pair, pairKey(visitor)],
+      [this.place, visitor.place],
+    ];
+    return visitor.known ? counters : [...counters, [this.strangers, nameKey(visitor)]];
+  }
+}
+
+/** What was typed as a name does not go into Redis: it may be a password. */
+const nameKey = ({ county, username }: Visitor): string =>
+  createHash('sha256').update(`${county}\0${username}`).digest('base64url');
+
+const pairKey = (visitor: Visitor): string => `${nameKey(visitor)}:${visitor.place}`;
+
+async function closed<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    log.error({ err: error }, 'sign-in limits cannot be read: nobody signs in');
+    throw new RpcFailure('identity.sign-in.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });
+  }
+}

@@ -1,0 +1,16 @@
+import { AccountRow } from './accounts/account.entity.js';
+import { AccountsUsersSessions202611211700 } from './migrations/202611211700-accounts-users-sessions.js';
+import { SessionRow } from './sessions/session.entity.js';
+import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
+import { CredentialRow } from './users/credential.entity.js';
+import { UserRow } from './users/user.entity.js';
+
+export const serviceName = 'identity';
+
+export const migrations = [AccountsUsersSessions202611211700];
+
+export const tables = {
+  service: serviceName,
+  entities: [AccountRow, UserRow, CredentialRow, SessionRow, LoginAttemptRow],
+  migrations,
+};

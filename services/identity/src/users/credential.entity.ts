@@ -1,0 +1,22 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Apart from the user's row, so that no list of users can carry it along. */
+@Entity('credential')
+export class CredentialRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  /** PHC string of argon2id. */
+  @Column('text')
+  hash: string;
+
+  /** Wrong passwords since the last right one that count for the lock. */
+  @Column('integer')
+  failures: number;
+
+  @Column('timestamp with time zone', { name: 'changed_at' })
+  changedAt: Date;
+}

@@ -1,0 +1,45 @@
+import type { Language, Role } from '@portal/proto/roles';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A active, I inactive, P pending registration, L locked (C1-16). */
+export type UserStatus = 'A' | 'I' | 'P' | 'L';
+
+@Entity('app_user')
+export class UserRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** As it was written; unique in the county without regard to case. */
+  @Column('text')
+  username: string;
+
+  @Column('text', { name: 'first_name' })
+  firstName: string;
+
+  @Column('text', { name: 'last_name' })
+  lastName: string;
+
+  @Column('text')
+  email: string;
+
+  @Column('text')
+  role: Role;
+
+  @Column('text')
+  status: UserStatus;
+
+  @Column('text')
+  language: Language;
+
+  @Column('uuid', { name: 'account_id', nullable: true })
+  accountId: string | null;
+
+  @Column('timestamp with time zone', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamp with time zone', { name: 'updated_at' })
+  updatedAt: Date;
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { UserStatus } from './user.entity.js';
+import type { UserFields } from './user.rules.js';
+
+const FIELDS = `id, username, first_name AS "firstName", last_name AS "lastName", email, role, status, language,
+                account_id AS account`;
+
+@Injectable()
+export class UserRepository {
+  /** The row, locked until the transaction ends. */
+  findForChange(tx: Tx, id: string): Promise<UserFields | undefined> {
+    return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
+  }
+
+  async isUsernameTaken(tx: Tx, username: string, byAnotherThan: string): Promise<boolean> {
+    const found = await tx.row(
+      'SELECT 1 AS found FROM app_user WHERE lower(username) = lower($1) AND id <> $2',
+      [username, byAnotherThan],
+    );
+    return found !== undefined;
+  }
+
+  async save(tx: Tx, user: UserFields, now: Date): Promise<void> {
+    await tx.run(SAVE_USER, [
+      tx.countyId,
+      user.id,
+      user.username,
+      user.firstName,
+      user.lastName,
+      user.email,
+      user.role,
+      user.status,
+      user.language,
+      user.account,
+      now,
+    ]);
+  }
+
+  /** False when the user had this status already. */
+  async setStatus(tx: Tx, id: string, status: UserStatus, now: Date): Promise<boolean> {
+    const changed = await tx.run(
+      'UPDATE app_user SET status = $2, updated_at = $3 WHERE id = $1 AND status <> $2',
+      [id, status, now],
+    );
+    return changed === 1;
+  }
+
+  /** Locks an active user. @returns false when somebody else was faster */
+  async lock(tx: Tx, id: string, now: Date): Promise<boolean> {
+    const changed = await tx.run(
+      `UPDATE app_user SET status = 'L', updated_at = $2 WHERE id = $1 AND status = 'A'`,
+      [id, now],
+    );
+    return changed === 1;
+  }
+}
+
+const SAVE_USER = `
+  INSERT INTO app_user (county_id, id, username, first_name, last_name, email, role, status, language, account_id,
+                        created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+  ON CONFLICT (county_id, id) DO UPDATE SET
+    username = excluded.username, first_name = excluded.first_name, last_name = excluded.last_name,
+    email = excluded.email, role = excluded.role, status = excluded.status, language = excluded.language,
+    account_id = excluded.account_id, updated_at = excluded.updated_at`;
