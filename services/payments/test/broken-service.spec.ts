@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Tx } from '@portal/infra/db';
+import { computeOrder, payOrder } from '@portal/proto/rpc/payments';
+import { EntitlementRepository, type Grant } from '../src/entitlements/entitlement.repository.js';
+import type { NewEntry } from '../src/ledger/entry.rules.js';
+import { HoldRepository, type NewHold } from '../src/ledger/hold.repository.js';
+import { LedgerRepository } from '../src/ledger/ledger.repository.js';
+import { LedgerService } from '../src/ledger/ledger.service.js';
+import { brokenInvariants } from './invariants.js';
+import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
+
+/**
+ * The service is broken on purpose, each time at the place that is supposed to prevent a fault. With the database's
+ * own guard nothing goes wrong; without the guard the invariants say so. So both the guard and the checker are needed.
+ */
+
+/** Reserves without looking at the balance. */
+class CarelessHolds extends HoldRepository {
+  override async place(tx: Tx, { ledgerAccountId, orderId, amount, expiresAt }: NewHold): Promise<boolean> {
+    await tx.run('UPDATE account_balance SET held_minor = held_minor + $2 WHERE ledger_account_id = $1', [
+      ledgerAccountId,
+      String(amount),
+    ]);
+    await tx.run(
+      `INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
+       VALUES ($1, $2, $3, $4, $5, 'PENDING', $6)`,
+      [randomUUID(), tx.countyId, ledgerAccountId, orderId, String(amount), expiresAt],
+    );
+    return true;
+  }
+}
+
+/** Grants pages without asking whether the account has them. */
+class CarelessEntitlements extends EntitlementRepository {
+  override async grant(tx: Tx, grant: Grant): Promise<number[]> {
+    await tx.run(
+      `INSERT INTO entitlement (county_id, account_id, doc_key, doc_version, order_id, page)
+       SELECT $1, $2, $3, $4, $5, page FROM unnest($6::int[]) AS bought (page)`,
+      [
+        tx.countyId,
+        grant.accountId,
+        grant.documentKey,
+        grant.documentVersion,
+        grant.orderId,
+        [...grant.pages],
+      ],
+    );
+    return [...grant.pages];
+  }
+}
+
+/** Inserts entries without asking whether the operation has one. */
+class CarelessLedger extends LedgerRepository {
+  override async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string | undefined> {
+    const inserted = await tx.row<{ id: string }>(
+      `INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+      [
+        ...[tx.countyId, entry.opType, entry.opKey, entry.lines.length, hash],
+        ...[entry.actor, entry.correlationId],
+      ],
+    );
+    return inserted?.id;
+  }
+}
+
+/** Posts everything twice. */
+class EagerLedger extends LedgerService {
+  override async post(tx: Tx, entry: NewEntry): Promise<boolean> {
+    const lines = entry.lines.map(({ account, amount }) => ({ account, amount }));
+    const posted = await super.post(tx, entry);
+    await super.post(tx, { ...entry, lines });
+    return posted;
+  }
+}
+
+const mutants = {
+  holds: [{ provide: HoldRepository, useClass: CarelessHolds }],
+  entitlements: [{ provide: EntitlementRepository, useClass: CarelessEntitlements }],
+  twice: [{ provide: LedgerService, useClass: EagerLedger }],
+  twiceUnasked: [
+    { provide: LedgerService, useClass: EagerLedger },
+    { provide: LedgerRepository, useClass: CarelessLedger },
+  ],
+};
+
+let payments: PaymentsUnderTest;
+afterEach(() => payments.close());
+
+/** Ten purchases of an account at once; `same` = of the same pages. Answers what is broken after them. */
+async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: boolean; without?: string }) {
+  payments = await startPayments({ providers: mutants[mutant] });
+  if (o.without) await payments.database.asAdmin(o.without);
+  const payer = newPayer();
+  await payments.give(payer.account, 'USD', funds);
+  const price = async (n: number) => {
+    const request = {
+      documentKey: o.same ? 'A1' : `A${n}`,
+      pageSelectionMethod: 'CSV_PAGES' as const,
+      pagesSelected: '1',
+    };
+    return (await payments.rpc.callOrThrow(computeOrder, request, { actor: payer })).imageStateGuid;
+  };
+  const guids = await Promise.all(Array.from({ length: 10 }, (_, n) => price(n)));
+  const answers = await Promise.all(
+    guids.map((imageStateGuid) => payments.rpc.call(payOrder, { imageStateGuid }, { actor: payer })),
+  );
+  const paid = answers.filter((answer) => answer.ok && answer.value.status === 'PAID').length;
+  return {
+    paid,
+    broken: (await brokenInvariants(payments.database.asAdmin)).map((text) => text.slice(0, 2)),
+  };
+}
+
+describe('a reservation that does not look at the balance', () => {
+  test('is stopped by the CHECK of the balance', async () => {
+    const { paid, broken } = await buyTen('holds', 200, { same: false });
+    expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
+  });
+
+  test('without the CHECK overdraws, and I4 says so', async () => {
+    const without = 'ALTER TABLE payments.account_balance DROP CONSTRAINT account_balance_covered';
+    const { broken } = await buyTen('holds', 200, { same: false, without });
+    expect(broken).toContain('I4');
+  });
+});
+
+describe('a grant that does not ask what the account has', () => {
+  test('is stopped by the unique key of active pages', async () => {
+    const { paid, broken } = await buyTen('entitlements', 10_000, { same: true });
+    expect({ paid, broken }).toEqual({ paid: 1, broken: [] });
+  });
+
+  test('without the unique key charges pages twice, and I7 says so', async () => {
+    const without = 'DROP INDEX payments.entitlement_active';
+    expect((await buyTen('entitlements', 10_000, { same: true, without })).broken).toContain('I7');
+  });
+});
+
+describe('an entry that is posted twice', () => {
+  test('is posted once, by the unique key of its operation', async () => {
+    const { paid, broken } = await buyTen('twice', 10_000, { same: false });
+    expect({ paid, broken }).toEqual({ paid: 10, broken: [] });
+  });
+
+  test('without the unique key charges an order twice, and I5 says so', async () => {
+    const without = 'ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation';
+    expect((await buyTen('twiceUnasked', 10_000, { same: false, without })).broken).toContain('I5');
+  });
+});
