@@ -30,7 +30,7 @@ const instruments: StagedFile = {
   file: 'instruments.csv',
   table: 'staged_instrument',
   columns: 'code text, description text, grp_code text, grp_description text',
-  header: ['code', 'description', 'group_code', 'group_description'],
+  header: ['code', 'description', 'group_code'],
   stage: (row) => {
     const group = requiredText(row, 'group_code', 20).toUpperCase();
     return [

@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals';
+import { historyEntries, remembered, type RememberedSearch } from '../src/history/history.rules.js';
+import { lotRange, quarterMask } from '../src/import/legal.rules.js';
+import { centsOf, identityOf, RowRejected, textOf } from '../src/import/row.rules.js';
+import {
+  documentKeyAt,
+  documentNumberRange,
+  documentOrdinal,
+  ordinalOfKey,
+  readDocumentNumber,
+} from '../src/matching/document-number.rules.js';
+import { beginningWith, foldName, hyphenParts, nameWords } from '../src/matching/name.rules.js';
+import { bookOrdinal, noBook, recordedMinute, typedDayOrdinal } from '../src/matching/recorded.rules.js';
+import { readTimestamp, searchDigest, writeTimestamp } from '../src/searching/timestamp.rules.js';
+
+const ordinal = (key: string): bigint => ordinalOfKey(key) ?? -1n;
+
+describe('folding of names', () => {
+  test('case, accents, punctuation and spaces go, & becomes AND', () => {
+    expect(foldName(" o'Brien ")).toBe('OBRIEN');
+    expect(foldName('Søren Łukasz Weiß')).toBe('SORENLUKASZWEISS');
+    expect(foldName('S&L')).toBe(foldName('S and L'));
+    expect(foldName("''MERS AS NOMINEE''")).toBe('MERSASNOMINEE');
+  });
+
+  test('letters of other scripts stay', () => {
+    expect(foldName('山田 太郎')).toBe('山田太郎');
+  });
+
+  test('words of a business name stand apart, abbreviations do not', () => {
+    expect(nameWords('SCHARK HOLDING CO.INC.')).toEqual(['SCHARK', 'HOLDING', 'CO', 'INC']);
+    expect(nameWords('CITIBANK, N.A.,')).toEqual(['CITIBANK', 'NA']);
+    expect(nameWords("O'BRIEN & SONS")).toEqual(['OBRIEN', 'AND', 'SONS']);
+  });
+
+  test('hyphen parts are folded, and a name without a hyphen has none', () => {
+    expect(hyphenParts('García - López')).toEqual(['GARCIA', 'LOPEZ']);
+    expect(hyphenParts('SMITH')).toEqual([]);
+    expect(hyphenParts('SMITH-')).toEqual([]);
+  });
+
+  test('a prefix range ends behind its last letter, also before the surrogates', () => {
+    expect(beginningWith('SMITH')).toEqual({ from: 'SMITH', below: 'SMITI' });
+    expect(beginningWith('\ud7ff').below).toBe('\ue000');
+  });
+});
+
+describe('document numbers', () => {
+  test('leading zeros do not count, one suffix letter may follow', () => {
+    expect(readDocumentNumber('000123')).toEqual({ number: 123n, suffix: '' });
+    expect(readDocumentNumber('123b')).toEqual({ number: 123n, suffix: 'B' });
+    expect(readDocumentNumber('12B3')).toBeUndefined();
+    expect(readDocumentNumber('9'.repeat(17))).toBeUndefined();
+  });
+
+  test('ordinals order by number, then suffix, then type', () => {
+    const keys = ['A2', 'T2', 'A2A', 'T2A', 'A3', 'A10', 'A2010012100518002'];
+    const ordinals = keys.map(ordinal);
+    expect([...ordinals].sort((a, b) => (a < b ? -1 : 1))).toEqual(ordinals);
+    expect(ordinals.map(documentKeyAt)).toEqual(keys);
+  });
+
+  test('a number alone is exact, a range ends with its last number and without its suffixes', () => {
+    const within = (key: string, from: string, to: string): boolean => {
+      const range = documentNumberRange(from, to);
+      return range !== undefined && ordinal(key) >= range.from && ordinal(key) < range.below;
+    };
+    expect(['A5', 'T5'].every((key) => within(key, '005', ''))).toBe(true);
+    expect(['A5A', 'A4', 'A6'].some((key) => within(key, '5', ''))).toBe(false);
+    expect(['A5', 'A5A', 'T9'].every((key) => within(key, '5', '9'))).toBe(true);
+    expect(within('A9A', '5', '9')).toBe(false);
+    expect(documentNumberRange('5', '9'.repeat(40))?.below).toBeGreaterThan(ordinal('A2010012100518002'));
+  });
+
+  test('a number may be typed with its type letter, as it is shown', () => {
+    expect(documentNumberRange('a1000001', '')).toMatchObject({ documentType: 'A' });
+    expect(documentNumberRange('ABC', '')).toBeUndefined();
+    expect(documentOrdinal('A', { number: 1n, suffix: '' })).toBe(1025n);
+  });
+});
+
+describe('days, books and rows of a bundle', () => {
+  test('minutes count from 1800 in the county’s own time; impossible days and times are none', () => {
+    expect(recordedMinute('1800-01-02', '00:05')).toBe(1_445);
+    expect(recordedMinute('2023-02-29', '10:00')).toBeUndefined();
+    expect(recordedMinute('2023-02-28', '24:00')).toBeUndefined();
+    expect(typedDayOrdinal('01/01/1700')).toBe(0);
+  });
+
+  test('books order by number and letter, then page, and behind them what has no book', () => {
+    const order = [bookOrdinal('9', '300', ''), bookOrdinal('9A', '1', ''), bookOrdinal('10', '1', 'D'), bookOrdinal('10', '2', '')];
+    expect([...order].sort((a, b) => ((a ?? 0n) < (b ?? 0n) ? -1 : 1))).toEqual(order);
+    expect(order.every((place) => place !== undefined && place < noBook)).toBe(true);
+    expect(bookOrdinal('IV', '1', '')).toBeUndefined();
+  });
+
+  test('amounts are cents, and what is no amount rejects the row', () => {
+    expect(centsOf({ price: '1234.5' }, 'price')).toBe(123_450n);
+    expect(centsOf({ price: '' }, 'price')).toBeNull();
+    expect(() => centsOf({ price: '1,234' }, 'price')).toThrow(RowRejected);
+  });
+
+  test('text loses control characters and double spaces, an impossible identity rejects the row', () => {
+    expect(textOf({ last_name: 'NEW\u0000  YORK\t' }, 'last_name')).toBe('NEW YORK');
+    expect(() => identityOf({ document_type: 'AB', document_number: '1' })).toThrow(RowRejected);
+    expect(() => identityOf({ document_type: 'A', document_number: '1-2' })).toThrow(RowRejected);
+  });
+
+  test('quarters of a section make a mask of sixteen parts, lots a range', () => {
+    expect(quarterMask({ q: 'NE', qq: 'NE' })).toBe(1);
+    expect(quarterMask({ q: '', qq: '' })).toBe(0xffff);
+    expect(quarterMask({ q: 'N', qq: '' })).toBe(0x00ff);
+    expect(() => quarterMask({ q: 'X', qq: '' })).toThrow(RowRejected);
+    expect(lotRange('7 THRU 9')).toEqual({ from: 7, to: 9 });
+    expect(lotRange('OUTLOT A')).toEqual({ from: 0, to: 0 });
+  });
+});
+
+describe('timestamps and history', () => {
+  const key = Buffer.alloc(32, 7);
+  const mine = { county: 'lake', user: 'one' };
+  const made = { id: 'a'.repeat(22), generation: 3, digest: searchDigest(['x']) };
+  const timestamp = writeTimestamp(key, mine, made);
+
+  test('a timestamp is read back by its searcher and by nobody else', () => {
+    expect(readTimestamp(key, mine, timestamp)).toEqual(made);
+    expect(readTimestamp(key, { ...mine, user: 'two' }, timestamp)).toBeUndefined();
+    expect(readTimestamp(key, { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();
+    expect(readTimestamp(Buffer.alloc(32, 8), mine, timestamp)).toBeUndefined();
+  });
+
+  test('a timestamp that was changed anywhere is refused', () => {
+    for (let at = 0; at < timestamp.length; at += 1) {
+      const changed = timestamp.slice(0, at) + (timestamp[at] === 'b' ? 'c' : 'b') + timestamp.slice(at + 1);
+      expect(readTimestamp(key, mine, changed)).toBeUndefined();
+    }
+    expect(readTimestamp(key, mine, '')).toBeUndefined();
+  });
+
+  test('the same criteria move up in the history, which keeps five', () => {
+    const search = (name: string): RememberedSearch => ({
+      type: 'searchByName',
+      criteria: JSON.stringify({ grantorGranteeLastName1: name, documentType: 'ALL' }),
+      pageNumber: 1,
+      sortKey: 'docNumber',
+      sortDirection: 'ASC',
+    });
+    const list = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].reduce<RememberedSearch[]>((kept, name) => remembered(kept, search(name)), []);
+    const shown = historyEntries(list);
+    expect(shown.map(({ longDescription }) => longDescription)).toEqual(['C', 'F', 'E', 'D', 'B']);
+    expect(shown[0]).toMatchObject({ index: 1, link: 'search/searchByName', displayCriteria: [{ key: 'grantorGranteeLastName1', value: 'C' }] });
+  });
+});

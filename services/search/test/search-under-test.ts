@@ -1,0 +1,82 @@
+import { Writable } from 'node:stream';
+import { rpcClientOf, startedService } from './started-service.js';
+import { testConfig, testDatabase, testActor, type TestDatabase } from '@portal/infra/testing';
+import type { RpcClient } from '@portal/infra/rpc';
+import type { DocumentNumberCriteria, NameCriteria, SearchAnswer, SearchPaging } from '@portal/proto/http/search';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  getDocumentDetails,
+  searchByDocumentNumber,
+  searchByName,
+} from '@portal/proto/rpc/search';
+import { importBundle, type ImportOutcome } from '../src/import/import-bundle.js';
+import { migrations } from '../src/migrations/index.js';
+import { writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
+
+export type Found = Omit<SearchAnswer, 'usageBalance'>;
+
+const silent = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
+  isTTY: false,
+}) as unknown as NodeJS.WriteStream;
+
+/** The service on a fresh database and its own Redis namespace, and what tests ask of it. */
+export class SearchUnderTest {
+  private constructor(
+    readonly tables: TestDatabase,
+    readonly rpc: RpcClient,
+    private readonly stop: () => Promise<void>,
+  ) {}
+
+  static async start(): Promise<SearchUnderTest> {
+    const tables = await testDatabase({ service: 'search', migrations, entities: [] });
+    const url = new URL(tables.adminUrl);
+    const secret = decodeURIComponent(url.password);
+    const config = testConfig({ databaseAdminUrl: tables.adminUrl, databaseUrl: url.href, databaseSecret: secret });
+    const running = await startedService(config);
+    const rpc = await rpcClientOf(config);
+    return new SearchUnderTest(tables, rpc, async () => {
+      await rpc.onApplicationShutdown();
+      await running.close();
+      await tables.close();
+    });
+  }
+
+  close(): Promise<void> {
+    return this.stop();
+  }
+
+  importFolder(bundle: string, county = 'lake', rejects?: string): Promise<ImportOutcome> {
+    const o = { adminUrl: this.tables.adminUrl, bundle, county, out: silent };
+    return importBundle({ ...o, ...(rejects !== undefined && { rejects }) });
+  }
+
+  async importRows(documents: readonly DocumentRow[], o: BundleTerms = {}): Promise<ImportOutcome> {
+    return this.importFolder(await writeBundle(documents, o), o.county);
+  }
+
+  /** @throws when the search answers a failure */
+  async byName(criteria: Partial<NameCriteria>, paging: Partial<SearchPaging> = {}, actor: Actor = testActor()): Promise<Found> {
+    return this.rpc.callOrThrow(searchByName, { criteria: nameCriteriaOf(criteria), paging }, { actor });
+  }
+
+  async byNumber(
+    criteria: Partial<DocumentNumberCriteria>,
+    paging: Partial<SearchPaging> = {},
+    actor: Actor = testActor(),
+  ): Promise<Found> {
+    return this.rpc.callOrThrow(searchByDocumentNumber, { criteria, paging }, { actor });
+  }
+
+  details(documentKey: string, actor: Actor = testActor()): ReturnType<RpcClient['call']> {
+    return this.rpc.call(getDocumentDetails, { documentKey }, { actor });
+  }
+}
+
+export const nameCriteriaOf = (criteria: Partial<NameCriteria>): Partial<NameCriteria> => ({
+  fromRecordedDate: '01/01/1900',
+  toRecordedDate: '11/01/2026',
+  ...criteria,
+});
+
+/** Keys of the rows, in the order of the results. */
+export const keysOf = (found: Found): string[] => found.searchResults.searchResultList.map(({ docId }) => docId);

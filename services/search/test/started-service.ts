@@ -1,0 +1,13 @@
+import type { Config } from '@portal/infra/config';
+import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import { searchContracts } from '@portal/proto/rpc/search';
+import { SearchModule } from '../src/search.module.js';
+
+export const startedService = (config: Config): Promise<RunningService> =>
+  startServiceInProcess('search', SearchModule, { config, contracts: searchContracts });
+
+export async function rpcClientOf({ redisUrl, redisNamespace, rpcSecret }: Config): Promise<RpcClient> {
+  const client = new RpcClient({ caller: 'gateway', redisUrl, namespace: redisNamespace, rpcSecret });
+  await client.ready();
+  return client;
+}
