@@ -1,0 +1,214 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { grantee, grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
+import { keysOf, SearchUnderTest } from './search-under-test.js';
+
+const numbers = (from: number, count: number, last: string): DocumentRow[] =>
+  Array.from({ length: count }, (_, at) => ({ number: String(from + at), parties: [grantor(last)] }));
+
+let search: SearchUnderTest;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+});
+afterAll(() => search.close());
+
+const found = async (last: string, county = 'lake'): Promise<string[]> =>
+  keysOf(await search.byName({ grantorGranteeLastName1: last }, {}, { ...(await actorOf(county)) }));
+const actorOf = async (county: string) => (await import('@portal/infra/testing')).testActor({ county });
+
+/** Answers change a quarter of a second after a swap at the latest. */
+const noticed = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
+
+const countOf = async (sql: string): Promise<number> => {
+  const [row] = await search.tables.asAdmin<{ n: number }>(sql);
+  return row?.n ?? 0;
+};
+
+describe('a full import', () => {
+  const dirty: DocumentRow[] = [
+    { number: '1', parties: [grantor('GOOD')] },
+    { number: '2', parties: [grantor('GOOD'), grantor('GOOD')] },
+    { number: '0001', parties: [] },
+    { number: '3', instrument: 'NOPE', parties: [grantor('GOOD')] },
+    { number: '4', recorded: '2023-02-30', parties: [grantor('GOOD')] },
+    { number: '5', book: 'IV', page: '2', parties: [grantor('GOOD')] },
+    { number: 'X-6', parties: [grantor('GOOD')] },
+    { number: '7', columns: { sale_price: 'many' }, parties: [grantor('GOOD')] },
+    { number: '8', parties: [grantor("''''"), { ...grantor('GOOD'), role: 'grantor' as 'GRANTOR' }] },
+  ];
+
+  test('loads what is right and names each rejected row with file, line, column and reason', async () => {
+    const bundle = await writeBundle(dirty, { raw: { 'parties.csv': ['A,999,GRANTOR,LOST,,', 'A,1,WITNESS,GOOD,,', 'A,1'] } });
+    const outcome = await search.importFolder(bundle);
+    const [header, ...lines] = (await readFile(outcome.rejects, 'utf8')).trim().split('\n');
+    expect(header).toBe('file,line,column,reason');
+    expect(lines).toHaveLength(outcome.rejected);
+    expect(lines).toEqual(expect.arrayContaining([
+      'documents.csv,4,document_number,this document stands in an earlier line',
+      'documents.csv,5,instrument_code,not in instruments.csv',
+      'documents.csv,6,recorded_date,no day as YYYY-MM-DD from 1800 on with a time as HH:MM',
+      'documents.csv,7,book,book and page are no numbers with at most one letter',
+      'documents.csv,8,document_number,not digits with at most one letter behind them',
+      'documents.csv,9,sale_price,no amount in dollars',
+      'parties.csv,4,last_name,the same row stands in an earlier line',
+      'parties.csv,5,document_number,"its document is not in documents.csv, or was rejected"',
+      'parties.csv,10,last_name,neither letter nor digit',
+      'parties.csv,12,document_number,"its document is not in documents.csv, or was rejected"',
+      'parties.csv,13,role,"none of GRANTOR, GRANTEE"',
+      'parties.csv,14,,2 values where the header has 6',
+    ]));
+    expect(outcome.documents).toBe(3);
+    expect(await found('GOOD')).toEqual(['A1', 'A2', 'A8']);
+  });
+
+  test('a broken quote rejects rows and does not stop the import', async () => {
+    const bundle = await writeBundle([{ number: '1', parties: [grantor('FINE')] }], { raw: { 'parties.csv': ['A,1,GRANTOR,BR"OKEN,,'] } });
+    const outcome = await search.importFolder(bundle);
+    expect(outcome).toMatchObject({ documents: 1, rejected: 1 });
+    await noticed();
+    expect(await found('FINE')).toEqual(['A1']);
+  });
+
+  test('replaces the county’s index whole and leaves other counties alone', async () => {
+    await search.importRows(numbers(1, 3, 'OTHERS'), { county: 'saipan' });
+    await search.importRows(numbers(10, 2, 'FRESH'));
+    await noticed();
+    expect(await found('FRESH')).toEqual(['A10', 'A11']);
+    expect(await found('FINE')).toEqual([]);
+    expect(await found('OTHERS', 'saipan')).toEqual(['A1', 'A2', 'A3']);
+  });
+
+  test.each([
+    ['of another county', { manifest: { county: 'saipan' } }, /of county saipan/],
+    ['of an unknown format', { manifest: { format: 2 } }, /does not parse/],
+    ['with fewer rows than its manifest counts', { manifest: { counts: { 'documents.csv': 9, 'parties.csv': 0, 'references.csv': 0, 'legals.csv': 0, 'instruments.csv': 3 } } }, /has 2 rows, manifest.json says 9/],
+    ['with a file that its manifest does not name', { manifest: { counts: { 'documents.csv': 2 } } }, /no count of parties.csv/],
+  ])('a bundle %s is refused and changes nothing', async (_, terms, reason) => {
+    const before = await countOf('SELECT max(generation) AS n FROM search.live_index');
+    const bundle = await writeBundle(numbers(1, 2, 'REFUSED'), terms);
+    await expect(search.importFolder(bundle)).rejects.toThrow(reason);
+    expect(await countOf('SELECT max(generation) AS n FROM search.live_index')).toBe(before);
+    expect(await found('REFUSED')).toEqual([]);
+  });
+
+  test('a bundle without a file that it counts, or without a needed column, is refused', async () => {
+    const bundle = await writeBundle(numbers(1, 2, 'REFUSED'));
+    await rm(path.join(bundle, 'parties.csv'));
+    await expect(search.importFolder(bundle)).rejects.toThrow('parties.csv is missing');
+    await writeFile(path.join(bundle, 'parties.csv'), 'document_type,document_number,role\nA,1,GRANTOR\nA,2,GRANTOR\n');
+    await expect(search.importFolder(bundle)).rejects.toThrow('parties.csv has no column last_name');
+    await expect(search.importFolder('/nowhere')).rejects.toThrow('no manifest.json');
+  });
+
+  test('a bundle whose documents are all wrong does not empty the index', async () => {
+    const wrong = numbers(1, 2, 'WRONG').map((document) => ({ ...document, recorded: 'never' }));
+    await expect(search.importRows(wrong)).rejects.toThrow('every document of the bundle was rejected');
+    expect(await found('FRESH')).toEqual(['A10', 'A11']);
+  });
+
+  test('tells that a new generation is live', async () => {
+    const [fact] = await search.tables.asAdmin<{ payload: { documents: string } }>(
+      `SELECT payload FROM search.outbox WHERE type = 'search.generation-swapped.v1' AND county_id = 'lake' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(fact?.payload).toMatchObject({ documents: '2' });
+  });
+
+  test('two imports of a county wait for each other', async () => {
+    const [one, two] = await Promise.all([
+      search.importRows(numbers(1, 40, 'TWICE')),
+      search.importRows(numbers(1, 40, 'TWICE')),
+    ]);
+    expect([one.documents, two.documents]).toEqual([40, 40]);
+    await noticed();
+    expect(await found('TWICE')).toHaveLength(25);
+    expect(await countOf(`SELECT count(*)::int AS n FROM search.generation WHERE county_id = 'lake' AND state = 'LIVE'`)).toBe(1);
+  });
+});
+
+describe('a delta', () => {
+  const before: DocumentRow[] = [
+    { number: '1', parties: [grantor('FIRST', 'PARTY'), grantee('KEPT')] },
+    { number: '2', parties: [grantor('SECOND')], references: [{ type: 'A', number: '1' }] },
+    { number: '3', parties: [grantor('THIRD')] },
+  ];
+
+  beforeAll(async () => {
+    await search.importRows(before);
+    await noticed();
+  });
+
+  test('replaces, adds and deletes documents in the live generation', async () => {
+    const delta: DocumentRow[] = [
+      { number: '1', parties: [grantor('RENAMED')], instrument: 'NEWI', recorded: '2022-01-02' },
+      { number: '3', action: 'DELETE' },
+      { number: '4', parties: [grantor('FOURTH')], sealed: false },
+      { number: '5', action: 'DELETE' },
+    ];
+    const outcome = await search.importRows(delta, { kind: 'delta', instruments: [['NEWI', 'NEW INSTRUMENT', 'NEWGROUP']], manifest: { verifiedThrough: { abstract: '2026-11-01' } } });
+    expect(outcome).toMatchObject({ rejected: 1 });
+    await noticed();
+    expect([await found('FIRST'), await found('KEPT'), await found('THIRD')]).toEqual([[], [], []]);
+    expect([await found('RENAMED'), await found('FOURTH')]).toEqual([['A1'], ['A4']]);
+    expect(await found('RENAMD', 'lake')).toEqual([]);
+    const grouped = await search.byName({ grantorGranteeLastName1: 'RENAMED', instrumentGroup: 'NEWGROUP' });
+    expect(grouped.searchResults.searchResultList[0]).toMatchObject({ instrumentDescription: 'NEW INSTRUMENT', recordedDate: '01/02/2022' });
+  });
+
+  test('documents that refer to a changed one show it as it is now', async () => {
+    const details = await search.details('A2');
+    expect(details).toMatchObject({ ok: true, value: { referenceDocumentSearchResults: [{ docId: 'A1', instrumentDescription: 'NEW INSTRUMENT', recordedDate: '01/02/2022' }] } });
+  });
+
+  test('new instruments sort among the old ones', async () => {
+    const sorted = await search.byName({ grantorGranteeLastName1: 'RENAMED', grantorGranteeLastName2: 'SECOND' }, { sortKey: 'instrument' });
+    expect(sorted.searchResults.searchResultList.map(({ instrumentDescription }) => instrumentDescription)).toEqual(['NEW INSTRUMENT', 'WARRANTY DEED']);
+  });
+
+  test('without a full import before it is refused', async () => {
+    await expect(search.importRows(before, { kind: 'delta', county: 'empty' })).rejects.toThrow('needs a full import');
+  });
+});
+
+describe('generations', () => {
+  test('a retired generation goes when its hit lists have expired', async () => {
+    await search.importRows(numbers(1, 2, 'OLD'));
+    await search.tables.asAdmin(`UPDATE search.generation SET retired_at = now() - interval '1 hour' WHERE state = 'RETIRED'`);
+    await search.importRows(numbers(1, 2, 'NEW'));
+    expect(await countOf(`SELECT count(*)::int AS n FROM search.generation WHERE county_id = 'lake'`)).toBe(2);
+    expect(await countOf(`SELECT count(*)::int AS n FROM pg_class c WHERE c.relname ~ '^party_g' AND c.relkind = 'r'`)).toBe(3);
+  });
+
+  test('a page of an older hit list is answered from its own generation', async () => {
+    await search.importRows(numbers(1, 60, 'PAGED'));
+    await noticed();
+    const first = await search.byName({ grantorGranteeLastName1: 'PAGED' });
+    await search.importRows(numbers(500, 60, 'PAGED'));
+    await noticed();
+    const second = await search.byName({ grantorGranteeLastName1: 'PAGED' }, { timestamp: first.timestamp, batch: 2 });
+    expect(keysOf(second)[0]).toBe('A26');
+    expect(keysOf(await search.byName({ grantorGranteeLastName1: 'PAGED' }))[0]).toBe('A500');
+  });
+
+  test('searches during swaps are wholly old or wholly new, and none fails', async () => {
+    const actor = await actorOf('lake');
+    let going = true;
+    const seen = new Set<string>();
+    const reader = (async () => {
+      while (going) {
+        const answer = await search.byName({ grantorGranteeLastName1: 'SWAP' }, { pageNumber: -1, updateHistory: false }, actor);
+        const decades = new Set(keysOf(answer).map((key) => key.slice(1, 2)));
+        expect(decades.size).toBeLessThanOrEqual(1);
+        expect([0, 300]).toContain(answer.searchResults.totalRecordCount);
+        seen.add([...decades].join());
+      }
+    })();
+    for (const thousand of [1, 2, 3, 4]) {
+      await search.importRows(numbers(thousand * 1_000, 300, 'SWAP'));
+      await noticed();
+    }
+    going = false;
+    await reader;
+    expect(seen.size).toBeGreaterThanOrEqual(4);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { describeDocument, getIndexTerms } from '@portal/proto/rpc/search';
+import { grantor, type DocumentRow } from './bundle-maker.js';
+import { keysOf, SearchUnderTest } from './search-under-test.js';
+
+const secret: DocumentRow = { number: '7', type: 'S', parties: [grantor('SECRETLY', 'KEPT'), grantor('HIDDEN-AWAY')], legals: [{ description: 'A SECRET PLACE' }] };
+const open: DocumentRow[] = Array.from({ length: 40 }, (_, at) => ({
+  number: String(100 + at),
+  parties: [grantor('SECRETLY', 'OPEN')],
+  references: [{ type: 'S', number: '7' }],
+}));
+
+let search: SearchUnderTest;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+});
+afterAll(() => search.close());
+
+const actor = testActor();
+const noticed = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
+
+/** Everything that the service says about the document, by every way in. */
+async function everything(timestamp = ''): Promise<string> {
+  const methods = ['BEGINS', 'EXACT', 'SOUNDS', 'WORD'] as const;
+  const answers: unknown[] = [
+    await search.details('S7'),
+    await search.rpc.call(describeDocument, { documentKey: 'S7' }, { actor }),
+    await search.details('A100'),
+    await search.rpc.call(getIndexTerms, {}, { actor }),
+    await search.byNumber({ fromDocumentNumber: '7' }, { updateHistory: false }),
+    await search.byNumber({ fromDocumentNumber: '1', toDocumentNumber: '99' }, { updateHistory: false }),
+  ];
+  for (const matchMethod of methods) {
+    for (const last of ['SECRETLY', 'HIDDEN', 'AWAY']) {
+      answers.push(await search.byName({ grantorGranteeLastName1: last, matchMethod }, { pageNumber: -1, updateHistory: false }));
+    }
+  }
+  if (timestamp) {
+    answers.push(await search.byName({ grantorGranteeLastName1: 'SECRETLY' }, { timestamp }));
+  }
+  return JSON.stringify(answers);
+}
+
+const trace = /S7"|"KEPT|HIDDEN|SECRET PLACE|"code":"S"/;
+
+test('an unsealed document is found in all these ways', async () => {
+  await search.importRows([secret, ...open]);
+  const all = await everything();
+  for (const sign of ['"docId":"S7"', '"firstName":"KEPT"', 'HIDDEN-AWAY', 'SECRET PLACE', '"code":"S"']) expect(all).toContain(sign);
+});
+
+test('a document that is sealed while its hit list is open drops out of every answer and count', async () => {
+  const first = await search.byName({ grantorGranteeLastName1: 'SECRETLY' });
+  expect(first.searchResults.totalRecordCount).toBe(41);
+  expect(keysOf(first)[0]).toBe('S7');
+  await search.importRows([{ ...secret, action: 'SEAL' }], { kind: 'delta' });
+  await noticed();
+  const again = await search.byName({ grantorGranteeLastName1: 'SECRETLY' }, { timestamp: first.timestamp });
+  expect(again.searchResults).toMatchObject({ totalRecordCount: 40, currentRecordCount: 25 });
+  expect(await everything(first.timestamp)).not.toMatch(trace);
+});
+
+test('sealing and unsealing are told to the other services', async () => {
+  await search.importRows([{ ...secret, sealed: false }], { kind: 'delta' });
+  await noticed();
+  expect(await everything()).toMatch(trace);
+  const facts = await search.tables.asAdmin<{ type: string; aggregate: string }>(
+    `SELECT type, aggregate FROM search.outbox WHERE type LIKE 'search.document-%' ORDER BY id`,
+  );
+  expect(facts).toEqual([
+    { type: 'search.document-sealed.v1', aggregate: 'document:S7' },
+    { type: 'search.document-unsealed.v1', aggregate: 'document:S7' },
+  ]);
+});
+
+test('a document that a full import brings sealed is nowhere, and nothing of it is stored but its number', async () => {
+  await search.importRows([{ ...secret, sealed: true }, ...open]);
+  await noticed();
+  expect(await everything()).not.toMatch(trace);
+  const [row] = await search.tables.asAdmin<{ n: number; texts: string }>(
+    `SELECT (SELECT count(*)::int FROM search.party p JOIN search.live_index l USING (generation) WHERE p.sk_doc = d.sk_doc) AS n,
+            d.display || d.details AS texts
+       FROM search.document d JOIN search.live_index l USING (generation) WHERE d.sealed`,
+  );
+  expect(row).toEqual({ n: 0, texts: '' });
+});
+
+test('a deleted document leaves hit lists and totals too', async () => {
+  const first = await search.byName({ grantorGranteeLastName1: 'SECRETLY' });
+  await search.importRows([{ number: '100', action: 'DELETE' }], { kind: 'delta' });
+  await noticed();
+  const again = await search.byName({ grantorGranteeLastName1: 'SECRETLY' }, { timestamp: first.timestamp });
+  expect(again.searchResults.totalRecordCount).toBe(39);
+  expect(keysOf(again)[0]).toBe('A101');
+});
