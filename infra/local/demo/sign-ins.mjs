@@ -1,0 +1,137 @@
+// Counties, settings, accounts and users of the demo. Everything has fixed ids, so that every start may run this.
+import { createHash } from 'node:crypto';
+import { chargeMethods, demoCounties } from './county-settings.mjs';
+
+export const demoPassword = 'Portal!2026';
+
+const aLaCarte = { accountType: 'A_LA_CARTE', imageRetrieval: true, previewRetrieval: true };
+
+/** `opening` is what the account has after its first start. */
+const accounts = [
+  {
+    key: 'guest',
+    name: 'Guests',
+    terms: { ...aLaCarte, paymentMethod: 'CREDIT_CARD', imageRetrieval: false },
+  },
+  {
+    key: 'escrow',
+    name: 'Demo Escrow',
+    terms: { ...aLaCarte, paymentMethod: 'ESCROW' },
+    opening: { asset: 'USD', balance: 10_000 },
+  },
+  {
+    key: 'flatfee',
+    name: 'Demo Flat Fee',
+    terms: { ...aLaCarte, accountType: 'FLAT_FEE', paymentMethod: 'ESCROW' },
+    opening: { asset: 'IMG', balance: 50 },
+  },
+  { key: 'invoice', name: 'Demo Invoice', terms: { ...aLaCarte, paymentMethod: 'INVOICE' } },
+  { key: 'credit', name: 'Demo Credit Card', terms: { ...aLaCarte, paymentMethod: 'CREDIT_CARD' } },
+];
+
+const users = [
+  { username: 'guest.user', role: 'GUEST', account: 'guest', lastName: 'Guest' },
+  { username: 'demo.escrow', role: 'USER', account: 'escrow', lastName: 'Escrow' },
+  { username: 'demo.flatfee', role: 'USER', account: 'flatfee', lastName: 'Flat Fee' },
+  { username: 'demo.invoice', role: 'USER', account: 'invoice', lastName: 'Invoice' },
+  { username: 'demo.credit', role: 'USER', account: 'credit', lastName: 'Credit' },
+  { username: 'demo.account', role: 'ACCOUNT', account: 'escrow', lastName: 'Account' },
+  { username: 'demo.county', role: 'COUNTY', lastName: 'County' },
+  { username: 'demo.trimin', role: 'TRIMIN', lastName: 'Provider' },
+  { username: 'demo.pending', role: 'USER', account: 'escrow', lastName: 'Pending', status: 'P' },
+  { username: 'demo.inactive', role: 'USER', account: 'escrow', lastName: 'Inactive', status: 'I' },
+  { username: 'demo.locked', role: 'USER', account: 'escrow', lastName: 'Locked', status: 'L' },
+];
+
+/** The same id for the same name, in the form of a version 5 UUID. */
+export function demoId(...names) {
+  const bytes = createHash('sha1')
+    .update(`portal demo ${names.join(' ')}`)
+    .digest()
+    .subarray(0, 16);
+  bytes[6] = (bytes[6] & 0x0f) | 0x50;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** An account of a county as identity takes it. */
+const accountOf = (county, { key, name, terms }) => ({
+  id: demoId(county, 'account', key),
+  name,
+  status: 'A',
+  searchList: null,
+  terms: {
+    ...terms,
+    imageChargeMethod: chargeMethods[county],
+    certificateChargeMethod: 'DOCUMENT',
+    certificateRetrieval: terms.imageRetrieval,
+    certificatePreviewRetrieval: true,
+  },
+});
+
+/** A user of a county as identity takes it. */
+const userOf = (county, { username, role, lastName, account, status = 'A' }) => ({
+  id: demoId(county, 'user', username),
+  username,
+  password: demoPassword,
+  firstName: 'Demo',
+  lastName,
+  email: `${username}@${county}.example`,
+  role,
+  status,
+  language: 'ENGLISH',
+  account: account ? demoId(county, 'account', account) : null,
+});
+
+/**
+ * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. What is
+ * there stays: settings that somebody has changed, money that was spent; users get their first state back.
+ * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o the services' environment, DEMO=1
+ */
+export async function makeSignIns({ environment, say }) {
+  const [{ readConfig }, { RpcClient }] = await Promise.all([
+    import('@portal/infra/config'),
+    import('@portal/infra/rpc'),
+  ]);
+  const { demo, port, redisUrl, redisNamespace, rpcSecret } = readConfig(environment);
+  if (!demo)
+    throw new Error('the demo sign-ins, whose password is known to everybody, exist only with DEMO=1');
+  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace: redisNamespace, rpcSecret });
+  await rpc.ready();
+  try {
+    await Promise.all(demoCounties(port).map((demoCounty) => makeCounty(rpc, demoCounty)));
+  } finally {
+    await rpc.onApplicationShutdown();
+  }
+  say?.('Demo counties have their settings and sign-ins');
+}
+
+async function makeCounty(rpc, { county, sections }) {
+  const [adminConfig, identity, payments, { systemActor }] = await Promise.all([
+    import('@portal/proto/rpc/admin-config'),
+    import('@portal/proto/rpc/identity'),
+    import('@portal/proto/rpc/payments'),
+    import('@portal/infra/rpc'),
+  ]);
+  const actor = systemActor(county.id, 'launcher');
+  const run = (contract, input) => rpc.callOrThrow(contract, input, { actor });
+  await run(adminConfig.saveCounty, county);
+  await saveMissingSections(run, adminConfig, sections);
+  await Promise.all(accounts.map((account) => run(identity.saveAccount, accountOf(county.id, account))));
+  await Promise.all(users.map((user) => run(identity.saveUser, userOf(county.id, user))));
+  for (const { key, opening } of accounts.filter((account) => account.opening)) {
+    await run(payments.overrideBalance, {
+      ...opening,
+      key: `demo opening ${key}`,
+      account: demoId(county.id, 'account', key),
+      reason: 'Opening balance of the demo',
+    });
+  }
+}
+
+/** Saves the sections that the county has never saved; the others may have been changed on purpose. */
+async function saveMissingSections(run, { getSections, saveSection }, sections) {
+  const saved = await run(getSections, { names: Object.keys(sections) });
+  const missing = saved.filter(({ version }) => version === 0);
+  await Promise.all(missing.map(({ name }) => run(saveSection, { name, version: 0, value: sections[name] })));
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Type } from '@nestjs/common';
+import { RpcClient, startServiceInProcess, systemActor, type RunningService } from '@portal/infra/rpc';
+import { freshDatabase, testActor, testConfig } from '@portal/infra/testing';
+import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
+import { signIn, type Session } from '@portal/proto/rpc/identity';
+import { getBalance } from '@portal/proto/rpc/payments';
+import { makeSignIns } from '../local/demo/sign-ins.mjs';
+
+interface ServiceExports {
+  readonly serviceName: string;
+  readonly migrations: readonly Function[];
+  readonly [name: string]: unknown;
+}
+
+const needed = ['admin-config', 'identity', 'payments'];
+const url = (folder: string): string => pathToFileURL(resolve('services', folder, 'src/index.ts')).href;
+
+let running: RunningService[] = [];
+let rpc: RpcClient;
+let environment: Record<string, string>;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const services = await Promise.all(
+    needed.map(async (folder) => ({ folder, exported: (await import(url(folder))) as ServiceExports })),
+  );
+  const fresh = await freshDatabase(
+    ...services.map(({ folder, exported }) => ({ service: folder, migrations: exported.migrations })),
+  );
+  drop = fresh.drop;
+  const address = new URL(fresh.adminUrl);
+  const config = testConfig({ databaseUrl: fresh.adminUrl, databaseSecret: address.password });
+  environment = {
+    ...{ PORT: '8090', DEMO: '1', DATABASE_ADMIN_URL: fresh.adminUrl, OBJECTS_DIR: 'unused' },
+    ...{ REDIS_URL: config.redisUrl, REDIS_NAMESPACE: config.redisNamespace, RPC_SECRET: config.rpcSecret },
+    ...{ SMTP_URL: config.smtpUrl, CARD_PROVIDER: 'sandbox', PAYMENT_ORIGIN: config.paymentOrigin },
+  };
+  running = await Promise.all(
+    services.map(({ folder, exported }) => startServiceInProcess(folder, moduleOf(exported), { config })),
+  );
+  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
+  rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+  await rpc.ready();
+  await makeSignIns({ environment });
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(running.map((service) => service.close()));
+  await rpc.onApplicationShutdown();
+  await drop();
+});
+
+const moduleOf = (exported: ServiceExports): Type => {
+  const found = Object.entries(exported).find(([name]) => name.endsWith('Module'))?.[1];
+  if (typeof found !== 'function') throw new Error('the service exports no module');
+  return found as Type;
+};
+
+const visitor = (county: string) => ({ ...testActor({ county, user: null, account: null, session: null }) });
+
+const enter = (county: string, username: string, password = 'Portal!2026') =>
+  rpc.call(
+    signIn,
+    { username, password, language: 'ENGLISH', address: '192.0.2.7', previousToken: null },
+    { actor: { ...visitor(county), role: 'ANONYMOUS', terms: null } },
+  );
+
+const sessionOf = async (county: string, username: string): Promise<Session> => {
+  const answer = await enter(county, username);
+  if (!answer.ok) throw new Error(`${username}: ${answer.code}`);
+  return answer.value.session;
+};
+
+test.each(['lake', 'saipan'])(
+  'every role signs in to %s with the password that the start prints',
+  async (county) => {
+    const roles = {
+      'guest.user': 'GUEST',
+      'demo.escrow': 'USER',
+      'demo.account': 'ACCOUNT',
+      'demo.county': 'COUNTY',
+      'demo.trimin': 'TRIMIN',
+    };
+    for (const [username, role] of Object.entries(roles)) {
+      expect((await sessionOf(county, username)).actor).toMatchObject({ county, username, role });
+    }
+  },
+);
+
+test('those who cannot sign in learn why, each for its reason', async () => {
+  const codes = await Promise.all(
+    ['demo.pending', 'demo.inactive', 'demo.locked'].map(async (name) => {
+      const answer = await enter('lake', name);
+      return answer.ok ? 'ok' : answer.code;
+    }),
+  );
+  expect(codes).toEqual(['USER_PENDING', 'USER_INACTIVE', 'USER_LOCKED']);
+});
+
+test('accounts pay in their own ways and have their opening balances', async () => {
+  const balances = await Promise.all(
+    ['demo.escrow', 'demo.flatfee', 'demo.invoice'].map(async (username) => {
+      const { actor } = await sessionOf('lake', username);
+      return rpc.callOrThrow(getBalance, { account: null }, { actor });
+    }),
+  );
+  expect(balances.map((balance) => balance?.available)).toEqual([10_000, 50, null]);
+  const methods = await Promise.all(
+    ['lake', 'saipan'].map(async (county) => (await sessionOf(county, 'demo.escrow')).actor.terms),
+  );
+  expect(methods.map((terms) => terms?.imageChargeMethod)).toEqual(['PAGE', 'DOCUMENT']);
+});
+
+test('a second start changes nothing that somebody has done since', async () => {
+  const before = await sessionOf('lake', 'demo.escrow');
+  const read = () =>
+    rpc.callOrThrow(getSections, { names: ['common', 'index'] }, { actor: systemActor('lake', 'gateway') });
+  const sections = await read();
+  await makeSignIns({ environment });
+  expect(await read()).toEqual(sections);
+  const after = await rpc.callOrThrow(getBalance, { account: null }, { actor: before.actor });
+  expect(after?.available).toBe(10_000);
+});
+
+test('the counties have their hosts, zones and flags', async () => {
+  const counties = await rpc.callOrThrow(listCounties, {}, { actor: systemActor('lake', 'gateway') });
+  expect(counties.map(({ id, timeZone, origin }) => [id, timeZone, origin])).toEqual([
+    ['lake', 'America/Chicago', 'http://localhost:8090'],
+    ['saipan', 'Pacific/Saipan', 'http://saipan.localhost:8090'],
+  ]);
+});
+
+test('there are no demo sign-ins without DEMO=1', async () => {
+  await expect(makeSignIns({ environment: { ...environment, DEMO: '0' } })).rejects.toThrow('DEMO=1');
+});
