@@ -1,0 +1,67 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { AuditRepository } from './audit.repository.js';
+import { readAnchor, writeAnchor, type Anchor } from './audit.rules.js';
+
+const log = openLog('reports');
+const EVERY_MS = 60_000;
+/** Anchors that a verification reads at most, the newest first. */
+const NEWEST = 1_000;
+
+const folderOf = (county: string): string => `${county}/audit/anchors/`;
+
+/**
+ * Keeps the hash of each county's newest row outside the database, once an hour: whoever rewrites or cuts the log
+ * there, cannot do it here (3.5).
+ */
+@Injectable()
+export class AnchorService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditRepository,
+    @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running ??= this.anchorAll()
+        .catch((error: unknown) => log.error({ err: error }, 'audit anchors were not written'))
+        .finally(() => (this.running = undefined));
+    }, EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Writes this hour's anchor of every county that has none yet. */
+  async anchorAll(): Promise<void> {
+    const now = this.clock.now().toISOString();
+    const heads = await this.database.asWorker((tx) => this.audit.listHeads(tx));
+    for (const { countyId, ...head } of heads) {
+      const key = `${folderOf(countyId)}${now.slice(0, 13)}.txt`;
+      await this.objects.put(key, Buffer.from(writeAnchor(head, now)), { ifAbsent: true });
+    }
+  }
+
+  /** Anchors of a county, at most the newest thousand. */
+  async list(county: string): Promise<Anchor[]> {
+    const keys: string[] = [];
+    for await (const key of this.objects.list(folderOf(county))) keys.push(key);
+    keys.sort();
+    const anchors: Anchor[] = [];
+    for (const key of keys.slice(-NEWEST)) {
+      anchors.push(readAnchor((await this.objects.get(key)).toString()));
+    }
+    return anchors;
+  }
+}

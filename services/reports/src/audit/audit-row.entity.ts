@@ -1,0 +1,51 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One action in a county's audit log. */
+@Entity({ schema: 'reports', name: 'audit_log' })
+export class AuditRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  /** From 1 without a hole, per county. */
+  @PrimaryColumn('bigint')
+  seq: string;
+
+  @Column('uuid', { name: 'event_id', unique: true })
+  eventId: string;
+
+  @Column('timestamptz')
+  at: Date;
+
+  /** User id, or `system:<service>`; empty when nobody is known. */
+  @Column('text')
+  actor: string;
+
+  @Column('text')
+  action: string;
+
+  @Column('text')
+  object: string;
+
+  @Column('text', { name: 'before_hash' })
+  beforeHash: string;
+
+  @Column('text', { name: 'after_hash' })
+  afterHash: string;
+
+  /** Client address without its last part. */
+  @Column('text', { name: 'ip_trunc' })
+  ipTrunc: string;
+
+  @Column('text', { name: 'correlation_id' })
+  correlationId: string;
+
+  /** The fact's own fields as JSON, or what the action says about itself. */
+  @Column('text')
+  detail: string;
+
+  @Column('bytea', { name: 'prev_hash' })
+  prevHash: Buffer;
+
+  @Column('bytea')
+  hash: Buffer;
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { MoreThan } from 'typeorm';
+import { AuditRow } from './audit-row.entity.js';
+import { GENESIS, type Anchor } from './audit.rules.js';
+
+interface HeadRow {
+  seq: string;
+  hash: Buffer;
+}
+
+@Injectable()
+export class AuditRepository {
+  /** The end of the county's chain; nobody adds to it until the transaction ends. */
+  async lockHead(tx: Tx): Promise<Anchor> {
+    await tx.run('INSERT INTO chain_head (county_id, seq, hash) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING', [
+      tx.countyId,
+      GENESIS,
+    ]);
+    const head = await tx.row<HeadRow>('SELECT seq, hash FROM chain_head WHERE county_id = $1 FOR UPDATE', [
+      tx.countyId,
+    ]);
+    if (!head) throw new Error('the chain has no head');
+    return { seq: BigInt(head.seq), hash: head.hash };
+  }
+
+  async moveHead(tx: Tx, { seq, hash }: Anchor): Promise<void> {
+    await tx.run('UPDATE chain_head SET seq = $2, hash = $3 WHERE county_id = $1', [
+      tx.countyId,
+      String(seq),
+      hash,
+    ]);
+  }
+
+  async findHead(tx: Tx): Promise<Anchor | undefined> {
+    const head = await tx.row<HeadRow>('SELECT seq, hash FROM chain_head WHERE county_id = $1', [
+      tx.countyId,
+    ]);
+    return head && { seq: BigInt(head.seq), hash: head.hash };
+  }
+
+  /** Ends of all counties' chains; the worker's transaction. */
+  async listHeads(tx: Tx): Promise<(Anchor & { countyId: string })[]> {
+    const rows = await tx.rows<HeadRow & { county_id: string }>(
+      'SELECT county_id, seq, hash FROM chain_head',
+    );
+    return rows.map(({ county_id, seq, hash }) => ({ countyId: county_id, seq: BigInt(seq), hash }));
+  }
+
+  async has(tx: Tx, eventId: string): Promise<boolean> {
+    return tx.repository(AuditRow).existsBy({ eventId });
+  }
+
+  async insert(tx: Tx, row: AuditRow): Promise<void> {
+    await tx.repository(AuditRow).insert(row);
+  }
+
+  /** Rows after `seq`, oldest first. */
+  listAfter(tx: Tx, seq: bigint, limit: number): Promise<AuditRow[]> {
+    return tx.repository(AuditRow).find({
+      where: { countyId: tx.countyId, seq: MoreThan(String(seq)) },
+      order: { seq: 'ASC' },
+      take: limit,
+    });
+  }
+}

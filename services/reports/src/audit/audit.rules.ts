@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { EventOf } from '@portal/infra/events';
+import { eventTypes, topicOf, type EventType } from '@portal/proto/events/catalog';
+import type { AuditRow } from './audit-row.entity.js';
+
+/** Facts of these topics are actions of people or of money. */
+const topics: readonly string[] = ['payments', 'identity', 'config', 'audit'];
+
+export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
+
+/** A row before it has its place in the chain. */
+export type AuditRecord = Omit<AuditRow, 'seq' | 'prevHash' | 'hash'>;
+
+/** The fields of a fact as JSON: protobuf's own marks left out, its 64-bit integers as text. */
+const fieldsOf = (payload: object): string =>
+  JSON.stringify(payload, (key, value: unknown) => {
+    if (key === '$typeName' || key === '$unknown') return undefined;
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+
+/** The record that a fact leaves. */
+export function recordOf(event: EventOf<EventType>): AuditRecord {
+  const common = {
+    countyId: event.county,
+    eventId: event.id,
+    at: event.time,
+    actor: event.actor ?? '',
+    correlationId: event.correlationId,
+  };
+  if (event.type === 'audit.action-taken.v1') {
+    const { action, object, beforeHash, afterHash, address, detail } = event.payload;
+    return { ...common, action, object, beforeHash, afterHash, ipTrunc: address, detail };
+  }
+  const address = 'address' in event.payload ? event.payload.address : '';
+  return {
+    ...common,
+    action: event.type.replace(/\.v\d+$/, ''),
+    object: event.aggregate,
+    ...{ beforeHash: '', afterHash: '', ipTrunc: address },
+    detail: fieldsOf(event.payload),
+  };
+}
+
+/** What stands before the first row. */
+export const GENESIS = Buffer.alloc(32);
+
+/** SHA-256 over the hash of the row before and every field of this one. */
+export function chainHash(prevHash: Buffer, seq: bigint, record: AuditRecord): Buffer {
+  const { countyId, eventId, at, actor, action, object } = record;
+  const { beforeHash, afterHash, ipTrunc, correlationId, detail } = record;
+  const fields = [
+    ...[countyId, String(seq), eventId, at.toISOString(), actor, action, object],
+    ...[beforeHash, afterHash, ipTrunc, correlationId, detail],
+  ];
+  return createHash('sha256').update(prevHash).update(JSON.stringify(fields)).digest();
+}
+
+export interface ChainFault {
+  readonly seq: bigint;
+  readonly reason: 'ROW_MISSING' | 'ROW_CHANGED' | 'CHAIN_BROKEN' | 'ANCHOR_DIFFERS' | 'NEWEST_MISSING';
+}
+
+/** The hash that a county's chain had at a row, as it was kept outside the database. */
+export interface Anchor {
+  readonly seq: bigint;
+  readonly hash: Buffer;
+}
+
+/** Follows a chain row by row and stops at the first that does not fit. */
+export class ChainReader {
+  private seq = 0n;
+  private hash: Buffer = GENESIS;
+  private readonly anchors: ReadonlyMap<bigint, Buffer>;
+  private readonly newest: bigint;
+
+  /** @param anchors hashes that certain rows must have; the newest also tells how many there are at least */
+  constructor(anchors: readonly Anchor[]) {
+    this.anchors = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
+    this.newest = anchors.reduce((most, { seq }) => (seq > most ? seq : most), 0n);
+  }
+
+  get rows(): bigint {
+    return this.seq;
+  }
+
+  /** The row's fault, if it has one. Rows come in the order of `seq`. */
+  read(row: AuditRow): ChainFault | undefined {
+    const expected = this.seq + 1n;
+    if (BigInt(row.seq) !== expected) return { seq: expected, reason: 'ROW_MISSING' };
+    if (!row.prevHash.equals(this.hash)) return { seq: expected, reason: 'CHAIN_BROKEN' };
+    const hash = chainHash(row.prevHash, expected, row);
+    if (!row.hash.equals(hash)) return { seq: expected, reason: 'ROW_CHANGED' };
+    const anchored = this.anchors.get(expected);
+    if (anchored && !anchored.equals(hash)) return { seq: expected, reason: 'ANCHOR_DIFFERS' };
+    this.seq = expected;
+    this.hash = hash;
+    return undefined;
+  }
+
+  /** After the last row: rows that an anchor knows and the table has not any more. */
+  end(): ChainFault | undefined {
+    return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;
+  }
+}
+
+/** An anchor as a line of text: `<seq> <hash in hex> <time>`. */
+export const writeAnchor = ({ seq, hash }: Anchor, at: string): string =>
+  `${seq} ${hash.toString('hex')} ${at}\n`;
+
+/** @throws when the text is no anchor */
+export function readAnchor(text: string): Anchor {
+  const found = /^(\d+) ([0-9a-f]{64}) \S+\n$/.exec(text);
+  if (!found?.[1] || !found[2]) throw new Error('an audit anchor does not parse');
+  return { seq: BigInt(found[1]), hash: Buffer.from(found[2], 'hex') };
+}

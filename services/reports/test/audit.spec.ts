@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { secretOf } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import {
+  entitiesMatchMigrations,
+  eventually,
+  testActor,
+  testConfig,
+  testDatabase,
+  type TestDatabase,
+} from '@portal/infra/testing';
+import { reportsContracts, verifyAudit } from '@portal/proto/rpc/reports';
+import { AnchorService } from '../src/audit/anchor.service.js';
+import { ReportsModule } from '../src/reports.module.js';
+import { tables } from '../src/tables.js';
+
+let db: TestDatabase;
+let service: RunningService;
+let rpc: RpcClient;
+
+beforeAll(async () => {
+  db = await testDatabase(tables);
+  const config = testConfig({ databaseUrl: db.adminUrl, databaseSecret: secretOf(db.adminUrl) });
+  service = await startServiceInProcess('reports', ReportsModule, { config, contracts: reportsContracts });
+  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
+  rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+  await rpc.ready();
+});
+afterAll(async () => {
+  await service.close();
+  await rpc.onApplicationShutdown();
+  await db.close();
+});
+
+const staff = testActor({ role: 'COUNTY', terms: null });
+const verify = (over = {}) => rpc.callOrThrow(verifyAudit, {}, { actor: { ...staff, ...over } });
+const rowsIn = async (county: string): Promise<number> =>
+  (
+    await db.asAdmin<{ n: number }>('SELECT count(*)::int AS n FROM reports.audit_log WHERE county_id = $1', [
+      county,
+    ])
+  )[0]?.n ?? 0;
+
+/** Actions reach the log as facts do in production: through an outbox, the relay and Redis. */
+async function act(county: string, count: number): Promise<void> {
+  const before = await rowsIn(county);
+  await db.database.withCounty(county, async (tx) => {
+    for (let n = 0; n < count; n += 1) {
+      await emit(tx, {
+        type: 'audit.action-taken.v1',
+        aggregate: `account:${n % 3}`,
+        actor: 'user-1',
+        payload: {
+          action: 'balance.override',
+          object: `account:${n}`,
+          beforeHash: 'b',
+          afterHash: 'a',
+          detail: 'test',
+        },
+      });
+    }
+  });
+  await eventually(async () => expect(await rowsIn(county)).toBe(before + count), 15_000);
+}
+
+describe('the log', () => {
+  test('takes each action once, in one unbroken chain per county', async () => {
+    await Promise.all([act('lake', 30), act('saipan', 10)]);
+    expect(await verify()).toEqual({ ok: true, rows: 30, firstBroken: null, reason: '' });
+    expect(await verify({ county: 'saipan' })).toEqual({ ok: true, rows: 10, firstBroken: null, reason: '' });
+    const [row] = await db.asAdmin(
+      `SELECT action, object, actor FROM reports.audit_log WHERE county_id = 'lake' AND seq = 1`,
+    );
+    expect(row).toEqual({
+      action: 'balance.override',
+      object: expect.stringMatching(/^account:/),
+      actor: 'user-1',
+    });
+  });
+
+  test('keeps the facts of payments and of sign-ins with their fields', async () => {
+    await db.database.withCounty('kept', async (tx) => {
+      const order = {
+        order: 'o',
+        user: 'u',
+        account: 'a',
+        documentKey: 'A1',
+        amount: 400n,
+        asset: 'USD',
+        funding: 'ESCROW',
+      };
+      await emit(tx, {
+        type: 'payments.order-paid.v1',
+        aggregate: 'order:o',
+        payload: { ...order, pages: [1, 3] },
+      });
+      const failed = { username: 'who', reason: 'WRONG_CREDENTIALS', address: '10.0.0.0' };
+      await emit(tx, { type: 'identity.sign-in-failed.v1', aggregate: 'user:who', payload: failed });
+    });
+    await eventually(async () => expect(await rowsIn('kept')).toBe(2));
+    const rows = await db.asAdmin<{ action: string; detail: string; ip_trunc: string }>(
+      `SELECT action, detail, ip_trunc FROM reports.audit_log WHERE county_id = 'kept' ORDER BY action DESC`,
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['payments.order-paid', 'identity.sign-in-failed']);
+    expect(JSON.parse(rows[0]?.detail ?? '')).toMatchObject({ order: 'o', amount: '400', pages: [1, 3] });
+    expect(rows[1]?.ip_trunc).toBe('10.0.0.0');
+  });
+
+  test.each(['UPDATE reports.audit_log SET actor = $1', 'DELETE FROM reports.audit_log WHERE actor = $1'])(
+    'the service itself may not: %s',
+    async (statement) => {
+      const change = db.database.withCounty('lake', (tx) => tx.run(statement, ['x']));
+      await expect(change).rejects.toThrow('permission denied');
+    },
+  );
+
+  test('the service itself may not truncate the log', async () => {
+    const truncate = db.database.withCounty('lake', (tx) => tx.run('TRUNCATE reports.audit_log'));
+    await expect(truncate).rejects.toThrow('permission denied');
+  });
+
+  test('is verified for staff only', async () => {
+    const answer = await rpc.call(verifyAudit, {}, { actor: testActor() });
+    expect(answer).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+  });
+});
+
+describe('whoever owns the database', () => {
+  /** Damage that is undone by writing back what was there. */
+  async function damaged(county: string, damage: string): Promise<unknown> {
+    await db.asAdmin('CREATE TEMP TABLE kept_log AS SELECT * FROM reports.audit_log');
+    await db.asAdmin('CREATE TEMP TABLE kept_head AS SELECT * FROM reports.chain_head');
+    try {
+      await db.asAdmin(damage);
+      return await verify({ county });
+    } finally {
+      await db.asAdmin('DELETE FROM reports.audit_log');
+      await db.asAdmin('INSERT INTO reports.audit_log SELECT * FROM kept_log');
+      await db.asAdmin('DELETE FROM reports.chain_head');
+      await db.asAdmin('INSERT INTO reports.chain_head SELECT * FROM kept_head');
+      await db.asAdmin('DROP TABLE kept_log, kept_head');
+    }
+  }
+
+  beforeAll(async () => {
+    await act('owner', 20);
+    await service.get(AnchorService).anchorAll();
+  });
+
+  test('changes a row: the verifier names it', async () => {
+    const damage = `UPDATE reports.audit_log SET actor = 'me' WHERE county_id = 'owner' AND seq = 7`;
+    expect(await damaged('owner', damage)).toMatchObject({
+      ok: false,
+      firstBroken: 7,
+      reason: 'ROW_CHANGED',
+    });
+  });
+
+  test('deletes the newest ten rows and sets the head back: the anchor outside knows better', async () => {
+    const damage = `
+      DELETE FROM reports.audit_log WHERE county_id = 'owner' AND seq > 10;
+      UPDATE reports.chain_head SET seq = 10, hash = (SELECT hash FROM reports.audit_log WHERE county_id = 'owner' AND seq = 10)
+       WHERE county_id = 'owner'`;
+    expect(await damaged('owner', damage)).toMatchObject({
+      ok: false,
+      firstBroken: 11,
+      reason: 'NEWEST_MISSING',
+    });
+  });
+
+  test('leaves it alone: it verifies', async () => {
+    expect(await verify({ county: 'owner' })).toMatchObject({ ok: true, rows: 20 });
+  });
+});
+
+test('entities and migrations agree', async () => {
+  expect(await entitiesMatchMigrations(tables)).toEqual([]);
+});
+
+test('the README names every command', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const commands = [...readme.matchAll(/^\| `(reports\.[a-z-]+\.v\d+)`/gm)].map(([, name]) => name);
+  expect(commands.sort()).toEqual(reportsContracts.map(({ name }) => name).sort());
+});
