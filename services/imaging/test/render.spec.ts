@@ -7,7 +7,8 @@ import { G4Encoder } from '../src/ccitt/g4.encoder.js';
 import { fitInside, turnUpright } from '../src/rendition/orientation.js';
 import { noInk } from '../src/rendition/page-ink.js';
 import { RenderPool } from '../src/rendition/render-pool.js';
-import { renderPreviews, renderTiles, zoomLevels } from '../src/rendition/render.js';
+import { renderPreviews, renderTiles } from '../src/rendition/render.js';
+import { zoomLevels } from '../src/rendition/zoom-levels.js';
 import type { PageForm } from '../src/stored-page.js';
 import { pagesOf } from './scans.js';
 
@@ -113,8 +114,7 @@ describe('previews', () => {
 describe('zoom', () => {
   test('levels halve until one tile holds the page, and tiles cover each level', async () => {
     const zoom = { box: { width: 300, height: 300 }, tileSize: 128 };
-    const { sizes } = zoomLevels(form(), zoom);
-    expect(sizes).toEqual([
+    expect(zoomLevels(form(), zoom)).toEqual([
       { width: 300, height: 150 },
       { width: 150, height: 75 },
       { width: 75, height: 38 },

@@ -36,9 +36,9 @@ export async function* readFrames(pipe: Readable): AsyncGenerator<Frame> {
 /** Reads exactly so many bytes; undefined at the end of the pipe where `mayEnd`. */
 function exactReader(pipe: Readable): (length: number, mayEnd?: boolean) => Promise<Buffer | undefined> {
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let left = Buffer.alloc(0);
+  let left: Buffer = Buffer.alloc(0);
   return async (length, mayEnd = false) => {
-    const parts = [left];
+    const parts: Buffer[] = [left];
     let have = left.length;
     while (have < length) {
       const { value, done } = await chunks.next();

@@ -1,6 +1,7 @@
 import type { PageForm } from '../stored-page.js';
 import type { Size } from './orientation.js';
 import type { InkRequest } from './page-ink.js';
+import type { Zoom } from './zoom-levels.js';
 import { burnInk, renderPreviews, renderTiles, type RenderedPicture, type RenderedTile } from './render.js';
 
 interface PageTask {
@@ -12,7 +13,7 @@ interface PageTask {
 /** Work for a render thread. */
 export type RenderTask =
   | (PageTask & { readonly kind: 'previews'; readonly boxes: readonly Size[] })
-  | (PageTask & { readonly kind: 'tiles'; readonly zoom: { readonly box: Size; readonly tileSize: number } })
+  | (PageTask & { readonly kind: 'tiles'; readonly zoom: Zoom })
   | (PageTask & { readonly kind: 'burn' });
 
 export interface RenderResults {

@@ -5,6 +5,7 @@ import type { PageForm } from '../stored-page.js';
 import { greyScaler } from './grey.scaler.js';
 import { fitInside, turnUpright, uprightSize, type Size } from './orientation.js';
 import { pageInk, type InkRequest } from './page-ink.js';
+import { zoomLevels, type Zoom } from './zoom-levels.js';
 import { encodeJpeg, openPicture, rawPixels, type RawPicture } from './pictures.js';
 
 export interface RenderedPicture extends Size {
@@ -35,10 +36,10 @@ export interface RenderedTile {
 export async function renderTiles(
   form: PageForm,
   bytes: Uint8Array,
-  zoom: { box: Size; tileSize: number },
+  zoom: Zoom,
   ink: InkRequest,
 ): Promise<RenderedTile[]> {
-  const { sizes } = zoomLevels(form, zoom);
+  const sizes = zoomLevels(form, zoom);
   const levels = await renderPixels(form, bytes, sizes, ink);
   const tiles: RenderedTile[] = [];
   for (const [level, picture] of levels.entries()) {
@@ -49,16 +50,6 @@ export async function renderTiles(
     }
   }
   return tiles;
-}
-
-/** Upright sizes of the levels, largest first; the last one fits into a single tile. */
-export function zoomLevels(form: PageForm, zoom: { box: Size; tileSize: number }): { sizes: Size[] } {
-  const sizes = [fitInside(uprightSize(form, form.orientation), zoom.box)];
-  for (let last = sizes[0] as Size; Math.max(last.width, last.height) > zoom.tileSize;) {
-    last = { width: Math.ceil(last.width / 2), height: Math.ceil(last.height / 2) };
-    sizes.push(last);
-  }
-  return { sizes };
 }
 
 /** A page with the ink in its own pixels, ready for a PDF. Bilevel stays bilevel and loses no pixel beside the ink. */

@@ -1,0 +1,2 @@
+export { ImagingModule } from './imaging.module.js';
+export { migrations, serviceName } from './tables.js';

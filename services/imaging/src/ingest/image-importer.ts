@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '@portal/infra/clock';
+import type { Database } from '@portal/infra/db';
+import type { PageStore } from '../pages/page-store.js';
+import { ImageRefused, limits } from '../refusal.js';
+import type { VerifiedPage } from '../stored-page.js';
+import {
+  addPageImages,
+  findSourceDigest,
+  logOutcome,
+  showPages,
+  type LoggedOutcome,
+} from './image-import.repository.js';
+import { inPageOrder, RowRejected, type ImageRow } from './image-rows.js';
+import type { VerifySandbox } from './verify-sandbox.js';
+
+export interface ImporterParts {
+  readonly bundle: string;
+  readonly county: string;
+  readonly database: Database;
+  readonly store: PageStore;
+  readonly sandbox: VerifySandbox;
+  readonly clock: Clock;
+}
+
+/** Raised when verification changes what it stores, so that the same files are taken in again. */
+const verifierVersion = 1;
+
+export type DocumentOutcome = 'taken' | 'unchanged';
+
+/** Takes in the images of one document after another; several may run at the same time. */
+export class ImageImporter {
+  constructor(private readonly parts: ImporterParts) {}
+
+  /**
+   * Verifies the files of a document's rows, stores the pages and shows them as its next version, all or nothing.
+   * @throws RowRejected naming the row at fault; the document keeps the images it had
+   */
+  async importDocument(rows: readonly ImageRow[]): Promise<DocumentOutcome> {
+    const { county, database, clock } = this.parts;
+    const ordered = inPageOrder(rows);
+    const documentKey = (ordered[0] as ImageRow).documentKey;
+    const files = new Map<string, Buffer>();
+    for (const row of ordered) files.set(row.file, files.get(row.file) ?? (await this.read(row)));
+    const digest = digestOf(ordered, files);
+    if ((await database.withCounty(county, (tx) => findSourceDigest(tx, documentKey))) === digest)
+      return 'unchanged';
+    const pages = await this.verify(ordered, files);
+    for (const page of pages) await this.parts.store.put(county, page);
+    await database.withCounty(county, async (tx) => {
+      const at = clock.now();
+      await addPageImages(tx, pages);
+      await showPages(tx, { documentKey, digest, pages, at });
+      const file = ordered.map((row) => row.file).join(', ');
+      await logOutcome(tx, { documentKey, file, ...outcomeOf(pages) }, at);
+    });
+    return 'taken';
+  }
+
+  /** Notes why a document's images were left out. */
+  async logRefusal(documentKey: string, file: string, code: string, detail: string): Promise<void> {
+    const { county, database, clock } = this.parts;
+    await database.withCounty(county, (tx) =>
+      logOutcome(tx, { documentKey, outcome: 'REFUSED', file, code, detail }, clock.now()),
+    );
+  }
+
+  private async read(row: ImageRow): Promise<Buffer> {
+    const root = await realpath(this.parts.bundle);
+    const file = await realpath(path.join(root, row.file)).catch(() => undefined);
+    if (!file) throw new RowRejected(row.line, 'file', `${row.file} is not in the bundle`);
+    if (!file.startsWith(`${root}${path.sep}`))
+      throw new RowRejected(row.line, 'file', 'the path leaves the bundle');
+    const { size } = await stat(file);
+    if (size > limits.fileBytes) throw new RowRejected(row.line, 'file', `FILE_TOO_LARGE: ${size} bytes`);
+    return readFile(file).catch(() => {
+      throw new RowRejected(row.line, 'file', `${row.file} cannot be read`);
+    });
+  }
+
+  private async verify(
+    rows: readonly ImageRow[],
+    files: ReadonlyMap<string, Buffer>,
+  ): Promise<VerifiedPage[]> {
+    const verified = new Map<string, VerifiedPage[]>();
+    const pages: VerifiedPage[] = [];
+    for (const row of rows) {
+      const inFile = verified.get(row.file) ?? (await this.verifyFile(row, files.get(row.file) as Buffer));
+      verified.set(row.file, inFile);
+      const from = row.firstFilePage - 1;
+      const wanted = inFile.slice(from, from + row.lastPage - row.firstPage + 1);
+      if (wanted.length !== row.lastPage - row.firstPage + 1) {
+        throw new RowRejected(row.line, 'last_page', `${row.file} has ${inFile.length} pages`);
+      }
+      pages.push(...wanted);
+    }
+    return pages;
+  }
+
+  private async verifyFile(row: ImageRow, bytes: Buffer): Promise<VerifiedPage[]> {
+    try {
+      return await this.parts.sandbox.verify(bytes);
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      throw new RowRejected(row.line, 'file', error.message);
+    }
+  }
+}
+
+function digestOf(rows: readonly ImageRow[], files: ReadonlyMap<string, Buffer>): string {
+  const hash = createHash('sha256').update(`verifier ${verifierVersion}\n`);
+  const fileHash = (file: string): string =>
+    createHash('sha256')
+      .update(files.get(file) as Buffer)
+      .digest('hex');
+  for (const row of rows) {
+    hash.update(`${row.firstPage} ${row.lastPage} ${row.firstFilePage} ${fileHash(row.file)}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function outcomeOf(pages: readonly VerifiedPage[]): Pick<LoggedOutcome, 'outcome' | 'code' | 'detail'> {
+  const damaged = pages.flatMap((page, i) =>
+    page.damaged ? [`page ${i + 1}: ${page.rows} of ${page.height} rows`] : [],
+  );
+  if (damaged.length === 0) return { outcome: 'TAKEN', code: '', detail: '' };
+  return { outcome: 'DAMAGED', code: 'PAGE_DAMAGED', detail: damaged.join('; ').slice(0, 2_000) };
+}

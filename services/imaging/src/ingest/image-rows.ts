@@ -1,0 +1,76 @@
+import type { CsvRecord } from './csv.js';
+
+/** A row of images.csv: pages first to last of a document are those of a file from `firstFilePage` on. */
+export interface ImageRow {
+  readonly line: number;
+  readonly documentKey: string;
+  readonly firstPage: number;
+  readonly lastPage: number;
+  /** Path below the bundle's folder, with `/`. */
+  readonly file: string;
+  readonly firstFilePage: number;
+}
+
+export const imageColumns = ['document_key', 'first_page', 'last_page', 'file', 'first_file_page'] as const;
+
+/** The other two are 1 where they are left out. */
+export const requiredColumns = ['document_key', 'last_page', 'file'] as const;
+
+/** A row that is left out, with the reason that rejects.csv names. */
+export class RowRejected extends Error {
+  constructor(
+    readonly line: number,
+    readonly column: (typeof imageColumns)[number] | '',
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+const maxPages = 100_000;
+
+/** @throws RowRejected */
+export function readImageRow({ line, values }: CsvRecord): ImageRow {
+  const text = (name: (typeof imageColumns)[number]): string => (values[name] ?? '').trim();
+  const page = (name: 'first_page' | 'last_page' | 'first_file_page', otherwise: string): number => {
+    const written = text(name) || otherwise;
+    const value = /^\d{1,6}$/.test(written) ? Number(written) : 0;
+    if (value < 1 || value > maxPages) throw new RowRejected(line, name, `'${written}' is no page number`);
+    return value;
+  };
+  const documentKey = text('document_key').toUpperCase();
+  if (!/^[A-Z][A-Z0-9.-]{1,30}$/.test(documentKey))
+    throw new RowRejected(line, 'document_key', 'no document key');
+  const file = text('file');
+  const parts = file.split('/');
+  if (
+    file === '' ||
+    file.includes('\\') ||
+    file.startsWith('/') ||
+    parts.includes('..') ||
+    file.includes('\0')
+  ) {
+    throw new RowRejected(line, 'file', 'the path must lie below the bundle');
+  }
+  const firstPage = page('first_page', '1');
+  const lastPage = page('last_page', '');
+  if (lastPage < firstPage) throw new RowRejected(line, 'last_page', 'the last page lies before the first');
+  return { line, documentKey, firstPage, lastPage, file, firstFilePage: page('first_file_page', '1') };
+}
+
+/**
+ * A document's rows in the order of its pages. @throws RowRejected when pages are missing or given twice: a document
+ * with a hole would be sold as a whole one
+ */
+export function inPageOrder(rows: readonly ImageRow[]): ImageRow[] {
+  const ordered = [...rows].sort((a, b) => a.firstPage - b.firstPage);
+  let next = 1;
+  for (const row of ordered) {
+    if (row.firstPage !== next) {
+      const fault = row.firstPage > next ? `page ${next} is missing` : `page ${row.firstPage} is given twice`;
+      throw new RowRejected(row.line, 'first_page', fault);
+    }
+    next = row.lastPage + 1;
+  }
+  return ordered;
+}

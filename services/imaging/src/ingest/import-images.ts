@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { csvRecords } from './csv.js';
+import { ImageImporter, type ImporterParts } from './image-importer.js';
+import { readImageRow, requiredColumns, RowRejected, type ImageRow } from './image-rows.js';
+import { ImportProgress } from './import-progress.js';
+
+export interface ImportOptions extends ImporterParts {
+  /** rejects.csv in the bundle unless told; the index import begins it, this one adds to it. */
+  readonly rejects?: string;
+  readonly out?: NodeJS.WriteStream;
+  /** Documents at the same time. */
+  readonly width?: number;
+}
+
+export interface ImportOutcome {
+  readonly documents: number;
+  readonly unchanged: number;
+  readonly rejectedRows: number;
+  readonly rejects: string;
+  readonly seconds: number;
+}
+
+const imagesFile = 'images.csv';
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/**
+ * Imports the page images that a bundle's images.csv names; a bundle without one has none. Documents are taken in one
+ * by one, each whole or not at all, so that an import that was killed goes on where it stopped.
+ */
+export async function importImages(options: ImportOptions): Promise<ImportOutcome> {
+  const rejects = options.rejects ?? path.join(options.bundle, 'rejects.csv');
+  const { documents, rejected } = await readDocuments(options.bundle);
+  const progress = new ImportProgress(documents.size, options.out);
+  const importer = new ImageImporter(options);
+  const counts = { taken: 0, unchanged: 0 };
+  // one list for all workers: each takes the next document that nobody has
+  const waiting = documents.entries();
+  const worker = async (): Promise<void> => {
+    for (const [documentKey, rows] of waiting) {
+      const fault = rejected.get(documentKey) ?? (await attempt(importer, rows, counts));
+      if (fault) {
+        rejected.set(documentKey, fault);
+        const [code = ''] = fault.reason.split(':');
+        await importer.logRefusal(
+          documentKey,
+          rows[0]?.file ?? '',
+          /^[A-Z_]+$/.test(code) ? code : 'ROW',
+          fault.reason,
+        );
+      }
+      progress.advance();
+    }
+  };
+  await Promise.all(Array.from({ length: options.width ?? 2 }, worker));
+  const faults = [...rejected.values()].sort((a, b) => a.line - b.line);
+  await writeRejects(rejects, faults);
+  const seconds = progress.finish();
+  return {
+    documents: counts.taken,
+    unchanged: counts.unchanged,
+    rejectedRows: faults.length,
+    rejects,
+    seconds,
+  };
+}
+
+/** The document's fault, or undefined when its images are in. */
+async function attempt(
+  importer: ImageImporter,
+  rows: readonly ImageRow[],
+  counts: { taken: number; unchanged: number },
+): Promise<RowRejected | undefined> {
+  try {
+    counts[await importer.importDocument(rows)] += 1;
+    return undefined;
+  } catch (error) {
+    if (error instanceof RowRejected) return error;
+    throw error;
+  }
+}
+
+/** Rows by document. A document of which one row is wrong is rejected whole; rows without a document stand alone. */
+async function readDocuments(
+  bundle: string,
+): Promise<{ documents: Map<string, ImageRow[]>; rejected: Map<string, RowRejected> }> {
+  const documents = new Map<string, ImageRow[]>();
+  const rejected = new Map<string, RowRejected>();
+  const file = path.join(bundle, imagesFile);
+  if (!existsSync(file)) return { documents, rejected };
+  for (const record of csvRecords(await readFile(file, 'utf8'))) {
+    const documentKey = (record.values['document_key'] ?? '').trim().toUpperCase();
+    try {
+      const row = readImageRow(record);
+      documents.set(row.documentKey, [...(documents.get(row.documentKey) ?? []), row]);
+    } catch (error) {
+      if (!(error instanceof RowRejected)) throw error;
+      const missing = requiredColumns.filter((name) => !(name in record.values));
+      const whole = missing.length > 0 ? new RowRejected(1, '', `no column ${missing.join(', ')}`) : error;
+      rejected.set(error.column === 'document_key' ? `line ${error.line}` : documentKey, whole);
+    }
+  }
+  return { documents, rejected };
+}
+
+async function writeRejects(file: string, faults: readonly RowRejected[]): Promise<void> {
+  if (!existsSync(file)) await writeFile(file, 'file,line,column,reason\n');
+  const lines = faults.map(({ line, column, reason }) =>
+    [imagesFile, String(line), column, reason].map(cell).join(','),
+  );
+  if (lines.length > 0) await appendFile(file, `${lines.join('\n')}\n`);
+}

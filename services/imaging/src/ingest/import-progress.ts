@@ -1,0 +1,34 @@
+/** Tells an operator how far the images are; a line is rewritten on a terminal and written every two seconds elsewhere. */
+export class ImportProgress {
+  private readonly started = Date.now();
+  private told = 0;
+  private done = 0;
+
+  constructor(
+    private readonly total: number,
+    private readonly out: NodeJS.WriteStream = process.stderr,
+  ) {}
+
+  /** A document's images are in, or were refused. */
+  advance(): void {
+    this.done += 1;
+    if (Date.now() - this.told >= (this.out.isTTY ? 100 : 2_000)) this.tell();
+  }
+
+  /** Seconds that it took. */
+  finish(): number {
+    if (this.total > 0) this.tell();
+    if (this.out.isTTY) this.out.write('\n');
+    return (Date.now() - this.started) / 1_000;
+  }
+
+  private tell(): void {
+    this.told = Date.now();
+    const rate = this.done / Math.max((this.told - this.started) / 1_000, 0.001);
+    const share = Math.floor((this.done / this.total) * 100);
+    const bar = '#'.repeat(Math.floor(share / 5)).padEnd(20, '.');
+    const left = Math.ceil((this.total - this.done) / rate);
+    const text = `[${bar}] ${share} %  images.csv  ${rate.toFixed(1)} documents/s  ${left} s left`;
+    this.out.write(this.out.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
+  }
+}

@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { systemClock } from '@portal/infra/clock';
+import { readConfig } from '@portal/infra/config';
+import { Database, migrate } from '@portal/infra/db';
+import { openObjectStore } from '@portal/infra/storage';
+import { PageStore } from '../pages/page-store.js';
+import { tables } from '../tables.js';
+import { importImages } from './import-images.js';
+import { VerifySandbox } from './verify-sandbox.js';
+
+const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
+
+/** `npm run import`: the images, after the index. Prints what it did; 2 when the call was wrong. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { county: { type: 'string' }, rejects: { type: 'string' } },
+  });
+  const [bundle] = positionals;
+  if (!bundle || !values.county || positionals.length > 1) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  const config = readConfig();
+  if (config.databaseAdminUrl) await migrate(config.databaseAdminUrl, tables);
+  const { databaseUrl: url, databaseSecret: secret } = config;
+  const database = await Database.open({
+    service: tables.service,
+    entities: tables.entities,
+    url,
+    secret,
+    poolSize: 4,
+  });
+  const width = Math.min(4, availableParallelism());
+  const sandbox = new VerifySandbox({ processes: width });
+  try {
+    const { county, rejects } = values;
+    const store = new PageStore(openObjectStore(config.storage));
+    const parts = { bundle, county, database, store, sandbox, clock: systemClock, width };
+    const done = await importImages({ ...parts, ...(rejects !== undefined && { rejects }) });
+    const rejected =
+      done.rejectedRows === 0 ? 'none rejected' : `${done.rejectedRows} rejected, see ${done.rejects}`;
+    const unchanged = done.unchanged === 0 ? '' : `, ${done.unchanged} unchanged`;
+    const took = `${done.seconds.toFixed(1)} s`;
+    process.stdout.write(
+      `${county}: images of ${done.documents} documents in ${took}${unchanged}, ${rejected}\n`,
+    );
+    return 0;
+  } finally {
+    sandbox.close();
+    await database.close();
+  }
+}
+
+process.exitCode = await main();

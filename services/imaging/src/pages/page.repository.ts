@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { PageForm } from '../stored-page.js';
+
+/** A page as the index knows it. */
+export interface IndexedPage extends PageForm {
+  readonly page: number;
+  readonly sha256: string;
+}
+
+export interface DocumentImages {
+  readonly version: number;
+  readonly pageCount: number;
+  readonly sourceDigest: string;
+  readonly sealed: boolean;
+}
+
+const pageColumns = `p.page, i.sha256, i.kind, i.width, i.height, i.x_dpi AS "xDpi", i.y_dpi AS "yDpi", i.orientation,
+  i.photometric, i.components, i.rows, i.damaged`;
+
+@Injectable()
+export class PageRepository {
+  /** A document without images has version 0 and no pages. */
+  async describe(tx: Tx, documentKey: string): Promise<DocumentImages> {
+    const found = await tx.row<DocumentImages>(
+      `SELECT d.version, d.page_count AS "pageCount", d.source_digest AS "sourceDigest",
+              EXISTS (SELECT FROM sealed_document s WHERE s.county_id = $1 AND s.document_key = $2) AS sealed
+         FROM document_images d WHERE d.county_id = $1 AND d.document_key = $2`,
+      [tx.countyId, documentKey],
+    );
+    if (found) return found;
+    return { version: 0, pageCount: 0, sourceDigest: '', sealed: await this.isSealed(tx, documentKey) };
+  }
+
+  async isSealed(tx: Tx, documentKey: string): Promise<boolean> {
+    const row = await tx.row(
+      'SELECT 1 AS found FROM sealed_document WHERE county_id = $1 AND document_key = $2',
+      [tx.countyId, documentKey],
+    );
+    return row !== undefined;
+  }
+
+  /** Those of the pages asked for that exist in this version, ascending. */
+  listPages(
+    tx: Tx,
+    document: { documentKey: string; version: number },
+    pages: readonly number[],
+  ): Promise<IndexedPage[]> {
+    return tx.rows<IndexedPage>(
+      `SELECT ${pageColumns}
+         FROM document_page p JOIN page_image i ON i.county_id = p.county_id AND i.sha256 = p.sha256
+        WHERE p.county_id = $1 AND p.document_key = $2 AND p.version = $3 AND p.page = ANY($4)
+        ORDER BY p.page`,
+      [tx.countyId, document.documentKey, document.version, pages],
+    );
+  }
+
+  async seal(tx: Tx, documentKey: string, at: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO sealed_document (county_id, document_key, sealed_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [tx.countyId, documentKey, at],
+    );
+  }
+
+  async unseal(tx: Tx, documentKey: string): Promise<void> {
+    await tx.run('DELETE FROM sealed_document WHERE county_id = $1 AND document_key = $2', [
+      tx.countyId,
+      documentKey,
+    ]);
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { mayPreview, maySeeSealed } from './page-access.rules.js';
+import { PageRepository, type DocumentImages, type IndexedPage } from './page.repository.js';
+
+export interface ShownDocument extends Pick<DocumentImages, 'version' | 'pageCount'> {
+  /** Those of the pages asked for, ascending. */
+  readonly pages: readonly IndexedPage[];
+}
+
+/** The page index as callers may see it. */
+@Injectable()
+export class PageService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: PageRepository,
+  ) {}
+
+  async describe(
+    actor: Actor,
+    documentKey: string,
+  ): Promise<Result<{ pageCount: number; version: number }, 'DOCUMENT_SEALED'>> {
+    const found = await this.database.withCounty(actor.county, (tx) =>
+      this.repository.describe(tx, documentKey),
+    );
+    if (found.sealed && !maySeeSealed(actor)) return fail('DOCUMENT_SEALED');
+    return ok({ pageCount: found.pageCount, version: found.version });
+  }
+
+  /** Pages for a preview: of the version that is shown now, if the actor may look at them. */
+  async open(
+    actor: Actor,
+    documentKey: string,
+    wanted: (pageCount: number) => readonly number[],
+  ): Promise<Result<ShownDocument, 'IMAGES_NOT_ALLOWED' | 'DOCUMENT_SEALED'>> {
+    if (!mayPreview(actor, documentKey)) return fail('IMAGES_NOT_ALLOWED');
+    return this.database.withCounty(actor.county, async (tx) => {
+      const { version, pageCount, sealed } = await this.repository.describe(tx, documentKey);
+      if (sealed && !maySeeSealed(actor)) return fail('DOCUMENT_SEALED');
+      const numbers = wanted(pageCount);
+      const pages = numbers.length
+        ? await this.repository.listPages(tx, { documentKey, version }, numbers)
+        : [];
+      return ok({ version, pageCount, pages });
+    });
+  }
+}

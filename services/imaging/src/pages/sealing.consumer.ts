@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { OnEvent, type EventOf } from '@portal/infra/events';
+import { PageRepository } from './page.repository.js';
+
+type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
+
+/** Keeps the list of sealed documents, so that a page is never shown on the word of a stale index. */
+@Injectable()
+export class SealingConsumer {
+  constructor(private readonly pages: PageRepository) {}
+
+  @OnEvent(['search.document-sealed.v1', 'search.document-unsealed.v1'], { consumer: 'sealed-documents' })
+  async follow(event: EventOf<Sealing>, tx: Tx): Promise<void> {
+    const { documentKey } = event.payload;
+    if (event.type === 'search.document-sealed.v1') await this.pages.seal(tx, documentKey, event.time);
+    else await this.pages.unseal(tx, documentKey);
+  }
+}

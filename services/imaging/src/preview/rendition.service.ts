@@ -1,0 +1,155 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import type { RenditionSize, ZoomDescription } from '@portal/proto/http/imaging';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { StoredObject } from '@portal/proto/rpc/imaging';
+import { PageStore } from '../pages/page-store.js';
+import type { IndexedPage } from '../pages/page.repository.js';
+import { inkVersion, type InkRequest } from '../rendition/page-ink.js';
+import { RenderPool } from '../rendition/render-pool.js';
+import { zoomLevels } from '../rendition/zoom-levels.js';
+import { previewBoxes, tileSize, zoomBox } from './preview-sizes.js';
+import { RenditionCache, type KnownRendition } from './rendition-cache.js';
+
+/** Every preview carries the stamp: who has paid has the PDF. */
+const previewInk: InkRequest = { stamp: true, redactions: [] };
+const inkSuffix = `v${inkVersion}-stamped`;
+const cacheBytes = 64 * 1024 * 1024;
+const hashLength = 32;
+
+export interface TilePlace {
+  readonly level: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+/**
+ * Previews of verified pages: made once, kept in the object store under the picture's hash, its size and the version
+ * of the ink, so that a page that comes back under another number is not rendered again.
+ */
+@Injectable()
+export class RenditionService implements OnApplicationShutdown {
+  private readonly cache = new RenditionCache(cacheBytes);
+
+  constructor(
+    private readonly store: PageStore,
+    private readonly pool: RenderPool,
+    @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
+  ) {}
+
+  /** @returns the preview in the object store; PAGE_IMAGE_MISSING when there is nothing to make it from */
+  async open(
+    county: string,
+    page: IndexedPage,
+    size: RenditionSize,
+  ): Promise<Result<StoredObject, 'PAGE_IMAGE_MISSING'>> {
+    const found = await this.ensure(county, page, size);
+    return found ? ok(asStored(found)) : fail('PAGE_IMAGE_MISSING');
+  }
+
+  /** The thumbnail's own bytes. */
+  async thumbnail(county: string, page: IndexedPage): Promise<Uint8Array | undefined> {
+    const found = await this.ensure(county, page, 'thumbnail');
+    return found && (found.jpeg ?? this.objects.get(found.objectKey));
+  }
+
+  async openTile(
+    county: string,
+    page: IndexedPage,
+    place: TilePlace,
+  ): Promise<Result<StoredObject, 'PAGE_IMAGE_MISSING'>> {
+    const folder = `${renditionFolder(county, page)}/zoom-${inkSuffix}`;
+    const name = `${place.level}-${place.column}-${place.row}`;
+    const objectKey = `${folder}/${name}.jpg`;
+    const etag = `${page.sha256.slice(0, hashLength)}-zoom-${name}-v${inkVersion}`;
+    const known = this.cache.find(objectKey) ?? (await this.stored(objectKey, etag));
+    if (known) return ok(asStored(known));
+    const made = await this.cache.once(folder, () => this.makeTiles(county, page, folder));
+    const tile = made && (await this.stored(objectKey, etag));
+    return tile ? ok(asStored(tile)) : fail('PAGE_IMAGE_MISSING');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+
+  private async ensure(
+    county: string,
+    page: IndexedPage,
+    size: RenditionSize,
+  ): Promise<KnownRendition | undefined> {
+    const objectKey = `${renditionFolder(county, page)}/${size}-${inkSuffix}.jpg`;
+    const etag = `${page.sha256.slice(0, hashLength)}-${size}-v${inkVersion}`;
+    const known = this.cache.find(objectKey);
+    if (known) return known;
+    return this.cache.once(objectKey, async () => {
+      const found =
+        (await this.stored(objectKey, etag)) ?? (await this.make(county, page, size, { objectKey, etag }));
+      if (found) this.cache.remember(found);
+      return found;
+    });
+  }
+
+  private async stored(objectKey: string, etag: string): Promise<KnownRendition | undefined> {
+    const found = await this.objects.find(objectKey);
+    return found && { objectKey, etag, size: found.size };
+  }
+
+  private async make(
+    county: string,
+    page: IndexedPage,
+    size: RenditionSize,
+    names: { objectKey: string; etag: string },
+  ): Promise<KnownRendition | undefined> {
+    const bytes = await this.store.find(county, page);
+    if (!bytes) return undefined;
+    const task = {
+      kind: 'previews',
+      form: page,
+      bytes,
+      boxes: [previewBoxes[size]],
+      ink: previewInk,
+    } as const;
+    const [picture] = await this.pool.run(task);
+    if (!picture) return undefined;
+    const jpeg = Buffer.from(picture.jpeg);
+    await this.objects.put(names.objectKey, jpeg, { contentType: 'image/jpeg' });
+    return { ...names, size: jpeg.length, ...(size === 'thumbnail' && { jpeg }) };
+  }
+
+  private async makeTiles(county: string, page: IndexedPage, folder: string): Promise<boolean> {
+    const bytes = await this.store.find(county, page);
+    if (!bytes) return false;
+    const zoom = { box: zoomBox(page), tileSize };
+    const tiles = await this.pool.run({ kind: 'tiles', form: page, bytes, zoom, ink: previewInk });
+    for (const { level, column, row, jpeg } of tiles) {
+      await this.objects.put(`${folder}/${level}-${column}-${row}.jpg`, Buffer.from(jpeg), {
+        contentType: 'image/jpeg',
+      });
+    }
+    return true;
+  }
+}
+
+const renditionFolder = (county: string, page: IndexedPage): string => `${county}/renditions/${page.sha256}`;
+
+const asStored = ({ objectKey, etag, size }: KnownRendition): StoredObject => ({
+  objectKey,
+  etag,
+  size,
+  contentType: 'image/jpeg',
+});
+
+/** What a zooming viewer must know of a page. */
+export function describeZoomOf(page: IndexedPage): ZoomDescription {
+  const sizes = zoomLevels(page, { box: zoomBox(page), tileSize });
+  const { width, height } = sizes[0] ?? { width: 0, height: 0 };
+  const rendition = `${page.sha256.slice(0, hashLength)}-zoom-v${inkVersion}`;
+  return { width, height, tileSize, levels: sizes.length, rendition };
+}
+
+/** Whether a tile lies inside the page's levels. */
+export function hasTile(page: IndexedPage, { level, column, row }: TilePlace): boolean {
+  const size = zoomLevels(page, { box: zoomBox(page), tileSize })[level];
+  return size !== undefined && column * tileSize < size.width && row * tileSize < size.height;
+}

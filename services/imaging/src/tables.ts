@@ -1,0 +1,14 @@
+import { RenderedPdfRow } from './download/rendered-pdf.entity.js';
+import { Pages202611211720 } from './migrations/202611211720-pages.js';
+import { DocumentImagesRow, SealedDocumentRow } from './pages/document-images.entity.js';
+import { DocumentPageRow, PageImageRow } from './pages/page.entity.js';
+
+export const serviceName = 'imaging';
+
+export const migrations = [Pages202611211720];
+
+export const tables = {
+  service: serviceName,
+  entities: [PageImageRow, DocumentPageRow, DocumentImagesRow, SealedDocumentRow, RenderedPdfRow],
+  migrations,
+};

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { systemClock } from '@portal/infra/clock';
+import { create } from '@bufbuild/protobuf';
+import type { EventOf } from '@portal/infra/events';
+import { secretOf } from '@portal/infra/db';
+import { RpcClient, startServiceInProcess } from '@portal/infra/rpc';
+import { openObjectStore, type ObjectStore } from '@portal/infra/storage';
+import { testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
+import { events } from '@portal/proto/events/catalog';
+import { imagingContracts } from '@portal/proto/rpc/imaging';
+import { importImages, type ImportOutcome } from '../src/ingest/import-images.js';
+import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
+import { ImagingModule } from '../src/imaging.module.js';
+import { SealingConsumer } from '../src/pages/sealing.consumer.js';
+import { PageStore } from '../src/pages/page-store.js';
+import { tables } from '../src/tables.js';
+
+/** Takes the importer's lines. */
+export const silent = { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream;
+
+export interface ImagingUnderTest {
+  readonly rpc: RpcClient;
+  readonly database: TestDatabase;
+  readonly objects: ObjectStore;
+  /** Imports a bundle of these files into the county 'lake'; `images.csv` among them. */
+  importBundle(files: Readonly<Record<string, string | Buffer>>): Promise<ImportOutcome & { folder: string }>;
+  /** Lets the service read a fact of search's. */
+  hear(type: 'search.document-sealed.v1' | 'search.document-unsealed.v1', documentKey: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The service on its own database, Redis namespace and folder. */
+export async function startImaging(): Promise<ImagingUnderTest> {
+  const database = await testDatabase(tables);
+  const secret = secretOf(database.adminUrl);
+  const root = await mkdtemp(join(tmpdir(), 'imaging-'));
+  const storage = { kind: 'folder', root: join(root, 'objects') } as const;
+  const config = testConfig({ databaseUrl: database.adminUrl, databaseSecret: secret, storage });
+  const service = await startServiceInProcess('imaging', ImagingModule, {
+    config,
+    contracts: imagingContracts,
+  });
+  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
+  const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+  await rpc.ready();
+  const objects = openObjectStore(storage);
+  const sandbox = new VerifySandbox();
+  let bundles = 0;
+  return {
+    rpc,
+    database,
+    objects,
+    importBundle: async (files) => {
+      const bundle = join(root, `bundle-${(bundles += 1)}`);
+      for (const [name, content] of Object.entries(files)) {
+        await mkdir(dirname(join(bundle, name)), { recursive: true });
+        await writeFile(join(bundle, name), content);
+      }
+      const store = new PageStore(objects);
+      const parts = {
+        bundle,
+        county: 'lake',
+        database: database.database,
+        store,
+        sandbox,
+        clock: systemClock,
+      };
+      return { ...(await importImages({ ...parts, out: silent })), folder: bundle };
+    },
+    hear: (type, documentKey) =>
+      database.database.withCounty('lake', (tx) => {
+        const payload = create(events[type], { documentKey });
+        const envelope = {
+          id: randomUUID(),
+          type,
+          county: 'lake',
+          aggregate: `document:${documentKey}`,
+          payload,
+        };
+        const event = { ...envelope, sequence: 1, time: new Date(), correlationId: 'test', replay: false };
+        return service.get(SealingConsumer).follow(event as EventOf<typeof type>, tx);
+      }),
+    close: async () => {
+      sandbox.close();
+      await service.close();
+      await rpc.onApplicationShutdown();
+      await database.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export const imagesCsv = (...rows: readonly string[]): string =>
+  `${['document_key,first_page,last_page,file,first_file_page', ...rows].join('\n')}\n`;
