@@ -12,6 +12,7 @@ import { SessionEnder } from './sessions/session.ender.js';
 import { SessionHandlers } from './sessions/session.handlers.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
+import { SessionSweepTimer } from './sessions/session-sweep.timer.js';
 import { SessionSweep } from './sessions/session.sweep.js';
 import { SystemLockout } from './sessions/system-lockout.js';
 import { CandidateReader } from './sign-in/candidate.reader.js';
@@ -46,6 +47,7 @@ const sessions = [
   SessionRepository,
   SessionService,
   SessionSweep,
+  SessionSweepTimer,
   SystemLockout,
 ];
 const signIn = [

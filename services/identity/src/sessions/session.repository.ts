@@ -60,15 +60,13 @@ export class SessionRepository {
   }
 
   async open(tx: Tx, session: NewSession): Promise<void> {
-    await tx
-      .repository(SessionRow)
-      .insert({
-        ...session,
-        countyId: tx.countyId,
-        lastSeen: session.createdAt,
-        endedAt: null,
-        endReason: null,
-      });
+    await tx.repository(SessionRow).insert({
+      ...session,
+      countyId: tx.countyId,
+      lastSeen: session.createdAt,
+      endedAt: null,
+      endReason: null,
+    });
   }
 
   /** Notes a visit of live sessions that were last seen before `seenBefore` but after `notBefore`. */
