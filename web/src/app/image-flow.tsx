@@ -1,4 +1,72 @@
+import { useState } from 'react';
+import type { DownloadOrder } from '@portal/proto/http/orders';
+import { useComputeOrderMutation } from '../features/order/order.api.js';
+import { OrderWindow } from '../features/order/order-window.js';
+import { countSelected } from '../features/preview/preview.rules.js';
+import { PreviewWindow } from '../features/preview/preview-window.js';
+import type { PreviewState } from '../features/preview/use-preview.js';
+import { showAlert } from '../shared/alerts.js';
+import { callErrorOf } from '../shared/http/api.js';
+import { envelopeErrorText, isLoginNeeded } from '../shared/http/error-texts.js';
+import { useTexts } from '../shared/i18n/use-texts.js';
 import type { ImageRequest } from '../shared/image-request.js';
-export default function ImageFlow(_props: { request: ImageRequest; onEnd: () => void }) {
-  return null;
+import { Overlay } from '../ui/components/overlay.js';
+
+interface ImageFlowProps {
+  request: ImageRequest;
+  onEnd(): void;
 }
+
+interface Step {
+  preview?: PreviewState;
+  order?: DownloadOrder;
+}
+
+/** The windows in their order: preview, confirm order, download (A10-03, A10-04). */
+export default function ImageFlow({ request, onEnd }: ImageFlowProps) {
+  const t = useTexts();
+  const [{ preview, order }, setStep] = useState<Step>({});
+  const [computeOrder, { isLoading }] = useComputeOrderMutation();
+  const compute = async (state: PreviewState): Promise<void> => {
+    if (isLoading) return;
+    const { pageSelectionMethod, selectedAsCsv: pagesSelected } = state.selection;
+    const { pageCount } = state.answer.header;
+    const answer = await computeOrder({ ...request, pageSelectionMethod, pagesSelected, pageCount });
+    if (answer.data) {
+      setStep({ preview: state, order: answer.data });
+      return;
+    }
+    const error = callErrorOf(answer.error);
+    if (!isLoginNeeded(error)) await showAlert(envelopeErrorText(t, error));
+  };
+  if (preview && order) {
+    return (
+      <OrderWindow
+        key={order.imageState.guid}
+        order={order}
+        pages={countSelected(preview.selection)}
+        subtitle={subtitleOf(preview, t)}
+        onBack={() => setStep({ preview })}
+        onEnd={onEnd}
+      />
+    );
+  }
+  return (
+    <>
+      <PreviewWindow
+        documentKey={request.documentKey}
+        kept={preview}
+        onContinue={(state) => void compute(state)}
+        onClose={onEnd}
+      />
+      {isLoading && <Overlay text={t('ui:loading')} />}
+    </>
+  );
+}
+
+const subtitleOf = ({ answer, selection }: PreviewState, t: ReturnType<typeof useTexts>): string => {
+  const title = answer.header.uiTitleBeginningOfSentence;
+  return selection.pageSelectionMethod === 'ENTIRE_DOCUMENT'
+    ? t('order:allPages', { title, count: answer.header.pageCount })
+    : t('order:somePages', { title, pages: selection.selectedAsCsv });
+};

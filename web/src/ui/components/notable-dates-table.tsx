@@ -4,6 +4,8 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 /** The county's notable dates, a row for each kind of date, a column for each kind of record. */
 export function NotableDatesTable({ dates }: { dates: Pick<NotableDates, 'headings' | 'rows'> }) {
   const t = useTexts();
+  /** The server names the kinds by a word; an unknown one is shown as it is. */
+  const nameOf = (kind: string): string => t(`ui:notableDates.${kind}`, { defaultValue: kind });
   return (
     <div className="fold">
       {/* The roles repeat the native ones: display: grid drops them in narrow places. */}
@@ -16,7 +18,7 @@ export function NotableDatesTable({ dates }: { dates: Pick<NotableDates, 'headin
             </th>
             {dates.headings.map((heading) => (
               <th role="columnheader" scope="col" className="num" key={heading}>
-                {heading}
+                {nameOf(heading)}
               </th>
             ))}
           </tr>
@@ -25,7 +27,7 @@ export function NotableDatesTable({ dates }: { dates: Pick<NotableDates, 'headin
           {dates.rows.map(({ label, values }) => (
             <tr role="row" key={label}>
               <th role="rowheader" scope="row">
-                {label}
+                {nameOf(label)}
               </th>
               {values.map((value, index) => (
                 <td role="cell" className="num" key={index}>

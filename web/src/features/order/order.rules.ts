@@ -1,0 +1,25 @@
+import type { DownloadOrder } from '@portal/proto/http/orders';
+import type { Translate } from '../../shared/i18n/translate.js';
+
+/** What is downloaded, or that the preauthorization does not suffice (A10-14 to A10-16). */
+export const orderTitle = (t: Translate, { feeSchedule, imageState }: DownloadOrder): string => {
+  const card = imageState.purchaseOptions.creditCardOptions;
+  if (feeSchedule.insufficientBalance && card?.authorizationInfo.authorized) return t('order:exceeding');
+  const item =
+    feeSchedule.singleItemPurchase?.item.description ??
+    feeSchedule.multipleItemPurchase?.itemHeaderDescription ??
+    '';
+  return t('order:title', { item }).trim();
+};
+
+export type OrderAction = 'download' | 'addToEscrow' | 'preauthorize';
+
+/** The one main button of the order (A10-23 to A10-25). */
+export const orderAction = ({ feeSchedule, imageState }: DownloadOrder): OrderAction => {
+  if (!feeSchedule.insufficientBalance) return 'download';
+  return imageState.purchaseOptions.creditCardOptions ? 'preauthorize' : 'addToEscrow';
+};
+
+/** Up to this many pages the file comes as text in one answer, with its preview flag; larger ones are streamed. */
+const pagesInOneAnswer = 20;
+export const isStreamed = (pages: number): boolean => pages > pagesInOneAnswer;

@@ -1,0 +1,44 @@
+/** Characters of base64 that are decoded at a time (A10-38): a multiple of four stands for whole bytes. */
+const chunkLength = 512;
+
+const decode = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** Puts a PDF together from its base64 text, chunk by chunk. */
+export const pdfFromBase64 = (text: string): Blob => {
+  const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_chunk, index) =>
+    decode(text.slice(index * chunkLength, (index + 1) * chunkLength)),
+  );
+  return new Blob(chunks, { type: 'application/pdf' });
+};
+
+const defaultName = 'image.pdf';
+
+/** The suggested name, or image.pdf when there is none (A10-39). */
+export const fileNameOf = (suggested: string): string => suggested.trim() || defaultName;
+
+/** The name in a Content-Disposition header. */
+export const nameInHeader = (header: string | null): string => {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
+  if (encoded) {
+    try {
+      return fileNameOf(decodeURIComponent(encoded));
+    } catch {
+      return defaultName;
+    }
+  }
+  return fileNameOf(/filename="?([^";]+)"?/i.exec(header ?? '')?.[1] ?? '');
+};
+
+/** Hands a file to the browser's downloads under its name. */
+export const saveFile = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser has the address by the next turn; keeping it would keep the file in memory.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+};

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { countSelected } from './preview.rules.js';
+import type { Preview, PreviewState } from './use-preview.js';
+
+/** All pages, or the pages of the box (A9-12, A9-13). Typing in the box chooses it (A9-18). */
+export function PageChoice({ preview, state }: { preview: Preview; state: PreviewState }) {
+  const t = useTexts();
+  const { selection, answer } = state;
+  const [typed, setTyped] = useState<string>();
+  const box = useRef<HTMLInputElement>(null);
+  const some = typed !== undefined || selection.pageSelectionMethod === 'CSV_PAGES';
+  const leave = (): void => {
+    if (typed === undefined) return;
+    preview.changePages(typed);
+    void preview.settled().then(() => setTyped(undefined));
+  };
+  const selected = { count: countSelected(selection), total: answer.header.pageCount };
+  return (
+    <fieldset className="page-choice">
+      <legend className="sr">{t('preview:choice.label')}</legend>
+      <label className="choice">
+        <input
+          className="radio"
+          type="radio"
+          name="pages"
+          checked={!some}
+          onChange={() => preview.changeMethod('ENTIRE_DOCUMENT')}
+        />{' '}
+        {t('preview:choice.all')}
+      </label>
+      <div className="page-choice__box">
+        <label className="choice">
+          <input
+            className="radio"
+            type="radio"
+            name="pages"
+            checked={some}
+            onChange={() => {
+              preview.changeMethod('CSV_PAGES');
+              box.current?.focus();
+            }}
+          />{' '}
+          {t('preview:choice.some')}
+        </label>
+        <input
+          className="input"
+          type="text"
+          ref={box}
+          value={typed ?? (some ? selection.selectedAsCsv : '')}
+          aria-label={t('preview:choice.numbers')}
+          aria-describedby="pages-hint pages-count"
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={leave}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') leave();
+          }}
+        />
+      </div>
+      <span className="hint" id="pages-hint">
+        {t('preview:choice.example')}
+      </span>
+      <span className="hint" id="pages-count" role="status">
+        {t('preview:choice.count', selected)}
+      </span>
+    </fieldset>
+  );
+}

@@ -1,0 +1,126 @@
+import { useCallback, useState } from 'react';
+import { showAlert } from '../../shared/alerts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUser } from '../../shared/state/selectors.js';
+import { Dialog } from '../../ui/components/dialog.js';
+import { MessageDialog } from '../../ui/components/message-dialog.js';
+import { Overlay } from '../../ui/components/overlay.js';
+import { EnlargedPage } from './enlarged-page.js';
+import { PageChoice } from './page-choice.js';
+import { PreviewNavigation } from './preview-navigation.js';
+import { countSelected, dialogSize, showsNavigation } from './preview.rules.js';
+import { Thumbnails } from './thumbnails.js';
+import { usePreview, type Preview, type PreviewState } from './use-preview.js';
+
+interface PreviewWindowProps {
+  documentKey: string;
+  /** The state of an earlier visit, when the user comes back from the order. */
+  kept: PreviewState | undefined;
+  onContinue(state: PreviewState): void;
+  onClose(): void;
+}
+
+/** Document preview (A9): thumbnails, enlarged page, choice of pages. */
+export function PreviewWindow({ documentKey, kept, onContinue, onClose }: PreviewWindowProps) {
+  const t = useTexts();
+  const preview = usePreview(documentKey, kept, useCallback(onClose, [onClose]));
+  const [enlarged, setEnlarged] = useState<number>();
+  const [returned, setReturned] = useState<number>();
+  if (!preview.state) return <Overlay text={t('ui:loading')} />;
+  if (preview.state.answer.header.pageCount === 0) return <NoImages state={preview.state} onClose={onClose} />;
+  const back = (page: number): void => {
+    setReturned(page);
+    setEnlarged(undefined);
+  };
+  return enlarged === undefined ? (
+    <Pages
+      preview={preview}
+      state={preview.state}
+      documentKey={documentKey}
+      focusOn={returned}
+      onEnlarge={setEnlarged}
+      onContinue={onContinue}
+      onClose={onClose}
+    />
+  ) : (
+    <EnlargedPage
+      documentKey={documentKey}
+      header={preview.state.answer.header}
+      page={enlarged}
+      onPage={setEnlarged}
+      onKeep={() => (preview.keepPage(enlarged), back(enlarged))}
+      onIgnore={() => (preview.ignorePage(enlarged), back(enlarged))}
+      onBack={() => back(enlarged)}
+    />
+  );
+}
+
+/** A9-08, A9-09: nothing to show, only Close. */
+function NoImages({ state, onClose }: { state: PreviewState; onClose: () => void }) {
+  const t = useTexts();
+  const title = state.answer.header.uiTitleBeginningOfSentence;
+  return (
+    <MessageDialog tone="INFO" text={t('preview:none.title')} advice={t('preview:none.text', { title })} onClose={onClose}>
+      <button className="btn btn--primary" type="button" data-autofocus onClick={onClose}>
+        {t('shell:close')}
+      </button>
+    </MessageDialog>
+  );
+}
+
+interface PagesProps {
+  preview: Preview;
+  state: PreviewState;
+  documentKey: string;
+  focusOn: number | undefined;
+  onEnlarge(page: number): void;
+  onContinue(state: PreviewState): void;
+  onClose(): void;
+}
+
+function Pages({ preview, state, documentKey, focusOn, onEnlarge, onContinue, onClose }: PagesProps) {
+  const t = useTexts();
+  const user = useUser();
+  const { header, thumbnails } = state.answer;
+  const title = t('preview:title', { title: header.uiTitleBeginningOfSentence, pages: header.pageCount });
+  const goOn = async (): Promise<void> => {
+    const accepted = await preview.settled();
+    const now = preview.current();
+    if (!accepted || !now) return;
+    if (countSelected(now.selection) > 0) onContinue(now);
+    else void showAlert(t('preview:noPages'), 'WARNING', t('preview:noPagesAdvice'));
+  };
+  return (
+    <Dialog
+      title={title}
+      subtitle={t('preview:hint')}
+      size={dialogSize(header.pageCount, thumbnails.length)}
+      fullOnPhone
+      closeText={t('shell:close')}
+      onClose={onClose}
+      foot={
+        <>
+          <PageChoice preview={preview} state={state} />
+          <button className="btn" type="button" onClick={onClose}>
+            {t('preview:cancel')}
+          </button>
+          {user?.imageRetrieval && (
+            <button className="btn btn--primary" type="button" onClick={() => void goOn()}>
+              {t('preview:continue')}
+            </button>
+          )}
+        </>
+      }
+    >
+      {showsNavigation(header.pageCount) && <PreviewNavigation preview={preview} state={state} />}
+      <Thumbnails
+        documentKey={documentKey}
+        state={state}
+        focusOn={focusOn}
+        busy={preview.isLoading}
+        onToggle={preview.togglePage}
+        onEnlarge={onEnlarge}
+      />
+    </Dialog>
+  );
+}

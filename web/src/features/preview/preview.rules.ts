@@ -1,0 +1,66 @@
+import { thumbnailsPerView, type PagesSelected } from '@portal/proto/http/imaging';
+import type { DialogSize } from '../../ui/components/dialog.js';
+
+export type Move = 'first' | 'previous5' | 'previous1' | 'next1' | 'next5' | 'last';
+
+/** The first page of the last view: the final five pages (A9-27). */
+export const lastStart = (pageCount: number): number => Math.max(1, pageCount - thumbnailsPerView + 1);
+
+const steps: Record<Move, (first: number, pageCount: number) => number> = {
+  first: () => 1,
+  previous5: (first) => first - 5,
+  previous1: (first) => first - 1,
+  next1: (first) => first + 1,
+  next5: (first) => first + 5,
+  last: (_first, pageCount) => lastStart(pageCount),
+};
+
+/** What to say when a move leads nowhere (A9-31 to A9-33). */
+const refusals: Record<Move, 'atFirstPage' | 'atLastPage' | 'atLastPages'> = {
+  first: 'atFirstPage',
+  previous5: 'atFirstPage',
+  previous1: 'atFirstPage',
+  next1: 'atLastPage',
+  next5: 'atLastPages',
+  last: 'atLastPages',
+};
+
+/** Where a view starts that shows a page, inside the document. */
+export const startShowing = (page: number, pageCount: number): number =>
+  Math.max(1, Math.min(page, lastStart(pageCount)));
+
+/** Where a move leads, or the alert when it cannot be made (A9-26 to A9-28). */
+export const moveView = (
+  move: Move,
+  first: number,
+  pageCount: number,
+): { first: number } | { refusal: 'atFirstPage' | 'atLastPage' | 'atLastPages' } => {
+  const next = startShowing(steps[move](first, pageCount), pageCount);
+  return next === first ? { refusal: refusals[move] } : { first: next };
+};
+
+/** The page of the jump box, or undefined for anything but a whole number from 1 to the page count (A9-30). */
+export const pageToJumpTo = (entered: string, pageCount: number): number | undefined => {
+  const page = /^\d+$/.test(entered.trim()) ? Number(entered) : Number.NaN;
+  return page >= 1 && page <= pageCount ? page : undefined;
+};
+
+/** The bar is of use only where not all pages are in sight (A9-10). */
+export const showsNavigation = (pageCount: number): boolean => pageCount > thumbnailsPerView;
+
+/** Extra large above 3 pages (A9-15), large for 3 or more thumbnails (A9-16). */
+export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
+  pageCount > 3 ? 'xl' : thumbnails >= 3 ? 'lg' : 'sm';
+
+export const countSelected = ({ selectedAsBoolean }: PagesSelected): number =>
+  selectedAsBoolean.filter(Boolean).length;
+
+/** The selection as it will be once the server has agreed: a checkbox answers at once. */
+export const withPageToggled = (selection: PagesSelected, page: number): PagesSelected => ({
+  ...selection,
+  pageSelectionMethod: 'CSV_PAGES',
+  selectedAsBoolean: selection.selectedAsBoolean.map((on, index) => (index === page - 1 ? !on : on)),
+});
+
+/** How much larger the hover zoom shows a page: in small views and in large ones (A9-04). */
+export const zoomOf = (thumbnails: number): number => (thumbnails < 3 ? 3 : 3.5);

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { documentNumberOf, documentTypeOf } from '@portal/proto/document-key';
+import type { PagesSelected, PreviewSettings, ThumbnailsAnswer } from '@portal/proto/http/imaging';
+import type { PageSelectionMethod } from '@portal/proto/page-selection';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { envelopeErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useThumbnailsMutation, useUpdateSettingsMutation, type SettingChange } from './preview.api.js';
+import { withPageToggled } from './preview.rules.js';
+
+/** What survives a visit of the order window: where the view stood and what was chosen. */
+export interface PreviewState {
+  first: number;
+  answer: ThumbnailsAnswer;
+  selection: PagesSelected;
+}
+
+const everything: PagesSelected = {
+  pageSelectionMethod: 'ENTIRE_DOCUMENT',
+  selectedAsCsv: '',
+  selectedAsBoolean: [],
+};
+
+const settingsOf = (documentKey: string, pageCount: number, selection: PagesSelected): PreviewSettings => ({
+  documentType: documentTypeOf(documentKey),
+  documentNumber: documentNumberOf(documentKey),
+  pageCount,
+  pageSelectionMethod: selection.pageSelectionMethod,
+  selectedAsCsv: selection.selectedAsCsv,
+});
+
+/** Loads views of the document; a load that fails is said, and the first one ends the flow (A9-42). */
+const useViews = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
+  const t = useTexts();
+  const [load, { isLoading }] = useThumbnailsMutation();
+  const [state, setState] = useState<PreviewState | undefined>(kept);
+  const show = useCallback(
+    async (first: number, selection: PagesSelected, pageCount: number): Promise<void> => {
+      const answer = await load({ ...settingsOf(documentKey, pageCount, selection), page: first });
+      if (answer.data) {
+        setState({ first, answer: answer.data, selection: answer.data.pagesSelected });
+        return;
+      }
+      const error = callErrorOf(answer.error);
+      onFail();
+      if (!isLoginNeeded(error)) await showAlert(envelopeErrorText(t, error));
+    },
+    [documentKey, load, onFail, t],
+  );
+  const started = useRef(kept !== undefined);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void show(1, everything, 0);
+  }, [show]);
+  return { state, setState, show, isLoading };
+};
+
+/**
+ * The preview of a document: its views of five pages and the selection, which the server keeps in order. Updates run
+ * one after the other; `settled` tells whether the last one was accepted.
+ */
+export const usePreview = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
+  const t = useTexts();
+  const { state, setState, show, isLoading } = useViews(documentKey, kept, onFail);
+  const [update] = useUpdateSettingsMutation();
+  const latest = useRef(state);
+  useEffect(() => {
+    latest.current = state;
+  }, [state]);
+  const queue = useRef<Promise<boolean>>(Promise.resolve(true));
+  const select = (selection: PagesSelected): void => {
+    if (!latest.current) return;
+    latest.current = { ...latest.current, selection };
+    setState(latest.current);
+  };
+  const send = async (change: SettingChange, selection: PagesSelected, page: number): Promise<boolean> => {
+    const before = latest.current;
+    if (!before) return false;
+    if (change === 'PAGE_TOGGLED') select(withPageToggled(selection, page));
+    const { pageCount } = before.answer.header;
+    const settings = settingsOf(documentKey, pageCount, selection);
+    const answer = await update({ imagePreviewSettingChange: change, imagePreviewSettings: settings, page });
+    if (answer.data) {
+      select(answer.data);
+      return true;
+    }
+    select({ ...before.selection, selectedAsBoolean: [...before.selection.selectedAsBoolean] });
+    const error = callErrorOf(answer.error);
+    if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
+    return false;
+  };
+  /** Sends one change after the ones before it, on top of what they made of the selection. */
+  const change = (kind: SettingChange, page = 1, over: Partial<PagesSelected> = {}): void => {
+    queue.current = queue.current.then(() =>
+      latest.current ? send(kind, { ...latest.current.selection, ...over }, page) : false,
+    );
+  };
+  return {
+    state,
+    isLoading,
+    settled: () => queue.current,
+    /** The selection after all changes so far. */
+    current: () => latest.current,
+    showFrom: (first: number) => latest.current && show(first, latest.current.selection, latest.current.answer.header.pageCount),
+    changeMethod: (pageSelectionMethod: PageSelectionMethod) =>
+      change('PAGE_SELECTION_METHOD_CHANGED', 1, { pageSelectionMethod }),
+    changePages: (selectedAsCsv: string) =>
+      change('PAGES_CHANGED', 1, { pageSelectionMethod: 'CSV_PAGES', selectedAsCsv }),
+    togglePage: (page: number) => change('PAGE_TOGGLED', page),
+    keepPage: (page: number) => change('KEEP_PAGE', page),
+    ignorePage: (page: number) => change('IGNORE_PAGE', page),
+  };
+};
+
+export type Preview = ReturnType<typeof usePreview>;
