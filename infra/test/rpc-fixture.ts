@@ -106,9 +106,10 @@ export class RpcBench {
     name: string,
     runs: Runs,
     transport: StartOptions['transport'] = {},
+    redisUrl = this.config.redisUrl,
   ): Promise<RunningService> {
     const started = await startServiceInProcess('search', replicaModule(name, runs), {
-      config: this.config,
+      config: { ...this.config, redisUrl },
       contracts: fixtureContracts,
       transport,
     });

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
 const CONNECT_MS = 1_000;
-const LONGEST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 100;
 
 /**
  * A connection for requests: a command fails at once while Redis is away (no queue, no resend), and the connection

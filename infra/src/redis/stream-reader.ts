@@ -78,8 +78,9 @@ export class StreamReader {
     this.beat?.unref();
   }
 
+  /** Entries whose end is not known; those that only wait for their acknowledgement do not count. */
   get inFlight(): number {
-    return this.running.size;
+    return this.running.size - this.finished.length;
   }
 
   /** Takes no new entry; settles when the last answer of Redis has been looked at. Entries that run go on. */

@@ -44,7 +44,7 @@ interface OpenCall {
 }
 
 const SEND_MS = 300;
-const GRACE_MS = 400;
+const GRACE_MS = 300;
 const DOUBT_MS = 250;
 /** What a service keeps of its caller's time for its own work after the call (money-security-reliability.md 4.2). */
 const RESERVE_MS = 200;
