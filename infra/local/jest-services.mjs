@@ -9,6 +9,7 @@ import { startRedis } from './embedded-redis.mjs';
  * or servers of one's own) are used as they are.
  */
 export default async function startTestServices() {
+  process.env.LOG_LEVEL ??= 'warn';
   const stops = [];
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-test-'));
   chmodSync(folder, 0o755);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { Column, Entity, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { Database, isDuplicate, migrate, secretOf, sql, type Tx } from '@portal/infra/db';
 import { entitiesMatchMigrations, testDatabase, type TestDatabase } from '@portal/infra/testing';
@@ -204,6 +205,23 @@ describe('the database of a service', () => {
     );
     expect(BigInt(after[0]?.total ?? 0)).toBe(2n * BigInt(before[0]?.total ?? 1));
   });
+});
+
+test('a migration gives way to whoever uses its table, and tries again', async () => {
+  const trial = await testDatabase({ ...tables, service: 'trial-notes' });
+  const user = new pg.Client({ connectionString: trial.adminUrl });
+  try {
+    await user.connect();
+    await user.query('BEGIN; LOCK TABLE trial_notes.note IN SHARE MODE');
+    const migrations = [...tables.migrations, DoubleAmounts202611210910];
+    const migrating = migrate(trial.adminUrl, { service: 'trial-notes', migrations });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await user.query('COMMIT');
+    expect(await migrating).toEqual(['DoubleAmounts2026112109100']);
+  } finally {
+    await user.end();
+    await trial.close();
+  }
 });
 
 test('entities are compared with what the migrations made', async () => {

@@ -5,6 +5,7 @@ import { columnTypes, limits, sessionOptions, urlFor, type RoleConnection } from
 import { retrying } from './retry.js';
 import { rolesOf } from './roles.js';
 import { openTx, type Tx } from './tx.js';
+import { typeormLog } from './typeorm-log.js';
 
 const log = openLog('db');
 
@@ -90,8 +91,9 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
     const workers = await this.workers?.catch(() => undefined);
-    await Promise.all([this.source, workers].map((source) => source?.isInitialized && source.destroy()));
+    if (workers?.isInitialized) await workers.destroy();
   }
 
   /** Nest calls this when the service has drained. */
@@ -109,7 +111,7 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
     schema,
     entities: [...options.entities],
     synchronize: false,
-    logging: false,
+    logger: typeormLog(log),
     installExtensions: false,
     applicationName: role,
     poolSize: options.poolSize ?? 10,

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { sqlState } from './retry.js';
+import { openLog } from '../log/index.js';
+import { typeormLog } from './typeorm-log.js';
 import { prepareRoles } from './prepare-roles.js';
 import { rolesOf, secretOf } from './roles.js';
 import { sessionOptions } from './connection.js';
@@ -78,18 +82,32 @@ async function runMigrations(adminUrl: string, { service, migrations }: Migratio
     migrationsTableName: MIGRATION_TABLE,
     migrationsTransactionMode: 'each',
     installExtensions: false,
-    logging: false,
+    logger: typeormLog(openLog(service)),
     poolSize: 1,
     extra: { options: ownerOptions(schema, owner) },
   });
   await source.initialize();
   try {
-    const ran = await source.runMigrations();
+    const ran = await patiently(() => source.runMigrations());
     // readiness compares the newest migration with the code's
     await source.query(`GRANT SELECT ON "${schema}"."${MIGRATION_TABLE}" TO "${app}", "${worker}"`);
     return ran.map((migration) => migration.name);
   } finally {
     await source.destroy();
+  }
+}
+
+const LOCK_TRIES = 30;
+
+/** Tries again when a table was in use: a migration that waits long for its lock makes everybody wait behind it. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === LOCK_TRIES || sqlState(error) !== '55P03') throw error;
+      await sleep(200 + Math.random() * 800);
+    }
   }
 }
 

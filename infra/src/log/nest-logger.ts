@@ -14,10 +14,10 @@ export function nestLogger(log: Log): LoggerService {
       else log[level]({ ...fields, nest: message }, 'Nest says');
     };
   return {
-    log: write('info'),
+    // Nest tells each module and route that it wires: useful only when a start fails
+    log: write('debug'),
     error: write('error'),
     warn: write('warn'),
-    // Nest tells each module and route that it wires: useful only when a start fails
     debug: write('debug'),
     verbose: write('debug'),
     fatal: write('error'),

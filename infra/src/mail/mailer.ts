@@ -65,7 +65,6 @@ export function checkMail({ to, subject, from = '' }: Mail): void {
     throw new MailRefused('the recipient is not one mail address');
   }
   for (const [name, value] of Object.entries({ subject, from })) {
-    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
     if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value) || value.length > 500) {
       throw new MailRefused(`the ${name} is not one line of at most 500 characters`);
     }
