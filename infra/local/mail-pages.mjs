@@ -16,10 +16,10 @@ const addresses = (list) => (list ?? []).map(({ address, name }) => address ?? n
 
 /** Addresses in a plain text become links: a mail is mostly there for its link. */
 const withLinks = (text) =>
-  escapeHtml(text).replace(
-    /https?:\/\/[^\s<>]+?(?=[.,;:)]?(?:\s|$|&#))/g,
-    (url) => `<a href="${url}">${url}</a>`,
-  );
+  text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:)])/)
+    .map((part, n) => (n % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`))
+    .join('');
 
 /** What a test wants to know of a mail. */
 export const summaryOf = ({ name, to, from, subject, date, text, html }) => ({

@@ -74,10 +74,10 @@ class Keeper {
       throw new Problem(`${this.name} has no main program (${path.relative(projectRoot, this.script)}).`);
     const http = this.port ?? (await freePort());
     void this.#keepRunning(http);
-    const look = this.port ? 'live' : 'ready';
     for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
-      const answer = await fetch(`http://127.0.0.1:${http}/${look}`).catch(() => undefined);
-      if (answer?.ok) break;
+      const answer = await fetch(`http://127.0.0.1:${http}/ready`).catch(() => undefined);
+      // The gateway listens on its public port only once it can serve, so any answer of its will do.
+      if (answer?.ok || (answer && this.port)) break;
       if (this.#failures >= GIVE_UP_AFTER)
         throw new Problem(`${this.name} ends as soon as it is started; its last words are above.`);
       if (Date.now() > until)

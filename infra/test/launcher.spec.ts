@@ -1,0 +1,161 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildOnce, commandOf, descendants, Launch, survivors, temporaryFolder } from './launched-product.js';
+
+const SLOW = 180_000;
+const folders: string[] = [];
+const launches: Launch[] = [];
+
+function newFolder(): string {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return folder;
+}
+
+async function begin(...args: Parameters<typeof Launch.begin>): Promise<Launch> {
+  const launch = await Launch.begin(...args);
+  launches.push(launch);
+  return launch;
+}
+
+const pidOf = (launch: Launch, part: string): number =>
+  descendants(launch.pid).find((pid) => commandOf(pid).includes(part)) ?? 0;
+
+beforeAll(buildOnce, SLOW);
+
+afterEach(async () => {
+  for (const launch of launches.splice(0)) {
+    const family = descendants(launch.pid);
+    launch.child.kill('SIGKILL');
+    await survivors(family);
+  }
+}, SLOW);
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a start that cannot succeed says what to do, ends with 1 and leaves nothing behind', () => {
+  test(
+    'a port in use is named, with its purpose and the way out',
+    async () => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, () => resolve()));
+      const address = other.address();
+      const taken = address !== null && typeof address === 'object' ? address.port : 0;
+      const launch = await begin(newFolder(), { port: taken - 1 });
+      expect(await launch.ended).toBe(1);
+      expect(launch.output).toContain(`Port ${taken} (the payment sandbox) is in use by another program.`);
+      expect(launch.output).toContain('PORT=8090 npm start');
+      other.close();
+    },
+    SLOW,
+  );
+
+  test(
+    'a data folder that cannot be made is named',
+    async () => {
+      const file = join(newFolder(), 'a-file');
+      writeFileSync(file, '');
+      const launch = await begin(join(file, 'below'));
+      expect(await launch.ended).toBe(1);
+      expect(launch.output).toContain(
+        `${file}/below cannot be written (ENOTDIR). Set DATA_DIR to a folder of yours.`,
+      );
+    },
+    SLOW,
+  );
+
+  test(
+    'a PORT that is no port is named',
+    async () => {
+      const launch = await begin(newFolder(), { port: 70_000 });
+      expect(await launch.ended).toBe(1);
+      expect(launch.output).toContain('PORT must be a whole number from 1 to 65533, and is "70000".');
+    },
+    SLOW,
+  );
+});
+
+describe('a product that was started', () => {
+  const dataDir = newFolder();
+
+  test(
+    'holds its data folder against a second start, and SIGTERM leaves no process',
+    async () => {
+      const launch = await begin(dataDir);
+      await launch.ready();
+      expect(await launch.answers()).toBeLessThan(500);
+      const second = await begin(dataDir);
+      expect(await second.ended).toBe(1);
+      expect(second.output).toContain(
+        `is in use by another start (process ${launch.pid}, http://localhost:${launch.port})`,
+      );
+      const family = descendants(launch.pid);
+      expect(family.length).toBeGreaterThan(3);
+      launch.child.kill('SIGTERM');
+      expect(await launch.ended).toBe(0);
+      expect(await survivors(family)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    'is ready in under 5 seconds the second time, and SIGKILL leaves no process',
+    async () => {
+      const launch = await begin(dataDir);
+      expect(await launch.ready()).toBeLessThan(5);
+      const family = descendants(launch.pid);
+      launch.child.kill('SIGKILL');
+      expect(await survivors(family)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    'uses the servers again that were left because everything else was killed',
+    async () => {
+      const killed = await begin(dataDir);
+      await killed.ready();
+      const [postgres, redis] = [pidOf(killed, 'bin/postgres -D'), pidOf(killed, 'redis-server')];
+      process.kill(pidOf(killed, 'while read'), 'SIGKILL');
+      killed.child.kill('SIGKILL');
+      expect(await survivors([postgres, redis], 1500)).toEqual([postgres, redis]);
+      const next = await begin(dataDir);
+      await next.ready();
+      expect(next.output).toContain('PostgreSQL was still running and is used again');
+      expect(next.output).toContain('Redis was still running and is used again');
+      next.child.kill('SIGTERM');
+      expect(await next.ended).toBe(0);
+      expect(await survivors([postgres, redis])).toEqual([]);
+    },
+    SLOW,
+  );
+});
+
+test(
+  'with a process for each service, one that dies is started again, and SIGKILL of the launcher leaves no process',
+  async () => {
+    const launch = await begin(newFolder(), { args: ['--processes'], env: { REPLICAS: 'search=2' } });
+    await launch.ready();
+    const search = descendants(launch.pid).filter((pid) =>
+      commandOf(pid).includes('services/search/dist/main.js'),
+    );
+    expect(search).toHaveLength(2);
+    process.kill(search[0] ?? 0, 'SIGKILL');
+    expect(await survivors(search.slice(0, 1))).toEqual([]);
+    for (
+      const until = Date.now() + 30_000;
+      Date.now() < until && !launch.output.includes('it is started again');
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(launch.output).toMatch(/search-[12] ended \(SIGKILL\); it is started again/);
+    const family = descendants(launch.pid);
+    launch.child.kill('SIGKILL');
+    expect(await survivors(family, 40_000)).toEqual([]);
+  },
+  SLOW,
+);

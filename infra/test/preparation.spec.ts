@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { firstMissingPackage } from '../local/install-state.mjs';
+import { explainNpmFailure } from '../local/install.mjs';
+import { whyNodeIsTooOld } from '../local/node-version.mjs';
+import { readReplicas } from '../local/service-processes.mjs';
+import { root, temporaryFolder } from './launched-product.js';
+
+describe('the Node that runs npm', () => {
+  test('on Linux 20.19 and newer will do, because Node 24 comes as a dependency', () => {
+    expect(whyNodeIsTooOld('v20.19.0', 'linux', 'x64')).toBeUndefined();
+    expect(whyNodeIsTooOld('v22.1.0', 'linux', 'arm64')).toBeUndefined();
+    expect(whyNodeIsTooOld('v20.18.3', 'linux', 'x64')).toBe(
+      'Node 20.19 or newer is needed; this is v20.18.3. Install Node 24 or newer from https://nodejs.org and run the command again.',
+    );
+  });
+
+  test('elsewhere Node 24 is asked for in one line', () => {
+    expect(whyNodeIsTooOld('v24.0.0', 'darwin', 'arm64')).toBeUndefined();
+    expect(whyNodeIsTooOld('v22.20.0', 'darwin', 'arm64')).toMatch(
+      /^Node 24 or newer is needed on darwin arm64; this is v22\.20\.0\. .*$/,
+    );
+  });
+});
+
+describe('an installation', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (file: string, packages: Record<string, object>): void => {
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    writeFileSync(join(folder, file), JSON.stringify({ packages }));
+  };
+
+  test('is complete when npm recorded every version, other systems aside', () => {
+    const here = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+    const other = { version: '1.0.0', optional: true, os: ['sunos'], cpu: ['x64'] };
+    write('package-lock.json', {
+      '': {},
+      'node_modules/a': { version: '2.0.0' },
+      'node_modules/b': here,
+      'node_modules/c': other,
+    });
+    expect(firstMissingPackage(folder)).toBe('node_modules');
+    write('node_modules/.package-lock.json', {
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': here,
+    });
+    expect(firstMissingPackage(folder)).toBe('node_modules/a');
+    write('node_modules/.package-lock.json', { 'node_modules/a': { version: '2.0.0' } });
+    expect(firstMissingPackage(folder)).toBe('node_modules/b');
+    write('node_modules/.package-lock.json', {
+      'node_modules/a': { version: '2.0.0' },
+      'node_modules/b': here,
+    });
+    expect(firstMissingPackage(folder)).toBeUndefined();
+  });
+
+  test('without a network says so in one line and ends with 1', () => {
+    for (const file of ['package.json', 'package-lock.json', 'infra/local']) {
+      cpSync(join(root, file), join(folder, file), { recursive: true });
+    }
+    const env = {
+      ...process.env,
+      npm_config_registry: 'http://127.0.0.1:9/',
+      npm_config_fetch_retries: '0',
+      npm_config_cache: join(folder, 'cache'),
+    };
+    const run = spawnSync(process.execPath, [join(folder, 'infra/local/prestart.mjs')], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(run.status).toBe(1);
+    expect(run.stderr.trim().split('\n').at(-1)).toBe(
+      'npm cannot reach its registry. Check the network (or the proxy settings of npm) and run the command again.',
+    );
+  }, 120_000);
+
+  test('that runs out of disk space or may not write says so', () => {
+    expect(explainNpmFailure('npm error code ENOSPC')).toContain('No disk space is left');
+    expect(explainNpmFailure('npm error code EACCES')).toContain('may not write to');
+    expect(explainNpmFailure('npm error strange')).toContain('its own words are above');
+  });
+});
+
+test('REPLICAS names services and numbers, and says what is wrong with anything else', () => {
+  expect(readReplicas('search=2, imaging=3', ['imaging', 'payments', 'search'])).toEqual({
+    imaging: 3,
+    payments: 1,
+    search: 2,
+  });
+  expect(readReplicas(undefined, ['search'])).toEqual({ search: 1 });
+  expect(() => readReplicas('serach=2', ['search'])).toThrow('"serach=2" does not');
+  expect(() => readReplicas('search=0', ['search'])).toThrow('"search=0" does not');
+});
