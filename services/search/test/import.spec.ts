@@ -203,12 +203,12 @@ describe('generations', () => {
         seen.add([...decades].join());
       }
     })();
-    for (const thousand of [1, 2, 3, 4]) {
+    for (const thousand of [1, 2, 3]) {
       await search.importRows(numbers(thousand * 1_000, 300, 'SWAP'));
       await noticed();
     }
     going = false;
     await reader;
-    expect(seen.size).toBeGreaterThanOrEqual(4);
+    expect(seen.size).toBeGreaterThanOrEqual(3);
   });
 });

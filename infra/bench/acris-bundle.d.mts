@@ -1,0 +1,17 @@
+/** A scanned file and the pages that it holds. */
+export interface ScannedFile {
+  /** Below the folder of scans. */
+  readonly file: string;
+  readonly pages: number;
+}
+
+/**
+ * Makes a bundle of the register rows in `acris` (paired by row order) and, when given, of scanned files: the n-th
+ * document gets the n-th file.
+ * @returns document keys, in the order of the rows
+ */
+export function writeAcrisBundle(
+  acris: string,
+  folder: string,
+  options?: { readonly county?: string; readonly scans?: string; readonly files?: readonly ScannedFile[] },
+): Promise<string[]>;

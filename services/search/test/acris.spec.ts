@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeWithShared } from '@portal/infra/testing';
+import type { NameCriteria } from '@portal/proto/http/search';
+import { writeAcrisBundle } from '../../../infra/bench/acris-bundle.mjs';
+import type { ImportOutcome } from '../src/import/import-bundle.js';
+import { SearchUnderTest } from './search-under-test.js';
+
+describeWithShared('rows of a real public register', ['data/acris'], (acris) => {
+  let search: SearchUnderTest;
+  let outcome: ImportOutcome;
+  let keys: string[];
+  beforeAll(async () => {
+    search = await SearchUnderTest.start();
+    const folder = await mkdtemp(path.join(tmpdir(), 'acris-'));
+    keys = await writeAcrisBundle(acris, folder);
+    outcome = await search.importFolder(folder);
+  });
+  afterAll(() => search.close());
+
+  /** Names that are found by what a person would type. */
+  const shown = async (last: string, more: Partial<NameCriteria> = {}): Promise<string[]> => {
+    const criteria = { grantorGranteeLastName1: last, fromRecordedDate: '01/01/1900', ...more };
+    const { searchResults } = await search.byName(criteria, { pageNumber: -1 });
+    return searchResults.searchResultList.flatMap((row) =>
+      [...row.grantorSearchResults, ...row.granteeSearchResults].map(({ displayName }) => displayName),
+    );
+  };
+
+  test('they load, and each row that is left out is named with its reason', async () => {
+    const rejects = (await readFile(outcome.rejects, 'utf8')).trim().split('\n').slice(1);
+    expect(rejects).toHaveLength(outcome.rejected);
+    expect(rejects.every((line) => /^[a-z]+\.csv,\d+,[a-z_]*,.+/.test(line))).toBe(true);
+    expect(outcome.documents).toBeGreaterThan(90);
+  });
+
+  test.each([
+    ['MERS', {}, "''MERS AS NOMINEE''"],
+    ['Genovese', { grantorGranteeFirstName1: 'Frank' }, 'GENOVESE FRANK R/GUARDIAN'],
+    ['citibank na', {}, 'CITIBANK, N.A.,'],
+    ['Citibank N.A.', {}, 'CITIBANK N A'],
+    ['TERRACE SAVS AND LOAN', {}, 'TERRACE SAVS & LOANASSN'],
+    ['maspeth fed s & l', {}, 'MASPETH FED S&L ASSOC'],
+    ['Rios', { grantorGranteeFirstName1: 'Elsa' }, 'RIOS-QUINTANA ELSA A'],
+    ['QUINTANA', {}, 'RIOS-QUINTANA ELSA A'],
+    ['langsam', { matchMethod: 'WORD' }, '952 ALDUS, LLC / LANGSAM PROPERTY SERVICES'],
+    ['inc', { matchMethod: 'WORD' }, 'SCHARK HOLDING CO.INC.'],
+    ['Mortgage Electronic Registration Systems Inc', {}, 'MORTGAGE ELECTRONIC REGISTRATION SYSTEMS, INC.'],
+    ['first financial equities inc', {}, 'FIRST FINANCIAL EQUITIES, INC.'],
+  ] as const)('%s finds %j as the register writes it: %s', async (last, more, name) => {
+    expect(await shown(last, more)).toContain(name);
+  });
+
+  test('a document is found by its number and shows what the register says of it', async () => {
+    const [first = ''] = keys;
+    const found = await search.byNumber({ fromDocumentNumber: first.slice(1) });
+    expect(found.searchResults.searchResultList).toMatchObject([
+      { docId: 'A2010012100518002', instrumentDescription: 'MORTGAGE', recordedDate: '01/27/2010', mortgageAmount: '$395,000.00' },
+    ]);
+  });
+});
