@@ -14,3 +14,4 @@ export { OnBroadcast, OnEvent, OnResync } from './on-event.js';
 export { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.js';
 export { outboxTables } from './outbox-tables.js';
 export { RedisEventLog, type RedisEventLogOptions } from './redis-event-log.js';
+export { wiredMethods, type WiredMethod } from './wired-methods.js';

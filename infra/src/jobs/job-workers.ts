@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
+import { Worker } from 'bullmq';
+import * as z from 'zod/mini';
+import { type WiredMethod, wiredMethods } from '../events/index.js';
+import { callContext } from '../log/index.js';
+import { within } from '../redis/index.js';
+import { type Jobs, type JobsOptions, queueName, queuePrefix } from './jobs.js';
+import { type JobTerms, jobTerms } from './on-job.js';
+
+const DRAIN_MS = 20_000;
+
+const wake = z.object({ county: z.optional(z.string()), id: z.optional(z.string()) });
+
+/** Runs the `@OnJob` methods of a service. */
+export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly workers: Worker[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly jobs: Jobs,
+    private readonly o: JobsOptions,
+  ) {}
+
+  /** @throws when two methods serve one job */
+  async onApplicationBootstrap(): Promise<void> {
+    const served = new Set<string>();
+    for (const method of wiredMethods(this.discovery)) {
+      const terms = jobTerms(method.target, method.name);
+      if (!terms) continue;
+      if (served.has(terms.name)) throw new Error(`${method.label}: job ${terms.name} is served twice`);
+      served.add(terms.name);
+      this.workers.push(this.open(terms, method));
+      if (terms.everyMs !== undefined) await this.jobs.every(terms.name, terms.everyMs);
+    }
+  }
+
+  /** Waits for running jobs; what still runs then is another process's once its lock has ended. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const closing = this.workers.map((worker) => worker.close());
+    await within(DRAIN_MS, Promise.all(closing)).catch(() => undefined);
+  }
+
+  private open(terms: JobTerms, method: WiredMethod): Worker {
+    const { service, namespace, redisUrl, log } = this.o;
+    const run = async ({ data }: { data: unknown }): Promise<void> => {
+      const parsed = z.parse(wake, data);
+      const context = {
+        correlationId: randomUUID(),
+        ...(parsed.county !== undefined && { county: parsed.county }),
+      };
+      await callContext.run(context, async () => {
+        try {
+          await method.call(parsed);
+        } catch (error) {
+          log.error({ err: error, job: terms.name }, 'job failed');
+          throw error;
+        }
+      });
+    };
+    const worker = new Worker(queueName(service, terms.name), run, {
+      prefix: queuePrefix(namespace),
+      concurrency: terms.concurrency,
+      connection: { url: redisUrl, maxRetriesPerRequest: null },
+    });
+    worker.on('error', (error) => log.debug({ err: error, job: terms.name }, 'jobs cannot be read'));
+    return worker;
+  }
+}

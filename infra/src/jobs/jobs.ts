@@ -1,0 +1,90 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import type { Log } from '../log/index.js';
+import { within } from '../redis/index.js';
+import type { Wake } from './on-job.js';
+
+export interface JobsOptions {
+  readonly service: string;
+  readonly redisUrl: string;
+  readonly namespace: string;
+  readonly log: Log;
+}
+
+const KEPT_DONE = 100;
+const KEPT_FAILED = 1_000;
+/** BullMQ waits for Redis without end; its callers do not. */
+const ASK_MS = 1_000;
+const TRIES = 3;
+const RETRY_MS = 500;
+/** An emptied Redis has forgotten the schedules; they are looked after this often. */
+const SCHEDULE_CHECK_MS = 10_000;
+
+/** BullMQ's prefix; the queue's name holds no colon. */
+export const queuePrefix = (namespace: string): string => `${namespace}:job`;
+export const queueName = (service: string, job: string): string => `${service}.${job}`;
+
+/** Wakes the jobs of one service. */
+export class Jobs implements OnApplicationShutdown {
+  private readonly queues = new Map<string, Queue>();
+  private readonly schedules = new Map<string, number>();
+  private readonly check: NodeJS.Timeout;
+
+  constructor(private readonly o: JobsOptions) {
+    this.check = setInterval(() => void this.keepSchedules(), SCHEDULE_CHECK_MS);
+    this.check.unref();
+  }
+
+  /** Never throws: without Redis nobody is woken now, and the job's own schedule finds the due row later. */
+  async wake(job: string, wake: Wake = {}): Promise<void> {
+    try {
+      await within(ASK_MS, this.queue(job).add(job, wake));
+    } catch (error) {
+      this.o.log.warn({ err: error, job }, 'job not woken');
+    }
+  }
+
+  /** Wakes a job regularly, once for all processes of the service. */
+  async every(job: string, ms: number): Promise<void> {
+    this.schedules.set(job, ms);
+    await this.keepSchedules();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.check);
+    const closing = [...this.queues.values()].map((queue) => queue.close());
+    await within(ASK_MS, Promise.all(closing)).catch(() => undefined);
+  }
+
+  /** Writes schedules that are not in Redis, or differ. */
+  async keepSchedules(): Promise<void> {
+    for (const [job, ms] of this.schedules) {
+      try {
+        const queue = this.queue(job);
+        const known = await within(ASK_MS, queue.getJobScheduler(job));
+        if (known?.every === ms) continue;
+        await within(ASK_MS, queue.upsertJobScheduler(job, { every: ms }, { name: job, data: {} }));
+      } catch (error) {
+        this.o.log.warn({ err: error, job }, 'job not scheduled yet');
+      }
+    }
+  }
+
+  private queue(job: string): Queue {
+    const known = this.queues.get(job);
+    if (known) return known;
+    const queue = new Queue(queueName(this.o.service, job), {
+      prefix: queuePrefix(this.o.namespace),
+      connection: { url: this.o.redisUrl, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+      defaultJobOptions: {
+        attempts: TRIES,
+        backoff: { type: 'exponential', delay: RETRY_MS },
+        removeOnComplete: KEPT_DONE,
+        removeOnFail: KEPT_FAILED,
+      },
+    });
+    queue.on('error', () => undefined);
+    this.queues.set(job, queue);
+    return queue;
+  }
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+import { Jobs, JobsModule, OnJob, type Wake } from '../src/jobs/index.js';
+import { type RunningService, startServiceInProcess } from '../src/rpc/index.js';
+import { eventually, testConfig } from '../src/testing/index.js';
+import { PrivateRedis } from './private-redis.js';
+
+const woken: { by: string; wake: Wake }[] = [];
+let faults = 0;
+
+@Injectable()
+class Sweeper {
+  @OnJob('sweep', { everyMs: 300 })
+  async sweep(wake: Wake): Promise<void> {
+    woken.push({ by: 'sweep', wake });
+  }
+
+  @OnJob('render')
+  async render(wake: Wake): Promise<void> {
+    woken.push({ by: 'render', wake });
+    if (faults-- > 0) throw new Error('not yet');
+  }
+}
+
+@Module({})
+class JobFixtureModule {}
+const fixture = (): DynamicModule => ({
+  module: JobFixtureModule,
+  imports: [JobsModule.forService('imaging')],
+  providers: [Sweeper],
+});
+
+let redis: PrivateRedis;
+let replicas: RunningService[];
+
+beforeEach(async () => {
+  redis = await PrivateRedis.start();
+  const config = testConfig({ redisUrl: redis.url });
+  const start = (): Promise<RunningService> =>
+    startServiceInProcess('imaging', fixture(), { config, contracts: [] });
+  replicas = [await start(), await start()];
+  woken.length = 0;
+  faults = 0;
+});
+afterEach(async () => {
+  for (const replica of replicas) await replica.close();
+  await redis.close();
+});
+
+const wokenBy = (job: string): Wake[] => woken.filter(({ by }) => by === job).map(({ wake }) => wake);
+
+test('a wake reaches one replica with the row that it points at', async () => {
+  await replicas[0]?.get(Jobs).wake('render', { county: 'lake', id: '7' });
+  await eventually(() => expect(wokenBy('render')).toEqual([{ county: 'lake', id: '7' }]));
+});
+
+test('a job that fails is tried again', async () => {
+  faults = 1;
+  await replicas[0]?.get(Jobs).wake('render');
+  await eventually(() => expect(wokenBy('render')).toHaveLength(2));
+});
+
+test('a schedule wakes one replica each time, and again after Redis came back empty', async () => {
+  await eventually(() => expect(wokenBy('sweep').length).toBeGreaterThan(1));
+  redis.kill();
+  await replicas[0]?.get(Jobs).wake('render');
+  expect(wokenBy('render')).toEqual([]);
+  await redis.bringBack();
+  woken.length = 0;
+  await eventually(async () => {
+    await replicas[0]?.get(Jobs).keepSchedules();
+    expect(wokenBy('sweep').length).toBeGreaterThan(1);
+  }, 15_000);
+});
