@@ -1,20 +1,256 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addUser, codeOf, startStack, valueOf, visitor, type Stack } from './stack.js';
 import { hashToken } from '@portal/infra/session-cache';
-import { openSession } from '@portal/proto/rpc/identity';
+import { openSession, saveAccount, setUserStatus } from '@portal/proto/rpc/identity';
+import { SignInThrottle } from '../src/sign-in/sign-in.throttle.js';
+import { addUser, codeOf, PASSWORD, startStack, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
+  await addUser(stack);
 });
 afterAll(() => stack.close());
 
-test('the right password opens a session', async () => {
-  await addUser(stack);
-  const { token, session } = valueOf(await stack.signIn({ username: 'JANE.doe' }));
-  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  expect(session.user.username).toBe('jane.doe');
-  expect(await stack.value(openSession, { tokenHash: hashToken(token) }, visitor())).toMatchObject({
-    user: { username: 'jane.doe' },
+const open = (token: string, county = 'lake') =>
+  stack.value(openSession, { tokenHash: hashToken(token) }, visitor(county));
+
+const statusOf = async (id: string): Promise<string | undefined> =>
+  (
+    await stack.tables.asAdmin<{ status: string }>('SELECT status FROM identity.app_user WHERE id = $1', [id])
+  )[0]?.status;
+
+/** Wrong passwords one after the other, each from a place of its own unless told. */
+const guess = async (username: string, times: number, address?: string): Promise<string[]> => {
+  const codes: string[] = [];
+  for (let at = 0; at < times; at += 1) {
+    const from = address ?? `203.0.${at}.${(guesses += 1) % 250}`;
+    codes.push(codeOf(await stack.signIn({ username, password: `wrong ${at}`, address: from })));
+  }
+  return codes;
+};
+let guesses = 0;
+
+describe('the right password', () => {
+  test('opens a session that says who it is and what the account may', async () => {
+    const { token, session } = valueOf(await stack.signIn({ language: 'CHAMORRO' }));
+    expect(session.user).toMatchObject({ username: 'jane.doe', role: 'USER', language: 'CHAMORRO' });
+    expect(session.actor.terms).toMatchObject({ paymentMethod: 'ESCROW', imageChargeMethod: 'PAGE' });
+    expect(session.actor.account).toBe(session.user.account?.id);
+    expect(await open(token)).toMatchObject({ user: session.user, actor: session.actor });
+  });
+
+  test('is asked for with a name in any case', async () => {
+    expect(codeOf(await stack.signIn({ username: ' JANE.Doe ' }))).toBe('ok');
+  });
+
+  test('S11 gives a new token of 256 bits, of which only the hash is stored', async () => {
+    const { token } = valueOf(await stack.signIn());
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = await stack.tables.asAdmin<{ text: string }>(
+      'SELECT s::text AS text FROM identity.session s',
+    );
+    expect(rows.some(({ text }) => text.includes(token))).toBe(false);
+    expect(rows.some(({ text }) => text.includes(hashToken(token)))).toBe(true);
+  });
+
+  test('S11 ends the session that the browser had before', async () => {
+    const before = valueOf(await stack.signIn());
+    const after = valueOf(await stack.signIn({ previousToken: before.token }));
+    expect(after.token).not.toBe(before.token);
+    expect(await open(before.token)).toBeNull();
+    expect(await open(after.token)).not.toBeNull();
+  });
+
+  test('leaves the session of a browser whose next sign-in fails', async () => {
+    const { token } = valueOf(await stack.signIn());
+    await stack.signIn({ previousToken: token, password: 'wrong' });
+    expect(await open(token)).not.toBeNull();
+  });
+});
+
+describe('C1-16 status', () => {
+  test.each([
+    ['L', 'USER_LOCKED'],
+    ['I', 'USER_INACTIVE'],
+    ['P', 'USER_PENDING'],
+  ] as const)('%s is told to who knows the password as %s', async (status, code) => {
+    await addUser(stack, { username: `status.${status}`, status });
+    expect(codeOf(await stack.signIn({ username: `status.${status}` }))).toBe(code);
+  });
+
+  test.each(['L', 'I', 'P'] as const)('%s is told to nobody else', async (status) => {
+    const username = `status.${status}`;
+    expect(await stack.signIn({ username, password: 'wrong' })).toEqual(
+      await stack.signIn({ username: 'nobody.there' }),
+    );
+  });
+
+  test('of an account that is not active counts for its users', async () => {
+    const account = testAccount({ status: 'I' });
+    await stack.value(saveAccount, account);
+    await addUser(stack, { username: 'of.inactive', account: account.id });
+    expect(codeOf(await stack.signIn({ username: 'of.inactive' }))).toBe('USER_INACTIVE');
+  });
+});
+
+describe('a name that cannot be one', () => {
+  test.each([
+    ['nothing', ''],
+    ['blanks', '  '],
+    ['a NUL', 'jane\0doe'],
+    ['far too long', 'x'.repeat(5000)],
+    ['SQL', "' OR 1=1 --"],
+    ['letters outside of ASCII', 'jänë'],
+  ])('answers like a wrong password: %s', async (kind, username) => {
+    const address = `198.51.${kind.length}.77`;
+    expect(codeOf(await stack.signIn({ username, address }))).toBe('WRONG_CREDENTIALS');
+  });
+});
+
+describe('S17 guessing', () => {
+  test('is slowed down after five wrong passwords for a name from a place, also for the right one', async () => {
+    const user = await addUser(stack, { username: 'guessed.pair', role: 'TRIMIN' });
+    const address = '198.51.100.1';
+    expect(await guess(user.username, 6, address)).toEqual([
+      ...Array<string>(5).fill('WRONG_CREDENTIALS'),
+      'TOO_MANY_REQUESTS',
+    ]);
+    expect(await stack.signIn({ username: user.username, address })).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      params: { seconds: expect.any(Number) },
+    });
+    expect(codeOf(await stack.signIn({ username: user.username, address: '198.51.100.2' }))).toBe('ok');
+  });
+
+  test('is slowed down the same way for a name that nobody has', async () => {
+    expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
+  });
+
+  test('gets no more tries by trying at the same moment', async () => {
+    const user = await addUser(stack, { username: 'guessed.parallel', role: 'TRIMIN' });
+    const tries = Array.from({ length: 30 }, (_, at) =>
+      stack.signIn({ username: user.username, password: `wrong ${at}`, address: '198.51.100.4' }),
+    );
+    const codes = (await Promise.all(tries)).map(codeOf);
+    expect(codes.filter((code) => code === 'WRONG_CREDENTIALS').length).toBeLessThanOrEqual(8);
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS').length).toBeGreaterThanOrEqual(22);
+  });
+
+  test('is forgotten when the right password comes before the fifth wrong one', async () => {
+    const { username } = await addUser(stack, { username: 'forgetful', role: 'TRIMIN' });
+    for (let round = 0; round < 3; round += 1) {
+      await guess(username, 4, '198.51.100.5');
+      expect(codeOf(await stack.signIn({ username, address: '198.51.100.5' }))).toBe('ok');
+    }
+  });
+
+  test('of many names from one place stops at a hundred a day', async () => {
+    const address = '198.51.100.6';
+    const throttle = stack.running.get(SignInThrottle);
+    for (let at = 0; at < 98; at += 1) {
+      await throttle.noteFailure({ county: 'lake', username: `name.${at}`, place: address, known: false });
+    }
+    expect(await guess('name.98', 1, address)).toEqual(['WRONG_CREDENTIALS']);
+    expect(await guess('name.99', 1, address)).toEqual(['WRONG_CREDENTIALS']);
+    expect(codeOf(await stack.signIn({ address }))).toBe('TOO_MANY_REQUESTS');
+    expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
+  });
+
+  test('from addresses of one IPv6 network counts as one place', async () => {
+    await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
+    const codes: string[] = [];
+    for (let at = 1; at <= 6; at += 1) {
+      codes.push(
+        codeOf(await stack.signIn({ username: 'guessed.v6', password: 'x', address: `2001:db8:1:2::${at}` })),
+      );
+    }
+    expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS');
+  });
+});
+
+describe('S17 status L', () => {
+  test('comes by the rule of the county, after as many wrong passwords as it says', async () => {
+    await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxLoginAttempts: 3 });
+    const user = await addUser(stack, { username: 'locks.at.3' });
+    await guess(user.username, 2);
+    expect(await statusOf(user.id)).toBe('A');
+    await guess(user.username, 1);
+    expect(await statusOf(user.id)).toBe('L');
+    expect(codeOf(await stack.signIn({ username: user.username }))).toBe('USER_LOCKED');
+  });
+
+  test('does not come when the county does not limit', async () => {
+    await stack.configure('saipan', 'userAccess', { limitLoginAttempts: false, maxLoginAttempts: 1 });
+    const user = await addUser(stack, { username: 'never.locked' }, 'saipan');
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+      await stack.signIn({ username: user.username, password: 'x', address }, 'saipan');
+    }
+    expect(codeOf(await stack.signIn({ username: user.username }, 'saipan'))).toBe('ok');
+  });
+
+  test('never comes to the provider', async () => {
+    const user = await addUser(stack, { username: 'provider.one', role: 'TRIMIN' });
+    await guess(user.username, 5);
+    expect(await statusOf(user.id)).toBe('A');
+  });
+
+  test('does not come from a strange place while the user signs in from a known one', async () => {
+    const user = await addUser(stack, { username: 'known.place' });
+    expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
+    await guess(user.username, 12);
+    expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
+    await guess(user.username, 3, '192.0.2.1');
+    expect(await statusOf(user.id)).toBe('L');
+  });
+
+  test('goes, with its count, when staff activate the user', async () => {
+    const user = await addUser(stack, { username: 'unlocked.again' });
+    await guess(user.username, 3);
+    expect(await statusOf(user.id)).toBe('L');
+    await stack.value(setUserStatus, { user: user.id, status: 'A' });
+    await guess(user.username, 2);
+    expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
+  });
+});
+
+describe('a system lockout', () => {
+  test('refuses everybody but staff, in the words of the county, and passes', async () => {
+    for (const role of ['USER', 'ACCOUNT', 'GUEST', 'COUNTY', 'TRIMIN'] as const) {
+      await addUser(stack, { username: `lockout.${role}`, role });
+    }
+    await stack.configure('lake', 'userLockout', { lockoutInPlace: true, messageLogin: 'Back at noon.' });
+    const answers = await Promise.all(
+      ['USER', 'ACCOUNT', 'GUEST', 'COUNTY', 'TRIMIN'].map(async (role) => {
+        const answer = await stack.signIn({ username: `lockout.${role}` });
+        return answer.ok ? 'ok' : [answer.code, answer.params?.['message']];
+      }),
+    );
+    const refused = ['SYSTEM_LOCKOUT', 'Back at noon.'];
+    expect(answers).toEqual([refused, refused, refused, 'ok', 'ok']);
+    await stack.configure('lake', 'userLockout', { lockoutInPlace: false });
+    expect(codeOf(await stack.signIn({ username: 'lockout.USER' }))).toBe('ok');
+  });
+});
+
+describe('counties', () => {
+  test('S7 know only their own users and sessions', async () => {
+    const { token } = valueOf(await stack.signIn());
+    expect(await open(token, 'saipan')).toBeNull();
+    expect(codeOf(await stack.signIn({}, 'saipan'))).toBe('WRONG_CREDENTIALS');
+    await addUser(stack, { password: 'Another-Horse!7' }, 'saipan');
+    expect(codeOf(await stack.signIn({ password: 'Another-Horse!7', address: '192.0.2.9' }, 'saipan'))).toBe(
+      'ok',
+    );
+    expect(codeOf(await stack.signIn({ password: PASSWORD }))).toBe('ok');
+  });
+
+  test('tell how sign-ins went without what was typed as a name', async () => {
+    await stack.signIn({ username: 'my-secret-password', address: '192.0.2.33' });
+    const rows = await stack.tables.asAdmin<{ text: string }>(
+      `SELECT payload::text AS text FROM identity.outbox WHERE type = 'identity.sign-in-failed.v1'
+       UNION ALL SELECT a::text FROM identity.login_attempt a`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ text }) => text.includes('my-secret-password'))).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
-import { Controller, Inject, Module, type DynamicModule } from '@nestjs/common';
+import { Controller, Inject, Module } from '@nestjs/common';
+import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CONFIG, type Config } from '@portal/infra/config';
+import { CountySections } from '@portal/infra/county-config';
 import { RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import {
@@ -11,7 +13,7 @@ import {
   systemActor,
   type RunningService,
 } from '@portal/infra/rpc';
-import { freshDatabase, testActor, testConfig } from '@portal/infra/testing';
+import { eventually, testActor, testService, type TestService } from '@portal/infra/testing';
 import { sections, type SectionName } from '@portal/proto/config/sections';
 import { ok, type Result } from '@portal/proto/result';
 import {
@@ -22,12 +24,11 @@ import {
   type SavedSection,
 } from '@portal/proto/rpc/admin-config';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { Contract, Input, Output, Parsed } from '@portal/proto/rpc/contract';
+import type { Input, Parsed } from '@portal/proto/rpc/contract';
 import { saveAccount, saveUser, signIn, type Account, type NewUser } from '@portal/proto/rpc/identity';
-import pg from 'pg';
 import * as z from 'zod/mini';
 import { IdentityModule } from '../src/identity.module.js';
-import { migrations, tables } from '../src/tables.js';
+import { tables } from '../src/tables.js';
 
 export const PASSWORD = 'Correct-Horse!9';
 
@@ -97,93 +98,66 @@ const unsaved = (name: SectionName): SavedSection => ({
 @Module({ controllers: [CountyStub] })
 class CountyStubModule {}
 
-export interface Stack {
-  readonly config: Config;
-  readonly identity: RunningService;
-  readonly county: CountyStub;
-  readonly rpc: RpcClient;
-  readonly admin: pg.Client;
-  call<C extends Contract>(
-    contract: C,
-    input: Input<C>,
-    actor?: Actor,
-  ): ReturnType<typeof RpcClient.prototype.call<C>>;
-  value<C extends Contract>(contract: C, input: Input<C>, actor?: Actor): Promise<Output<C>>;
+export interface Stack extends TestService {
+  /** What the county configures from now on; settles when the service knows. */
+  configure<N extends SectionName>(county: string, name: N, value: unknown): Promise<void>;
+  /** With the password of `testUser`, from one address, unless told. */
   signIn(
-    over: Partial<Input<typeof signIn>>,
+    over?: Partial<Input<typeof signIn>>,
     county?: string,
   ): ReturnType<typeof RpcClient.prototype.call<typeof signIn>>;
   /** Another process of the service, on the same servers. */
   startReplica(): Promise<RunningService>;
-  close(): Promise<void>;
 }
+
+export const system = (county = 'lake'): Actor => systemActor(county, 'launcher');
 
 export const visitor = (county = 'lake'): Actor => ({
   ...testActor({ county, user: null, username: '', account: null, session: null, terms: null }),
   role: 'ANONYMOUS',
 });
 
-/** identity on a database and a Redis namespace of its own. */
+/** identity on a database and a Redis namespace of its own, with a stand-in for admin-config. */
 export async function startStack(clock?: Clock): Promise<Stack> {
-  const fresh = await freshDatabase({ service: tables.service, migrations });
-  const url = new URL(fresh.adminUrl);
-  const secret = decodeURIComponent(url.password);
-  const admin = new pg.Client({ connectionString: fresh.adminUrl });
-  admin.on('error', () => undefined);
-  await admin.connect();
-  url.username = '';
-  url.password = '';
-  const config = testConfig({ databaseUrl: url.href, databaseSecret: secret });
-  const rpc = new RpcClient({
-    caller: 'gateway',
-    redisUrl: config.redisUrl,
-    namespace: config.redisNamespace,
-    rpcSecret: config.rpcSecret,
-  });
-  const module: DynamicModule = {
-    module: IdentityModule,
-    providers: clock ? [{ provide: CLOCK, useValue: clock }] : [],
-  };
-  const start = (): Promise<RunningService> => startServiceInProcess('identity', module, { config });
+  const providers = clock ? [{ provide: CLOCK, useValue: clock }] : [];
+  const service = await testService('identity', IdentityModule, { tables, providers });
+  const { config, rpc } = service;
   const stub = await startServiceInProcess('admin-config', CountyStubModule, { config });
-  const running = [await start()];
-  await rpc.ready();
-  const system = systemActor('lake', 'launcher');
+  const replicas: RunningService[] = [];
   return {
-    config,
-    rpc,
-    admin,
-    identity: running[0] ?? (await start()),
-    county: stub.get(CountyStub),
-    call: (contract, input, actor = system) => rpc.call(contract, input, { actor }),
-    value: (contract, input, actor = system) => rpc.callOrThrow(contract, input, { actor }),
-    signIn: (over, county = 'lake') =>
-      rpc.call(
-        signIn,
-        {
-          username: 'jane.doe',
-          password: PASSWORD,
-          language: 'ENGLISH',
-          address: '192.0.2.1',
-          previousToken: null,
-          ...over,
-        },
-        { actor: visitor(county) },
-      ),
+    ...service,
+    configure: async (county, name, value) => {
+      const wanted = (await stub.get(CountyStub).set(county, name, value)).value;
+      const sections = service.running.get(CountySections);
+      await eventually(async () => expect(await sections.get(county, name)).toEqual(wanted), 1_000);
+    },
+    call: (contract, input, actor = system()) => rpc.call(contract, input, { actor }),
+    value: (contract, input, actor = system()) => rpc.callOrThrow(contract, input, { actor }),
+    signIn: (over = {}, county = 'lake') =>
+      rpc.call(signIn, { ...firstTry, ...over }, { actor: visitor(county) }),
     startReplica: async () => {
-      const replica = await start();
-      running.push(replica);
+      const replica = await startServiceInProcess(
+        'identity',
+        { module: IdentityModule, providers },
+        { config },
+      );
+      replicas.push(replica);
       return replica;
     },
     close: async () => {
-      await Promise.all(running.map((service) => service.close()));
-      await stub.close();
-      await rpc.onApplicationShutdown();
-      await admin.end();
-      await fresh.drop();
+      await Promise.all([stub, ...replicas].map((running) => running.close()));
+      await service.close();
     },
   };
 }
+
+const firstTry: Input<typeof signIn> = {
+  username: 'jane.doe',
+  password: PASSWORD,
+  language: 'ENGLISH',
+  address: '192.0.2.1',
+  previousToken: null,
+};
 
 export const testAccount = (over: Partial<Account> = {}): Account => ({
   id: randomUUID(),
@@ -219,7 +193,7 @@ export const testUser = (over: Partial<NewUser> = {}): NewUser => ({
 
 /** A user with an account of their own, in the county 'lake' unless told. */
 export async function addUser(stack: Stack, over: Partial<NewUser> = {}, county = 'lake'): Promise<NewUser> {
-  const actor = systemActor(county, 'launcher');
+  const actor = system(county);
   const account = testAccount();
   await stack.value(saveAccount, account, actor);
   const user = testUser({ account: account.id, ...over });

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { hashToken, SessionCache } from '@portal/infra/session-cache';
+import { eventually, testActor, TestClock } from '@portal/infra/testing';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  endSessions,
+  openSession,
+  saveAccount,
+  saveUser,
+  setUserStatus,
+  signOut,
+  touchSessions,
+  type NewUser,
+  type Session,
+} from '@portal/proto/rpc/identity';
+import { SessionSweep } from '../src/sessions/session.sweep.js';
+import { addUser, startStack, system, testAccount, valueOf, visitor, type Stack } from './stack.js';
+
+const clock = new TestClock('2026-03-02T15:00:00Z');
+let stack: Stack;
+let cache: SessionCache;
+let user: NewUser;
+
+beforeAll(async () => {
+  stack = await startStack(clock);
+  await stack.startReplica();
+  // what a gateway sees
+  cache = new SessionCache(stack.config.redisUrl, stack.config.redisNamespace);
+  await cache.ready();
+});
+beforeEach(async () => {
+  user = await addUser(stack, { username: `user.${randomUUID().slice(0, 8)}` });
+});
+afterAll(async () => {
+  cache.onApplicationShutdown();
+  await stack.close();
+});
+
+const enter = async (who: NewUser = user): Promise<{ token: string; hash: string; session: Session }> => {
+  const opened = valueOf(await stack.signIn({ username: who.username }));
+  return { ...opened, hash: hashToken(opened.token) };
+};
+
+/** As a gateway does: the copy first, then identity. */
+const look = async (hash: string): Promise<Session | null> => {
+  const copy = await cache.find(hash, clock.now());
+  return copy === undefined ? stack.value(openSession, { tokenHash: hash }, visitor()) : copy;
+};
+
+const rowOf = async (hash: string) =>
+  (
+    await stack.tables.asAdmin<{ last_seen: Date; ended_at: Date | null; end_reason: string | null }>(
+      'SELECT last_seen, ended_at, end_reason FROM identity.session WHERE token_hash = $1',
+      [hash],
+    )
+  )[0];
+
+const facts = async (who: string) =>
+  stack.tables.asAdmin<{ reason: string }>(
+    `SELECT payload->>'reason' AS reason FROM identity.outbox
+      WHERE type = 'identity.session-ended.v1' AND aggregate = $1`,
+    [`user:${who}`],
+  );
+
+describe('S12 a session is over at the next request, whichever process ended it, after', () => {
+  const ways: [string, string, (session: Session) => Promise<unknown>][] = [
+    ['sign-out', 'SIGNED_OUT', ({ actor }) => stack.value(signOut, {}, actor)],
+    ['deactivation', 'DEACTIVATED', () => stack.value(setUserStatus, { user: user.id, status: 'I' })],
+    ['a lock', 'DEACTIVATED', () => stack.value(saveUser, { ...user, status: 'L' })],
+    [
+      'a new password',
+      'ENDED_BY_STAFF',
+      () => stack.value(saveUser, { ...user, password: 'New-Horse!2026' }),
+    ],
+    ['the end of the user’s sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: user.id })],
+    ['the end of all sessions', 'ENDED_BY_STAFF', () => stack.value(endSessions, { user: null })],
+    [
+      'deactivation of the account',
+      'DEACTIVATED',
+      ({ user: { account } }) =>
+        stack.value(
+          saveAccount,
+          testAccount({ id: account?.id ?? '', name: account?.name ?? '', status: 'I' }),
+        ),
+    ],
+  ];
+
+  test.each(ways)('%s', async (_way, reason, end) => {
+    const { hash, session } = await enter();
+    expect((await look(hash))?.user.id).toBe(user.id);
+    await end(session);
+    expect(await look(hash)).toBeNull();
+    expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
+    expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
+  });
+
+  test('a system lockout, for all but staff', async () => {
+    const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
+    const [one, other] = [await enter(), await enter(staff)];
+    await stack.configure('lake', 'userLockout', { lockoutInPlace: true });
+    await eventually(async () => expect(await look(one.hash)).toBeNull(), 1_000);
+    expect((await look(other.hash))?.user.id).toBe(staff.id);
+    await eventually(async () => expect(await facts(user.id)).toHaveLength(1), 2_000);
+    await stack.configure('lake', 'userLockout', { lockoutInPlace: false });
+  });
+});
+
+describe('a session that goes on', () => {
+  test('has new terms of the account, another role and another name at the next request', async () => {
+    const { hash, session } = await enter();
+    const account = testAccount({
+      id: session.user.account?.id ?? '',
+      name: session.user.account?.name ?? '',
+    });
+    await stack.value(saveAccount, { ...account, terms: { ...account.terms, imageRetrieval: false } });
+    expect((await look(hash))?.actor.terms?.imageRetrieval).toBe(false);
+    await stack.value(saveUser, { ...user, role: 'ACCOUNT', lastName: 'Roe' });
+    expect(await look(hash)).toMatchObject({ actor: { role: 'ACCOUNT' }, user: { lastName: 'Roe' } });
+  });
+
+  test('is not put back by a reader that was slower than its end', async () => {
+    const { hash, session } = await enter();
+    await stack.value(signOut, {}, session.actor);
+    await cache.keep(hash, session, 60);
+    expect(await look(hash)).toBeNull();
+  });
+
+  test('is not put back with old terms either', async () => {
+    const { hash, session } = await enter();
+    await stack.value(saveUser, { ...user, role: 'ACCOUNT' });
+    await cache.keep(hash, session, 60);
+    expect((await look(hash))?.actor.role).toBe('ACCOUNT');
+  });
+
+  test('offers the searches that the county enables, the account allows and the index has', async () => {
+    const enabled = ['searchByName', 'searchByTorrensText', 'searchByDocumentNumber'];
+    await stack.configure('lake', 'search', { enabled });
+    expect((await enter()).session.user.searchList).toEqual(['searchByName', 'searchByDocumentNumber']);
+    await stack.configure('lake', 'index', { torrens: true });
+    expect((await enter()).session.user.searchList).toEqual(enabled);
+    const account = testAccount({ searchList: ['searchByTorrensText', 'searchByDate'] });
+    await stack.value(saveAccount, account);
+    await stack.value(saveUser, { ...user, account: account.id });
+    expect((await enter()).session.user.searchList).toEqual(['searchByTorrensText']);
+  });
+});
+
+describe('inactivity', () => {
+  test('S12 ends a session after the minutes that the county says', async () => {
+    await stack.configure('lake', 'userAccess', { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 10 });
+    const { hash } = await enter();
+    clock.advance(10 * 60_000);
+    expect(await look(hash)).not.toBeNull();
+    clock.advance(11 * 60_000 + 1);
+    expect(await look(hash)).toBeNull();
+    expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
+  });
+
+  test('does not count while requests are answered from copies', async () => {
+    const { hash } = await enter();
+    for (let minute = 0; minute < 40; minute += 4) {
+      clock.advance(4 * 60_000);
+      expect(await stack.value(openSession, { tokenHash: hash }, visitor())).not.toBeNull();
+    }
+  });
+
+  test('counts from visits that the gateway notes together, at most once a minute', async () => {
+    const { hash } = await enter();
+    clock.advance(30_000);
+    await stack.value(touchSessions, { tokenHashes: [hash, 'unknown'] }, visitor());
+    expect((await rowOf(hash))?.last_seen).toEqual(new Date(clock.now().getTime() - 30_000));
+    clock.advance(31_000);
+    await stack.value(touchSessions, { tokenHashes: [hash] }, visitor());
+    expect((await rowOf(hash))?.last_seen).toEqual(clock.now());
+  });
+
+  test('is not undone by a late note of a visit', async () => {
+    const { hash } = await enter();
+    clock.advance(30 * 60_000);
+    await stack.value(touchSessions, { tokenHashes: [hash] }, visitor());
+    expect(await look(hash)).toBeNull();
+  });
+
+  test('is told by the sweep, once, for a session that nobody asks for', async () => {
+    const { hash } = await enter();
+    clock.advance(30 * 60_000);
+    const sweep = stack.running.get(SessionSweep);
+    await Promise.all([sweep.run(), sweep.run()]);
+    expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
+    expect(await facts(user.id)).toEqual([{ reason: 'SESSION_END_EXPIRED' }]);
+  });
+
+  test('without a limit ends a session after twelve hours all the same', async () => {
+    await stack.configure('lake', 'userAccess', { inactivityTimeLimit: false });
+    const { hash } = await enter();
+    clock.advance(11 * 60 * 60_000);
+    expect(await look(hash)).not.toBeNull();
+    clock.advance(60 * 60_000);
+    expect(await look(hash)).toBeNull();
+  });
+});
+
+describe('who may end sessions', () => {
+  const someone = (role: Actor['role']): Actor => ({ ...testActor({ user: randomUUID() }), role });
+
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('not %s', async (role) => {
+    const { hash } = await enter();
+    expect(await stack.call(endSessions, { user: user.id }, someone(role))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await stack.call(endSessions, { user: null }, someone(role))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await look(hash)).not.toBeNull();
+  });
+
+  test('staff, for users of their own county and everybody there but staff', async () => {
+    const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
+    const [one, own] = [await enter(), await enter(staff)];
+    const elsewhere = { ...someone('COUNTY'), county: 'saipan' };
+    expect(await stack.call(endSessions, { user: user.id }, elsewhere)).toMatchObject({ code: 'NOT_FOUND' });
+    await stack.value(endSessions, { user: null }, system('saipan'));
+    expect(await look(one.hash)).not.toBeNull();
+    expect(valueOf(await stack.call(endSessions, { user: null }, own.session.actor)).ended).toBeGreaterThan(
+      0,
+    );
+    expect(await look(one.hash)).toBeNull();
+    expect(await look(own.hash)).not.toBeNull();
+  });
+});
