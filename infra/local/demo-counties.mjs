@@ -1,9 +1,35 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { demoVersion } from './demo/bundle.mjs';
+import { makeSignIns } from './demo/sign-ins.mjs';
+import { projectRoot } from './node-version.mjs';
+import { runImport, runScript } from './run-import.mjs';
+
+const counties = ['lake', 'saipan'];
+const writer = path.join(projectRoot, 'infra/local/demo/write-bundle.mjs');
+
 /**
- * Imports the two demo counties unless they are there (DEMO=0 leaves them out).
- * @param {{ environment: Record<string, string>, say: (line: string) => void }} options `environment` with the
- *   administrator's address; the product is running
+ * Gives the demo counties their settings and sign-ins at every start, and at the first one their documents and page
+ * images (DEMO=0 leaves all of it out).
+ * @param {{ environment: Record<string, string>, dataDir: string, say: (line: string) => void }} o `environment` with
+ *   the administrator's address; the product is running
  */
-export async function importDemoCounties({ environment, say }) {
+export async function importDemoCounties({ environment, dataDir, say }) {
   if (environment.DEMO !== '1') return;
-  say('Demo counties: not there yet');
+  await makeSignIns({ environment, say });
+  const folder = path.join(dataDir, 'demo');
+  mkdirSync(folder, { recursive: true });
+  await Promise.all(counties.map((county) => importOnce(county, { environment, folder, say })));
+}
+
+/** The mark is written when everything is in: a start that was killed before begins again. */
+async function importOnce(county, { environment, folder, say }) {
+  const mark = path.join(folder, `${county}.${demoVersion}`);
+  if (existsSync(mark)) return;
+  const bundle = path.join(folder, county);
+  const tell = (line) => say(`${county}: ${line.replace(`${county}: `, '')}`);
+  await runScript(writer, [county, bundle], environment, tell);
+  await runImport({ bundle, county, environment, say: tell });
+  rmSync(bundle, { recursive: true, force: true });
+  writeFileSync(mark, '');
 }

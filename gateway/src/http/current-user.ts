@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
 import type { CurrentUser } from '@portal/proto/http/session';
+import { isStaff } from '@portal/proto/roles';
 import { listHistory } from '@portal/proto/rpc/search';
 import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, type Visit } from '../session/visit.js';
@@ -23,6 +24,7 @@ export class CurrentUserWriter {
       this.balance.text(visit),
       this.rpc.call(listHistory, {}, { actor: actorOf(visit) }),
     ]);
+    const staff = isStaff(user.role);
     return {
       userId: user.id,
       username: user.username,
@@ -36,9 +38,9 @@ export class CurrentUserWriter {
       tabList: tabs,
       searchList: user.searchList,
       allowableAccounts: user.account ? [{ code: user.account.id, description: user.account.name }] : [],
-      imageRetrieval: user.terms?.imageRetrieval ?? false,
-      previewRetrieval: user.terms?.previewRetrieval ?? false,
-      certificateRetrieval: user.terms?.certificateRetrieval ?? false,
+      imageRetrieval: staff || (user.terms?.imageRetrieval ?? false),
+      previewRetrieval: staff || (user.terms?.previewRetrieval ?? false),
+      certificateRetrieval: staff || (user.terms?.certificateRetrieval ?? false),
       creditCardSearchRates: [],
     };
   }

@@ -1,0 +1,8 @@
+// Writes the bundle of one demo county in a process of its own: drawing its pages keeps a core busy for some seconds.
+import { writeDemoBundle } from './bundle.mjs';
+
+const [, , county, folder] = process.argv;
+const { documents, images } = await writeDemoBundle(county, folder, {
+  say: (line) => process.stdout.write(`${line}\n`),
+});
+process.stdout.write(`${documents} documents, ${images} of them with page images\n`);

@@ -1,0 +1,35 @@
+// The two halves of an import: the index by the search service, then the page images by the imaging service.
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { projectRoot } from './node-version.mjs';
+import { Problem } from './problem.mjs';
+import { spawnOwned } from './processes.mjs';
+
+const halves = ['services/search/dist/import/import.main.js', 'services/imaging/dist/ingest/import.main.js'];
+
+/**
+ * Imports a bundle folder into a county.
+ * @param {{ bundle: string, county: string, rejects?: string, environment: Record<string, string>, say: (line: string) => void }} o
+ *   `environment` holds the administrator's address and the object store
+ * @throws {Problem} when a half refused the bundle; what was live before is live still
+ */
+export async function runImport({ bundle, county, rejects, environment, say }) {
+  const options = [bundle, '--county', county, ...(rejects ? ['--rejects', rejects] : [])];
+  for (const half of halves) {
+    await runScript(path.join(projectRoot, half), options, environment, say);
+  }
+}
+
+/** Runs a script of the project and hands on what it prints, line by line. */
+export async function runScript(script, options, environment, say) {
+  const child = spawnOwned(
+    process.execPath,
+    [script, ...options],
+    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+    'TERM',
+  );
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', say);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Problem(`${path.relative(projectRoot, script)} ended with ${code}`);
+}
