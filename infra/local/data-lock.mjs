@@ -1,7 +1,7 @@
 // One launcher at a time per data folder. The lock is a socket, so the system lets go of it when its holder dies,
 // however that happens.
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,9 +33,12 @@ export async function lockDataDir(dataDir, holder) {
   return () => server.close();
 }
 
+/** Does a launcher hold the lock of `dataDir` at this moment? */
+export const isDataDirInUse = async (dataDir) => (await askHolder(lockAddress(dataDir))) !== undefined;
+
 /** Linux has sockets without a file; elsewhere the file of a dead holder stays behind and is removed above. */
 function lockAddress(dataDir) {
-  const name = `portal-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`;
+  const name = `portal-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`;
   return process.platform === 'linux' ? `\0${name}` : path.join(tmpdir(), `${name}.lock`);
 }
 

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { lockDataDir } from './data-lock.mjs';
+import { startDataServers } from './data-servers.mjs';
 import { importDemoCounties } from './demo-counties.mjs';
-import { startPostgres } from './embedded-pg.mjs';
-import { startRedis } from './embedded-redis.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
+import { migrateAll, withoutAdministrator } from './migrations.mjs';
+import { startInThisProcess } from './one-process.mjs';
 import { Problem } from './problem.mjs';
-import { spawnOwned, stopProcess } from './processes.mjs';
+import { endWithThisProcess, spawnOwned, stopProcess } from './processes.mjs';
+import { startServiceProcesses } from './service-processes.mjs';
 import { checkPorts, prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
 import { welcome } from './welcome.mjs';
@@ -50,34 +52,12 @@ async function startServers(settings, shutdown) {
   const mail = await startMailCatcher(path.join(dataDir, 'mail'), settings.mailPagePort);
   shutdown.add('The mail catcher', mail.stop);
   await startSandbox(settings, shutdown);
-  const [postgres, redis] = await Promise.all([
-    process.env.DATABASE_ADMIN_URL
-      ? undefined
-      : own(
-          'PostgreSQL',
-          shutdown,
-          startPostgres({
-            dataDir: path.join(dataDir, 'postgres'),
-            password: secrets.database,
-            database: 'portal',
-          }),
-        ),
-    process.env.REDIS_URL
-      ? undefined
-      : own('Redis', shutdown, startRedis({ dir: path.join(dataDir, 'redis'), password: secrets.redis })),
-  ]);
-  return serviceEnvironment(settings, secrets, {
-    databaseUrl: postgres?.url,
-    redisUrl: redis?.url,
-    smtpPort: mail.smtpPort,
+  const addresses = await startDataServers(dataDir, secrets, (name, server) => {
+    shutdown.add(name, server.stop);
+    if (server.reused) endWithThisProcess(server.pid, 'INT');
+    say(`${name} ${server.reused ? 'was still running and is used again' : 'runs'}`);
   });
-}
-
-async function own(name, shutdown, starting) {
-  const server = await starting;
-  shutdown.add(name, server.stop);
-  say(`${name} ${server.reused ? 'was still running and is used again' : 'runs'}`);
-  return server;
+  return serviceEnvironment(settings, secrets, { ...addresses, smtpPort: mail.smtpPort });
 }
 
 async function startSandbox({ sandboxPort }, shutdown) {
@@ -88,15 +68,12 @@ async function startSandbox({ sandboxPort }, shutdown) {
 }
 
 async function startProduct(settings, environment, processes, shutdown) {
-  const { migrateAll, withoutAdministrator } = await import('./migrations.mjs');
   const count = await migrateAll(environment);
   say(`Tables are up to date (${count} migrations ran)`);
   const serviceOptions = withoutAdministrator(environment);
   const product = processes
-    ? await (
-        await import('./service-processes.mjs')
-      ).startServiceProcesses({ environment: serviceOptions, port: settings.port, say })
-    : await (await import('./one-process.mjs')).startInThisProcess(serviceOptions);
+    ? await startServiceProcesses({ environment: serviceOptions, port: settings.port, say })
+    : await startInThisProcess(serviceOptions);
   shutdown.add('The portal', product.stop);
   say(processes ? 'All service processes are ready' : 'All services run in this process');
   await importDemoCounties({ environment, dataDir: settings.dataDir, say });

@@ -18,7 +18,9 @@ const addresses = (list) => (list ?? []).map(({ address, name }) => address ?? n
 const withLinks = (text) =>
   text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:)])/)
-    .map((part, n) => (n % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`))
+    .map((part, n) =>
+      n % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`,
+    )
     .join('');
 
 /** What a test wants to know of a mail. */

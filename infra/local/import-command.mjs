@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildServer } from './build-server.mjs';
+import { isDataDirInUse, lockDataDir } from './data-lock.mjs';
+import { startDataServers } from './data-servers.mjs';
+import { Problem } from './problem.mjs';
+import { runImport } from './run-import.mjs';
+import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
+import { openShutdown } from './shutdown.mjs';
+
+const USAGE = 'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
+const NO_MAIL_PORT = 25;
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Runs one import and ends this process: 0 when the bundle is in, 1 when not. */
+export async function importFromCommandLine(args) {
+  const shutdown = openShutdown(() => undefined);
+  shutdown.onSignals();
+  try {
+    const request = readRequest(args);
+    const environment = await findProduct(shutdown);
+    await runImport({ ...request, environment, say });
+    await shutdown.end('done');
+  } catch (error) {
+    if (shutdown.isStopping()) return;
+    process.stderr.write(`${error instanceof Problem ? error.message : error.stack}\n`);
+    await shutdown.end('it failed', 1);
+  }
+}
+
+/** Relative paths are the caller's: npm runs scripts at the project's root and notes where it was called. */
+function readRequest(args) {
+  const fromHere = (file) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
+  const { values, positionals } = parse(args);
+  if (positionals.length !== 1 || !values.county) throw new Problem(USAGE);
+  const rejects = values.rejects && { rejects: fromHere(values.rejects) };
+  return { bundle: fromHere(positionals[0]), county: values.county, ...rejects };
+}
+
+function parse(args) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { county: { type: 'string' }, rejects: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new Problem(`${error.message}\n${USAGE}`);
+  }
+}
+
+/** The servers of a product that runs stay; those that had to be started for this are stopped again. */
+async function findProduct(shutdown) {
+  const settings = readSettings(process.env);
+  prepareDataDir(settings.dataDir);
+  const runs = await isDataDirInUse(settings.dataDir);
+  if (!runs) await lockDataDir(settings.dataDir, { pid: process.pid, port: settings.port });
+  await buildServer();
+  const secrets = readSecrets(settings.dataDir);
+  const addresses = await startDataServers(settings.dataDir, secrets, (name, server) => {
+    if (!runs) shutdown.add(name, server.stop);
+  });
+  return serviceEnvironment(settings, secrets, { ...addresses, smtpPort: NO_MAIL_PORT });
+}

@@ -1,0 +1,8 @@
+// `npm run import -- <bundle folder> --county <id> [--rejects <file>]`: into the product that runs on DATA_DIR, or into
+// its folder when none runs.
+import { runsUnderNode24 } from './node-version.mjs';
+
+if (await runsUnderNode24(process.argv[1])) {
+  const { importFromCommandLine } = await import('./import-command.mjs');
+  await importFromCommandLine(process.argv.slice(2));
+}
