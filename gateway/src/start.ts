@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { CONFIG, type Config } from '@portal/infra/config';
+import { readConfig } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { nestLogger, openLog } from '@portal/infra/log';
 import { AppModule, controllers } from './app.module.js';
@@ -27,10 +27,11 @@ export const apiPrefix = 'LandShark/api';
  */
 export const startGateway = async (): Promise<RunningGateway> => {
   checkAccess(controllers);
+  const config = readConfig();
   const log = openLog('gateway');
   const adapter = new FastifyAdapter({
     bodyLimit,
-    trustProxy: false,
+    trustProxy: [...config.trustedProxies],
     requestTimeout: 60_000,
     maxParamLength: 300,
   });
@@ -38,7 +39,6 @@ export const startGateway = async (): Promise<RunningGateway> => {
     logger: nestLogger(log),
     abortOnError: false,
   });
-  const config = app.get<Config>(CONFIG);
   app.setGlobalPrefix(apiPrefix);
   const server = app.getHttpAdapter().getInstance();
   addSecurityHeaders(server, config);

@@ -7,7 +7,7 @@ import { visitOf } from '../session/visit.js';
 import { envelopeOf, rawEnvelope } from './envelope.js';
 import { Refusal } from './refusal.js';
 
-/** A reply that a route has sent itself: a stream, a file, no content. */
+/** A reply that a route has sent itself, a stream for one. Such a route takes `@Res()` without passthrough. */
 export const SENT = Symbol('sent');
 
 export type Answer<T = unknown> = Result<T> | typeof SENT;

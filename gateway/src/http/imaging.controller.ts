@@ -72,7 +72,7 @@ export class ImagingController {
     @Param() path: unknown,
     @CurrentVisit() visit: Visit,
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
     const answer = await this.rpc.call(openTile, parseInput(tilePath, path), { actor: actorOf(visit) });
     if (!answer.ok) return refuse(answer.code, answer.params);
@@ -86,7 +86,7 @@ export class ImagingController {
     @Param() path: unknown,
     @CurrentVisit() visit: Visit,
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
     const answer = await this.rpc.call(openRendition, parseInput(renditionPath, path), {
       actor: actorOf(visit),

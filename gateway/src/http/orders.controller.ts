@@ -73,12 +73,12 @@ export class OrdersController {
   async image(
     @Body() body: unknown,
     @CurrentVisit() visit: Visit,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
     const { object, preview, fileName } = await this.paid(visit, parseInput(imageStateReference, body));
     const pdf = object && (await this.objects.read(object.objectKey)).stream;
     void reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
-    await reply.send(imageAnswerStream({ pdf, preview, fileName, lockout: visit.lockout }));
+    void reply.send(imageAnswerStream({ pdf, preview, fileName, lockout: visit.lockout }));
     return SENT;
   }
 
@@ -87,7 +87,7 @@ export class OrdersController {
     @Param() path: unknown,
     @CurrentVisit() visit: Visit,
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
     const { object, fileName } = await this.paid(visit, parseInput(imageStateReference, path));
     if (!object) return refuse('DOWNLOAD_NOT_ALLOWED');

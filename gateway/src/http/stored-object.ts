@@ -18,11 +18,11 @@ export class StoredObjectSender {
     const etag = `"${file.etag}"`;
     void reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('vary', 'cookie');
     if (request.headers['if-none-match'] === etag) {
-      await reply.status(304).send();
+      void reply.status(304).send();
       return;
     }
     const { stream, size } = await this.store.open(file.objectKey);
-    await reply
+    void reply
       .status(200)
       .header('content-type', file.contentType)
       .header('content-length', size)
@@ -43,7 +43,7 @@ export class StoredObjectSender {
       start > 0 ? { start, end: file.size - 1 } : undefined,
     );
     if (start > 0) void reply.header('content-range', `bytes ${start}-${file.size - 1}/${file.size}`);
-    await reply
+    void reply
       .status(start > 0 ? 206 : 200)
       .header('content-type', file.contentType)
       .header('content-length', file.size - start)
