@@ -33,6 +33,15 @@ export default {
       transform: { '\\.ts$': swc(swcrc.jsc) },
     },
     {
+      // HTTP through the gateway of a product that `npm test` has started (PORTAL_PORT).
+      ...shared,
+      displayName: 'product',
+      testMatch: ['<rootDir>/{gateway,services/*}/e2e/**/*.spec.ts'],
+      testEnvironment: 'node',
+      testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+      transform: { '\\.ts$': swc(swcrc.jsc) },
+    },
+    {
       ...shared,
       displayName: 'web',
       testMatch: ['<rootDir>/web/test/**/*.spec.{ts,tsx}'],

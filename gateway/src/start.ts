@@ -33,7 +33,7 @@ export const startGateway = async (): Promise<RunningGateway> => {
     bodyLimit,
     trustProxy: [...config.trustedProxies],
     requestTimeout: 60_000,
-    maxParamLength: 300,
+    routerOptions: { maxParamLength: 300 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
     logger: nestLogger(log),

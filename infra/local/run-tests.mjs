@@ -6,7 +6,7 @@ import { provideProgram } from './debian-packages.mjs';
 import { projectRoot } from './node-version.mjs';
 import { Problem } from './problem.mjs';
 import { openShutdown } from './shutdown.mjs';
-import { runBrowserTests } from './test-browser.mjs';
+import { runProductTests } from './test-product.mjs';
 import { runCommand, runJest } from './test-jest.mjs';
 
 const RESULTS = path.join(projectRoot, 'test-results');
@@ -42,7 +42,7 @@ async function runEverything() {
     (async () => [
       await runCommand('The sources type-check', 'typecheck'),
       await runCommand('The sources pass lint', 'lint'),
-      await runBrowserTests(RESULTS),
+      ...(await runProductTests(RESULTS)),
     ])(),
   ]);
   return [jest, ...others];

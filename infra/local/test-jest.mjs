@@ -28,10 +28,20 @@ export async function runCommand(title, script) {
     : { ...result, passed: [], failed: [title] };
 }
 
-/** All jest tests, or those that `jestArguments` choose. @returns {Promise<TestResult>} */
-export async function runJest(folder, jestArguments) {
+/** All jest tests but those of a running product, or those that `jestArguments` choose. @returns {Promise<TestResult>} */
+export function runJest(folder, jestArguments) {
+  return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
+}
+
+/** The tests that speak HTTP with the product that listens on `port`. @returns {Promise<TestResult>} */
+export function runHttpTests(folder, port) {
+  return runJestProjects(['product'], path.join(folder, 'jest-product.json'), ['--runInBand'], {
+    PORTAL_PORT: String(port),
+  });
+}
+
+async function runJestProjects(projects, report, jestArguments, environment = {}) {
   const started = Date.now();
-  const report = path.join(folder, 'jest.json');
   const reporter = path.join(projectRoot, 'infra/local/passed-reporter.mjs');
   const jest = [
     '--experimental-vm-modules',
@@ -39,9 +49,11 @@ export async function runJest(folder, jestArguments) {
     'node_modules/jest/bin/jest.js',
     '--config=jest.config.mjs',
   ];
-  const args = [...jest, '--reporters=default', `--reporters=${reporter}`, ...jestArguments];
-  const status = await run(process.execPath, args, { TEST_REPORT: report });
-  return { what: 'jest', ...readReport(report, status, 'jest'), milliseconds: Date.now() - started };
+  const chosen = ['--selectProjects', ...projects, '--reporters=default', `--reporters=${reporter}`];
+  const args = [...jest, ...chosen, ...jestArguments];
+  const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report });
+  const what = `jest ${projects.join(' and ')}`;
+  return { what, ...readReport(report, status, what), milliseconds: Date.now() - started };
 }
 
 /** A run that broke off without a report, or that failed for a reason that is no test, is a failure by itself. */

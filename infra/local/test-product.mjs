@@ -8,41 +8,49 @@ import { projectRoot } from './node-version.mjs';
 import { freePortRange } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { spawnOwned, stopProcess } from './processes.mjs';
-import { readReport, run } from './test-jest.mjs';
+import { readReport, run, runHttpTests } from './test-jest.mjs';
 
 const START_WITHIN_MS = 600_000;
 
-/** The end-to-end tests, in a browser, against a product that is started for them. */
-export async function runBrowserTests(folder) {
+/** The end-to-end tests, over HTTP and in a browser, against a product that is started for them. */
+export async function runProductTests(folder) {
   const started = Date.now();
-  const result = await runInBrowser(folder).catch((error) => {
+  return againstProduct(folder).catch((error) => {
     if (!(error instanceof Problem)) throw error;
     process.stderr.write(`${error.message}\n`);
-    return { passed: [], failed: [`End-to-end tests: ${error.message}`], skipped: 0 };
+    const failed = [`End-to-end tests: ${error.message}`];
+    return [{ what: 'end-to-end tests', passed: [], failed, skipped: 0, milliseconds: Date.now() - started }];
   });
-  return { what: 'end-to-end tests', ...result, milliseconds: Date.now() - started };
 }
 
-async function runInBrowser(folder) {
+async function againstProduct(folder) {
   const chromium = findChromium();
   const product = await startProduct();
   try {
-    const json = path.join(folder, 'playwright.json');
-    const environment = {
-      CHROMIUM_PATH: chromium,
-      PORTAL_PORT: String(product.port),
-      PLAYWRIGHT_JSON_OUTPUT_NAME: json,
-    };
-    const playwright = path.join(projectRoot, 'node_modules/@playwright/test/cli.js');
-    const args = [playwright, 'test', '--config=web/playwright.config.ts', '--reporter=list,json'];
-    const status = await run(process.execPath, args, environment);
-    const report = path.join(folder, 'end-to-end.json');
-    if (existsSync(json))
-      writeFileSync(report, JSON.stringify(titlesOf(JSON.parse(readFileSync(json, 'utf8')))));
-    return readReport(report, status, 'Playwright');
+    const http = await runHttpTests(folder, product.port);
+    return [http, await runInBrowser(folder, chromium, product)];
   } finally {
     await product.stop();
   }
+}
+
+async function runInBrowser(folder, chromium, product) {
+  const started = Date.now();
+  const json = path.join(folder, 'playwright.json');
+  const environment = {
+    CHROMIUM_PATH: chromium,
+    PORTAL_PORT: String(product.port),
+    PORTAL_URL: `http://localhost:${product.port}`,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: json,
+  };
+  const playwright = path.join(projectRoot, 'node_modules/@playwright/test/cli.js');
+  const args = [playwright, 'test', '--config=web/playwright.config.ts', '--reporter=list,json'];
+  const status = await run(process.execPath, args, environment);
+  const report = path.join(folder, 'end-to-end.json');
+  if (existsSync(json))
+    writeFileSync(report, JSON.stringify(titlesOf(JSON.parse(readFileSync(json, 'utf8')))));
+  const result = readReport(report, status, 'Playwright');
+  return { what: 'browser tests', ...result, milliseconds: Date.now() - started };
 }
 
 /** A product of its own: a start by the same command as anybody's, on free ports and an empty folder. */
