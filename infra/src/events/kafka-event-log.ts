@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
+import { type Admin, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 import type { Log } from '../log/index.js';
 import type { EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
 
@@ -11,6 +11,7 @@ export interface KafkaEventLogOptions {
   readonly log: Log;
 }
 
+const PARTITIONS = 8;
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 
@@ -66,10 +67,22 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
 
   tail({ topics, onRecord, onGap }: Tail): Promise<Stop> {
     const consumer = this.kafka.consumer({ groupId: `${this.o.namespace}.tail.${randomUUID()}` });
-    consumer.on(consumer.events.GROUP_JOIN, onGap);
-    return this.keepRunning(consumer, topics, false, () =>
-      consumer.run({ eachMessage: async ({ message }) => onRecord(message.value?.toString() ?? '') }),
-    );
+    return this.keepRunning(consumer, topics, true, async () => {
+      // the ends are asked before, because a group that begins at 'latest' misses what comes until its first fetch
+      const ends = await this.withAdmin((admin) =>
+        Promise.all(topics.map((topic) => admin.fetchTopicOffsets(this.topic(topic)))),
+      );
+      await consumer.run({
+        eachMessage: async ({ message }) => onRecord(message.value?.toString() ?? ''),
+      });
+      topics.forEach((topic, at) =>
+        ends[at]?.forEach(({ partition, high }) =>
+          consumer.seek({ topic: this.topic(topic), partition, offset: high }),
+        ),
+      );
+      onGap();
+      consumer.on(consumer.events.CRASH, onGap);
+    });
   }
 
   async bury(service: string, { reason, body }: { reason: string; body: string }): Promise<void> {
@@ -102,7 +115,8 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     let stopped = false;
     const names = topics.map((topic) => this.topic(topic));
     const start = async (): Promise<void> => {
-      await this.createTopics(names);
+      const wanted = names.map((topic) => ({ topic, numPartitions: PARTITIONS }));
+      await this.withAdmin((admin) => admin.createTopics({ topics: wanted }));
       await consumer.connect();
       await consumer.subscribe({ topics: names, fromBeginning });
       await run();
@@ -124,11 +138,11 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     };
   }
 
-  private async createTopics(names: readonly string[]): Promise<void> {
+  private async withAdmin<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
     const admin = this.kafka.admin();
     await admin.connect();
     try {
-      await admin.createTopics({ topics: names.map((topic) => ({ topic, numPartitions: 8 })) });
+      return await work(admin);
     } finally {
       await admin.disconnect();
     }

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { emit, OutboxRelay, type Stop } from '../src/events/index.js';
+import { KafkaEventLog } from '../src/events/kafka-event-log.js';
+import { describeWithShared, eventually, testDatabase, type TestDatabase } from '../src/testing/index.js';
+import { eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
+
+const run = promisify(execFile);
+const START_MS = 180_000;
+const SLOW_MS = 60_000;
+
+describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
+  let folder: string;
+  let address: string;
+  let tables: TestDatabase;
+  let events: KafkaEventLog;
+  let relay: OutboxRelay;
+  let stops: Stop[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-kafka-'));
+    const port = await freePair();
+    await run(broker, ['install']);
+    await run(broker, ['start', folder, String(port)]);
+    address = `127.0.0.1:${port}`;
+    tables = await testDatabase(eventTestTables);
+  }, START_MS);
+  afterAll(async () => {
+    await tables?.close();
+    await run(broker, ['kill', folder]);
+    await rm(folder, { recursive: true, force: true });
+  }, SLOW_MS);
+
+  beforeEach(async () => {
+    const namespace = `test-${crypto.randomUUID()}`;
+    events = await KafkaEventLog.open({ clientId: 'search', brokers: [address], namespace, log: silentLog });
+    relay = new OutboxRelay({ database: tables.database, events, log: silentLog });
+    stops = [];
+    await tables.asAdmin(
+      'TRUNCATE search.outbox, search.outbox_sequence, search.inbox, search.dead_event, search.effect',
+    );
+  });
+  afterEach(async () => {
+    for (const stop of stops) await stop();
+    await events.close();
+  }, SLOW_MS);
+
+  const endSession = (session: string, user = 'u1'): Promise<void> =>
+    tables.database.withCounty('lake', (tx) =>
+      emit(tx, { type: 'identity.session-ended.v1', aggregate: `user:${user}`, payload: { session, user } }),
+    );
+
+  const effects = (): Promise<{ session: string }[]> =>
+    tables.asAdmin('SELECT session FROM search.effect ORDER BY session');
+
+  async function consume(before?: (session: string) => void): Promise<void> {
+    const consumer = sessionConsumer('audit', {
+      database: tables.database,
+      events,
+      before: ({ payload }) => before?.(payload.session),
+    });
+    const onRecord = (body: string, deliveries: number) => consumer.take(body, deliveries);
+    stops.push(await events.subscribe({ topic: 'identity', group: 'search.audit', onRecord }));
+  }
+
+  test(
+    'facts reach a consumer once each, in the order of their aggregate, also when they are published again',
+    async () => {
+      const order: string[] = [];
+      await consume((session) => order.push(session));
+      for (let n = 0; n < 10; n++) await endSession(`s${n}`, n % 2 ? 'odd' : 'even');
+      await relay.turn();
+      await eventually(async () => expect(await effects()).toHaveLength(10), SLOW_MS);
+      expect(order.filter((session) => Number(session.slice(1)) % 2)).toEqual(['s1', 's3', 's5', 's7', 's9']);
+      await tables.asAdmin('UPDATE search.outbox SET published_at = NULL');
+      await endSession('last');
+      await relay.turn();
+      await eventually(async () => expect(await effects()).toHaveLength(11), SLOW_MS);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'a poison fact becomes a dead letter and the next goes on',
+    async () => {
+      await consume((session) => {
+        if (session === 'poison') throw new TypeError('cannot take this');
+      });
+      await endSession('poison');
+      await endSession('fine');
+      await relay.turn();
+      await eventually(async () => expect(await effects()).toEqual([{ session: 'fine' }]), SLOW_MS);
+      expect(await tables.asAdmin('SELECT consumer FROM search.dead_event')).toEqual([{ consumer: 'audit' }]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'a broadcast is heard by each process from when it listens',
+    async () => {
+      const heard: string[][] = [[], []];
+      let gaps = 0;
+      for (const own of heard) {
+        const onRecord = (body: string): void => void own.push(JSON.parse(body).payload.session);
+        stops.push(await events.tail({ topics: ['identity'], onRecord, onGap: () => gaps++ }));
+      }
+      await eventually(() => expect(gaps).toBe(2), SLOW_MS);
+      await endSession('s1');
+      await relay.turn();
+      await eventually(() => expect(heard).toEqual([['s1'], ['s1']]), SLOW_MS);
+    },
+    SLOW_MS,
+  );
+});
+
+/** A free port whose next one is free too, as the broker needs. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const first = createServer();
+    await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
+    const { port } = first.address() as AddressInfo;
+    const second = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      second.once('error', () => resolve(false));
+      second.listen(port + 1, '127.0.0.1', () => resolve(true));
+    });
+    await Promise.all([first, second].map((server) => new Promise((resolve) => server.close(resolve))));
+    if (free) return port;
+  }
+}
