@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { systemActor } from '@portal/infra/rpc';
+import { testActor, testService, type TestService } from '@portal/infra/testing';
+import type { Result } from '@portal/proto/result';
+import { listCounties, saveCounty, type County } from '@portal/proto/rpc/admin-config';
+import { AdminConfigModule } from '../src/admin-config.module.js';
+import { tables } from '../src/tables.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService('admin-config', AdminConfigModule, { tables });
+});
+afterAll(() => service.close());
+
+const lake: County = {
+  ...{ id: 'lake', name: 'Lake County', hosts: ['localhost', '127.0.0.1'], origin: 'http://localhost:8080' },
+  ...{ timeZone: 'America/Chicago', state: 'MN' },
+};
+const saipan: County = {
+  ...lake,
+  id: 'saipan',
+  hosts: ['saipan.localhost'],
+  timeZone: 'Pacific/Saipan',
+  state: 'MP',
+};
+
+const save = (county: County) => service.call(saveCounty, county, systemActor(county.id, 'launcher'));
+const codeOf = (answer: Result<unknown>): string => (answer.ok ? 'ok' : answer.code);
+const list = () => service.value(listCounties, {});
+const facts = () =>
+  service.tables.asAdmin(`SELECT 1 AS fact FROM admin_config.outbox WHERE type = 'config.county-changed.v1'`);
+
+test('counties are listed for everybody, hosts in lower case and without port', async () => {
+  await save({ ...lake, hosts: ['LocalHost:8080', '127.0.0.1', 'localhost'] });
+  await save(saipan);
+  expect(await list()).toEqual([lake, saipan]);
+});
+
+test('the same county again changes and tells nothing', async () => {
+  const before = await facts();
+  expect(codeOf(await save(lake))).toBe('ok');
+  expect(await facts()).toEqual(before);
+});
+
+test('a county changes in place', async () => {
+  await save({ ...lake, origin: 'http://localhost:8090' });
+  expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
+});
+
+test('a host shows one county only, also when two are saved at the same moment', async () => {
+  expect(await save({ ...saipan, hosts: ['LOCALHOST'] })).toMatchObject({
+    code: 'CONFLICT',
+    params: { hosts: 'localhost' },
+  });
+  const twins = ['north', 'south'].map((id) => save({ ...lake, id, hosts: ['same.example'] }));
+  expect((await Promise.all(twins)).map(codeOf).sort()).toEqual(['CONFLICT', 'ok']);
+});
+
+test('a zone that does not exist is refused at its field', async () => {
+  expect(await save({ ...lake, timeZone: 'America/Duluth' })).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { timeZone: 'forms:invalid' },
+  });
+});
+
+test.each(['TRIMIN', 'COUNTY', 'USER'] as const)('%s cannot save a county', async (role) => {
+  expect(codeOf(await service.call(saveCounty, lake, testActor({ role })))).toBe('NOT_FOUND');
+});

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startServiceInProcess, systemActor, type RunningService } from '@portal/infra/rpc';
+import { eventually, testActor, testService, type TestService } from '@portal/infra/testing';
+import { sectionDefaults, sectionNames, type SectionName } from '@portal/proto/config/sections';
+import type { Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { getSections, saveCounty, saveSection, type County } from '@portal/proto/rpc/admin-config';
+import { AdminConfigModule } from '../src/admin-config.module.js';
+import { SectionService } from '../src/sections/section.service.js';
+import { tables } from '../src/tables.js';
+
+let service: TestService;
+let replica: RunningService;
+
+const countyOf = (id: string): County => ({
+  ...{ id, name: id, hosts: [`${id}.example`], origin: `https://${id}.example` },
+  ...{ timeZone: 'America/Chicago', state: 'MN' },
+});
+
+beforeAll(async () => {
+  service = await testService('admin-config', AdminConfigModule, { tables });
+  replica = await startServiceInProcess('admin-config', AdminConfigModule, { config: service.config });
+  for (const id of ['lake', 'saipan'])
+    await service.value(saveCounty, countyOf(id), systemActor(id, 'launcher'));
+});
+afterAll(async () => {
+  await replica.close();
+  await service.close();
+});
+
+const staff = (county = 'lake', role: Actor['role'] = 'COUNTY'): Actor => ({
+  ...testActor({ county, user: randomUUID() }),
+  role,
+});
+
+const read = async (name: SectionName, county = 'lake') => {
+  const [section] = await service.value(getSections, { names: [name] }, staff(county));
+  if (!section) throw new Error(`${name} is not answered`);
+  return section;
+};
+
+/** What a process answers, without choosing which. */
+const readFrom = async (running: RunningService, name: SectionName, county = 'lake') =>
+  (await running.get(SectionService).list(county, [name]))[0];
+
+const save = (name: SectionName, version: number, value: unknown, actor = staff()) =>
+  service.call(saveSection, { name, version, value }, actor);
+
+const codeOf = (answer: Result<unknown>): string => (answer.ok ? 'ok' : answer.code);
+
+describe('a county that has saved nothing', () => {
+  test('has every section with its defaults and version 0', async () => {
+    const sections = await service.value(getSections, { names: [...sectionNames] }, staff('saipan'));
+    expect(sections).toEqual(
+      sectionNames.map((name) => ({ name, version: 0, value: sectionDefaults(name) })),
+    );
+  });
+
+  test('A1-02 has the application title "Land Record Portal"', async () => {
+    expect((await read('common', 'saipan')).value).toMatchObject({ appTitle: 'Land Record Portal' });
+  });
+
+  test('A1-03 has the labels "Book" and "Torrens"', async () => {
+    expect((await read('common', 'saipan')).value).toMatchObject({
+      bookLabel: 'Book',
+      torrensLabel: 'Torrens',
+    });
+  });
+});
+
+describe('a section that is saved', () => {
+  test('A1-01 names and labels are the county’s own, and no other county sees them', async () => {
+    const value = {
+      countyName: 'Lake County',
+      appTitle: 'Lake Records',
+      bookLabel: 'Liber',
+      torrensLabel: 'Registered',
+    };
+    expect(codeOf(await save('common', 0, value))).toBe('ok');
+    expect((await read('common')).value).toMatchObject(value);
+    expect((await read('common', 'saipan')).version).toBe(0);
+  });
+
+  test('A5-15 holds lockoutInPlace, messageLogin and messageHeadline', async () => {
+    const value = { lockoutInPlace: true, messageLogin: 'Back at noon.', messageHeadline: 'Maintenance' };
+    await save('userLockout', 0, value);
+    expect(await read('userLockout')).toEqual({ name: 'userLockout', version: 1, value });
+  });
+
+  test('holds the fields of the user access page', async () => {
+    const value = {
+      ...{ guestUserName: 'guest.user', limitLoginAttempts: true, maxLoginAttempts: 7 },
+      ...{ inactivityTimeLimit: true, inactivityTimeLimitPeriod: 120 },
+    };
+    await save('userAccess', 0, value);
+    expect((await read('userAccess')).value).toEqual(value);
+  });
+
+  test('gets the defaults of the fields that are left out', async () => {
+    await save('escrow', 0, { minReloadAmount: 1000 });
+    expect((await read('escrow')).value).toEqual({ ...sectionDefaults('escrow'), minReloadAmount: 1000 });
+  });
+
+  test('keeps fields only that the section has', async () => {
+    await save('search2', 0, { map: true, role: 'TRIMIN' });
+    expect((await read('search2')).value).toEqual({ ...sectionDefaults('search2'), map: true });
+  });
+
+  test('is refused with the message of each field at fault', async () => {
+    const value = { maxLoginAttempts: 0, inactivityTimeLimitPeriod: 121, guestUserName: 'x'.repeat(51) };
+    const answer = await save('userAccess', 1, value);
+    expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { guestUserName: 'forms:tooLong' } });
+    expect(Object.keys((!answer.ok && answer.fields) || {}).sort()).toEqual([
+      'guestUserName',
+      'inactivityTimeLimitPeriod',
+      'maxLoginAttempts',
+    ]);
+    expect((await read('userAccess')).version).toBe(1);
+  });
+
+  test('is refused when its value is no object', async () => {
+    for (const value of [null, 'text', 7, []])
+      expect(codeOf(await save('index', 0, value))).toBe('INVALID_INPUT');
+  });
+});
+
+describe('versions', () => {
+  test('go up by one, and each is kept', async () => {
+    for (const [version, lines] of [3, 5, 8].entries()) {
+      const saved = await save('payments', version, { paymentMethods: Array(lines).fill('ESCROW') });
+      expect(saved).toMatchObject({ ok: true, value: { version: version + 1 } });
+    }
+    const kept = await service.tables.asAdmin(
+      `SELECT version, jsonb_array_length(value->'paymentMethods') AS lines FROM admin_config.section_version
+        WHERE name = 'payments' ORDER BY version`,
+    );
+    expect(kept).toEqual([3, 5, 8].map((lines, at) => ({ version: at + 1, lines })));
+  });
+
+  test('another save in between is CONFLICT, and so is a version from the future', async () => {
+    await save('languages', 0, { languages: true });
+    expect(codeOf(await save('languages', 0, { draftLanguages: true }))).toBe('CONFLICT');
+    expect(codeOf(await save('languages', 9, { draftLanguages: true }))).toBe('CONFLICT');
+    expect((await read('languages')).value).toMatchObject({ languages: true, draftLanguages: false });
+  });
+
+  test('of many saves at the same moment one wins', async () => {
+    const saves = Array.from({ length: 12 }, (_, at) => save('flatFee', 0, { rates: [{ cost: at + 1 }] }));
+    const codes = (await Promise.all(saves)).map(codeOf);
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(11);
+  });
+
+  test('the same save again, whose answer was lost, gets the same answer and writes nothing', async () => {
+    const first = await save('aLaCarte', 0, { imageFirstPage: 100 });
+    expect(await save('aLaCarte', 0, { imageFirstPage: 100 })).toEqual(first);
+    expect((await read('aLaCarte')).version).toBe(1);
+  });
+});
+
+describe('who may save', () => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('not %s', async (role) => {
+    expect(codeOf(await save('notableDates', 0, {}, staff('lake', role)))).toBe('NOT_FOUND');
+  });
+
+  test.each(['TRIMIN', 'COUNTY', 'SYSTEM'] as const)('%s', async (role) => {
+    const { version } = await read('notableDates');
+    expect(
+      codeOf(
+        await save(
+          'notableDates',
+          version,
+          { showNotableDates: true, useVerificationDate: version % 2 === 0 },
+          staff('lake', role),
+        ),
+      ),
+    ).toBe('ok');
+  });
+
+  test('nobody for a county that is not there', async () => {
+    expect(codeOf(await save('common', 0, {}, staff('nowhere', 'TRIMIN')))).toBe('NOT_FOUND');
+  });
+});
+
+describe('after a save', () => {
+  test('every process answers the new value within a second', async () => {
+    const others = [service.running, replica];
+    for (const running of others) expect((await readFrom(running, 'loginPageRegistration'))?.version).toBe(0);
+    await save('loginPageRegistration', 0, { emailExpireIn: 8 });
+    await eventually(async () => {
+      for (const running of others) {
+        expect(await readFrom(running, 'loginPageRegistration')).toMatchObject({
+          version: 1,
+          value: { emailExpireIn: 8 },
+        });
+      }
+    }, 1_000);
+  });
+
+  test('the fact and the audit of it are there, with hashes and without the value', async () => {
+    const facts = await service.tables.asAdmin<{
+      type: string;
+      payload: Record<string, unknown>;
+      actor: string;
+    }>(
+      `SELECT type, payload, actor FROM admin_config.outbox WHERE aggregate = 'section:common' ORDER BY sequence`,
+    );
+    expect(facts.map(({ type }) => type)).toEqual(['config.section-changed.v1', 'audit.action-taken.v1']);
+    expect(facts[0]?.payload).toEqual({ section: 'common', version: 1 });
+    expect(facts[1]?.payload).toMatchObject({
+      ...{ action: 'section.save', object: 'common' },
+      ...{
+        beforeHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        afterHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    });
+    expect(JSON.stringify(facts)).not.toContain('Lake Records');
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
+import { HashingSlots, MOST_AT_ONCE, MOST_WAITING } from '../src/users/hashing-slots.js';
+import { isWeak, PasswordHashing } from '../src/users/password-hashing.js';
+import { passwordFault } from '../src/users/user.rules.js';
+import { addUser, codeOf, PASSWORD, startStack, type Stack } from './stack.js';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+const storedHash = async (user: string): Promise<string> =>
+  (
+    await stack.tables.asAdmin<{ hash: string }>('SELECT hash FROM identity.credential WHERE user_id = $1', [
+      user,
+    ])
+  )[0]?.hash ?? '';
+
+describe('S14 passwords', () => {
+  test('are stored as argon2id with 19 MiB, two passes and one lane', async () => {
+    const user = await addUser(stack);
+    expect(await storedHash(user.id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('that were stored with less are stored anew at the next sign-in', async () => {
+    const user = await addUser(stack, { username: 'stored.weak' });
+    const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await stack.tables.asAdmin('UPDATE identity.credential SET hash = $2 WHERE user_id = $1', [
+      user.id,
+      weak,
+    ]);
+    expect(codeOf(await stack.signIn({ username: user.username, password: 'wrong' }))).toBe(
+      'WRONG_CREDENTIALS',
+    );
+    expect(await storedHash(user.id)).toBe(weak);
+    expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
+    expect(isWeak(await storedHash(user.id))).toBe(false);
+    expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
+  });
+
+  test('are hashed a few at a time; who would wait too long is told to come back', async () => {
+    const slots = new HashingSlots();
+    let running = 0;
+    let most = 0;
+    const ends: (() => void)[] = [];
+    const work = () =>
+      slots.run(async () => {
+        most = Math.max(most, (running += 1));
+        await new Promise<void>((resolve) => ends.push(resolve));
+        running -= 1;
+      });
+    const asked = Array.from({ length: MOST_AT_ONCE + MOST_WAITING + 10 }, work);
+    const refused = await Promise.all(asked.slice(-10));
+    expect(refused).toEqual(Array(10).fill(undefined));
+    for (let done = 0; done < MOST_AT_ONCE + MOST_WAITING; done += 1) {
+      while (ends.length === 0) await new Promise(setImmediate);
+      ends.shift()?.();
+    }
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(MOST_AT_ONCE + MOST_WAITING);
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
+  test('of two hundred at the same moment end in sessions or in 429, never in a crash', async () => {
+    const user = await addUser(stack, { username: 'stormy.user' });
+    const tries = Array.from({ length: 200 }, (_, at) =>
+      stack.signIn({ username: user.username, address: `203.0.113.${at}` }),
+    );
+    const codes = new Set((await Promise.all(tries)).map(codeOf));
+    expect(
+      [...codes].filter((code) => !['ok', 'TOO_MANY_REQUESTS', 'SERVICE_TIMEOUT'].includes(code)),
+    ).toEqual([]);
+    expect(codes).toContain('ok');
+    expect(codes).toContain('TOO_MANY_REQUESTS');
+  });
+
+  test('are the same however an accent was typed', async () => {
+    const hashing = new PasswordHashing();
+    const stored = await hashing.hash('Caf\u00e9-Barn!7');
+    expect((await hashing.verify(stored, 'Cafe\u0301-Barn!7')).right).toBe(true);
+    expect((await hashing.verify(stored, 'Cafe-Barn!7')).right).toBe(false);
+  });
+});
+
+describe('S15 a name that nobody has', () => {
+  let place = 0;
+  const timed = async (username: string): Promise<number> => {
+    const begin = performance.now();
+    // every try from a place of its own, so that no limit answers
+    await stack.signIn({ username, password: 'wrong', address: `10.${(place += 1) >> 8}.${place & 255}.1` });
+    return performance.now() - begin;
+  };
+  const median = (of: number[]): number => of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
+
+  /** Milliseconds by which the medians of 50 tries differ. */
+  const difference = async (): Promise<number> => {
+    const here: number[] = [];
+    const nowhere: number[] = [];
+    for (let at = 0; at < 50; at += 1) {
+      here.push(await timed('timed.user'));
+      nowhere.push(await timed(`nobody.${at}`));
+    }
+    return Math.abs(median(here) - median(nowhere));
+  };
+
+  test('takes the time of a wrong password', async () => {
+    await addUser(stack, { username: 'timed.user', role: 'TRIMIN' });
+    // what a user costs more would show each time; what the machine does besides, once or twice
+    const differences: number[] = [];
+    do differences.push(await difference());
+    while (Math.min(...differences) >= 10 && differences.length < 3);
+    expect(Math.min(...differences)).toBeLessThan(10);
+  }, 90_000);
+});
+
+describe('a password that people choose', () => {
+  const fault = (password: string, names: string[] = []) => passwordFault(password, 'USER', names);
+
+  test.each([
+    ['7 characters', 'Abcde1!', 'forms:passwordMinimum'],
+    ['8 characters', 'Abcdef1!', undefined],
+    ['64 characters', `${'Ab1!'.repeat(16)}`, undefined],
+    ['65 characters', `${'Ab1!'.repeat(16)}x`, 'forms:passwordMaximum'],
+    ['no letter', '12345679!', 'forms:passwordCharacters'],
+    ['no digit', 'Abcdefgh!', 'forms:passwordCharacters'],
+    ['no special character', 'Abcdefgh1', 'forms:passwordCharacters'],
+    ['a word of the guessers', 'Qwerty!99', 'forms:passwordGuessed'],
+  ])('is judged by its own: %s', (_kind, password, expected) => {
+    expect(fault(password)).toBe(expected);
+  });
+
+  test('does not contain the names it stands for', () => {
+    expect(fault('Lake-County!1', ['county'])).toBe('forms:passwordGuessed');
+    expect(fault('Tidy-Barn!1', ['county', 'ty'])).toBeUndefined();
+  });
+});
