@@ -18,6 +18,16 @@ export interface OrderFact {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+const chargeOf = ({ id, userId, accountId, documentKey, asset, funding }: OrderFact, amount: bigint) => ({
+  order: id,
+  user: userId,
+  account: accountId ?? '',
+  documentKey,
+  amount,
+  asset,
+  funding,
+});
+
 /**
  * What happened to money and orders, as outbox rows of the transaction in which it happened. An account's fact goes
  * before an order's: two transactions take their counters in the same order.
@@ -25,25 +35,20 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 @Injectable()
 export class PaymentFacts {
   async orderHeld(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
-    const { id, userId, accountId, documentKey, asset, funding } = order;
     await emit(tx, {
       type: 'payments.order-held.v1',
-      aggregate: `order:${id}`,
-      actor: userId,
-      payload: { order: id, user: userId, account: accountId ?? '', documentKey, amount, asset, funding },
+      aggregate: `order:${order.id}`,
+      actor: order.userId,
+      payload: chargeOf(order, amount),
     });
   }
 
   async orderPaid(tx: Tx, order: OrderFact, amount: bigint): Promise<void> {
-    const { id, userId, accountId, documentKey, asset, funding, pages } = order;
     await emit(tx, {
       type: 'payments.order-paid.v1',
-      aggregate: `order:${id}`,
-      actor: userId,
-      payload: {
-        ...{ order: id, user: userId, account: accountId ?? '', documentKey, amount, asset, funding },
-        pages: [...pages],
-      },
+      aggregate: `order:${order.id}`,
+      actor: order.userId,
+      payload: { ...chargeOf(order, amount), pages: [...order.pages] },
     });
   }
 

@@ -24,10 +24,7 @@ export class HoldRepository {
     await tx.run(
       `INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
        VALUES ($1, $2, $3, $4, $5, 'PENDING', $6)`,
-      [
-        ...[randomUUID(), tx.countyId, hold.ledgerAccountId],
-        ...[hold.orderId, String(hold.amount), hold.expiresAt],
-      ],
+      [randomUUID(), tx.countyId, hold.ledgerAccountId, hold.orderId, String(hold.amount), hold.expiresAt],
     );
     return true;
   }

@@ -64,8 +64,14 @@ export class LedgerRepository {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id`,
       [
-        ...[randomUUID(), tx.countyId, entry.opType, entry.opKey, entry.lines.length],
-        ...[hash, entry.actor, entry.correlationId],
+        randomUUID(),
+        tx.countyId,
+        entry.opType,
+        entry.opKey,
+        entry.lines.length,
+        hash,
+        entry.actor,
+        entry.correlationId,
       ],
     );
     return inserted?.id;
@@ -89,8 +95,11 @@ export class LedgerRepository {
        SELECT $1, $2, line_no, account, asset, amount
          FROM unnest($3::uuid[], $4::text[], $5::bigint[]) WITH ORDINALITY AS line (account, asset, amount, line_no)`,
       [
-        ...[tx.countyId, entryId, lines.map(({ account }) => account.id)],
-        ...[lines.map(({ account }) => account.asset), lines.map(({ amount }) => String(amount))],
+        tx.countyId,
+        entryId,
+        lines.map(({ account }) => account.id),
+        lines.map(({ account }) => account.asset),
+        lines.map(({ amount }) => String(amount)),
       ],
     );
   }

@@ -6,6 +6,8 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { BalanceReserve } from '../balances/balance-reserve.js';
 import { PaymentFacts } from '../payment-facts.js';
 import type { DownloadOrder } from './download-order.entity.js';
+import { isLockTimeout } from './lock-timeout.js';
+import { untouched } from './order-draft.rules.js';
 import { isPaid, isUnderWay, LONGEST_PURCHASE_MS } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import { imageAccess, payerOf } from './payer.rules.js';
@@ -36,7 +38,17 @@ export class OrderHolder {
   ) {}
 
   /** @param owner name of the try, for its lease */
-  hold(actor: Actor, guid: string, owner: string, correlationId: string): Promise<HoldOutcome> {
+  async hold(actor: Actor, guid: string, owner: string, correlationId: string): Promise<HoldOutcome> {
+    try {
+      return await this.holdOnce(actor, guid, owner, correlationId);
+    } catch (error) {
+      // many purchases of one account at once: nothing has happened, asking again is right
+      if (isLockTimeout(error)) return { kind: 'BUSY' };
+      throw error;
+    }
+  }
+
+  private holdOnce(actor: Actor, guid: string, owner: string, correlationId: string): Promise<HoldOutcome> {
     return this.database.withCounty(actor.county, async (tx) => {
       const visit = await this.orders.lockImageState(tx, guid);
       if (!visit || !isOwn(visit, actor)) return refused('ORDER_NOT_FOUND');
@@ -85,8 +97,10 @@ export class OrderHolder {
   private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
     const order: DownloadOrder = {
       ...voided,
-      ...{ id: randomUUID(), state: 'PRICED', createdAt: this.clock.now(), failure: null, closedAt: null },
-      ...{ attempts: 0, heldAt: null, objectKey: null, objectSha256: null, objectSize: null },
+      ...untouched,
+      id: randomUUID(),
+      state: 'PRICED',
+      createdAt: this.clock.now(),
     };
     await this.orders.insertOrder(tx, order);
     return order;

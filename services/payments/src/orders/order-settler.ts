@@ -5,7 +5,8 @@ import { EntitlementRepository } from '../entitlements/entitlement.repository.js
 import { PaymentFacts } from '../payment-facts.js';
 import { chargeFor } from '../prices/price.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
-import type { OrderState } from './order.states.js';
+import { isLockTimeout } from './lock-timeout.js';
+import { TRIES, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';
 import { OrderCharge } from './order-charge.js';
@@ -34,7 +35,17 @@ export class OrderSettler {
   }
 
   /** Charges a rendered order, once however often it is called. @returns the state that the order is in after it */
-  settle({ id, countyId, imageStateId }: DownloadOrder): Promise<OrderState> {
+  async settle(order: DownloadOrder): Promise<OrderState> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.settleOnce(order);
+      } catch (error) {
+        if (!isLockTimeout(error) || tried === TRIES) throw error;
+      }
+    }
+  }
+
+  private settleOnce({ id, countyId, imageStateId }: DownloadOrder): Promise<OrderState> {
     return this.database.withCounty(countyId, async (tx) => {
       // the visit before the order, as cancelling does
       await this.orders.lockImageState(tx, imageStateId);
@@ -43,8 +54,11 @@ export class OrderSettler {
       const charged = await this.chargeNewPages(tx, order);
       const funding = charged === 0n ? 'FREE' : order.funding;
       await this.orders.moveOrder(tx, id, 'RENDERED', 'PAID', {
-        ...{ chargedMinor: charged, funding, closedAt: this.clock.now() },
-        ...{ leaseOwner: null, leaseUntil: null },
+        chargedMinor: charged,
+        funding,
+        closedAt: this.clock.now(),
+        leaseOwner: null,
+        leaseUntil: null,
       });
       await this.orders.closeImageState(tx, imageStateId, 'CONSUMED');
       await this.facts.orderPaid(tx, { ...order, funding }, charged);
@@ -58,7 +72,9 @@ export class OrderSettler {
       order;
     const bought = accountId
       ? await this.entitlements.grant(tx, {
-          ...{ accountId, documentKey, documentVersion },
+          accountId,
+          documentKey,
+          documentVersion,
           orderId: id,
           pages: grantedPages,
         })

@@ -7,9 +7,9 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Quote } from '@portal/proto/rpc/payments';
 import { BalanceService } from '../balances/balance.service.js';
 import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
-import { assetOf, chargeFor, grantedPages, ratesOf } from '../prices/price.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
+import { draftOrder } from './order-draft.rules.js';
 import { isUnderWay, PRICE_HOLDS_MS } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import { payerOf } from './payer.rules.js';
@@ -99,49 +99,15 @@ export class QuoteService {
     selection: Selection,
     correlationId: string,
   ): Promise<Quote> {
-    const order = await this.draft(tx, actor, visit, selection, correlationId);
+    const { username } = actor;
+    const payer = payerOf(actor, selection.document.documentType);
+    const owned = payer.account
+      ? await this.entitlements.ownedPages(tx, payer.account, visit.documentKey)
+      : new Set<number>();
+    const now = this.clock.now();
+    const order = draftOrder({ visit, username, payer, selection, owned, now, correlationId });
     await this.orders.insertOrder(tx, order);
     return quoteOf(order, visit, await this.balances.find(tx, order.funding, order.accountId));
-  }
-
-  private async draft(
-    tx: Tx,
-    actor: Actor,
-    visit: ImageState,
-    { document, documentVersion, pageCount, pages, tariff }: Selection,
-    correlationId: string,
-  ): Promise<DownloadOrder> {
-    const { documentKey } = visit;
-    const { funding, chargeMethod, account } = payerOf(actor, document.documentType);
-    const owned = account ? await this.entitlements.ownedPages(tx, account, documentKey) : new Set<number>();
-    const rates = ratesOf(tariff, funding, document);
-    const newPages = pages.filter((page) => !owned.has(page));
-    return {
-      ...{ id: randomUUID(), countyId: tx.countyId, imageStateId: visit.id, userId: visit.userId },
-      ...{
-        username: actor.username,
-        accountId: account,
-        state: 'PRICED',
-        documentKey,
-        document,
-        documentVersion,
-      },
-      pages: [...pages],
-      grantedPages: grantedPages(chargeMethod, { pages, pageCount, owned }),
-      alreadyPurchased: pages.filter((page) => owned.has(page)),
-      ...{
-        funding,
-        asset: assetOf(funding),
-        chargeMethod,
-        rates,
-        tariffVersion: tariff.version,
-        unlimited: false,
-      },
-      chargeMinor: BigInt(chargeFor(chargeMethod, rates, newPages.length)),
-      ...{ chargedMinor: null, objectKey: null, objectSha256: null, objectSize: null, attempts: 0 },
-      ...{ leaseOwner: null, leaseUntil: null, heldAt: null, closedAt: null, failure: null, correlationId },
-      createdAt: this.clock.now(),
-    };
   }
 
   private openVisit(actor: Actor, request: SelectionRequest): ImageState {

@@ -36,7 +36,9 @@ export function recordOf(event: EventOf<EventType>): AuditRecord {
     ...common,
     action: event.type.replace(/\.v\d+$/, ''),
     object: event.aggregate,
-    ...{ beforeHash: '', afterHash: '', ipTrunc: address },
+    beforeHash: '',
+    afterHash: '',
+    ipTrunc: address,
     detail: fieldsOf(event.payload),
   };
 }
@@ -48,11 +50,12 @@ export const GENESIS = Buffer.alloc(32);
 export function chainHash(prevHash: Buffer, seq: bigint, record: AuditRecord): Buffer {
   const { countyId, eventId, at, actor, action, object } = record;
   const { beforeHash, afterHash, ipTrunc, correlationId, detail } = record;
-  const fields = [
-    ...[countyId, String(seq), eventId, at.toISOString(), actor, action, object],
-    ...[beforeHash, afterHash, ipTrunc, correlationId, detail],
-  ];
-  return createHash('sha256').update(prevHash).update(JSON.stringify(fields)).digest();
+  const place = [countyId, String(seq), eventId, at.toISOString()];
+  const deed = [actor, action, object, beforeHash, afterHash, ipTrunc, correlationId, detail];
+  return createHash('sha256')
+    .update(prevHash)
+    .update(JSON.stringify([...place, ...deed]))
+    .digest();
 }
 
 export interface ChainFault {

@@ -1,0 +1,50 @@
+// The purchases of all clients and the kills between them.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Three to six pages of a document, ascending; some selections overlap. */
+function pickPages(random, pageCount) {
+  const pages = new Set();
+  const wanted = Math.min(pageCount, random.between(1, 5));
+  while (pages.size < wanted) pages.add(random.between(1, pageCount));
+  return [...pages].sort((a, b) => a - b);
+}
+
+/**
+ * Buys until `purchases` are done. Documents are few enough that accounts meet pages they have, and both users of an
+ * account the same pages at the same moment.
+ * @returns what clients saw, with the pages of each order and the milliseconds that paying took
+ */
+export async function buy({ clients, documents, purchases, random }) {
+  const seen = [];
+  let left = purchases;
+  const shop = async (client) => {
+    while (left > 0) {
+      left -= 1;
+      const { documentKey, pageCount } = random.pick(documents);
+      const pages = pickPages(random, pageCount);
+      const guid = await client.price(documentKey, pages);
+      if (guid === undefined) continue;
+      const began = performance.now();
+      const paid = await client.pay(guid);
+      seen.push({ guid, client, pages: pages.length, ms: performance.now() - began, ...paid });
+    }
+  };
+  await Promise.all(clients.map(shop));
+  return seen;
+}
+
+/** Kills one process after the other with -9, of either service, until told to stop or all kills are done. */
+export async function killAtRandom({ stack, kills, random, isOver, say }) {
+  const killed = { payments: 0, imaging: 0 };
+  for (let done = 0; done < kills && !isOver();) {
+    await sleep(random.between(400, 2_000));
+    const service = random.pick(['payments', 'imaging']);
+    const [pid] = stack.pidsOf(service).sort(() => random.next() - 0.5);
+    if (pid === undefined) continue;
+    process.kill(pid, 'SIGKILL');
+    killed[service] += 1;
+    done += 1;
+    if (done % 10 === 0) say(`${done} processes killed`);
+  }
+  return killed;
+}

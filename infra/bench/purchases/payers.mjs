@@ -1,0 +1,66 @@
+// Accounts and users of the run, made through the services' commands.
+import { randomUUID } from 'node:crypto';
+
+const password = 'Faults!2026';
+const terms = {
+  accountType: 'A_LA_CARTE',
+  paymentMethod: 'ESCROW',
+  imageChargeMethod: 'PAGE',
+  certificateChargeMethod: 'DOCUMENT',
+  imageRetrieval: true,
+  previewRetrieval: true,
+  certificateRetrieval: true,
+  certificatePreviewRetrieval: true,
+};
+
+/** Two users share an account. Escrow and bundles hold less than is asked of them, so that some are refused. */
+const kinds = [
+  { terms, opening: { asset: 'USD', balance: 8_000 } },
+  { terms: { ...terms, accountType: 'FLAT_FEE' }, opening: { asset: 'IMG', balance: 150 } },
+  { terms: { ...terms, paymentMethod: 'INVOICE' } },
+];
+
+/** @returns {Promise<{ username: string, password: string, account: string }[]>} users who can sign in */
+export async function makePayers({ environment, count }) {
+  const [{ RpcClient, systemActor }, identity, { overrideBalance }] = await Promise.all([
+    import('@portal/infra/rpc'),
+    import('@portal/proto/rpc/identity'),
+    import('@portal/proto/rpc/payments'),
+  ]);
+  const { REDIS_URL, RPC_SECRET } = environment;
+  const namespace = environment.REDIS_NAMESPACE ?? 'portal';
+  const rpc = new RpcClient({ caller: 'launcher', redisUrl: REDIS_URL, namespace, rpcSecret: RPC_SECRET });
+  await rpc.ready();
+  const run = (contract, input) =>
+    rpc.callOrThrow(contract, input, { actor: systemActor('lake', 'launcher') });
+  const payers = [];
+  for (let n = 0; n < Math.ceil(count / 2); n += 1) {
+    const account = randomUUID();
+    const { opening, ...kind } = kinds[n % kinds.length];
+    await run(identity.saveAccount, {
+      ...kind,
+      id: account,
+      name: `Faults ${n}`,
+      status: 'A',
+      searchList: null,
+    });
+    if (opening)
+      await run(overrideBalance, { ...opening, account, key: `faults ${n}`, reason: 'a run with faults' });
+    for (const letter of ['a', 'b']) {
+      const user = { id: randomUUID(), username: `faults.user.${letter}${n}`, password, account };
+      await run(identity.saveUser, { ...user, ...person });
+      payers.push({ username: user.username, password, account });
+    }
+  }
+  await rpc.onApplicationShutdown();
+  return payers.slice(0, count);
+}
+
+const person = {
+  firstName: 'Faults',
+  lastName: 'User',
+  email: 'faults@lake.example',
+  role: 'USER',
+  status: 'A',
+  language: 'ENGLISH',
+};
