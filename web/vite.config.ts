@@ -3,7 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budgets } from './build/budgets.js';
 
-const fonts = fileURLToPath(new URL('../node_modules/@fontsource-variable/public-sans/files/', import.meta.url));
+const fonts = fileURLToPath(
+  new URL('../node_modules/@fontsource-variable/public-sans/files/', import.meta.url),
+);
+
+/** Where `vite` in development finds the rest of the product. */
+const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -20,8 +25,8 @@ export default defineConfig({
     // An inlined asset would need data: in the style and font policies.
     assetsInlineLimit: 0,
     target: 'es2023',
+    // Every browser that runs the target knows module preloads.
+    modulePreload: { polyfill: false },
   },
-  server: {
-    proxy: { '/LandShark/api': process.env.PORTAL_URL ?? 'http://localhost:8080', '/LandShark/config.json': process.env.PORTAL_URL ?? 'http://localhost:8080' },
-  },
+  server: { proxy: { '/LandShark/api': portal, '/LandShark/config.json': portal } },
 });

@@ -28,9 +28,11 @@ const closure = (chunks: Chunks, name: string, seen = new Set<string>()): Set<st
 };
 
 const chunkOf = (chunks: Chunks, source: string): string | undefined =>
-  [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.includes(`/src/${source}.ts`)))?.fileName;
+  [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.includes(`/src/${source}.ts`)))
+    ?.fileName;
 
-const entryOf = (chunks: Chunks): string => [...chunks.values()].find(({ isEntry }) => isEntry)?.fileName ?? '';
+const entryOf = (chunks: Chunks): string =>
+  [...chunks.values()].find(({ isEntry }) => isEntry)?.fileName ?? '';
 
 const measure = (chunks: Chunks, limit: (typeof limits)[number]): number => {
   const always = closure(chunks, entryOf(chunks));
@@ -38,7 +40,8 @@ const measure = (chunks: Chunks, limit: (typeof limits)[number]): number => {
   const parts = new Set<string>('alone' in limit ? [] : always);
   for (const source of wanted) {
     const chunk = chunkOf(chunks, source);
-    for (const name of chunk ? closure(chunks, chunk) : []) if (!('alone' in limit) || !always.has(name)) parts.add(name);
+    for (const name of chunk ? closure(chunks, chunk) : [])
+      if (!('alone' in limit) || !always.has(name)) parts.add(name);
   }
   return [...parts].reduce((sum, name) => sum + sizeOf(chunks.get(name)?.code ?? ''), 0);
 };

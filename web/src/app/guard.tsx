@@ -1,7 +1,24 @@
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { rememberLocation } from '../shared/remembered-location.js';
-import { useLoginStatusQuery } from '../shared/session.api.js';
+import { useLazyLoginStatusQuery } from '../shared/session.api.js';
+
+/** Asks anew each time the guard is entered; an answer of before says nothing about now. */
+const useLoginStatus = (): 'asking' | 'in' | 'out' => {
+  const [ask] = useLazyLoginStatusQuery();
+  const [status, setStatus] = useState<'asking' | 'in' | 'out'>('asking');
+  useEffect(() => {
+    let current = true;
+    void ask().then(({ isSuccess }) => {
+      if (current) setStatus(isSuccess ? 'in' : 'out');
+    });
+    return () => {
+      current = false;
+    };
+  }, [ask]);
+  return status;
+};
 
 /**
  * Lets only signed-in users through: the status is asked for before the page is shown (A1-27), LOADING stands in
@@ -10,9 +27,9 @@ import { useLoginStatusQuery } from '../shared/session.api.js';
 export function Guard() {
   const t = useTexts();
   const location = useLocation();
-  const { isSuccess, isError } = useLoginStatusQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (isError) return <Navigate to="/login" replace state={rememberLocation(location)} />;
-  if (isSuccess) return <Outlet />;
+  const status = useLoginStatus();
+  if (status === 'out') return <Navigate to="/login" replace state={rememberLocation(location)} />;
+  if (status === 'in') return <Outlet />;
   return (
     <p className="guard" role="status">
       {t('shell:loadingPage')}

@@ -42,12 +42,18 @@ export const routesOf = (store: Store): RouteObject[] => [
 ];
 
 async function loginRoute() {
-  const [{ LoginPage }] = await Promise.all([import('../features/sign-in/login-page.js'), loadTexts('sign-in', 'forms')]);
+  const [{ LoginPage }] = await Promise.all([
+    import('../features/sign-in/login-page.js'),
+    loadTexts('sign-in', 'forms'),
+  ]);
   return { Component: LoginPage };
 }
 
 async function homeRoute() {
-  const [{ HomePage }] = await Promise.all([import('../features/home/home-page.js'), loadTexts('home', 'search')]);
+  const [{ HomePage }] = await Promise.all([
+    import('../features/home/home-page.js'),
+    loadTexts('home', 'search'),
+  ]);
   return { Component: HomePage };
 }
 

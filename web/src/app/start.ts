@@ -1,4 +1,11 @@
-import { helperContent, helperNames, startUpConfiguration, type HelperContent, type HelperName, type StartUpConfiguration } from '@portal/proto/http/start-up';
+import {
+  helperContent,
+  helperNames,
+  startUpConfiguration,
+  type HelperContent,
+  type HelperName,
+  type StartUpConfiguration,
+} from '@portal/proto/http/start-up';
 import { call } from '../shared/http/call.js';
 import { reportToServer } from '../shared/http/client-log.js';
 import { setServerAddress } from '../shared/http/server.js';

@@ -5,7 +5,10 @@ const key = 'portal.shell.v1';
 /** Kept so that the static shell of index.html can show the county before anything is loaded (public/shell.js). */
 export const rememberShell = ({ directory, common }: County): void => {
   try {
-    localStorage.setItem(key, JSON.stringify({ directory, county: common.countyName, title: common.appTitle }));
+    localStorage.setItem(
+      key,
+      JSON.stringify({ directory, county: common.countyName, title: common.appTitle }),
+    );
   } catch {
     // A forbidden storage only means that the shell stays without a name.
   }

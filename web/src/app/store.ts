@@ -26,7 +26,10 @@ const sessionEnd =
   };
 
 /** Writes what is kept soon after it changed, once for many changes (A12-22). */
-const keep = (store: { getState(): KeptState; subscribe(listener: () => void): unknown }, storage: Storage): void => {
+const keep = (
+  store: { getState(): KeptState; subscribe(listener: () => void): unknown },
+  storage: Storage,
+): void => {
   let written = store.getState();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = (): void => {
@@ -53,7 +56,12 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
       county: countyReducer,
     },
     ...(kept && { preloadedState: kept }),
-    middleware: (defaults) => defaults().concat(sessionEnd(storage, tabs), api.middleware),
+    // The checks of development walk the whole state at every action, and the state holds result lists.
+    middleware: (defaults) =>
+      defaults({ serializableCheck: false, immutableCheck: false }).concat(
+        sessionEnd(storage, tabs),
+        api.middleware,
+      ),
   });
   keep(store, storage);
   tabs?.onSignedOut(() => store.dispatch(signedOut(true)));

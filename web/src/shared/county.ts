@@ -75,7 +75,9 @@ export const readCounty = (
 ): County => {
   const contents = Object.values(answers);
   const named = new Map(
-    contents.flatMap((content) => content.namedContentResultList).map((part) => [part.name, part.baseContent]),
+    contents
+      .flatMap((content) => content.namedContentResultList)
+      .map((part) => [part.name, part.baseContent]),
   );
   const coded = new Map(
     contents

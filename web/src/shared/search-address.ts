@@ -1,8 +1,4 @@
-import {
-  documentSortKeys,
-  sortDirections,
-  type SearchType,
-} from '@portal/proto/http/search';
+import { documentSortKeys, sortDirections, type SearchType } from '@portal/proto/http/search';
 import { isBuiltSearch } from './search-types.js';
 import type { Criteria, SearchRequest, SortDirection, SortKey } from './state/search.slice.js';
 

@@ -23,8 +23,7 @@ export const offeredSearches = (
   user: Pick<CurrentUser, 'searchList'> | null,
 ): BuiltSearchType[] =>
   builtSearchTypes.filter(
-    (type) =>
-      county.search.enabled.includes(type) && (user === null || user.searchList.includes(type)),
+    (type) => county.search.enabled.includes(type) && (user === null || user.searchList.includes(type)),
   );
 
 export interface MenuEntry {

@@ -90,7 +90,8 @@ export const searchApi = api.injectEndpoints({
         if (page.usageBalance !== '') dispatch(balanceRead(page.usageBalance));
       },
       async onCacheEntryAdded(request, entry) {
-        const { cacheDataLoaded, cacheEntryRemoved, dispatch, getCacheEntry, getState, updateCachedData } = entry;
+        const { cacheDataLoaded, cacheEntryRemoved, dispatch, getCacheEntry, getState, updateCachedData } =
+          entry;
         let dropped = false;
         void cacheEntryRemoved.then(() => (dropped = true));
         await cacheDataLoaded.catch(() => (dropped = true));
@@ -115,7 +116,11 @@ export const searchApi = api.injectEndpoints({
  * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27);
  * a batch that failed leaves what is there usable.
  */
-export const appendBatch = (shown: ResultPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {
+export const appendBatch = (
+  shown: ResultPage,
+  request: SearchRequest,
+  batch: SearchAnswer | undefined,
+): void => {
   if (!batch || batch.timestamp !== shown.timestamp) {
     shown.complete = true;
     return;

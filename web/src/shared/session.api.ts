@@ -43,5 +43,5 @@ export const sessionApi = api.injectEndpoints({
   }),
 });
 
-export const { useLoginStatusQuery, useLoginMutation, useLogoutMutation, useUsageBalanceMutation } =
+export const { useLazyLoginStatusQuery, useLoginMutation, useLogoutMutation, useUsageBalanceMutation } =
   sessionApi;

@@ -18,7 +18,12 @@ export function LogoutQuestion({ onClose }: { onClose: () => void }) {
     else dispatch(signedOut());
   };
   return (
-    <MessageDialog tone="INFO" text={t('shell:logout.question')} advice={t('shell:logout.advice')} onClose={onClose}>
+    <MessageDialog
+      tone="INFO"
+      text={t('shell:logout.question')}
+      advice={t('shell:logout.advice')}
+      onClose={onClose}
+    >
       <button className="btn" type="button" onClick={onClose}>
         {t('shell:no')}
       </button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useLoginStatusQuery } from '../../shared/session.api.js';
+import { useLazyLoginStatusQuery } from '../../shared/session.api.js';
 import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
@@ -29,11 +29,16 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/** A new tab learns from the server who is signed in; the guard asks for itself. */
+/** A new tab learns from the server who is signed in, once; the guard asks for itself. */
 const useKnownUser = (): void => {
   const user = useUser();
   const { pathname } = useLocation();
-  useLoginStatusQuery(undefined, { skip: user !== null || pathname !== '/home' });
+  const [ask] = useLazyLoginStatusQuery();
+  const asks = useRef(user === null && pathname === '/home');
+  useEffect(() => {
+    if (asks.current) void ask();
+    asks.current = false;
+  }, [ask]);
 };
 
 /** What every page shares: skip link, header, lockout banner, alert window. */

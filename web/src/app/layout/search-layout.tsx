@@ -3,7 +3,12 @@ import { Link, Outlet, useLocation, useMatch } from 'react-router';
 import { languageTerms } from '../../shared/i18n/languages.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { resultsPath, searchFormPath } from '../../shared/search-address.js';
-import { defaultSearch, offeredSearches, searchMenu, type BuiltSearchType } from '../../shared/search-types.js';
+import {
+  defaultSearch,
+  offeredSearches,
+  searchMenu,
+  type BuiltSearchType,
+} from '../../shared/search-types.js';
 import { sideNavToggled } from '../../shared/state/layout.slice.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';

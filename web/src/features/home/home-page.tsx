@@ -78,7 +78,9 @@ function RecentSearches() {
           {history.map((entry) => (
             <li key={entry.index}>
               <div className="recent__head">
-                <Link to={`${searchFormPath(entry.type)}/${entry.index}`}>{t(`search:${entry.type}.name`)}</Link>
+                <Link to={`${searchFormPath(entry.type)}/${entry.index}`}>
+                  {t(`search:${entry.type}.name`)}
+                </Link>
               </div>
               <CriteriaList criteria={entry.displayCriteria} />
             </li>
@@ -115,7 +117,9 @@ function Contact() {
         <h2 id="contact">{t('home:contact')}</h2>
       </div>
       <div className="card__body">
-        {contactName !== '' && <p className="muted">{[contactName, contactTitle].filter(Boolean).join(', ')}</p>}
+        {contactName !== '' && (
+          <p className="muted">{[contactName, contactTitle].filter(Boolean).join(', ')}</p>
+        )}
         <ul className="link-list">
           {contactPhone !== '' && (
             <li>

@@ -21,7 +21,11 @@ const orderApi = api.injectEndpoints({
     }),
     /** POST imaging/recomputeDownloadOrder (A10-06). */
     recomputeOrder: build.mutation<DownloadOrder, string>({
-      query: (guid) => ({ path: 'imaging/recomputeDownloadOrder', body: reference(guid), answer: downloadOrder }),
+      query: (guid) => ({
+        path: 'imaging/recomputeDownloadOrder',
+        body: reference(guid),
+        answer: downloadOrder,
+      }),
     }),
     /** POST imaging/cancelImageState; nothing of its answer is used (A10-07). */
     cancelOrder: build.mutation<unknown, string>({

@@ -46,5 +46,6 @@ export const useDownload = () => {
     saveFile(answer.file, answer.name);
     return true;
   };
-  return (guid: string, pages: number): Promise<boolean> => (isStreamed(pages) ? streamed(guid) : whole(guid));
+  return (guid: string, pages: number): Promise<boolean> =>
+    isStreamed(pages) ? streamed(guid) : whole(guid);
 };

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import { showAlert } from '../../shared/alerts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -14,29 +14,30 @@ export function PreviewNavigation({ preview, state }: { preview: Preview; state:
     if ('first' in result) void preview.showFrom(result.first);
     else void showAlert(t(`preview:${result.refusal}`), 'INFO');
   };
-  const button = (kind: Move, children: ReactNode, far = false) => (
+  const button = (kind: Move, icon?: { name: string; after: boolean }) => (
     <button
-      className={far ? 'btn btn--sm far' : 'btn btn--sm'}
+      className={icon ? 'btn btn--sm' : 'btn btn--sm far'}
       type="button"
-      aria-label={t(`preview:move.${kind}`)}
       aria-disabled={'refusal' in moveView(kind, state.first, pageCount) || undefined}
       onClick={() => move(kind)}
     >
-      {children}
+      {icon && !icon.after && <Icon name={icon.name} />}
+      <span className={icon && 'sr-phone'}>{t(`preview:move.${kind}`)}</span>
+      {icon?.after && <Icon name={icon.name} />}
     </button>
   );
   return (
     <div className="preview-nav" role="group" aria-label={t('preview:navigation')}>
       <div className="toolbar">
-        {button('first', <><Icon name="first" /><span className="sr-phone">{t('preview:move.first')}</span></>)}
-        {button('previous5', <span>−5</span>, true)}
-        {button('previous1', <><Icon name="chevron-left" /><span className="sr-phone">{t('preview:previous')}</span></>)}
+        {button('first', { name: 'first', after: false })}
+        {button('previous5')}
+        {button('previous1', { name: 'chevron-left', after: false })}
       </div>
       <Jump preview={preview} state={state} />
       <div className="toolbar">
-        {button('next1', <><span className="sr-phone">{t('preview:next')}</span><Icon name="chevron-right" /></>)}
-        {button('next5', <span>+5</span>, true)}
-        {button('last', <><span className="sr-phone">{t('preview:move.last')}</span><Icon name="last" /></>)}
+        {button('next1', { name: 'chevron-right', after: true })}
+        {button('next5')}
+        {button('last', { name: 'last', after: true })}
       </div>
     </div>
   );

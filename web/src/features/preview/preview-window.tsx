@@ -27,7 +27,8 @@ export function PreviewWindow({ documentKey, kept, onContinue, onClose }: Previe
   const [enlarged, setEnlarged] = useState<number>();
   const [returned, setReturned] = useState<number>();
   if (!preview.state) return <Overlay text={t('ui:loading')} />;
-  if (preview.state.answer.header.pageCount === 0) return <NoImages state={preview.state} onClose={onClose} />;
+  if (preview.state.answer.header.pageCount === 0)
+    return <NoImages state={preview.state} onClose={onClose} />;
   const back = (page: number): void => {
     setReturned(page);
     setEnlarged(undefined);
@@ -60,7 +61,12 @@ function NoImages({ state, onClose }: { state: PreviewState; onClose: () => void
   const t = useTexts();
   const title = state.answer.header.uiTitleBeginningOfSentence;
   return (
-    <MessageDialog tone="INFO" text={t('preview:none.title')} advice={t('preview:none.text', { title })} onClose={onClose}>
+    <MessageDialog
+      tone="INFO"
+      text={t('preview:none.title')}
+      advice={t('preview:none.text', { title })}
+      onClose={onClose}
+    >
       <button className="btn btn--primary" type="button" data-autofocus onClick={onClose}>
         {t('shell:close')}
       </button>

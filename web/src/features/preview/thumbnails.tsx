@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { ThumbnailsAnswer } from '@portal/proto/http/imaging';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -52,10 +51,6 @@ function Thumbnail({ documentKey, thumbnail, selected, zoom, focus, onToggle, on
   const t = useTexts();
   const { page, image, damaged } = thumbnail;
   const lens = useLens(documentKey, page, zoom);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (focus) button.current?.focus();
-  }, [focus]);
   return (
     <li className="thumb" onContextMenu={(event) => event.preventDefault()}>
       <button
@@ -64,10 +59,8 @@ function Thumbnail({ documentKey, thumbnail, selected, zoom, focus, onToggle, on
         aria-keyshortcuts="Z"
         onClick={onEnlarge}
         {...lens.handlers}
-        ref={(element) => {
-          button.current = element;
-          lens.ref.current = element;
-        }}
+        data-autofocus={focus || undefined}
+        ref={lens.ref}
       >
         <img
           src={lens.picture ?? `data:image/jpeg;base64,${image}`}

@@ -103,7 +103,8 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     settled: () => queue.current,
     /** The selection after all changes so far. */
     current: () => latest.current,
-    showFrom: (first: number) => latest.current && show(first, latest.current.selection, latest.current.answer.header.pageCount),
+    showFrom: (first: number) =>
+      latest.current && show(first, latest.current.selection, latest.current.answer.header.pageCount),
     changeMethod: (pageSelectionMethod: PageSelectionMethod) =>
       change('PAGE_SELECTION_METHOD_CHANGED', 1, { pageSelectionMethod }),
     changePages: (selectedAsCsv: string) =>

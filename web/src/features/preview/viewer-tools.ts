@@ -10,7 +10,13 @@ export interface ViewTools {
 const nothing = (): void => undefined;
 
 /** Before a page is there. */
-export const noView: ViewTools = { percent: 100, zoomIn: nothing, zoomOut: nothing, fit: nothing, rotate: nothing };
+export const noView: ViewTools = {
+  percent: 100,
+  zoomIn: nothing,
+  zoomOut: nothing,
+  fit: nothing,
+  rotate: nothing,
+};
 
 /** Steps of the picture's zoom; 300 % is the large view's limit (A9-04). */
 const steps = [50, 75, 100, 150, 200, 300];

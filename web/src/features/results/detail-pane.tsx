@@ -49,7 +49,15 @@ export function DetailPane({ docId, description, onClose }: DetailPaneProps) {
   ) : null;
 }
 
-function Sheet({ titleId, onClose, children }: { titleId: string; onClose: () => void; children: ReactNode }) {
+function Sheet({
+  titleId,
+  onClose,
+  children,
+}: {
+  titleId: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const ref = useModal(onClose);
   return (
     <dialog className="detail is-open" aria-labelledby={titleId} ref={ref}>

@@ -23,7 +23,11 @@ export function ResultsFoot({ page, address, onPage }: ResultsFootProps) {
   const { from, to } = rangeOfPage(address.pageNumber, page.totalRecordCount);
   const figures = new Intl.NumberFormat(languageTerms[user?.language ?? 'ENGLISH'].intl);
   const pages = pagesOf(page.totalRecordCount);
-  const range = { from: figures.format(from), to: figures.format(to), total: figures.format(page.totalRecordCount) };
+  const range = {
+    from: figures.format(from),
+    to: figures.format(to),
+    total: figures.format(page.totalRecordCount),
+  };
   return (
     <div className="results-foot pager">
       <span className="count fig" role="status">

@@ -107,7 +107,9 @@ function Tools({ address, onAddress }: Pick<ResultsHeadProps, 'address' | 'onAdd
         <button
           className="btn btn--icon btn--sm"
           type="button"
-          onClick={() => onAddress({ sortDirection: ascending ? 'DESC' : 'ASC', pageNumber: 1, selected: '' })}
+          onClick={() =>
+            onAddress({ sortDirection: ascending ? 'DESC' : 'ASC', pageNumber: 1, selected: '' })
+          }
         >
           <Icon name={ascending ? 'sort-asc' : 'sort-desc'} />
           <span className="sr">{t(ascending ? 'results:sort.ascending' : 'results:sort.descending')}</span>
@@ -118,7 +120,11 @@ function Tools({ address, onAddress }: Pick<ResultsHeadProps, 'address' | 'onAdd
           {t('results:resetRead')}
         </button>
       )}
-      <button className="btn btn--quiet btn--sm toolbar__end" type="button" onClick={() => setDatesOpen(true)}>
+      <button
+        className="btn btn--quiet btn--sm toolbar__end"
+        type="button"
+        onClick={() => setDatesOpen(true)}
+      >
         <Icon name="calendar" /> {t('results:notableDates')}
       </button>
       {datesOpen && <NotableDatesDialog dates={notableDates} onClose={() => setDatesOpen(false)} />}

@@ -35,7 +35,12 @@ function Results({ address }: { address: SearchAddress }) {
   return (
     <div className="panes">
       <div className="panes__list">
-        <ResultsHead title={title} address={address} total={page?.totalRecordCount ?? 0} onAddress={readdress} />
+        <ResultsHead
+          title={title}
+          address={address}
+          total={page?.totalRecordCount ?? 0}
+          onAddress={readdress}
+        />
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus */}
         <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>
           {error ? (
@@ -48,7 +53,13 @@ function Results({ address }: { address: SearchAddress }) {
             <ResultsTable address={address} page={page} onSelect={select} onAddress={readdress} />
           )}
         </div>
-        {page && <ResultsFoot page={page} address={address} onPage={(pageNumber) => readdress({ pageNumber, selected: '' })} />}
+        {page && (
+          <ResultsFoot
+            page={page}
+            address={address}
+            onPage={(pageNumber) => readdress({ pageNumber, selected: '' })}
+          />
+        )}
       </div>
       <DetailPane
         key={address.selected ?? ''}

@@ -77,7 +77,9 @@ function ResultsColumns({ address, onAddress }: Pick<ResultsTableProps, 'address
     keys.includes(sortKey) ? (ascending ? 'ascending' : 'descending') : undefined;
   const sortButton = (key: SortKey, text: string) => {
     const on = key === sortKey;
-    const change = on ? { sortDirection: ascending ? ('DESC' as const) : ('ASC' as const) } : { sortKey: key };
+    const change = on
+      ? { sortDirection: ascending ? ('DESC' as const) : ('ASC' as const) }
+      : { sortKey: key };
     return (
       <div>
         <button
@@ -93,7 +95,9 @@ function ResultsColumns({ address, onAddress }: Pick<ResultsTableProps, 'address
       </div>
     );
   };
-  const book = t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });
+  const book = t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', {
+    book: common.bookLabel,
+  });
   return (
     <thead role="rowgroup">
       <tr role="row">

@@ -54,11 +54,16 @@ const numberCriteriaShown = (t: Translate, criteria: SearchAddress['criteria']):
 };
 
 /** The criteria above the list, as a user would say them. */
-export const shownCriteria = (t: Translate, { type, criteria }: Pick<SearchAddress, 'type' | 'criteria'>): Named[] =>
-  type === 'searchByName' ? nameCriteriaShown(t, criteria) : numberCriteriaShown(t, criteria);
+export const shownCriteria = (
+  t: Translate,
+  { type, criteria }: Pick<SearchAddress, 'type' | 'criteria'>,
+): Named[] => (type === 'searchByName' ? nameCriteriaShown(t, criteria) : numberCriteriaShown(t, criteria));
 
 /** The first of a cell and how many more there are; one alone has no badge (B4-03). */
-export const firstOf = <T>(list: readonly T[], count: number | undefined): { first: T | undefined; more: number } => ({
+export const firstOf = <T>(
+  list: readonly T[],
+  count: number | undefined,
+): { first: T | undefined; more: number } => ({
   first: list[0],
   more: Math.max(0, (count ?? list.length) - 1),
 });

@@ -38,9 +38,7 @@ export const useResults = (address: SearchAddress) => {
   useEffect(() => {
     if (!page) return;
     const { documents, totalRecordCount, timestamp: executed, complete } = page;
-    dispatch(
-      resultsShown({ request, page: { documents, totalRecordCount, timestamp: executed, complete } }),
-    );
+    dispatch(resultsShown({ request, page: { documents, totalRecordCount, timestamp: executed, complete } }));
     // The request is named by its key and submission.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [dispatch, page, key, submission]);

@@ -48,7 +48,12 @@ export function CodeListField({ search, name, span }: CodeListFieldProps) {
       .map(({ code, description }) => ({ value: code, text: description })),
   ];
   return (
-    <SelectField label={t(`search:${name}`)} choices={choices} span={span} {...useCriteriaField(search)(name)} />
+    <SelectField
+      label={t(`search:${name}`)}
+      choices={choices}
+      span={span}
+      {...useCriteriaField(search)(name)}
+    />
   );
 }
 

@@ -69,6 +69,10 @@ function Problems({ search, labels }: Pick<FormShellProps, 'search' | 'labels'>)
   });
   if (problems.length === 0) return null;
   return (
-    <ErrorSummary key={submitCount} title={t('forms:problem', { count: problems.length })} problems={problems} />
+    <ErrorSummary
+      key={submitCount}
+      title={t('forms:problem', { count: problems.length })}
+      problems={problems}
+    />
   );
 }

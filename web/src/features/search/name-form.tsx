@@ -15,7 +15,10 @@ const type = 'searchByName';
 export function NameForm({ initial }: { initial: Criteria }) {
   const t = useTexts();
   const { county } = useCounty();
-  const schema = useMemo(() => nameCriteria(county.today === '' ? {} : { today: county.today }), [county.today]);
+  const schema = useMemo(
+    () => nameCriteria(county.today === '' ? {} : { today: county.today }),
+    [county.today],
+  );
   const search = useSearchForm(type, schema, initial);
   return (
     <FormShell type={type} search={search} labels={useLabels()} advice={t('search:noRecordsAdvice')}>

@@ -31,7 +31,9 @@ export function SearchAside() {
             {recent.map((entry) => (
               <li key={entry.index}>
                 <div className="recent__head">
-                  <Link to={`${searchFormPath(entry.type)}/${entry.index}`}>{t(`search:${entry.type}.name`)}</Link>
+                  <Link to={`${searchFormPath(entry.type)}/${entry.index}`}>
+                    {t(`search:${entry.type}.name`)}
+                  </Link>
                   {entry.index === 1 && <span className="badge">{t('search:aside.current')}</span>}
                 </div>
                 <CriteriaList criteria={entry.displayCriteria} />

@@ -24,7 +24,12 @@ export function SearchPage() {
   const type =
     searchType === undefined ? defaultSearch(county, offered) : offered.find((each) => each === searchType);
   usePageTitle(type ? t(`search:${type}.heading`) : t('search:none.title'));
-  if (!type) return <EmptyState icon="search" title={t('search:none.title')}>{<p>{t('search:none.text')}</p>}</EmptyState>;
+  if (!type)
+    return (
+      <EmptyState icon="search" title={t('search:none.title')}>
+        {<p>{t('search:none.text')}</p>}
+      </EmptyState>
+    );
   return (
     <div className="with-aside">
       <FormOf key={`${type}/${historyNumber ?? ''}`} type={type} historyNumber={historyNumber} />

@@ -37,7 +37,13 @@ export interface SearchForm {
 
 /** The address that leads to the results also is the request: both must agree to the letter. */
 const firstPageOf = (type: BuiltSearchType, criteria: Criteria) => {
-  const hash = writeSearchAddress({ type, criteria, pageNumber: 1, sortKey: 'docNumber', sortDirection: 'ASC' });
+  const hash = writeSearchAddress({
+    type,
+    criteria,
+    pageNumber: 1,
+    sortKey: 'docNumber',
+    sortDirection: 'ASC',
+  });
   return { hash, address: readSearchAddress(hash) };
 };
 
@@ -69,7 +75,11 @@ const useSubmit = (type: BuiltSearchType, onNothing: () => void) => {
 };
 
 /** The behaviour that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
-export const useSearchForm = (type: BuiltSearchType, schema: CriteriaSchema, initial: Criteria): SearchForm => {
+export const useSearchForm = (
+  type: BuiltSearchType,
+  schema: CriteriaSchema,
+  initial: Criteria,
+): SearchForm => {
   const county = useCounty();
   const dispatch = useSharedDispatch();
   const [nothingFound, setNothingFound] = useState(false);

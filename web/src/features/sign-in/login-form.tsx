@@ -12,7 +12,9 @@ type Problems = Partial<Record<string, string>>;
 /** Messages by field; the form is small enough to do without a form library on the first route. */
 const problemsOf = (answers: unknown): Problems => {
   const read = loginRequest.safeParse(answers);
-  return Object.fromEntries((read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
+  return Object.fromEntries(
+    (read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]),
+  );
 };
 
 /** The login form (A2-06): username, password and, where the county has switched it on, the language (A2-07). */

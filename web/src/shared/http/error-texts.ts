@@ -31,7 +31,5 @@ export const windowErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return message;
   const answer = statusOf(error);
-  return answer
-    ? t('shell:error.unexpectedStatus', { status: answer.status })
-    : t('shell:error.unexpected');
+  return answer ? t('shell:error.unexpectedStatus', { status: answer.status }) : t('shell:error.unexpected');
 };

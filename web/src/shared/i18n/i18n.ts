@@ -17,16 +17,14 @@ const backendOf = (read: ReadCatalogue): BackendModule => ({
 
 /** Starts the texts in English; a key that a language lacks is shown in English (web.md rule 3). */
 export const startTexts = async (read: ReadCatalogue, namespaces: readonly string[]): Promise<void> => {
-  await i18next
-    .use(backendOf(read))
-    .init({
-      lng: languageTerms.ENGLISH.catalogue,
-      fallbackLng: languageTerms.ENGLISH.catalogue,
-      supportedLngs: languageList.map(([, terms]) => terms.catalogue),
-      ns: [...namespaces],
-      defaultNS: 'shell',
-      interpolation: { escapeValue: false },
-    });
+  await i18next.use(backendOf(read)).init({
+    lng: languageTerms.ENGLISH.catalogue,
+    fallbackLng: languageTerms.ENGLISH.catalogue,
+    supportedLngs: languageList.map(([, terms]) => terms.catalogue),
+    ns: [...namespaces],
+    defaultNS: 'shell',
+    interpolation: { escapeValue: false },
+  });
   document.documentElement.lang = languageTerms.ENGLISH.html;
 };
 

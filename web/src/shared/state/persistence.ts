@@ -12,11 +12,7 @@ export interface KeptState {
 const key = 'portal.session.v1';
 
 const isKept = (value: unknown): value is KeptState =>
-  typeof value === 'object' &&
-  value !== null &&
-  'session' in value &&
-  'search' in value &&
-  'layout' in value;
+  typeof value === 'object' && value !== null && 'session' in value && 'search' in value && 'layout' in value;
 
 /** The kept state, or undefined where there is none or it cannot be read. */
 export const readKept = (storage: Storage): KeptState | undefined => {

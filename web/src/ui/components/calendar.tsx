@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { isoDay } from '@portal/proto/dates';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { addMonths, clampDay, dayAfterKey, dayOf, readDay, weeksOf, writeDay, type Day } from './calendar.rules.js';
+import {
+  addMonths,
+  clampDay,
+  dayAfterKey,
+  dayOf,
+  readDay,
+  weeksOf,
+  writeDay,
+  type Day,
+} from './calendar.rules.js';
 import { Icon } from './icon.js';
 
 interface CalendarProps {
@@ -51,13 +60,21 @@ export default function Calendar({ value, label, today, locale, onPick, onClose 
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc anywhere inside closes it
     <div className="calendar" role="group" aria-label={label} ref={ref} onKeyDown={onKeyDown}>
-      <CalendarHead day={day} first={first} last={last} locale={locale} onMove={(next) => move(next, false)} />
+      <CalendarHead
+        day={day}
+        first={first}
+        last={last}
+        locale={locale}
+        onMove={(next) => move(next, false)}
+      />
       <table>
         <thead>
           <tr>
             {weekdays.map((weekday, index) => (
               <th scope="col" key={index}>
-                <span aria-hidden="true">{names(locale, { weekday: 'short' }, [weekday])[0]?.slice(0, 2)}</span>
+                <span aria-hidden="true">
+                  {names(locale, { weekday: 'short' }, [weekday])[0]?.slice(0, 2)}
+                </span>
                 <span className="sr">{names(locale, { weekday: 'long' }, [weekday])}</span>
               </th>
             ))}
@@ -96,7 +113,11 @@ function CalendarHead({ day, first, last, locale, onMove }: CalendarHeadProps) {
   const atEnd = year === last.getUTCFullYear() && month === last.getUTCMonth();
   return (
     <div className="calendar__head">
-      <button className="btn btn--quiet btn--icon btn--sm" type="button" onClick={() => onMove(addMonths(day, -1))}>
+      <button
+        className="btn btn--quiet btn--icon btn--sm"
+        type="button"
+        onClick={() => onMove(addMonths(day, -1))}
+      >
         <Icon name="chevron-left" />
         <span className="sr">{t('ui:calendar.previousMonth')}</span>
       </button>

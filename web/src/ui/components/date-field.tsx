@@ -7,7 +7,8 @@ import { Icon } from './icon.js';
 
 const Calendar = lazy(() => import('./calendar.js'));
 
-interface DateFieldProps extends FieldTerms, Omit<ComponentProps<'input'>, 'required' | 'className' | 'onChange' | 'value'> {
+interface DateFieldProps
+  extends FieldTerms, Omit<ComponentProps<'input'>, 'required' | 'className' | 'onChange' | 'value'> {
   name: string;
   value: string;
   onChange(text: string): void;

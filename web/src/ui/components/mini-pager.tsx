@@ -11,7 +11,14 @@ export const useMiniPages = <T,>(list: readonly T[]) => {
   const pages = Math.max(1, Math.ceil(list.length / perPage));
   const current = Math.min(page, pages);
   const start = (current - 1) * perPage;
-  return { shown: list.slice(start, start + perPage), start, total: list.length, page: current, pages, setPage };
+  return {
+    shown: list.slice(start, start + perPage),
+    start,
+    total: list.length,
+    page: current,
+    pages,
+    setPage,
+  };
 };
 
 interface MiniPagerProps {

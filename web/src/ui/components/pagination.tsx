@@ -47,13 +47,25 @@ export function Pagination({ label, page, pages, visible, visited, onPage }: Pag
   return (
     <nav className="pagination" aria-label={label}>
       {ends && step({ to: 1, text: t('ui:pages.first'), children: <Icon name="first" /> })}
-      {tens && step({ to: at(-10), text: t('ui:pages.tenBack'), className: jump, children: <b aria-hidden="true">−10</b> })}
+      {tens &&
+        step({
+          to: at(-10),
+          text: t('ui:pages.tenBack'),
+          className: jump,
+          children: <b aria-hidden="true">−10</b>,
+        })}
       {step({ to: at(-1), text: t('ui:pages.previous'), children: <Icon name="chevron-left" /> })}
       {pageWindow(page, pages, visible).map((each) => (
         <PageLink key={each} page={each} active={page} visited={visited.includes(each)} onPage={go} />
       ))}
       {step({ to: at(1), text: t('ui:pages.next'), children: <Icon name="chevron-right" /> })}
-      {tens && step({ to: at(10), text: t('ui:pages.tenOn'), className: jump, children: <b aria-hidden="true">+10</b> })}
+      {tens &&
+        step({
+          to: at(10),
+          text: t('ui:pages.tenOn'),
+          className: jump,
+          children: <b aria-hidden="true">+10</b>,
+        })}
       {ends && step({ to: pages, text: t('ui:pages.last'), children: <Icon name="last" /> })}
     </nav>
   );

@@ -1,0 +1,129 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { setAlertHandler, showAlert } from '../src/shared/alerts.js';
+import { readFailure, type CallError } from '../src/shared/http/call.js';
+import { reportToServer } from '../src/shared/http/client-log.js';
+import { envelopeErrorText, genericErrorText, windowErrorText } from '../src/shared/http/error-texts.js';
+import { openPortal, openServer, settle, usePortal } from './portal.js';
+
+usePortal({ beforeAll, afterEach });
+
+const t = (key: string, values?: Record<string, unknown>): string => i18next.t(key, values ?? {});
+const refused: CallError = {
+  kind: 'refused',
+  message: 'Not today.',
+  status: 200,
+  statusText: 'OK',
+  login: false,
+};
+const bare: CallError = { kind: 'status', status: 502, statusText: 'Bad Gateway' };
+
+describe('texts of errors', () => {
+  test('A12-10 an envelope with ok false gives ERROR and its message', () => {
+    expect(envelopeErrorText(t, refused)).toBe('ERROR: Not today.');
+  });
+
+  test('A12-11 an answer without an envelope gives its HTTP status', () => {
+    expect(envelopeErrorText(t, bare)).toBe('HTTP status 502 (Bad Gateway)');
+  });
+
+  test('A12-12 the last resort asks to note the steps', () => {
+    const text = 'An error occurred, please note the steps you took and contact the provider.';
+    expect(envelopeErrorText(t, { kind: 'no-response' })).toBe(text);
+  });
+
+  test('A12-13 the generic handler says Error and the message of the server', () => {
+    expect(genericErrorText(t, refused)).toBe('Error: Not today.');
+  });
+
+  test('A12-14 the generic handler says 101 when no response came', () => {
+    expect(genericErrorText(t, { kind: 'no-response' })).toBe('An unexpected error 101 has occurred.');
+  });
+
+  test('A12-15 the generic handler says 102 in any other case', () => {
+    expect(genericErrorText(t, { kind: 'unexpected' })).toBe('An unexpected error 102 has occurred.');
+    expect(genericErrorText(t, bare)).toBe('An unexpected error 102 has occurred.');
+  });
+
+  test('A12-16 the other form shows the message of the server alone', () => {
+    expect(windowErrorText(t, refused)).toBe('Not today.');
+  });
+
+  test('A12-17 the other form without a message names the status, or nothing when there is none', () => {
+    expect(windowErrorText(t, bare)).toBe('An unexpected error has occurred (502)');
+    expect(windowErrorText(t, { kind: 'no-response' })).toBe('An unexpected error has occurred');
+  });
+
+  test('A12-19 an answer with status LOGIN and 403 asks for the login page', () => {
+    const text = JSON.stringify({
+      ok: false,
+      message: 'Sign in.',
+      lockout: false,
+      content: null,
+      status: 'LOGIN',
+    });
+    const response = { status: 403, statusText: 'Forbidden' } as Response;
+    expect(readFailure(response, text)).toMatchObject({ kind: 'refused', login: true });
+  });
+});
+
+describe('alert window', () => {
+  test('A12-16 without a window the browser itself says it', async () => {
+    const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
+    await showAlert('Not today.');
+    expect(alert).toHaveBeenCalledWith('Not today.');
+  });
+
+  test('A12-16 with a window the browser stays silent', async () => {
+    const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
+    const shown: string[] = [];
+    const release = setAlertHandler(({ text }) => (shown.push(text), Promise.resolve()));
+    await showAlert('Not today.');
+    release();
+    expect(shown).toEqual(['Not today.']);
+    expect(alert).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['OK', 'i-check-circle'],
+    ['WARNING', 'i-warning'],
+    ['INFO', 'i-info'],
+  ] as const)('A12-03 A12-29 the %s alert has its sign, a message and Close', async (tone, icon) => {
+    const portal = await openPortal('/home');
+    let closed = Promise.resolve();
+    act(() => {
+      closed = showAlert('Something to know.', tone);
+    });
+    await settle();
+    const window = screen.getByRole('alertdialog', { name: 'Something to know.' });
+    expect(window.querySelector(`.${icon}`)).not.toBeNull();
+    await portal.user.click(screen.getByRole('button', { name: 'Close' }));
+    await closed;
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('alerts that come together are shown one after the other', async () => {
+    const portal = await openPortal('/home');
+    act(() => {
+      void showAlert('First.');
+      void showAlert('Second.');
+    });
+    await settle();
+    expect(screen.getAllByRole('alertdialog')).toHaveLength(1);
+    await portal.user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('alertdialog').textContent).toContain('Second.');
+  });
+});
+
+test('A12-21 the client log goes to logReact, and its answer is not read', async () => {
+  const server = openServer({ logReact: () => new Promise(() => undefined) });
+  reportToServer('error', 'It broke.', 'at x');
+  await Promise.resolve();
+  const [call] = server.callsTo('logReact');
+  expect(call).toMatchObject({
+    method: 'POST',
+    body: { level: 'error', message: 'It broke.', stack: 'at x' },
+  });
+});

@@ -1,0 +1,224 @@
+import './platform.js';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { act, cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { CurrentUser } from '@portal/proto/http/session';
+import type { HelperContent, HelperName, NotableDates } from '@portal/proto/http/start-up';
+import { routesOf } from '../src/app/router.js';
+import { openStore, type Store } from '../src/app/store.js';
+import { readCounty } from '../src/shared/county.js';
+import { startTexts } from '../src/shared/i18n/i18n.js';
+import { countyRead } from '../src/shared/state/county.slice.js';
+import { signedIn } from '../src/shared/state/session.slice.js';
+
+const namespaces = ['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'];
+const locales = path.resolve(import.meta.dirname, '../../proto/locales');
+
+export const readTexts = async (catalogue: string, namespace: string) =>
+  JSON.parse(await readFile(path.join(locales, catalogue, `${namespace}.json`), 'utf8'));
+
+/** What jsdom lacks of the platform: modal dialogs, popovers, media queries. */
+const completePlatform = (): void => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.setAttribute('open', '');
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.removeAttribute('open');
+  };
+  const matches = Element.prototype.matches;
+  Element.prototype.matches = function matchesOrPopover(selector: string) {
+    return selector === ':popover-open' ? false : matches.call(this, selector);
+  };
+  window.matchMedia = (media) =>
+    ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never;
+  window.scrollTo = () => undefined;
+  URL.createObjectURL = () => 'blob:test';
+  URL.revokeObjectURL = () => undefined;
+};
+
+export interface ServerCall {
+  path: string;
+  method: string;
+  body: Record<string, unknown>;
+}
+
+export interface Refusal {
+  status?: number;
+  statusText?: string;
+  message?: string;
+  code?: string;
+  /** Sent instead of an envelope. */
+  text?: string;
+}
+
+/** A refused call: an envelope with `ok: false`, or any other answer. */
+export class Refused {
+  constructor(readonly answer: Refusal) {}
+}
+export const refuse = (answer: Refusal): Refused => new Refused(answer);
+/** The request leaves and nothing comes back. */
+export const noAnswer = Symbol('no answer');
+
+type Content = unknown;
+export type Handler = (body: Record<string, unknown>, call: ServerCall) => Content | Promise<Content>;
+
+/** Calls that have no answer yet. */
+let pending = 0;
+
+/** The network port: answers calls by path with content, refusals or silence, and notes them. */
+export const openServer = (handlers: Record<string, Handler>) => {
+  const calls: ServerCall[] = [];
+  pending = 0;
+  const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
+    const called = String(input).replace(/^.*\/api\//, '');
+    const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
+    const call = { path: called, method: init.method ?? 'GET', body };
+    calls.push(call);
+    const handler = handlers[called] ?? handlers['*'];
+    pending += 1;
+    const content = handler ? await handler(body, call) : refuse({ status: 404, message: 'Not found.' });
+    pending -= 1;
+    if (content === noAnswer) throw new TypeError('Failed to fetch');
+    return responseOf(content);
+  };
+  globalThis.fetch = answer as typeof fetch;
+  return { calls, callsTo: (called: string) => calls.filter((call) => call.path === called) };
+};
+
+const responseOf = (content: unknown): Response => {
+  const refused = content instanceof Refused ? content.answer : undefined;
+  const status = refused?.status ?? 200;
+  const envelope = refused
+    ? { ok: false, message: refused.message ?? '', lockout: false, content: null, status: refused.code }
+    : { ok: true, message: '', lockout: false, content };
+  const text = refused?.text ?? JSON.stringify(envelope);
+  return {
+    ok: status < 400,
+    status,
+    statusText: refused?.statusText ?? '',
+    headers: { get: () => null },
+    text: () => Promise.resolve(text),
+    json: () => Promise.resolve(JSON.parse(text)),
+    blob: () => Promise.resolve(new Blob([text])),
+  } as unknown as Response;
+};
+
+export const someUser = (over: Partial<CurrentUser> = {}): CurrentUser => ({
+  userId: '7d9f6c1e-0000-4000-8000-000000000001',
+  username: 'demo.escrow',
+  role: 'USER',
+  accountType: 'A_LA_CARTE',
+  paymentMethod: 'ESCROW',
+  usageBalance: '$100.00',
+  language: 'ENGLISH',
+  searchHistoryList: [],
+  tabList: ['home', 'search'],
+  searchList: ['searchByName', 'searchByDocumentNumber'],
+  allowableAccounts: [],
+  imageRetrieval: true,
+  previewRetrieval: true,
+  certificateRetrieval: true,
+  creditCardSearchRates: [],
+  ...over,
+});
+
+const someDates: NotableDates = {
+  show: true,
+  useVerificationDate: false,
+  abstractIndexBeginDate: '01/01/1890',
+  abstractVerifiedDate: '11/14/2026',
+  headings: ['abstract'],
+  rows: [{ label: 'indexBegin', values: ['01/01/1890'] }],
+};
+
+/** Helperdata of a county, with parts replaced. */
+export const someHelp = (over: Record<string, unknown> = {}): Partial<Record<HelperName, HelperContent>> => {
+  const named = {
+    common: { countyName: 'Lake County', contactPhone: '(218) 555-0142' },
+    county: { id: 'lake', state: 'MN', timeZone: 'America/Chicago', today: '2026-11-21' },
+    notableDates: someDates,
+    ...over,
+  };
+  return {
+    landshark: {
+      namedContentResultList: Object.entries(named).map(([name, baseContent]) => ({ name, baseContent })),
+      namedCodeDescriptionResultList: [
+        { name: 'documentTypes', codeDescriptionResults: [{ code: 'A', description: 'Land Record' }] },
+        { name: 'instrumentGroups', codeDescriptionResults: [{ code: 'DEED', description: 'Deeds' }] },
+      ],
+    },
+  };
+};
+export const notableDatesWith = (over: Partial<NotableDates>): NotableDates => ({ ...someDates, ...over });
+
+export interface PortalTerms {
+  user?: CurrentUser | null;
+  help?: Record<string, unknown>;
+  handlers?: Record<string, Handler>;
+}
+
+/** The whole app in memory at an address; the server behind it is the stand-in at the network port. */
+export const openPortal = async (
+  address: string,
+  { user = someUser(), help = {}, handlers = {} }: PortalTerms = {},
+) => {
+  const server = openServer({
+    'currentUser/loginStatus': () =>
+      user ?? refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }),
+    ...handlers,
+  });
+  const store = openStore(sessionStorage);
+  store.dispatch(countyRead(readCounty('lake', someHelp(help))));
+  if (user) store.dispatch(signedIn(user));
+  const router = createMemoryRouter(routesOf(store), { initialEntries: [address] });
+  opened = router;
+  const view = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  await settle();
+  return { server, store, router, view, user: userEvent.setup() };
+};
+
+let opened: { state: { initialized: boolean; navigation: { state: string } } } | undefined;
+
+const isAtRest = (): boolean =>
+  pending === 0 && (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
+
+/** Lets pending calls and lazy routes come to rest, at least so long, at most a second longer. */
+export const settle = async (milliseconds = 30): Promise<void> => {
+  const wait = (): Promise<void> => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  await wait();
+  for (let tries = 1_000 / milliseconds; tries > 0 && !isAtRest(); tries -= 1) await wait();
+  await wait();
+};
+
+export type Portal = Awaited<ReturnType<typeof openPortal>>;
+export const addressOf = ({ router }: Pick<Portal, 'router'>): string => {
+  const { pathname, hash } = router.state.location;
+  return `${pathname}${hash}`;
+};
+export const stateOf = (store: Store) => store.getState();
+
+/** To be called once at the head of a test file. */
+export const usePortal = (hooks: {
+  beforeAll(work: () => Promise<void>): void;
+  afterEach(work: () => void): void;
+}): void => {
+  hooks.beforeAll(async () => {
+    completePlatform();
+    await startTexts(readTexts, namespaces);
+  });
+  hooks.afterEach(() => {
+    cleanup();
+    opened = undefined;
+    sessionStorage.clear();
+    jest.restoreAllMocks();
+  });
+};

@@ -1,0 +1,165 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { act, screen, within } from '@testing-library/react';
+import { addressOf, openPortal, refuse, settle, someUser, usePortal } from './portal.js';
+
+usePortal({ beforeAll, afterEach });
+
+const header = () => within(screen.getByRole('banner'));
+
+describe('header', () => {
+  test('A5-01 it shows county and title and greets the user by name', async () => {
+    await openPortal('/home', { help: { common: { countyName: 'Lake County', appTitle: 'Land Search' } } });
+    expect(header().getByText('Lake County')).toBeTruthy();
+    expect(header().getByText('Land Search')).toBeTruthy();
+    expect(header().getByText('demo.escrow')).toBeTruthy();
+  });
+
+  test('A1-02 without a title of the county it is the Land Record Portal', async () => {
+    await openPortal('/home');
+    expect(header().getByText('Land Record Portal')).toBeTruthy();
+  });
+
+  test('A5-07 A5-09 the balance is shown and read again on request', async () => {
+    const portal = await openPortal('/home', {
+      handlers: { 'currentUser/usageBalance': () => ({ usageBalance: '$88.00' }) },
+    });
+    expect(screen.getByRole('status', { name: '' }).tagName).toBe('OUTPUT');
+    await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
+    await settle();
+    expect(header().getByText('$88.00')).toBeTruthy();
+    expect(portal.server.callsTo('currentUser/usageBalance')[0]?.body).toEqual({ userId: someUser().userId });
+  });
+
+  test('A5-10 a failed refresh is said', async () => {
+    const portal = await openPortal('/home', {
+      handlers: { 'currentUser/usageBalance': () => refuse({ status: 503 }) },
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
+    await settle();
+    expect(screen.getByRole('alertdialog').textContent).toContain('Cannot refresh usage balance');
+  });
+
+  test.each(['TRIMIN', 'COUNTY', 'GUEST'] as const)('A5-08 %s sees no balance', async (role) => {
+    await openPortal('/home', { user: someUser({ role }) });
+    expect(screen.queryByText('$100.00')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Refresh balance' })).toBeNull();
+  });
+
+  test('A5-16 the links lead home and to the search', async () => {
+    await openPortal('/home');
+    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/home', '/search']);
+  });
+});
+
+describe('log out', () => {
+  const askToLeave = async (portal: Awaited<ReturnType<typeof openPortal>>) => {
+    await portal.user.click(header().getByRole('button', { name: 'Log out' }));
+    return within(screen.getByRole('alertdialog'));
+  };
+
+  test('A5-03 it first asks, and No changes nothing', async () => {
+    const portal = await openPortal('/home');
+    const question = await askToLeave(portal);
+    expect(question.getByRole('heading').textContent).toContain('continue?');
+    await portal.user.click(question.getByRole('button', { name: 'No' }));
+    expect(portal.server.callsTo('auth/logout')).toHaveLength(0);
+    expect(addressOf(portal)).toBe('/home');
+  });
+
+  test('A5-05 A12-23 then it leads to the login page and clears what was kept', async () => {
+    const portal = await openPortal('/home', { handlers: { 'auth/logout': () => ({}) } });
+    await settle(200);
+    expect(sessionStorage).toHaveLength(1);
+    const question = await askToLeave(portal);
+    await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
+    await settle(200);
+    expect(addressOf(portal)).toBe('/login');
+    expect(sessionStorage).toHaveLength(0);
+    expect(portal.store.getState().session.user).toBeNull();
+  });
+
+  test('A5-06 a failed log-out is said, and the user stays', async () => {
+    const portal = await openPortal('/home', { handlers: { 'auth/logout': () => refuse({ status: 500 }) } });
+    const question = await askToLeave(portal);
+    await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
+    await settle();
+    expect(screen.getByRole('alertdialog').textContent).toContain('Logout Failed');
+    expect(addressOf(portal)).toBe('/home');
+  });
+});
+
+describe('side menu', () => {
+  test('A5-20 B1-004 it is open by default, toggles, and is remembered', async () => {
+    const portal = await openPortal('/search');
+    expect(document.querySelector('.app--nav')).not.toBeNull();
+    const toggle = screen.getByRole('button', { name: 'Close side menu' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    await portal.user.click(toggle);
+    expect(document.querySelector('.app--nav-closed')).not.toBeNull();
+    expect(portal.store.getState().layout.sideNavOpen).toBe(false);
+  });
+
+  test('B1-005 B1-011 it lists what county and user both have, by name', async () => {
+    await openPortal('/search');
+    const menu = within(screen.getByRole('navigation', { name: 'Search' }));
+    expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Document Number',
+      'Name',
+    ]);
+  });
+
+  test('B1-011 a search that the county lacks is hidden', async () => {
+    await openPortal('/search', { help: { search: { enabled: ['searchByName'] } } });
+    expect(screen.queryByRole('link', { name: 'Document Number' })).toBeNull();
+  });
+
+  test('B1-011 a search that the user lacks is hidden', async () => {
+    await openPortal('/search', { user: someUser({ searchList: ['searchByDocumentNumber'] }) });
+    expect(screen.queryByRole('link', { name: 'Name' })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
+  });
+});
+
+describe('end of the session', () => {
+  test('A12-18 B2-38 a 403 leads to the login page, which remembers where the user was', async () => {
+    const portal = await openPortal('/home', {
+      handlers: { 'currentUser/usageBalance': () => refuse({ status: 403, code: 'LOGIN' }) },
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
+    await settle(60);
+    expect(addressOf(portal)).toBe('/login');
+    expect(portal.router.state.location.state).toEqual({ from: '/home' });
+    expect(portal.store.getState().session.user).toBeNull();
+  });
+
+  test('a sign-out in another tab clears this one', async () => {
+    const portal = await openPortal('/home');
+    const { signedOut } = await import('../src/shared/state/session.slice.js');
+    act(() => void portal.store.dispatch(signedOut(true)));
+    await settle(60);
+    expect(addressOf(portal)).toBe('/login');
+    expect(portal.router.state.location.state).toBeNull();
+  });
+
+  test('a new tab learns its user from the server', async () => {
+    const portal = await openPortal('/home', {
+      user: null,
+      handlers: { 'currentUser/loginStatus': () => someUser({ username: 'demo.invoice' }) },
+    });
+    await settle();
+    expect(header().getByText('demo.invoice')).toBeTruthy();
+    expect(addressOf(portal)).toBe('/home');
+  });
+});
+
+test('the title of the page names page, county and product', async () => {
+  await openPortal('/search');
+  expect(document.title).toBe('Search by Name - Lake County Land Record Portal');
+});
+
+test('an address that names no page says so', async () => {
+  await openPortal('/nowhere');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page does not exist');
+});

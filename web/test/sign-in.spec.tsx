@@ -1,0 +1,176 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { fireEvent, screen } from '@testing-library/react';
+import { addressOf, noAnswer, openPortal, refuse, settle, someUser, usePortal } from './portal.js';
+
+usePortal({ beforeAll, afterEach });
+
+const fillIn = async ({ user }: Awaited<ReturnType<typeof openPortal>>): Promise<void> => {
+  await user.type(screen.getByLabelText(/^Username/), 'demo.escrow');
+  await user.type(screen.getByLabelText(/^Password/), 'Portal!2026');
+};
+const submit = (): HTMLElement => screen.getByRole('button', { name: 'Log in' });
+
+describe('login page', () => {
+  test.each(['/', '/login'])('A1-13 %s is public and shows the login page', async (address) => {
+    const portal = await openPortal(address, { user: null });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Log in');
+    expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(0);
+  });
+
+  test('A2-06 A2-07 the form asks for the language only where the county has switched it on', async () => {
+    await openPortal('/login', { user: null });
+    expect(screen.queryByLabelText('Language')).toBeNull();
+    expect(screen.getByLabelText(/^Username/)).toBeTruthy();
+    expect(screen.getByLabelText(/^Password/).getAttribute('type')).toBe('password');
+  });
+
+  test('A2-06 A12-01 A12-02 with languages on the form offers fourteen, English chosen', async () => {
+    await openPortal('/login', { user: null, help: { languages: { languages: true } } });
+    const list = screen.getByLabelText<HTMLSelectElement>('Language');
+    expect(list.options).toHaveLength(14);
+    expect(list.value).toBe('ENGLISH');
+  });
+
+  test('A2-13 A2-14 username and password are required, and nothing is sent without them', async () => {
+    const portal = await openPortal('/login', { user: null });
+    await portal.user.click(submit());
+    expect(screen.getAllByText('Required.')).toHaveLength(2);
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Username/));
+    expect(portal.server.callsTo('auth/login')).toHaveLength(0);
+  });
+
+  test('A12-08 typing clears field errors', async () => {
+    const portal = await openPortal('/login', { user: null });
+    await portal.user.click(submit());
+    await portal.user.type(screen.getByLabelText(/^Username/), 'd');
+    expect(screen.queryByText('Required.')).toBeNull();
+  });
+
+  test('A2-15 A12-06 A12-07 while logging in it says so, and a second submit is ignored', async () => {
+    let answer: (content: unknown) => void = () => undefined;
+    const portal = await openPortal('/login', {
+      user: null,
+      handlers: { 'auth/login': () => new Promise((resolve) => (answer = resolve)) },
+    });
+    await fillIn(portal);
+    await portal.user.click(submit());
+    const busy = screen.getByRole('button', { name: 'Logging in...' });
+    fireEvent.submit(busy.closest('form') as HTMLFormElement);
+    await settle();
+    expect(portal.server.callsTo('auth/login')).toHaveLength(1);
+    answer(refuse({ message: 'No.' }));
+    await settle();
+    expect(submit().getAttribute('aria-busy')).toBeNull();
+  });
+
+  test('A2-16 a successful login goes home, where the default search is the main action', async () => {
+    const portal = await openPortal('/login', {
+      user: null,
+      help: { search: { defaultSearch: 'searchByDocumentNumber' } },
+      handlers: { 'auth/login': () => someUser() },
+    });
+    await fillIn(portal);
+    await portal.user.click(submit());
+    await settle(80);
+    expect(addressOf(portal)).toBe('/home');
+    expect(document.querySelector('.btn--primary')?.textContent).toContain('Search by Document Number');
+    const [{ body } = { body: {} }] = portal.server.callsTo('auth/login');
+    expect(body).toEqual({ username: 'demo.escrow', password: 'Portal!2026', language: 'ENGLISH' });
+  });
+
+  test('A2-17 a failed login shows the message of the server in a red box on the form', async () => {
+    const portal = await openPortal('/login', {
+      user: null,
+      handlers: { 'auth/login': () => refuse({ message: 'This user is locked.' }) },
+    });
+    await fillIn(portal);
+    await portal.user.click(submit());
+    await settle();
+    const box = screen.getByRole('alert');
+    expect(box.textContent).toBe('This user is locked.');
+    expect(box.className).toContain('alert--error');
+    expect(box.closest('form')).not.toBeNull();
+  });
+
+  test('A2-17 without a message of the server the raw error stands in the box', async () => {
+    const portal = await openPortal('/login', { user: null, handlers: { 'auth/login': () => noAnswer } });
+    await fillIn(portal);
+    await portal.user.click(submit());
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('An unexpected error has occurred');
+  });
+
+  test('A2-09 A2-10 the footer shows the version and a copyright from 2022 to this year', async () => {
+    await openPortal('/login', { user: null, help: { product: { version: '5.2.15', commit: '' } } });
+    const footer = screen.getByRole('contentinfo');
+    expect(footer.textContent).toContain('Version 5.2.15');
+    expect(footer.textContent).toContain(`Copyright 2022-${new Date().getFullYear()} Lake County`);
+  });
+
+  test('a county with a guest user lets visitors in without an account', async () => {
+    const portal = await openPortal('/login', {
+      user: null,
+      help: { userAccess: { guestUserName: 'guest.user' } },
+      handlers: { 'auth/login': () => someUser({ role: 'GUEST', username: 'guest.user', usageBalance: '' }) },
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Continue as guest' }));
+    await settle(80);
+    expect(addressOf(portal)).toBe('/home');
+    expect(portal.server.callsTo('auth/login')[0]?.body.username).toBe('guest.user');
+  });
+});
+
+describe('guard', () => {
+  test('A1-27 A1-28 a protected page asks for the login status first and shows LOADING meanwhile', async () => {
+    const portal = await openPortal('/search', {
+      handlers: { 'currentUser/loginStatus': () => new Promise(() => undefined) },
+    });
+    expect(screen.getByText('LOADING')).toBeTruthy();
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
+  });
+
+  test('A1-29 A1-30 who is not logged in is sent to the login page, and from there to what was asked for', async () => {
+    let inside = false;
+    const portal = await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001', {
+      user: null,
+      handlers: {
+        'auth/login': () => ((inside = true), someUser()),
+        'currentUser/loginStatus': () => (inside ? someUser() : refuse({ status: 403, code: 'LOGIN' })),
+      },
+    });
+    expect(addressOf(portal)).toBe('/login');
+    await fillIn(portal);
+    await portal.user.click(submit());
+    await settle(80);
+    expect(addressOf(portal)).toBe('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
+  });
+
+  test.each([
+    ['a refusal', refuse({ status: 403, code: 'LOGIN' })],
+    ['a broken server', refuse({ status: 500 })],
+    ['silence', noAnswer],
+  ])('A1-31 %s of the login status counts as not logged in', async (_what, answer) => {
+    const portal = await openPortal('/search', { handlers: { 'currentUser/loginStatus': () => answer } });
+    await settle();
+    expect(addressOf(portal)).toBe('/login');
+    expect(portal.store.getState().session.user).toBeNull();
+  });
+
+  test.each(['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const)(
+    'A1-32 A1-22 the guard lets any role pass: %s opens /search',
+    async (role) => {
+      const portal = await openPortal('/search', { user: someUser({ role }) });
+      expect(addressOf(portal)).toBe('/search');
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
+    },
+  );
+
+  test('A1-14 the home page is public', async () => {
+    const portal = await openPortal('/home', { user: null });
+    expect(addressOf(portal)).toBe('/home');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Lake County');
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
+  });
+});

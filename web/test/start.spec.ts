@@ -1,0 +1,107 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import './platform.js';
+import { readConfiguration, readCountyOf, removeOldWorkers } from '../src/app/start.js';
+import { readCounty } from '../src/shared/county.js';
+import { openServer, refuse, someHelp } from './portal.js';
+
+afterEach(() => jest.restoreAllMocks());
+
+const configuration = {
+  countyDirectory: 'lake',
+  routerBaseName: '/LandShark',
+  serverAddress: 'https://county.example/LandShark/api',
+  paymentPageAddress: 'https://pay.example/page',
+  paymentScriptAddress: 'https://pay.example/script',
+};
+const nothing = { namedContentResultList: [], namedCodeDescriptionResultList: [] };
+
+describe('start-up', () => {
+  test('A1-05 it first reads the configuration file', async () => {
+    const asked: string[] = [];
+    globalThis.fetch = ((address: string) => {
+      asked.push(address);
+      return Promise.resolve({ json: () => Promise.resolve(configuration) });
+    }) as unknown as typeof fetch;
+    expect(await readConfiguration('/LandShark/config.json')).toEqual(configuration);
+    expect(asked).toEqual(['/LandShark/config.json']);
+  });
+
+  test('A1-11 a configuration that does not load is logged, and the start goes on', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    globalThis.fetch = (() => Promise.reject(new TypeError('offline'))) as typeof fetch;
+    const read = await readConfiguration('/LandShark/config.json');
+    expect(read).toMatchObject({ routerBaseName: '/LandShark', serverAddress: '/LandShark/api' });
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
+  test('A1-07 A1-08 the five helperdata calls go to the server address with credentials', async () => {
+    const asked: { address: string; credentials: string | undefined }[] = [];
+    const server = openServer({ '*': () => nothing });
+    const answer = globalThis.fetch;
+    globalThis.fetch = ((address: string, init: RequestInit) => {
+      asked.push({ address, credentials: init.credentials });
+      return answer(address, init);
+    }) as typeof fetch;
+    await readCountyOf(configuration);
+    expect(server.calls.map(({ path }) => path).sort()).toEqual([
+      'helperdata/landlink',
+      'helperdata/landshark',
+      'helperdata/landsharkcodedescription',
+      'helperdata/notableDates',
+      'helperdata/productVersions',
+    ]);
+    expect(asked.every(({ address }) => address.startsWith('https://county.example/LandShark/api/'))).toBe(
+      true,
+    );
+    expect(asked.every(({ credentials }) => credentials === 'include')).toBe(true);
+  });
+
+  test('A1-12 helperdata that does not load is only logged', async () => {
+    const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
+    const server = openServer({
+      'helperdata/landshark': () => refuse({ status: 500, message: 'No.' }),
+      '*': () => nothing,
+    });
+    const county = await readCountyOf(configuration);
+    expect(county.common.appTitle).toBe('Land Record Portal');
+    expect(server.callsTo('logReact')).toHaveLength(1);
+    expect(alert).not.toHaveBeenCalled();
+  });
+
+  test('A1-10 an old background worker is taken away', async () => {
+    const unregister = jest.fn(() => Promise.resolve(true));
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { getRegistrations: () => Promise.resolve([{ unregister }]) },
+    });
+    await removeOldWorkers();
+    expect(unregister).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('county', () => {
+  test('A1-02 A1-03 labels that the county does not give have their defaults', () => {
+    expect(readCounty('lake', {}).common).toMatchObject({
+      appTitle: 'Land Record Portal',
+      bookLabel: 'Book',
+      torrensLabel: 'Torrens',
+    });
+  });
+
+  test('A1-01 name, title and labels come from the county configuration', () => {
+    const common = {
+      countyName: 'Lake County',
+      appTitle: 'Records',
+      bookLabel: 'Volume',
+      torrensLabel: 'Registered',
+    };
+    expect(readCounty('lake', someHelp({ common })).common).toMatchObject(common);
+  });
+
+  test('a part that is not what it should be is left at its default', () => {
+    expect(readCounty('lake', someHelp({ search: { defaultSearch: 7 } })).search.defaultSearch).toBe(
+      'searchByName',
+    );
+  });
+});
