@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Provider } from '@nestjs/common';
 import { CLOCK } from '@portal/infra/clock';
 import { secretOf } from '@portal/infra/db';
-import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import {
+  RpcClient,
+  RpcFailure,
+  startServiceInProcess,
+  type CallOptions,
+  type FailureOf,
+  type RunningService,
+} from '@portal/infra/rpc';
 import { TestClock, testActor, testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
+import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
 import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rpc/payments';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
 import { DocumentIndex } from '../src/orders/document-index.js';
@@ -74,8 +83,34 @@ export class StandInPrices extends PriceBook {
   }
 }
 
+/** Asks again while the machine is too busy to reach Redis; every command here may be repeated. */
+export class PatientRpc {
+  constructor(private readonly rpc: RpcClient) {}
+
+  async call<C extends Contract>(
+    contract: C,
+    input: Input<C>,
+    o: CallOptions,
+  ): Promise<Result<Output<C>, FailureOf<C>>> {
+    for (const until = Date.now() + 10_000; ; await sleep(100)) {
+      const answer = await this.rpc.call(contract, input, o);
+      if (answer.ok || answer.code !== 'SERVICE_UNAVAILABLE' || Date.now() > until) return answer;
+    }
+  }
+
+  async callOrThrow<C extends Contract>(contract: C, input: Input<C>, o: CallOptions): Promise<Output<C>> {
+    const answer = await this.call(contract, input, o);
+    if (!answer.ok) throw new RpcFailure(contract.name, answer);
+    return answer.value;
+  }
+
+  close(): Promise<void> {
+    return this.rpc.onApplicationShutdown();
+  }
+}
+
 export interface PaymentsUnderTest {
-  readonly rpc: RpcClient;
+  readonly rpc: PatientRpc;
   readonly renderer: StandInRenderer;
   readonly index: StandInIndex;
   readonly prices: StandInPrices;
@@ -113,8 +148,9 @@ export async function startPayments(
     });
   const replicas = await Promise.all(Array.from({ length: o.replicas ?? 1 }, start));
   const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
-  const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
-  await rpc.ready();
+  const client = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+  await client.ready();
+  const rpc = new PatientRpc(client);
   const give = async (account: string, asset: Asset, balance: number): Promise<void> => {
     const actor = testActor({ role: 'SYSTEM', user: null, account: null, terms: null });
     await rpc.callOrThrow(
@@ -125,7 +161,7 @@ export async function startPayments(
   };
   const close = async (): Promise<void> => {
     await Promise.all(replicas.map((replica) => replica.close()));
-    await rpc.onApplicationShutdown();
+    await rpc.close();
     await database.close();
   };
   return { rpc, renderer, index, prices, clock, replicas, database, give, close };
