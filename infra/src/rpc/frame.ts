@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { errorCodes } from '@portal/proto/codes';
 import type { Failure } from '@portal/proto/result';
 import { actor } from '@portal/proto/rpc/actor';
@@ -34,7 +34,7 @@ const VERSION = '1';
 const NEWLINE = 0x0a;
 const SIGNATURE_BYTES = 32;
 
-const signatureOf = (key: Buffer, signed: string | Buffer): Buffer =>
+const signatureOf = (key: KeyObject, signed: string | Buffer): Buffer =>
   createHmac('sha256', key).update(signed).digest();
 
 /** `<version>\n<signature>\n<header>\n<payload>`: one stream field, because several cost three times the parsing. */
