@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoVersion } from './demo/bundle.mjs';
 import { makeSignIns } from './demo/sign-ins.mjs';
@@ -30,6 +30,5 @@ async function importOnce(county, { environment, folder, say }) {
   const tell = (line) => say(`${county}: ${line.replace(`${county}: `, '')}`);
   await runScript(writer, [county, bundle], environment, tell);
   await runImport({ bundle, county, environment, say: tell });
-  rmSync(bundle, { recursive: true, force: true });
   writeFileSync(mark, '');
 }

@@ -33,10 +33,11 @@ export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
 }
 
-/** The tests that speak HTTP with the product that listens on `port`. @returns {Promise<TestResult>} */
-export function runHttpTests(folder, port) {
+/** The tests that speak HTTP with a running product. @returns {Promise<TestResult>} */
+export function runHttpTests(folder, { port, dataDir }) {
   return runJestProjects(['product'], path.join(folder, 'jest-product.json'), ['--runInBand'], {
     PORTAL_PORT: String(port),
+    PORTAL_DATA: dataDir,
   });
 }
 
@@ -50,7 +51,8 @@ async function runJestProjects(projects, report, jestArguments, environment = {}
     '--config=jest.config.mjs',
   ];
   const chosen = ['--selectProjects', ...projects, '--reporters=default', `--reporters=${reporter}`];
-  const args = [...jest, ...chosen, ...jestArguments];
+  // An option that takes a list would swallow a path that follows it.
+  const args = [...jest, ...jestArguments, ...chosen];
   const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report });
   const what = `jest ${projects.join(' and ')}`;
   return { what, ...readReport(report, status, what), milliseconds: Date.now() - started };

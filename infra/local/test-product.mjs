@@ -27,7 +27,7 @@ async function againstProduct(folder) {
   const chromium = findChromium();
   const product = await startProduct();
   try {
-    const http = await runHttpTests(folder, product.port);
+    const http = await runHttpTests(folder, product);
     return [http, await runInBrowser(folder, chromium, product)];
   } finally {
     await product.stop();
@@ -66,7 +66,7 @@ async function startProduct() {
     await stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 30_000);
     rmSync(dataDir, { recursive: true, force: true });
   };
-  if (await isReady(child)) return { port, stop };
+  if (await isReady(child)) return { port, dataDir, stop };
   await stop();
   throw new Problem('the product did not start (see above)');
 }
