@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { rpcClientOf, startedService } from './started-service.js';
 import { testConfig, testDatabase, testActor, type TestDatabase } from '@portal/infra/testing';
 import type { RpcClient } from '@portal/infra/rpc';
 import type { DocumentNumberCriteria, NameCriteria, SearchAnswer, SearchPaging } from '@portal/proto/http/search';
@@ -11,7 +10,9 @@ import {
 } from '@portal/proto/rpc/search';
 import { importBundle, type ImportOutcome } from '../src/import/import-bundle.js';
 import { migrations } from '../src/migrations/index.js';
+import { SearchService } from '../src/searching/search.service.js';
 import { writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
+import { rpcClientOf, startedService } from './started-service.js';
 
 export type Found = Omit<SearchAnswer, 'usageBalance'>;
 
@@ -24,6 +25,8 @@ export class SearchUnderTest {
   private constructor(
     readonly tables: TestDatabase,
     readonly rpc: RpcClient,
+    /** The service's own object, for tests that ask thousands of questions. */
+    readonly service: SearchService,
     private readonly stop: () => Promise<void>,
   ) {}
 
@@ -34,7 +37,7 @@ export class SearchUnderTest {
     const config = testConfig({ databaseAdminUrl: tables.adminUrl, databaseUrl: url.href, databaseSecret: secret });
     const running = await startedService(config);
     const rpc = await rpcClientOf(config);
-    return new SearchUnderTest(tables, rpc, async () => {
+    return new SearchUnderTest(tables, rpc, running.get(SearchService), async () => {
       await rpc.onApplicationShutdown();
       await running.close();
       await tables.close();
