@@ -1,5 +1,6 @@
 // Counties, settings, accounts and users of the demo. Everything has fixed ids, so that every start may run this.
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chargeMethods, demoCounties } from './county-settings.mjs';
 
 export const demoPassword = 'Portal!2026';
@@ -114,7 +115,7 @@ async function makeCounty(rpc, { county, sections }) {
     import('@portal/infra/rpc'),
   ]);
   const actor = systemActor(county.id, 'launcher');
-  const run = (contract, input) => rpc.callOrThrow(contract, input, { actor });
+  const run = (contract, input) => patiently(() => rpc.callOrThrow(contract, input, { actor }));
   await run(adminConfig.saveCounty, county);
   await saveMissingSections(run, adminConfig, sections);
   await Promise.all(accounts.map((account) => run(identity.saveAccount, accountOf(county.id, account))));
@@ -126,6 +127,18 @@ async function makeCounty(rpc, { county, sections }) {
       account: demoId(county.id, 'account', key),
       reason: 'Opening balance of the demo',
     });
+  }
+}
+
+/** Services that have just started on a busy machine may be late; every command here may be given again. */
+async function patiently(command) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await command();
+    } catch (error) {
+      if (tries === 6 || !/^SERVICE_/.test(error.code ?? '')) throw error;
+      await sleep(250 * tries);
+    }
   }
 }
 

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Controller, Module } from '@nestjs/common';
+import { CountyConfigModule, CountySections, FreshCopies } from '@portal/infra/county-config';
+import { EventsModule, RedisEventLog } from '@portal/infra/events';
+import { openLog } from '@portal/infra/log';
+import { Handle, RpcModule, startServiceInProcess, type Call, type RunningService } from '@portal/infra/rpc';
+import { eventually, testConfig } from '@portal/infra/testing';
+import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
+import { ok } from '@portal/proto/result';
+import {
+  adminConfigContracts,
+  getSections,
+  listCounties,
+  saveCounty,
+  saveSection,
+  type County,
+} from '@portal/proto/rpc/admin-config';
+import type { Parsed } from '@portal/proto/rpc/contract';
+
+const lake: County = {
+  ...{ id: 'lake', name: 'Lake County', hosts: ['localhost', '127.0.0.1'], origin: 'http://localhost' },
+  ...{ timeZone: 'America/Chicago', state: 'MN' },
+};
+
+/** admin-config as a test wants it. */
+const office = {
+  titles: new Map<string, string>(),
+  version: 0,
+  /** Answers that are still of the version before, as from a replica that has not heard of the change. */
+  late: 0,
+  reads: 0,
+  counties: [lake],
+};
+
+@Controller()
+class OfficeHandlers {
+  @Handle(getSections)
+  async get({ names }: Parsed<typeof getSections>, { actor }: Call) {
+    office.reads += 1;
+    const behind = office.late > 0;
+    if (behind) office.late -= 1;
+    const title = behind ? 'Old' : (office.titles.get(actor.county) ?? 'Land Record Portal');
+    return ok(
+      names.map((name: SectionName) =>
+        name === 'common'
+          ? {
+              name,
+              version: office.version - (behind ? 1 : 0),
+              value: { ...sectionDefaults(name), appTitle: title },
+            }
+          : { name, version: 0, value: sectionDefaults(name) },
+      ),
+    );
+  }
+
+  @Handle(listCounties)
+  async list() {
+    return ok(office.counties);
+  }
+
+  @Handle(saveCounty)
+  async saveCounty() {
+    return ok({});
+  }
+
+  @Handle(saveSection)
+  async saveSection({ name, version, value }: Parsed<typeof saveSection>) {
+    return ok({ name, version, value });
+  }
+}
+
+@Module({ controllers: [OfficeHandlers] })
+class OfficeModule {}
+
+@Module({
+  imports: [
+    RpcModule.client('gateway'),
+    EventsModule.forListener('gateway'),
+    CountyConfigModule.forService('gateway'),
+  ],
+})
+class ReaderModule {}
+
+const config = testConfig();
+const events = new RedisEventLog({
+  redisUrl: config.redisUrl,
+  namespace: config.redisNamespace,
+  log: openLog('admin-config'),
+});
+let running: RunningService[];
+let sections: CountySections;
+
+beforeAll(async () => {
+  running = [
+    await startServiceInProcess('admin-config', OfficeModule, { config, contracts: adminConfigContracts }),
+    await startServiceInProcess('gateway', ReaderModule, { config, contracts: [] }),
+  ];
+  const reader = running[1];
+  if (reader) sections = reader.get(CountySections);
+  // a busy machine may take longer than the client's patience to connect
+  await eventually(() => sections.listCounties(), 15_000);
+});
+beforeEach(() => {
+  sections.forgetAll();
+  Object.assign(office, { reads: 0, late: 0, counties: [lake] });
+});
+afterAll(async () => {
+  await Promise.all(running.map((service) => service.close()));
+  await events.close();
+});
+
+const tell = (
+  type: 'config.section-changed.v1' | 'config.county-changed.v1',
+  aggregate: string,
+  payload: object,
+) => {
+  const envelope = {
+    ...{ id: randomUUID(), type, version: 1, county: 'lake', aggregate, sequence: 1, payload },
+    ...{ time: new Date().toISOString(), correlationId: 'test' },
+  };
+  return events.publish([{ topic: 'config', key: aggregate, body: JSON.stringify(envelope) }]);
+};
+
+const change = async (title: string): Promise<void> => {
+  office.titles.set('lake', title);
+  office.version += 1;
+  await tell('config.section-changed.v1', 'section:common', { section: 'common', version: office.version });
+};
+
+const title = async (county = 'lake'): Promise<string> => (await sections.get(county, 'common')).appTitle;
+
+describe('what a county configures', () => {
+  test('is asked for once, however many ask and for whatever section', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => title()));
+    await sections.get('lake', 'escrow');
+    expect(office.reads).toBe(1);
+  });
+
+  test('is new within a second of a change', async () => {
+    await title();
+    await change('Lake Records');
+    await eventually(async () => expect(await title()).toBe('Lake Records'), 1_000);
+  });
+
+  test('is asked for again while a replica answers what was before the change', async () => {
+    await title();
+    office.late = 3;
+    await change('Newest');
+    await eventually(async () => expect(await title()).toBe('Newest'), 1_500);
+    expect(await title()).toBe('Newest');
+  });
+
+  test('is each county’s own', async () => {
+    office.titles.set('saipan', 'Commonwealth Records');
+    expect(await Promise.all([title('saipan'), title('nowhere')])).toEqual([
+      'Commonwealth Records',
+      'Land Record Portal',
+    ]);
+  });
+});
+
+describe('counties', () => {
+  test('are found by host, in any case and with any port', async () => {
+    expect((await sections.findCountyByHost('LOCALHOST:8080'))?.id).toBe('lake');
+    expect(await sections.findCountyByHost('evil.example')).toBeUndefined();
+    expect((await sections.findCounty('lake'))?.timeZone).toBe('America/Chicago');
+  });
+
+  test('are new within a second of a change', async () => {
+    await sections.listCounties();
+    office.counties = [lake, { ...lake, id: 'north', hosts: ['north.example'] }];
+    await tell('config.county-changed.v1', 'county:north', { county: 'north' });
+    await eventually(
+      async () => expect((await sections.findCountyByHost('north.example'))?.id).toBe('north'),
+      1_000,
+    );
+  });
+});
+
+describe('a copy', () => {
+  test('that could not be read is asked for again', async () => {
+    let reads = 0;
+    const copies = new FreshCopies<number>(30_000, async () => {
+      reads += 1;
+      if (reads === 1) throw new Error('away');
+      return reads;
+    });
+    await expect(copies.get('lake')).rejects.toThrow('away');
+    expect(await copies.get('lake')).toBe(2);
+    expect(await copies.get('lake')).toBe(2);
+  });
+
+  test('is read anew when it is too old', async () => {
+    let reads = 0;
+    const copies = new FreshCopies<number>(20, async () => (reads += 1));
+    expect(await copies.get('lake')).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    expect(await copies.get('lake')).toBe(2);
+  });
+});

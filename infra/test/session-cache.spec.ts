@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openConnection, whenReady } from '@portal/infra/redis';
+import { hashToken, newToken, SessionCache } from '@portal/infra/session-cache';
+import { testActor, testConfig } from '@portal/infra/testing';
+import type { Session } from '@portal/proto/rpc/identity';
+
+const { redisUrl, redisNamespace } = testConfig();
+const now = new Date('2026-03-02T15:00:00Z');
+const redis = openConnection(redisUrl);
+let cache: SessionCache;
+
+beforeAll(async () => {
+  cache = new SessionCache(redisUrl, redisNamespace);
+  await Promise.all([cache.ready(), whenReady(redis)]);
+});
+afterAll(() => {
+  cache.onApplicationShutdown();
+  redis.disconnect();
+});
+
+const { user, username, account, terms, language } = testActor();
+const session: Session = {
+  actor: testActor(),
+  user: {
+    ...{ id: user ?? '', username, firstName: 'Jane', lastName: 'Doe', role: 'USER', language, terms },
+    ...{ account: { id: account ?? '', name: 'Account' }, searchList: ['searchByName'] },
+  },
+  expiresAt: '2026-03-02T15:30:00.000Z',
+};
+const keyOf = (hash: string): string => `${redisNamespace}:session:${hash}`;
+
+test('a token has 256 bits and its hash tells nothing of it', () => {
+  const token = newToken();
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(newToken()).not.toBe(token);
+  expect(hashToken(token)).toMatch(/^[\w-]{43}$/);
+  expect(hashToken(token)).toBe(hashToken(token));
+});
+
+test('a kept session is found until it expires, for a minute at most', async () => {
+  expect(await cache.find('a', now)).toBeUndefined();
+  await cache.keep('a', session, 3600);
+  expect(await cache.find('a', now)).toEqual(session);
+  expect(await cache.find('a', new Date('2026-03-02T15:30:00Z'))).toBeUndefined();
+  expect(await redis.ttl(keyOf('a'))).toBeLessThanOrEqual(60);
+});
+
+test('an ended session is known as ended, and a slow reader does not put it back', async () => {
+  await cache.keep('b', session, 60);
+  await cache.markEnded(['b']);
+  await cache.keep('b', session, 60);
+  expect(await cache.find('b', now)).toBeNull();
+  expect(await redis.ttl(keyOf('b'))).toBeLessThanOrEqual(5);
+});
+
+test('a changed session is asked for, and a slow reader does not put the old one back', async () => {
+  await cache.keep('c', session, 60);
+  await cache.markChanged(['c']);
+  await cache.keep('c', session, 60);
+  expect(await cache.find('c', now)).toBeUndefined();
+});
+
+test('what does not parse is asked for again', async () => {
+  await redis.set(keyOf('d'), JSON.stringify({ ...session, actor: { role: 'TRIMIN' } }));
+  expect(await cache.find('d', now)).toBeUndefined();
+});
+
+test('without Redis there is an error, not an answer', async () => {
+  const away = new SessionCache('redis://127.0.0.1:1', redisNamespace);
+  await expect(away.find('a', now)).rejects.toThrow();
+  away.onApplicationShutdown();
+});
