@@ -6,9 +6,9 @@ import { setAlertHandler, showAlert } from '../src/shared/alerts.js';
 import { readFailure, type CallError } from '../src/shared/http/call.js';
 import { reportToServer } from '../src/shared/http/client-log.js';
 import { envelopeErrorText, genericErrorText, windowErrorText } from '../src/shared/http/error-texts.js';
-import { openPortal, openServer, settle, usePortal } from './portal.js';
+import { openPortal, openServer, settle, preparePortal } from './portal.js';
 
-usePortal({ beforeAll, afterEach });
+preparePortal({ beforeAll, afterEach });
 
 const t = (key: string, values?: Record<string, unknown>): string => i18next.t(key, values ?? {});
 const refused: CallError = {

@@ -30,10 +30,12 @@ const completePlatform = (): void => {
   HTMLDialogElement.prototype.close = function close() {
     this.removeAttribute('open');
   };
-  const matches = Element.prototype.matches;
-  Element.prototype.matches = function matchesOrPopover(selector: string) {
-    return selector === ':popover-open' ? false : matches.call(this, selector);
-  };
+  const { matches } = Element.prototype;
+  Object.assign(Element.prototype, {
+    matches(this: Element, selector: string): boolean {
+      return selector === ':popover-open' ? false : matches.call(this, selector);
+    },
+  });
   window.matchMedia = (media) =>
     ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never;
   window.scrollTo = () => undefined;
@@ -193,7 +195,8 @@ const isAtRest = (): boolean =>
 
 /** Lets pending calls and lazy routes come to rest, at least so long, at most a second longer. */
 export const settle = async (milliseconds = 30): Promise<void> => {
-  const wait = (): Promise<void> => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  const wait = (): Promise<void> =>
+    act(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
   await wait();
   for (let tries = 1_000 / milliseconds; tries > 0 && !isAtRest(); tries -= 1) await wait();
   await wait();
@@ -207,7 +210,7 @@ export const addressOf = ({ router }: Pick<Portal, 'router'>): string => {
 export const stateOf = (store: Store) => store.getState();
 
 /** To be called once at the head of a test file. */
-export const usePortal = (hooks: {
+export const preparePortal = (hooks: {
   beforeAll(work: () => Promise<void>): void;
   afterEach(work: () => void): void;
 }): void => {

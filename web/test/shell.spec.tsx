@@ -1,9 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
-import { addressOf, openPortal, refuse, settle, someUser, usePortal } from './portal.js';
+import { addressOf, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
 
-usePortal({ beforeAll, afterEach });
+preparePortal({ beforeAll, afterEach });
 
 const header = () => within(screen.getByRole('banner'));
 

@@ -1,9 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { addressOf, noAnswer, openPortal, refuse, settle, someUser, usePortal } from './portal.js';
+import { addressOf, noAnswer, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
 
-usePortal({ beforeAll, afterEach });
+preparePortal({ beforeAll, afterEach });
 
 const fillIn = async ({ user }: Awaited<ReturnType<typeof openPortal>>): Promise<void> => {
   await user.type(screen.getByLabelText(/^Username/), 'demo.escrow');

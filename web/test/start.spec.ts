@@ -5,7 +5,9 @@ import { readConfiguration, readCountyOf, removeOldWorkers } from '../src/app/st
 import { readCounty } from '../src/shared/county.js';
 import { openServer, refuse, someHelp } from './portal.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const configuration = {
   countyDirectory: 'lake',

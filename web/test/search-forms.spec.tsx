@@ -1,0 +1,430 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { fireEvent, screen } from '@testing-library/react';
+import {
+  addressOf,
+  noAnswer,
+  notableDatesWith,
+  openPortal,
+  preparePortal,
+  refuse,
+  settle,
+  someUser,
+  type Portal,
+} from './portal.js';
+import { answerBatch, historyEntry } from './records.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const box = (name: string): HTMLInputElement => {
+  const found = document.getElementsByName(name)[0];
+  if (!(found instanceof HTMLInputElement || found instanceof HTMLSelectElement))
+    throw new Error(`No ${name}`);
+  return found as HTMLInputElement;
+};
+const enter = (name: string, value: string): void => void fireEvent.change(box(name), { target: { value } });
+const chosen = (name: string): string | undefined =>
+  [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)].find(({ checked }) => checked)
+    ?.value;
+const messageOf = (name: string): string | undefined =>
+  document.getElementById(`${name}-error`)?.textContent ?? undefined;
+const submit = async ({ user }: Portal): Promise<void> => {
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await settle();
+};
+const searches = ({ server }: Portal, type = 'searchByName') => server.callsTo(`search/${type}`);
+const name = (which: 1 | 2) => ({
+  last: `grantorGranteeLastName${which}`,
+  first: `grantorGranteeFirstName${which}`,
+  mi: `grantorGranteeMiddleInitial${which}`,
+});
+
+describe('which form', () => {
+  test('B1-003 B1-012 /search shows the default search of the county', async () => {
+    await openPortal('/search', { help: { search: { defaultSearch: 'searchByDocumentNumber' } } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Document Number');
+  });
+
+  test('B1-013 the route of a kind opens its form', async () => {
+    await openPortal('/search/searchByName');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
+  });
+
+  test('a user without any search is told so', async () => {
+    await openPortal('/search', { user: someUser({ searchList: [] }) });
+    expect(screen.getByText('No search is available')).toBeTruthy();
+  });
+});
+
+describe('form shell', () => {
+  test('B1-015 a form has the county note, a heading, rows, Submit and Clear', async () => {
+    await openPortal('/search', {
+      help: { search: { countyNotes: { searchByName: 'Older names are in the books.' } } },
+    });
+    expect(screen.getByText('Older names are in the books.')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+    expect(document.querySelectorAll('.form-row').length).toBeGreaterThan(2);
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Clear' })).toBeTruthy();
+  });
+
+  test('B1-016 notable dates stand beside the form only when the county shows them', async () => {
+    await openPortal('/search');
+    expect(screen.getByRole('heading', { name: 'Notable dates' })).toBeTruthy();
+  });
+
+  test('B1-016 notable dates are absent when the county hides them', async () => {
+    await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
+    expect(screen.queryByRole('heading', { name: 'Notable dates' })).toBeNull();
+  });
+
+  test('B1-019 B1-020 a submit is ignored while the form is loading', async () => {
+    const portal = await openPortal('/search', {
+      handlers: { 'search/searchByName': () => new Promise(() => undefined) },
+    });
+    enter(name(1).last, 'LIND');
+    const button = screen.getByRole('button', { name: 'Submit' });
+    await submit(portal);
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    fireEvent.submit(button.closest('form') as HTMLFormElement);
+    await settle();
+    expect(searches(portal)).toHaveLength(1);
+  });
+
+  test('B1-021 editing any field clears message and errors', async () => {
+    const portal = await openPortal('/search', {
+      handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
+    });
+    await submit(portal);
+    expect(messageOf(name(1).last)).toBe('Required.');
+    enter(name(2).first, 'A');
+    expect(messageOf(name(1).last)).toBeUndefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+    enter(name(2).first, '');
+    enter(name(1).last, 'ZZ');
+    await submit(portal);
+    expect(screen.getByRole('alert').textContent).toContain('No Records Found.');
+    enter(name(1).last, 'ZY');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('B1-022 B1-023 Clear resets the criteria; the from date is where the index begins', async () => {
+    const portal = await openPortal('/search');
+    enter(name(1).last, 'LIND');
+    enter('fromRecordedDate', '01/01/2001');
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(box(name(1).last).value).toBe('');
+    expect(box('fromRecordedDate').value).toBe('01/01/1890');
+    expect(portal.store.getState().search.criteria.searchByName).toBeUndefined();
+  });
+
+  test('B1-023 without notable dates Clear sets the from date to 01/01/1900', async () => {
+    const portal = await openPortal('/search', { help: { notableDates: notableDatesWith({ show: false }) } });
+    enter('fromRecordedDate', '01/01/2001');
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(box('fromRecordedDate').value).toBe('01/01/1900');
+  });
+
+  test('B1-024 Clear sets the to date to today, or to the verified date where that is used', async () => {
+    const portal = await openPortal('/search', {
+      help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
+    });
+    enter('toRecordedDate', '01/01/2001');
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(box('toRecordedDate').value).toBe('11/14/2026');
+  });
+
+  test('B1-024 without the verified date Clear sets the to date to today', async () => {
+    const portal = await openPortal('/search');
+    enter('toRecordedDate', '01/01/2001');
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(box('toRecordedDate').value).toBe('11/21/2026');
+  });
+});
+
+describe('name form', () => {
+  test('B1-070 B1-071 B1-072 it has two names, And/Or, Search In, group, dates and buttons, with their defaults', async () => {
+    await openPortal('/search/searchByName');
+    for (const which of [1, 2] as const)
+      for (const field of Object.values(name(which))) expect(box(field).value).toBe('');
+    expect(chosen('andOr')).toBe('OR');
+    expect(chosen('grantorGranteeSearchIn')).toBe('BOTH');
+    const searchIn = screen.getByRole('radiogroup', { name: 'Search in' });
+    expect(searchIn.textContent?.replace(/\s+/g, ' ')).toContain('Both Grantors Grantees');
+    expect(box('instrumentGroup').value).toBe('ALL');
+  });
+
+  test('B1-026 the dates default to 01/01/1900 and today', async () => {
+    await openPortal('/search/searchByName');
+    expect(box('fromRecordedDate').value).toBe('01/01/1900');
+    expect(box('toRecordedDate').value).toBe('11/21/2026');
+  });
+
+  test('B1-026 the latest default is the verified date where that is used', async () => {
+    await openPortal('/search/searchByName', {
+      help: { notableDates: notableDatesWith({ useVerificationDate: true }) },
+    });
+    expect(box('toRecordedDate').value).toBe('11/14/2026');
+  });
+
+  test('B1-027 A12-25 instrument group and document type default to All', async () => {
+    await openPortal('/search/searchByName', { help: { index: { propertyCode: true } } });
+    for (const field of ['instrumentGroup', 'documentType']) {
+      const list = box(field) as unknown as HTMLSelectElement;
+      expect(list.value).toBe('ALL');
+      expect(list.options[0]?.textContent).toBe('All');
+    }
+  });
+
+  test.each([
+    [true, false, 1],
+    [false, false, 0],
+    [true, true, 0],
+  ])(
+    'B1-028 with propertyCode %s and allOnlySearch %s there are %d document-type selectors',
+    async (propertyCode, allOnlySearch, count) => {
+      await openPortal('/search/searchByName', {
+        help: { index: { propertyCode }, search2: { allOnlySearch } },
+      });
+      expect(document.getElementsByName('documentType')).toHaveLength(count);
+    },
+  );
+
+  test('B1-031 a middle initial takes one character', async () => {
+    const portal = await openPortal('/search/searchByName');
+    expect(box(name(1).mi).maxLength).toBe(1);
+    await portal.user.type(box(name(2).mi), 'AB');
+    expect(box(name(2).mi).value).toBe('A');
+  });
+
+  test.each([
+    ['B1-073', {}, 'grantorGranteeLastName1', 'Required.'],
+    ['B1-074 B1-029', { grantorGranteeLastName1: 'LI%' }, 'grantorGranteeLastName1', 'Invalid characters.'],
+    ['B1-074 B1-030', { grantorGranteeLastName1: ' L ' }, 'grantorGranteeLastName1', '2 characters minimum.'],
+    [
+      'B1-075',
+      { grantorGranteeLastName1: 'LIND', grantorGranteeMiddleInitial1: 'A' },
+      'grantorGranteeFirstName1',
+      'Required if MI entered.',
+    ],
+    [
+      'B1-076',
+      { grantorGranteeLastName1: 'LIND', grantorGranteeFirstName2: 'ANN' },
+      'grantorGranteeLastName2',
+      'Required if First Name entered.',
+    ],
+    [
+      'B1-077',
+      { grantorGranteeLastName1: 'LIND', grantorGranteeMiddleInitial2: 'A' },
+      'grantorGranteeLastName2',
+      'Required if MI entered.',
+    ],
+    [
+      'B1-078',
+      {
+        grantorGranteeLastName1: 'LIND',
+        grantorGranteeLastName2: 'OLSON',
+        grantorGranteeMiddleInitial2: 'A',
+      },
+      'grantorGranteeFirstName2',
+      'Required if MI entered.',
+    ],
+    [
+      'B1-033',
+      { grantorGranteeLastName1: 'LIND', toRecordedDate: '11/22/2026' },
+      'toRecordedDate',
+      'Future date entered.',
+    ],
+    [
+      'B1-034',
+      { grantorGranteeLastName1: 'LIND', fromRecordedDate: '05/02/2020', toRecordedDate: '05/01/2020' },
+      'toRecordedDate',
+      'Invalid date range.',
+    ],
+  ])('%s %j is refused at %s', async (_id, answers, field, text) => {
+    const portal = await openPortal('/search/searchByName');
+    for (const [each, value] of Object.entries(answers)) enter(each, value);
+    await submit(portal);
+    expect(messageOf(field)).toBe(text);
+    expect(box(field).getAttribute('aria-invalid')).toBe('true');
+    expect(searches(portal)).toHaveLength(0);
+  });
+
+  test('B1-030 exactly the minimum passes', async () => {
+    const portal = await openPortal('/search/searchByName', {
+      handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
+    });
+    enter(name(1).last, 'LI');
+    await submit(portal);
+    expect(searches(portal)).toHaveLength(1);
+  });
+
+  test('wrong answers are listed above the form, each a way to its field', async () => {
+    const portal = await openPortal('/search/searchByName');
+    enter('fromRecordedDate', 'abc');
+    await submit(portal);
+    const summary = screen.getByRole('alert');
+    expect(document.activeElement).toBe(summary);
+    expect(summary.textContent).toContain('There is a problem with 2 answers');
+    await portal.user.click(screen.getByRole('link', { name: /^From recorded date/ }));
+    expect(document.activeElement).toBe(box('fromRecordedDate'));
+  });
+});
+
+describe('document number form', () => {
+  const open = (handlers = {}) =>
+    openPortal('/search/searchByDocumentNumber', { help: { index: { propertyCode: true } }, handlers });
+
+  test('B1-054 it has document type, from and to number', async () => {
+    await open();
+    for (const field of ['documentType', 'fromDocumentNumber', 'toDocumentNumber'])
+      expect(box(field)).toBeTruthy();
+  });
+
+  test.each([
+    ['B1-055', {}, { fromDocumentNumber: 'Required.' }],
+    [
+      'B1-056',
+      { fromDocumentNumber: 'A12', toDocumentNumber: '13' },
+      { fromDocumentNumber: 'Numeric only on a range search.' },
+    ],
+    [
+      'B1-056',
+      { fromDocumentNumber: '12', toDocumentNumber: 'B13' },
+      { toDocumentNumber: 'Numeric only on a range search.' },
+    ],
+    [
+      'B1-057',
+      { fromDocumentNumber: '100', toDocumentNumber: '99' },
+      { fromDocumentNumber: 'Invalid numeric range.', toDocumentNumber: 'Invalid numeric range.' },
+    ],
+  ])('%s %j is refused', async (_id, answers, messages) => {
+    const portal = await open();
+    for (const [field, value] of Object.entries(answers)) enter(field, value);
+    await submit(portal);
+    for (const [field, text] of Object.entries(messages)) expect(messageOf(field)).toBe(text);
+    expect(searches(portal, 'searchByDocumentNumber')).toHaveLength(0);
+  });
+
+  test('B1-056 a single number may hold letters', async () => {
+    const portal = await open({
+      'search/searchByDocumentNumber': (body: Record<string, unknown>) => answerBatch(body, { total: 0 }),
+    });
+    enter('fromDocumentNumber', '1000001A');
+    await submit(portal);
+    expect(searches(portal, 'searchByDocumentNumber')[0]?.body).toMatchObject({
+      fromDocumentNumber: '1000001A',
+      documentType: 'ALL',
+    });
+  });
+});
+
+describe('submit', () => {
+  test('B2-02 B2-22 B1-081 it sends the criteria with page 1 in document order', async () => {
+    const portal = await openPortal('/search', {
+      handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
+    });
+    enter(name(1).last, ' lind ');
+    await submit(portal);
+    expect(searches(portal)[0]?.body).toEqual({
+      grantorGranteeLastName1: 'lind',
+      grantorGranteeSearchIn: 'BOTH',
+      andOr: 'OR',
+      matchMethod: 'BEGINS',
+      documentType: 'ALL',
+      instrumentGroup: 'ALL',
+      fromRecordedDate: '01/01/1900',
+      toRecordedDate: '11/21/2026',
+      pageNumber: 1,
+      sortKey: 'docNumber',
+      sortDirection: 'ASC',
+      timestamp: '',
+      batch: 1,
+      updateHistory: true,
+    });
+  });
+
+  test('B2-31 B2-32 B1-014 results open their page, and history and balance are taken over', async () => {
+    const portal = await openPortal('/search', {
+      handlers: {
+        'search/searchByName': (body) => answerBatch(body, { total: 3, history: [historyEntry()] }),
+      },
+    });
+    enter(name(1).last, 'LIND');
+    await submit(portal);
+    await settle(80);
+    expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
+    const { search, session } = portal.store.getState();
+    expect(search.shown?.page.totalRecordCount).toBe(3);
+    expect(search.shown?.request).toMatchObject({ pageNumber: 1, sortKey: 'docNumber' });
+    expect(search.history).toHaveLength(1);
+    expect(session.user?.usageBalance).toBe('$99.00');
+  });
+
+  test('B2-33 no records say so, open no page, and only the history changes', async () => {
+    const portal = await openPortal('/search', {
+      handlers: {
+        'search/searchByName': (body) => answerBatch(body, { total: 0, history: [historyEntry()] }),
+      },
+    });
+    enter(name(1).last, 'ZZ');
+    await submit(portal);
+    expect(screen.getByRole('alert').textContent).toContain('No Records Found.');
+    expect(addressOf(portal)).toBe('/search');
+    expect(portal.store.getState().search).toMatchObject({ shown: null, history: [{ index: 1 }] });
+  });
+
+  test('B2-39 a failure shows the message of the server in an alert, then loading clears', async () => {
+    const portal = await openPortal('/search', {
+      handlers: { 'search/searchByName': () => refuse({ status: 503, message: 'The system is busy.' }) },
+    });
+    enter(name(1).last, 'LIND');
+    await submit(portal);
+    expect(screen.getByRole('alertdialog').textContent).toContain('The system is busy.');
+    expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-busy')).toBeNull();
+  });
+
+  test('a search that gets no answer is said too', async () => {
+    const portal = await openPortal('/search', { handlers: { 'search/searchByName': () => noAnswer } });
+    enter(name(1).last, 'LIND');
+    await submit(portal);
+    expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error has occurred');
+  });
+
+  test('B2-38 a 403 on a search leads to the login page', async () => {
+    const portal = await openPortal('/search', {
+      handlers: { 'search/searchByName': () => refuse({ status: 403, code: 'LOGIN' }) },
+    });
+    enter(name(1).last, 'LIND');
+    await submit(portal);
+    await settle(60);
+    expect(addressOf(portal)).toBe('/login');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('remembered criteria', () => {
+  test('B3-08 the form comes back with the last criteria of its kind', async () => {
+    const portal = await openPortal('/search', {
+      handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
+    });
+    enter(name(1).last, 'LIND');
+    await submit(portal);
+    await portal.user.click(screen.getByRole('link', { name: 'Document Number' }));
+    await settle();
+    await portal.user.click(screen.getByRole('link', { name: 'Name' }));
+    await settle();
+    expect(box(name(1).last).value).toBe('LIND');
+  });
+
+  test('B3-07 a history number fills the form with the criteria of that entry', async () => {
+    await openPortal('/search/searchByName/1', { user: someUser({ searchHistoryList: [historyEntry()] }) });
+    expect(box(name(1).last).value).toBe('OLSON');
+    expect(chosen('grantorGranteeSearchIn')).toBe('GRANTEES');
+  });
+
+  test('criteria of the address fill the form, so that it can be bookmarked', async () => {
+    await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
+    expect(box('fromDocumentNumber').value).toBe('1000001');
+  });
+});

@@ -1,0 +1,204 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import './platform.js';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { dayAfterKey, readDay, weeksOf, writeDay } from '../src/ui/components/calendar.rules.js';
+import { completeDateText } from '../src/ui/components/date-field.rules.js';
+import { MiniPager, useMiniPages } from '../src/ui/components/mini-pager.js';
+import { Overlay } from '../src/ui/components/overlay.js';
+import { Pagination } from '../src/ui/components/pagination.js';
+import { pageAfter, pageWindow } from '../src/ui/components/pagination.rules.js';
+import { openPortal, preparePortal, settle } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+describe('pagination', () => {
+  const show = (pages: number, visible: number, page = 1, visited: number[] = []) => {
+    const went: number[] = [];
+    render(
+      <Pagination
+        label="Pages"
+        page={page}
+        pages={pages}
+        visible={visible}
+        visited={visited}
+        onPage={(to) => went.push(to)}
+      />,
+    );
+    return went;
+  };
+  const named = (name: string) => screen.queryByRole('button', { name });
+
+  test('B4-11 the active page is marked in a window of page numbers', () => {
+    show(40, 10, 16);
+    const numbers = screen
+      .getAllByRole('link')
+      .map(({ textContent }) => Number(/\d+/.exec(textContent ?? '')?.[0]));
+    expect(numbers).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+    expect(document.querySelector('[aria-current="page"]')?.textContent).toContain('16');
+  });
+
+  test.each([
+    [1, 40, 10, 1],
+    [40, 40, 10, 31],
+    [2, 3, 10, 1],
+  ])('the window around page %d of %d starts at its place', (page, pages, visible, start) => {
+    expect(pageWindow(page, pages, visible)[0]).toBe(start);
+  });
+
+  test('B4-13 First and Last show only when there are more pages than are in sight', () => {
+    show(10, 10);
+    expect(named('First page')).toBeNull();
+    expect(named('Last page')).toBeNull();
+  });
+
+  test('B4-13 with more pages than are in sight there are First and Last', () => {
+    const went = show(11, 10, 5);
+    fireEvent.click(named('First page') as HTMLElement);
+    fireEvent.click(named('Last page') as HTMLElement);
+    expect(went).toEqual([1, 11]);
+  });
+
+  test('B4-14 thirty pages have no steps of ten', () => {
+    show(30, 10, 15);
+    expect(named('10 pages back')).toBeNull();
+  });
+
+  test('B4-14 thirty-one pages have steps of ten', () => {
+    const went = show(31, 10, 15);
+    fireEvent.click(named('10 pages back') as HTMLElement);
+    fireEvent.click(named('10 pages on') as HTMLElement);
+    expect(went).toEqual([5, 25]);
+  });
+
+  test('B4-15 visited pages are marked, and not by colour alone', () => {
+    show(4, 10, 2, [1, 2]);
+    const visited = [...document.querySelectorAll('.is-visited')];
+    expect(visited.map(({ textContent }) => textContent)).toEqual(['Page 1, visited', 'Page 2, visited']);
+  });
+
+  test('a step that is not possible keeps its focus and does nothing', () => {
+    const went = show(4, 10, 1);
+    const previous = named('Previous page') as HTMLElement;
+    expect(previous.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(previous);
+    expect(went).toEqual([]);
+    expect(pageAfter(39, 10, 40)).toBe(40);
+  });
+});
+
+describe('short tables', () => {
+  function List({ list }: { list: string[] }) {
+    const { shown, setPage, ...pages } = useMiniPages(list);
+    return (
+      <>
+        <ul>
+          {shown.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+        <MiniPager {...pages} shown={shown.length} of="grantors" onPage={setPage} />
+      </>
+    );
+  }
+  const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+  test('B4-29 B4-12 three are shown at a time, and a fourth makes a second page', () => {
+    render(<List list={['a', 'b', 'c', 'd']} />);
+    expect(rows()).toEqual(['a', 'b', 'c']);
+    expect(screen.getByRole('status').textContent).toBe('1–3 of 4');
+    fireEvent.click(screen.getByRole('button', { name: 'Next grantors' }));
+    expect(rows()).toEqual(['d']);
+  });
+
+  test('B4-29 three are one page', () => {
+    render(<List list={['a', 'b', 'c']} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('dates', () => {
+  const open = () => openPortal('/search');
+  const from = () => screen.getByLabelText<HTMLInputElement>(/^From recorded date/);
+  const submit = async (text: string) => {
+    const portal = await open();
+    fireEvent.change(from(), { target: { value: text } });
+    fireEvent.change(screen.getByLabelText(/^Last or business name$|^Last or business name \*$/), {
+      target: { value: 'LIND' },
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Submit' }));
+    await settle();
+    return portal;
+  };
+
+  test.each(['01311985', '02/30/2020', '12/31/2099', '1/5/2020', 'abc', '2020-01-31', '13/01/2020'])(
+    'B1-032 B1-018 %s stays visible beside its message, and no search runs',
+    async (text) => {
+      const { server } = await submit(text);
+      expect(from().value).toBe(text);
+      expect(document.getElementById('fromRecordedDate-error')?.textContent).not.toBe('');
+      expect(server.callsTo('search/searchByName')).toHaveLength(0);
+    },
+  );
+
+  test.each(['01/31/1985', '03/04/1999'])('B1-032 %s is accepted', async (text) => {
+    const { server } = await submit(text);
+    expect(server.callsTo('search/searchByName')[0]?.body).toMatchObject({ fromRecordedDate: text });
+  });
+
+  test('typed digits get their slashes', () => {
+    const typed = [...'01311985'].reduce((text, digit) => completeDateText(text + digit), '');
+    expect(typed).toBe('01/31/1985');
+    expect(completeDateText('01//')).toBe('01/');
+  });
+
+  test('B1-018 beside the text stands a date picker that only writes text', async () => {
+    const portal = await open();
+    fireEvent.change(from(), { target: { value: '04/17/1991' } });
+    await portal.user.click(screen.getByRole('button', { name: 'Choose From recorded date' }));
+    await settle(80);
+    const calendar = within(screen.getByRole('group', { name: 'Choose From recorded date' }));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Wednesday, April 17, 1991');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' });
+    await act(async () => (document.activeElement as HTMLElement).click());
+    expect(from().value).toBe('04/18/1991');
+    expect(document.activeElement).toBe(from());
+    expect(calendar).toBeTruthy();
+  });
+
+  test('Esc closes the calendar and goes back to its button', async () => {
+    const portal = await open();
+    const button = screen.getByRole('button', { name: 'Choose From recorded date' });
+    await portal.user.click(button);
+    await settle(80);
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+    expect(screen.queryByRole('group', { name: 'Choose From recorded date' })).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  test.each([
+    ['ArrowUp', false, '2024-02-22'],
+    ['PageDown', false, '2024-03-29'],
+    ['PageUp', true, '2023-02-28'],
+    ['End', false, '2024-03-02'],
+  ])('in the calendar %s (shift %s) leads from 02/29/2024 to %s', (key, shift, iso) => {
+    const day = dayAfterKey(readDay('2024-02-29'), key, shift);
+    expect(day && writeDay(day)).toBe(iso);
+  });
+
+  test('a month of 1890 has its days on the right weekdays', () => {
+    const [first] = weeksOf(1890, 0);
+    expect(first?.findIndex((day) => day?.getUTCDate() === 1)).toBe(3);
+    expect(weeksOf(1890, 0).flat().filter(Boolean)).toHaveLength(31);
+  });
+});
+
+test('A12-04 the loading overlay says Loading and Esc does not take it away', () => {
+  render(<Overlay text="Loading" />);
+  const overlay = screen.getByRole('dialog', { name: 'Loading' });
+  expect(overlay.querySelector('.spinner')).not.toBeNull();
+  const escape = new Event('cancel', { cancelable: true });
+  overlay.dispatchEvent(escape);
+  expect(escape.defaultPrevented).toBe(true);
+  expect(overlay.hasAttribute('open')).toBe(true);
+});
