@@ -38,9 +38,16 @@ export const serveWeb = async (
   server.get('/LandShark/config.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(startUp(config)),
   );
-  server.get('/LandShark/img/*', async (request, reply) =>
-    reply.sendFile(request.url.slice('/LandShark/'.length), webFolder),
-  );
+  await server.register(fastifyStatic, {
+    root: webFolder,
+    prefix: '/LandShark/',
+    decorateReply: false,
+    wildcard: false,
+    globIgnore: ['assets/**', 'index.html', '.vite/**'],
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  });
   server.get('/', async (_request, reply) => reply.redirect('/LandShark/'));
   const page = pageOf(sections);
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) {
