@@ -66,7 +66,8 @@ describe('Redis', () => {
 
   test('a reply that was published while its caller was cut off is kept for it and nothing runs twice', async () => {
     await bench.replica('a', runs, {}, redis.directUrl);
-    const called = client.call(charge, { ms: 100 }, { actor: bench.actor });
+    const patient = await bench.client({ graceMs: 5_000 });
+    const called = patient.call(charge, { ms: 100 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
     redis.cut(170);
     expect(await called).toEqual({ ok: true, value: { by: 'a' } });
@@ -75,7 +76,8 @@ describe('Redis', () => {
 
   test('a command that went lost with its stream is asked again under its own id', async () => {
     const direct = new Redis(redis.directUrl);
-    const called = client.call(echo, { text: 'again' }, { actor: bench.actor });
+    const patient = await bench.client({ graceMs: 5_000 });
+    const called = patient.call(echo, { text: 'again' }, { actor: bench.actor });
     await eventually(async () => expect(await direct.dbsize()).toBe(1));
     redis.cut(50);
     await direct.flushall();

@@ -10,6 +10,8 @@ export interface InboxEvents {
 }
 
 const PROBE_MS = 1_000;
+/** A process that starts on a busy machine has this long for its first connection. */
+const FIRST_GRACE_MS = 2_000;
 
 /** A caller's two connections: one sends commands, the other hears the replies. */
 export class Inbox {
@@ -24,17 +26,17 @@ export class Inbox {
   constructor(
     redisUrl: string,
     namespace: string,
-    private readonly graceMs: number,
+    graceMs: number,
     private readonly events: InboxEvents,
   ) {
     this.channel = `${namespace}:rpc:inbox:${randomBytes(9).toString('base64url')}`;
-    this.down();
+    this.down(Math.max(graceMs, FIRST_GRACE_MS));
     this.commands = openConnection(redisUrl, { enableAutoPipelining: true });
     this.ears = openConnection(redisUrl);
     this.ears.on('messageBuffer', (_channel: Buffer, message: Buffer) => events.onMessage(message));
     for (const redis of [this.commands, this.ears]) {
       redis.on('ready', () => void this.listen());
-      redis.on('close', () => this.down());
+      redis.on('close', () => this.down(graceMs));
     }
     this.stops = [this.commands, this.ears].map((redis) =>
       watchConnection(redis, PROBE_MS, () => redis.ping()),
@@ -74,14 +76,20 @@ export class Inbox {
     this.events.onUp();
   }
 
-  private down(): void {
+  private down(graceMs: number): void {
     this.up = false;
     if (this.lost || this.grace) return;
-    this.grace = setTimeout(() => {
-      this.grace = undefined;
-      this.lost = true;
-      this.events.onLost();
-    }, this.graceMs);
+    const grace = setTimeout(() => {
+      // what the sockets hold is read first: a stalled event loop is no lost Redis
+      setImmediate(() => setImmediate(() => this.grace === grace && this.lose()));
+    }, graceMs);
+    this.grace = grace;
     this.grace.unref();
+  }
+
+  private lose(): void {
+    this.grace = undefined;
+    this.lost = true;
+    this.events.onLost();
   }
 }

@@ -19,6 +19,8 @@ export interface RpcClientOptions {
   readonly namespace: string;
   readonly rpcSecret: string;
   readonly lanes?: Lanes;
+  /** How long open calls wait for a lost Redis before they answer SERVICE_UNAVAILABLE, in milliseconds. */
+  readonly graceMs?: number;
 }
 
 export interface CallOptions {
@@ -65,7 +67,7 @@ export class RpcClient implements OnApplicationShutdown {
   constructor(private readonly o: RpcClientOptions) {
     if (!callers.includes(o.caller))
       throw new Error(`'${o.caller}' is not among the callers that services know`);
-    this.inbox = new Inbox(o.redisUrl, o.namespace, GRACE_MS, {
+    this.inbox = new Inbox(o.redisUrl, o.namespace, o.graceMs ?? GRACE_MS, {
       onMessage: (message) => this.onReply(message),
       onUp: () => this.onUp(),
       onLost: () => this.settleAll(serviceFailure('SERVICE_UNAVAILABLE')),
@@ -105,7 +107,7 @@ export class RpcClient implements OnApplicationShutdown {
     return result.value;
   }
 
-  /** Settles when the inbox hears, or after the grace time. */
+  /** Settles when the inbox hears, or when the first connection has failed for two seconds. */
   async ready(): Promise<void> {
     while (!this.inbox.hears && this.inbox.reachable) await new Promise((resolve) => setTimeout(resolve, 5));
   }
