@@ -37,7 +37,7 @@ export async function buy({ clients, documents, purchases, random }) {
 export async function killAtRandom({ stack, kills, random, isOver, say }) {
   const killed = { payments: 0, imaging: 0 };
   for (let done = 0; done < kills && !isOver();) {
-    await sleep(random.between(400, 2_000));
+    await sleep(random.between(800, 4_000));
     const service = random.pick(['payments', 'imaging']);
     const [pid] = stack.pidsOf(service).sort(() => random.next() - 0.5);
     if (pid === undefined) continue;

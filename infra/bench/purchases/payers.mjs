@@ -21,23 +21,16 @@ const kinds = [
 ];
 
 /** @returns {Promise<{ username: string, password: string, account: string }[]>} users who can sign in */
-export async function makePayers({ environment, count }) {
-  const [{ RpcClient, systemActor }, identity, { overrideBalance }] = await Promise.all([
-    import('@portal/infra/rpc'),
+export async function makePayers({ rpc, count }) {
+  const [identity, { overrideBalance }] = await Promise.all([
     import('@portal/proto/rpc/identity'),
     import('@portal/proto/rpc/payments'),
   ]);
-  const { REDIS_URL, RPC_SECRET } = environment;
-  const namespace = environment.REDIS_NAMESPACE ?? 'portal';
-  const rpc = new RpcClient({ caller: 'launcher', redisUrl: REDIS_URL, namespace, rpcSecret: RPC_SECRET });
-  await rpc.ready();
-  const run = (contract, input) =>
-    rpc.callOrThrow(contract, input, { actor: systemActor('lake', 'launcher') });
   const payers = [];
   for (let n = 0; n < Math.ceil(count / 2); n += 1) {
     const account = randomUUID();
     const { opening, ...kind } = kinds[n % kinds.length];
-    await run(identity.saveAccount, {
+    await rpc.run(identity.saveAccount, {
       ...kind,
       id: account,
       name: `Faults ${n}`,
@@ -45,14 +38,18 @@ export async function makePayers({ environment, count }) {
       searchList: null,
     });
     if (opening)
-      await run(overrideBalance, { ...opening, account, key: `faults ${n}`, reason: 'a run with faults' });
+      await rpc.run(overrideBalance, {
+        ...opening,
+        account,
+        key: `faults ${n}`,
+        reason: 'a run with faults',
+      });
     for (const letter of ['a', 'b']) {
       const user = { id: randomUUID(), username: `faults.user.${letter}${n}`, password, account };
-      await run(identity.saveUser, { ...user, ...person });
+      await rpc.run(identity.saveUser, { ...user, ...person });
       payers.push({ username: user.username, password, account });
     }
   }
-  await rpc.onApplicationShutdown();
   return payers.slice(0, count);
 }
 

@@ -4,10 +4,11 @@ import { check } from './checks.mjs';
 import { PortalClient } from './client.mjs';
 import { buy, killAtRandom } from './load.mjs';
 import { environmentWithout, mutations } from './mutations.mjs';
+import { COUNTY, makeCounty } from './county.mjs';
+import { openLauncherRpc } from './launcher-rpc.mjs';
 import { makePayers } from './payers.mjs';
 import { startStack } from './stack.mjs';
 
-const DOCUMENTS = 60;
 const say = (line) => process.stdout.write(`${line}\n`);
 
 /**
@@ -32,13 +33,15 @@ export async function runFaults(options) {
 
 async function runLoad(stack, { purchases, clients: count, kills, seed }) {
   const random = seededRandom(seed);
+  const rpc = await openLauncherRpc(stack.environment, COUNTY);
+  await makeCounty({ rpc, stack, say });
   const documents = await stack.ask(
     `SELECT document_key AS "documentKey", page_count AS "pageCount" FROM imaging.document_images
-      WHERE county_id = 'lake' AND page_count BETWEEN 2 AND 20 ORDER BY document_key LIMIT $1`,
-    [DOCUMENTS],
+      WHERE county_id = $1 AND page_count > 1 ORDER BY document_key`,
+    [COUNTY],
   );
-  const payers = await makePayers({ environment: stack.environment, count });
-  const clients = payers.map((payer) => new PortalClient(stack.origin, payer));
+  const clients = (await makePayers({ rpc, count })).map((payer) => new PortalClient(stack.origin, payer));
+  await rpc.close();
   for (const client of clients) await client.signIn();
   say(`${clients.length} clients buy pages of ${documents.length} documents`);
   let over = false;

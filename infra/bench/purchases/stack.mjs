@@ -29,29 +29,39 @@ export async function startStack({ broken, say }) {
     maxConnections: 300,
   });
   const redis = await startRedis({ dir: path.join(dataDir, 'redis') });
+  const port = await freePortRange(3);
   const environment = {
     ...process.env,
-    PORT: String(await freePortRange(3)),
+    PORT: String(port),
     DATA_DIR: path.join(dataDir, 'portal'),
     DATABASE_ADMIN_URL: postgres.url,
     REDIS_URL: redis.url,
     RPC_SECRET: randomBytes(16).toString('hex'),
     OBJECTS_DIR: path.join(dataDir, 'objects'),
     REPLICAS: 'payments=2,imaging=2',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    CARD_PROVIDER: 'sandbox',
+    PAYMENT_ORIGIN: `http://pay.localhost:${port + 1}`,
     LOG_LEVEL: 'error',
+    DEMO: '0',
     ...broken,
   };
-  const launcher = await launch(environment, say);
   const admin = new pg.Client({ connectionString: postgres.url });
-  await admin.connect();
+  const launcher = launch(environment, say);
   const stop = async () => {
-    await admin.end();
     await stopProcess(launcher.pid, ['SIGTERM', 'SIGKILL'], 30_000);
+    await admin.end();
     await Promise.all([postgres.stop(), redis.stop()]);
     rmSync(dataDir, { recursive: true, force: true });
   };
+  await admin.connect();
+  if (!(await launcher.ready)) {
+    await stop();
+    throw new Error('the product did not start (see above)');
+  }
   return {
     environment,
+    dataDir,
     origin: `http://localhost:${environment.PORT}`,
     ask: async (statement, params = []) => (await admin.query(statement, [...params])).rows,
     pidsOf: (service) => childrenRunning(launcher.pid, `services/${service}/dist/main.js`),
@@ -59,7 +69,7 @@ export async function startStack({ broken, say }) {
   };
 }
 
-async function launch(env, say) {
+function launch(env, say) {
   const script = path.join(projectRoot, 'infra/local/start.mjs');
   const child = spawnOwned(
     process.execPath,
@@ -67,16 +77,14 @@ async function launch(env, say) {
     { env, stdio: ['ignore', 'pipe', 'inherit'] },
     'TERM',
   );
-  const ready = new Promise((resolve) => {
+  const started = new Promise((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('Ready in ')) resolve(true);
       else if (/^\s*[\d.]+ s {2}/.test(line) || line.includes('"level":"error"')) say(line);
     });
   });
   const timer = new Promise((resolve) => setTimeout(resolve, START_WITHIN_MS, false).unref());
-  if (await Promise.race([ready, once(child, 'exit').then(() => false), timer])) return child;
-  await stopProcess(child.pid, ['SIGTERM', 'SIGKILL']);
-  throw new Error('the product did not start (see above)');
+  return { pid: child.pid, ready: Promise.race([started, once(child, 'exit').then(() => false), timer]) };
 }
 
 /** Ids of a process's children that run a script. */
