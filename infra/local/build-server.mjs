@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { transformFile } from '@swc/core';
@@ -61,6 +61,8 @@ async function compile(source, output, settings) {
     },
   );
   await writeFile(`${output}.map`, map ?? '');
-  // The code comes last: an interrupted build must not leave an output that looks finished.
-  await writeFile(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+  // The code appears whole and last: an interrupted build, or another process that loads it now, must not see half.
+  const partial = `${output}.${process.pid}`;
+  await writeFile(partial, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+  await rename(partial, output);
 }

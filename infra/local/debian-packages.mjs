@@ -1,7 +1,16 @@
 // Programs that npm does not have, from Debian's or Ubuntu's own archive, without root and without touching
 // the system: downloaded and unpacked below .cache.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -66,44 +75,45 @@ export function provideProgram(program, packageName) {
 
 function download(root, packages) {
   if (process.platform !== 'linux' || spawnSync('apt-get', ['--version']).status !== 0) return false;
-  const partial = `${root}.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  for (const folder of ['lists/partial', 'archives/partial', 'files', 'root'])
-    mkdirSync(path.join(partial, folder), { recursive: true });
-  const own = [
-    '-qq',
-    '-o',
-    'Debug::NoLocking=1',
-    '-o',
-    'APT::Sandbox::User=',
-    '-o',
-    `Dir::Cache=${partial}`,
-    '-o',
-    `Dir::State::lists=${partial}/lists`,
-  ];
+  process.stderr.write(`Fetching ${packages.join(', ')} from the system's package archive\n`);
+  mkdirSync(CACHE, { recursive: true });
+  // Two commands that start at once fetch twice; the first to finish wins.
+  const partial = mkdtempSync(`${root}-partial-`);
   try {
-    // The lists of the machine are often missing or old, and updating them needs root: use lists of our own.
-    execFileSync('apt-get', [...own, 'update'], { stdio: 'ignore' });
-    const missing = missingPackages(own, packages);
-    execFileSync('apt-get', [...own, 'download', ...missing], {
-      cwd: path.join(partial, 'files'),
-      stdio: 'ignore',
-    });
-    for (const file of readdirSync(path.join(partial, 'files')))
-      execFileSync('dpkg', ['-x', path.join(partial, 'files', file), path.join(partial, 'root')]);
+    fetchAndUnpack(partial, packages);
+    if (!existsSync(root)) renameSync(path.join(partial, 'root'), root);
+    return true;
   } catch {
-    return false;
+    return existsSync(root);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
   }
-  rmSync(root, { recursive: true, force: true });
-  mkdirSync(path.dirname(root), { recursive: true });
-  execFileSync('mv', [path.join(partial, 'root'), root]);
-  rmSync(partial, { recursive: true, force: true });
-  return true;
+}
+
+function fetchAndUnpack(folder, packages) {
+  const parts = ['lists/partial', 'archives/partial', 'files', 'root'];
+  for (const part of parts) mkdirSync(path.join(folder, part), { recursive: true });
+  const settings = [
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=',
+    `Dir::Cache=${folder}`,
+    `Dir::State::lists=${folder}/lists`,
+  ];
+  const own = settings.flatMap((setting) => ['-o', setting]);
+  // The lists of the machine are often missing or old, and updating them needs root: use lists of our own.
+  execFileSync('apt-get', ['-qq', ...own, 'update'], { stdio: 'ignore' });
+  const files = path.join(folder, 'files');
+  execFileSync('apt-get', ['-qq', ...own, 'download', ...missingPackages(own, packages)], {
+    cwd: files,
+    stdio: 'ignore',
+  });
+  for (const file of readdirSync(files))
+    execFileSync('dpkg', ['-x', path.join(files, file), path.join(folder, 'root')]);
 }
 
 function missingPackages(own, packages) {
   const list = ['depends', '--recurse', ...WITHOUT_EXTRAS, ...packages];
-  const lines = execFileSync('apt-cache', [...own.slice(1), ...list], {
+  const lines = execFileSync('apt-cache', [...own, ...list], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

