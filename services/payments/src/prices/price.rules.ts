@@ -60,7 +60,7 @@ export function chargeFor(method: ChargeMethod, rates: ImageRates, newPages: num
 
 type ChargeLine = Quote['lines'][number];
 
-/** The charge as lines; never none: what costs nothing is one document at 0. */
+/** The charge as lines; none when there is nothing to pay for. */
 export function chargeLines(
   funding: Funding,
   method: ChargeMethod,
@@ -73,7 +73,7 @@ export function chargeLines(
     unit,
     total: count * unit,
   });
-  if (newPages === 0 || funding === 'FREE') return [line('DOCUMENT', 1, 0)];
+  if (newPages === 0 || funding === 'FREE') return [];
   if (funding === 'FLAT_FEE') return [line('IMAGES', method === 'DOCUMENT' ? 1 : newPages, rates.firstPage)];
   if (method === 'DOCUMENT') return [line('DOCUMENT', 1, rates.document)];
   const first = line('FIRST_PAGE', 1, rates.firstPage);
