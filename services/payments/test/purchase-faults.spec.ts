@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Type } from '@nestjs/common';
 import { eventually } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { cancelImageState, computeOrder, getBalance, payOrder } from '@portal/proto/rpc/payments';
+import {
+  cancelImageState,
+  computeOrder,
+  getBalance,
+  openDownload,
+  payOrder,
+} from '@portal/proto/rpc/payments';
 import { Completer } from '../src/orders/completer.js';
 import type { DownloadOrder } from '../src/orders/download-order.entity.js';
 import { OrderHolder } from '../src/orders/order-holder.js';
@@ -198,6 +204,8 @@ describe('a process that dies in the middle', () => {
     await service(OrderHolder).hold(payer, guid, randomUUID(), randomUUID());
     await completer().run();
     expect(await orderOf(guid)).toMatchObject({ state: 'HELD' });
+    const opened = await payments.rpc.call(openDownload, { imageStateGuid: guid }, { actor: payer });
+    expect(opened).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
     await endLease(guid);
     await completer().run();
   });
