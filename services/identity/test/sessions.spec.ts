@@ -106,6 +106,28 @@ describe('S12 a session is over at the next request, whichever process ended it,
   });
 });
 
+describe('a sign-in at the moment of', () => {
+  const changes: [string, () => Promise<unknown>][] = [
+    ['the user’s deactivation', () => stack.value(setUserStatus, { user: user.id, status: 'I' })],
+    [
+      'the account’s deactivation',
+      () =>
+        stack.value(
+          saveAccount,
+          testAccount({ id: user.account ?? '', name: `Closed ${user.id}`, status: 'I' }),
+        ),
+    ],
+  ];
+  test.each(changes)('%s leaves no session behind', async (_change, deactivate) => {
+    const signIns = Array.from({ length: 4 }, () => stack.signIn({ username: user.username }));
+    const [answers] = await Promise.all([Promise.all(signIns), deactivate()]);
+    for (const answer of answers) {
+      if (answer.ok) expect(await look(hashToken(answer.value.token))).toBeNull();
+      else expect(answer.code).toBe('USER_INACTIVE');
+    }
+  });
+});
+
 describe('a session that goes on', () => {
   test('has new terms of the account, another role and another name at the next request', async () => {
     const { hash, session } = await enter();

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 import { SessionEnder } from '../sessions/session.ender.js';
+import { UserRepository } from '../users/user.repository.js';
 import { AccountRepository } from './account.repository.js';
 import { maySaveAccounts, sameAccount } from './account.rules.js';
 
@@ -15,6 +16,7 @@ type Saved = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 export class AccountService {
   constructor(
     private readonly accounts: AccountRepository,
+    private readonly users: UserRepository,
     private readonly ender: SessionEnder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -31,6 +33,7 @@ export class AccountService {
         if (await this.accounts.isNameTaken(tx, account.name, account.id)) return fail('CONFLICT');
         const before = await this.accounts.find(tx, account.id);
         if (before && sameAccount(before, account)) return ok({});
+        await this.users.lockOfAccount(tx, account.id);
         await this.accounts.save(tx, account, this.clock.now());
         if (account.status !== 'A') await end('DEACTIVATED');
         await this.tellChanged(tx, actor, account);

@@ -11,6 +11,7 @@ import { SessionEnder } from './session.ender.js';
 import { SessionRepository } from './session.repository.js';
 import {
   idleSince,
+  isActive,
   limitsOf,
   LONGEST_MS,
   sessionOf,
@@ -38,25 +39,32 @@ export class SessionService {
   ) {}
 
   /**
-   * A new session with a token of its own; the token's hash is all that is stored.
+   * A new session with a token of its own; the token's hash is all that is stored. Undefined when the user was
+   * deactivated meanwhile: the row's reference to the user waits for whoever changes that user, so that either this
+   * sees the change or the change sees this session and ends it.
    * @param note writes what belongs into the same transaction
    */
   async begin(
     rules: CountyRules,
     user: { id: string; language: Language },
     note: (tx: Tx, session: string) => Promise<void>,
-  ): Promise<OpenedSession> {
+  ): Promise<OpenedSession | undefined> {
     const token = newToken();
     const tokenHash = hashToken(token);
     const id = randomUUID();
-    const row = { id, tokenHash, userId: user.id, language: user.language, createdAt: this.clock.now() };
+    const now = this.clock.now();
+    const row = { id, tokenHash, userId: user.id, language: user.language, createdAt: now };
     const live = await this.database.withCounty(rules.county, async (tx) => {
       await this.sessions.open(tx, row);
-      await note(tx, id);
-      return this.sessions.findByToken(tx, tokenHash);
+      const opened = await this.sessions.findByToken(tx, tokenHash);
+      if (opened && isActive(opened.user)) {
+        await note(tx, id);
+        return opened;
+      }
+      await this.sessions.end(tx, { session: id }, 'DEACTIVATED', now);
+      return undefined;
     });
-    if (!live) throw new Error('a session that was just written is not there');
-    return { token, session: await this.publish(live, rules) };
+    return live && { token, session: await this.publish(live, rules) };
   }
 
   /** The session of a token, and a note that it was used; null when there is none or it is over. */

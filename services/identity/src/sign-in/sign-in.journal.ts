@@ -80,8 +80,8 @@ export class SignInJournal {
   }
 
   private async lock(tx: Tx, { id, role }: Candidate): Promise<boolean> {
-    if (!(await this.users.lock(tx, id, this.clock.now()))) return false;
     const user = await this.users.findForChange(tx, id);
+    if (!(await this.users.lock(tx, id, this.clock.now()))) return false;
     await emit(tx, {
       type: 'identity.user-changed.v1',
       aggregate: `user:${id}`,

@@ -45,7 +45,8 @@ export class SignInService {
         refusal === 'SYSTEM_LOCKOUT' ? { message: rules.userLockout.messageLogin } : undefined,
       );
     }
-    return ok(await this.begin(rules, candidate, place, input));
+    const opened = await this.begin(rules, candidate, place, input);
+    return opened ? ok(opened) : fail('USER_INACTIVE');
   }
 
   private async begin(
@@ -53,7 +54,7 @@ export class SignInService {
     candidate: Candidate,
     place: string,
     { language, previousToken }: Input,
-  ): Promise<OpenedSession> {
+  ): Promise<OpenedSession | undefined> {
     if (previousToken)
       await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');
     return this.sessions.begin(rules, { id: candidate.id, language }, (tx, session) =>

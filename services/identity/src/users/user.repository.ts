@@ -13,6 +13,11 @@ export class UserRepository {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
   }
 
+  /** Holds sign-ins of the account's users back until the transaction ends. */
+  async lockOfAccount(tx: Tx, account: string): Promise<void> {
+    await tx.run('SELECT id FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE', [account]);
+  }
+
   async isUsernameTaken(tx: Tx, username: string, byAnotherThan: string): Promise<boolean> {
     const found = await tx.row(
       'SELECT 1 AS found FROM app_user WHERE lower(username) = lower($1) AND id <> $2',
