@@ -54,6 +54,8 @@ class CcittDecoder {
   private count = 0;
   private rows = 0;
   private damagedRows = 0;
+  /** The row holds runs of length 0, which encoders write at its ends. */
+  private emptyRuns = false;
 
   constructor(
     bytes: Uint8Array,
@@ -190,19 +192,19 @@ class CcittDecoder {
     let at = 0;
     let black = 0;
     this.count = 0;
-    let emptyRuns = false;
+    this.emptyRuns = false;
     while (at < width) {
       const run = this.readRun(black);
       if (run < 0 || at + run > width || this.count > width) {
         this.closeRun();
         return false;
       }
-      emptyRuns ||= run === 0 && this.count > 0;
+      if (run === 0) this.emptyRuns = true;
       at += run;
       current[this.count++] = at;
       black ^= 1;
     }
-    if (emptyRuns) this.dropEmptyRuns();
+    if (this.emptyRuns) this.dropEmptyRuns();
     return true;
   }
 
@@ -223,7 +225,7 @@ class CcittDecoder {
     let black = 0;
     let b = 0;
     let count = 0;
-    let emptyRuns = false;
+    this.emptyRuns = false;
     while (a0 < width) {
       if (count > width || position >= bits) return this.abandonRow(count);
       const ahead = view.getInt32(position >>> 3) << (position & 7);
@@ -245,7 +247,7 @@ class CcittDecoder {
       if (mode < passMode) {
         const a1 = (reference[b] as number) + mode - 3;
         if (a1 < a0 || a1 > width) return this.abandonRow(count);
-        emptyRuns ||= a1 === a0 && count > 0;
+        if (a1 === a0) this.emptyRuns = true;
         current[count++] = a1;
         a0 = a1;
         black ^= 1;
@@ -256,23 +258,31 @@ class CcittDecoder {
         continue;
       } else if (mode === horizontalMode) {
         this.position = position;
-        const first = this.readRun(black);
-        const second = first < 0 ? -1 : this.readRun(black ^ 1);
+        a0 = this.readTwoRuns(a0, black, count);
         position = this.position;
-        if (second < 0 || a0 + first + second > width) return this.abandonRow(count);
-        emptyRuns ||= (first === 0 && count > 0) || second === 0;
-        current[count] = a0 + first;
-        a0 += first + second;
-        current[count + 1] = a0;
+        if (a0 < 0) return this.abandonRow(count);
         count += 2;
       } else return this.abandonRow(count);
-      while ((reference[b] as number) <= a0 && (reference[b] as number) < width) b += 2;
+      // the width that ends the reference row ends this search too
+      if (a0 < width) while ((reference[b] as number) <= a0) b += 2;
     }
     this.position = position;
     this.count = count;
     if (position > bits) return false;
-    if (emptyRuns) this.dropEmptyRuns();
+    if (this.emptyRuns) this.dropEmptyRuns();
     return true;
+  }
+
+  /** Horizontal mode: two runs in words of T.4. Returns where they end, or −1 when they cannot be read. */
+  private readTwoRuns(a0: number, black: number, count: number): number {
+    const first = this.readRun(black);
+    const second = first < 0 ? -1 : this.readRun(black ^ 1);
+    const end = a0 + first + second;
+    if (second < 0 || end > this.width) return -1;
+    if (first === 0 || second === 0) this.emptyRuns = true;
+    this.current[count] = a0 + first;
+    this.current[count + 1] = end;
+    return end;
   }
 
   private abandonRow(count: number): false {

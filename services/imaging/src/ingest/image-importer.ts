@@ -48,7 +48,7 @@ export class ImageImporter {
     if ((await database.withCounty(county, (tx) => findSourceDigest(tx, documentKey))) === digest)
       return 'unchanged';
     const pages = await this.verify(ordered, files);
-    for (const page of pages) await this.parts.store.put(county, page);
+    await this.storePages(pages);
     await database.withCounty(county, async (tx) => {
       const at = clock.now();
       await addPageImages(tx, pages);
@@ -65,6 +65,15 @@ export class ImageImporter {
     await database.withCounty(county, (tx) =>
       logOutcome(tx, { documentKey, outcome: 'REFUSED', file, code, detail }, clock.now()),
     );
+  }
+
+  /** A few at a time: an object store far away is slow, not busy. */
+  private async storePages(pages: readonly VerifiedPage[]): Promise<void> {
+    const unique = [...new Map(pages.map((page) => [page.sha256, page])).values()];
+    for (let at = 0; at < unique.length; at += 8) {
+      const some = unique.slice(at, at + 8);
+      await Promise.all(some.map((page) => this.parts.store.put(this.parts.county, page)));
+    }
   }
 
   private async read(row: ImageRow): Promise<Buffer> {

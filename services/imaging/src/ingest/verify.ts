@@ -48,17 +48,21 @@ async function* tiffPages(bytes: Uint8Array): AsyncGenerator<VerifiedPage> {
 }
 
 function bilevelPage(page: TiffPage, pieces: readonly Uint8Array[]): VerifiedPage {
-  const { bytes, rows, damaged } = encodeRows(page.width, page.height, (sink) =>
-    decodeBilevel(page, pieces, sink),
-  );
-  const keep = isSingleG4(page) && !damaged;
+  const photometric = page.photometric === 1 ? 1 : 0;
   const strip = pieces[0] as Uint8Array;
-  const stored = keep ? (page.fillOrder === 2 ? reverseBits(strip) : Buffer.from(strip)) : bytes;
-  return storedPage(
-    { ...formOf(page), kind: 'G4', photometric: page.photometric === 1 ? 1 : 0, rows, damaged },
-    stored,
-  );
+  if (isSingleG4(page) && isComplete(page.height, decodeBilevel(page, pieces, ignore))) {
+    const stored = page.fillOrder === 2 ? reverseBits(strip) : Buffer.from(strip);
+    return storedPage({ ...formOf(page), kind: 'G4', photometric }, stored);
+  }
+  const { bytes, ...read } = encodeRows(page.width, page.height, (sink) => decodeBilevel(page, pieces, sink));
+  return storedPage({ ...formOf(page), kind: 'G4', photometric, ...read }, bytes);
 }
+
+/** For a stream that is kept as it is: reading it to the end is the proof. */
+const ignore: RowSink = () => undefined;
+
+const isComplete = (height: number, read: { rows: number; damagedRows: number }): boolean =>
+  read.rows === height && read.damagedRows === 0;
 
 /** Runs a decoder into a fresh G4 stream. A page of which nothing can be read is no page. */
 function encodeRows(
@@ -165,8 +169,15 @@ async function pdfPage(scan: PdfScan): Promise<VerifiedPage> {
     return jpegPage(scan.bytes, place);
   }
   const form = { scheme: codec.scheme, width, rows: height, byteAligned: codec.byteAligned };
-  const { bytes, rows, damaged } = encodeRows(width, height, (sink) => decodeCcitt(scan.bytes, form, sink));
-  const keep = codec.scheme === 'G4' && !codec.byteAligned && !damaged;
-  const page = { ...formOf({ width, height, ...place }), kind: 'G4' as const, rows, damaged };
-  return storedPage({ ...page, photometric: codec.inverted ? 1 : 0 }, keep ? Buffer.from(scan.bytes) : bytes);
+  const page = {
+    ...formOf({ width, height, ...place }),
+    kind: 'G4',
+    photometric: codec.inverted ? 1 : 0,
+  } as const;
+  const mayKeep = codec.scheme === 'G4' && !codec.byteAligned;
+  if (mayKeep && isComplete(height, decodeCcitt(scan.bytes, form, ignore))) {
+    return storedPage(page, Buffer.from(scan.bytes));
+  }
+  const { bytes, ...read } = encodeRows(width, height, (sink) => decodeCcitt(scan.bytes, form, sink));
+  return storedPage({ ...page, ...read }, bytes);
 }

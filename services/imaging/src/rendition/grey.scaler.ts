@@ -17,9 +17,8 @@ const rowUnit = 64;
 class GreyTarget {
   private readonly pixels: Uint8ClampedArray;
   private readonly steps: Int32Array;
-  /** Per source position: target column, and the shares (of 256) of the step in it and in the next one. */
-  private readonly column: Uint16Array;
-  private readonly here: Uint16Array;
+  /** Per source position: target column × 512 + the share, of 256, of a step there that falls into this column. */
+  private readonly places: Int32Array;
   private readonly scale: number;
   private source = 0;
   private row = 0;
@@ -33,12 +32,10 @@ class GreyTarget {
   ) {
     this.pixels = new Uint8ClampedArray(width * height).fill(255);
     this.steps = new Int32Array(width + 2);
-    this.column = new Uint16Array(sourceWidth + 1);
-    this.here = new Uint16Array(sourceWidth + 1);
+    this.places = new Int32Array(sourceWidth + 1);
     for (let x = 0; x <= sourceWidth; x += 1) {
       const fixed = Math.round((x * width * 256) / sourceWidth);
-      this.column[x] = fixed >> 8;
-      this.here[x] = 256 - (fixed & 255);
+      this.places[x] = (fixed >> 8) * 512 + 256 - (fixed & 255);
     }
     this.scale = 255 / ((256 * rowUnit * sourceHeight) / height);
   }
@@ -62,16 +59,19 @@ class GreyTarget {
 
   private step(transitions: Int32Array, count: number, weight: number): void {
     if (count === 0) return;
-    const { steps, column, here } = this;
+    const { steps, places } = this;
     this.inkInRow = true;
-    let signed = weight;
-    for (let i = 0; i < count; i += 1) {
-      const x = transitions[i] as number;
-      const at = column[x] as number;
-      const share = (here[x] as number) * signed;
-      steps[at] = (steps[at] as number) + share;
-      steps[at + 1] = (steps[at + 1] as number) + 256 * signed - share;
-      signed = -signed;
+    const whole = 256 * weight;
+    for (let i = 0; i < count; i += 2) {
+      const begin = places[transitions[i] as number] as number;
+      const beginShare = (begin & 511) * weight;
+      steps[begin >> 9] = (steps[begin >> 9] as number) + beginShare;
+      steps[(begin >> 9) + 1] = (steps[(begin >> 9) + 1] as number) + whole - beginShare;
+      if (i + 1 === count) return;
+      const end = places[transitions[i + 1] as number] as number;
+      const endShare = (end & 511) * weight;
+      steps[end >> 9] = (steps[end >> 9] as number) - endShare;
+      steps[(end >> 9) + 1] = (steps[(end >> 9) + 1] as number) - whole + endShare;
     }
   }
 
