@@ -3,10 +3,16 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 
 const read = async (folder, file) =>
-  parse(await readFile(path.join(folder, `acris_${file}.csv`), 'utf8'), { columns: true, bom: true, relax_quotes: true, trim: true });
+  parse(await readFile(path.join(folder, `acris_${file}.csv`), 'utf8'), {
+    columns: true,
+    bom: true,
+    relax_quotes: true,
+    trim: true,
+  });
 
 const cell = (value = '') => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-const csv = (columns, rows) => [columns, ...rows].map((row) => row.map((value) => cell(String(value ?? ''))).join(',')).join('\n') + '\n';
+const csv = (columns, rows) =>
+  [columns, ...rows].map((row) => row.map((value) => cell(String(value ?? ''))).join(',')).join('\n') + '\n';
 
 const iso = (us) => us.replace(/^(\d\d)\/(\d\d)\/(\d{4}).*$/, '$3-$1-$2');
 const digits = (id) => id.replace(/^[A-Z]+_/, '');
@@ -26,29 +32,60 @@ function documentRow(master) {
   const amount = Number(master['DOC. AMOUNT']) > 0 ? master['DOC. AMOUNT'] : '';
   const reel = master['REEL NBR'] === '0' ? ['', ''] : [master['REEL NBR'], master['REEL PAGE']];
   const dates = [iso(master['RECORDED / FILED']), iso(master['DOC. DATE'])];
-  return ['A', digits(master['DOCUMENT ID']), master['DOC. TYPE'], ...dates, ...reel, deed ? amount : '', deed ? '' : amount, 'Y'];
+  return [
+    'A',
+    digits(master['DOCUMENT ID']),
+    master['DOC. TYPE'],
+    ...dates,
+    ...reel,
+    deed ? amount : '',
+    deed ? '' : amount,
+    'Y',
+  ];
 }
 
 function tables(rows) {
   const of = (index) => ['A', digits(rows.masters[index]['DOCUMENT ID'])];
-  const paired = (list, toCells) => list.slice(0, rows.masters.length).map((row, index) => [...of(index), ...toCells(row)]);
+  const paired = (list, toCells) =>
+    list.slice(0, rows.masters.length).map((row, index) => [...of(index), ...toCells(row)]);
   const key = ['document_type', 'document_number'];
   const place = (legal) => `BOROUGH ${legal.BOROUGH} BLOCK ${legal.BLOCK} LOT ${legal.LOT}`;
   return {
     'instruments.csv': [
       ['code', 'description', 'group_code', 'group_description'],
-      rows.codes.map((code) => [code['DOC. TYPE'], code['DOC. TYPE DESCRIPTION'], group(code['CLASS CODE DESCRIPTION']), code['CLASS CODE DESCRIPTION']]),
+      rows.codes.map((code) => [
+        code['DOC. TYPE'],
+        code['DOC. TYPE DESCRIPTION'],
+        group(code['CLASS CODE DESCRIPTION']),
+        code['CLASS CODE DESCRIPTION'],
+      ]),
     ],
     'documents.csv': [
-      [...key, 'instrument_code', 'recorded_date', 'instrument_date', 'book', 'page', 'sale_price', 'mortgage_amount', 'verified'],
+      [
+        ...key,
+        'instrument_code',
+        'recorded_date',
+        'instrument_date',
+        'book',
+        'page',
+        'sale_price',
+        'mortgage_amount',
+        'verified',
+      ],
       rows.masters.map(documentRow),
     ],
     'parties.csv': [
       [...key, 'role', 'last_name', 'first_name', 'middle_name'],
-      paired(rows.parties, (party) => [party['PARTY TYPE'] === '1' ? 'GRANTOR' : 'GRANTEE', ...splitName(party.NAME)]),
+      paired(rows.parties, (party) => [
+        party['PARTY TYPE'] === '1' ? 'GRANTOR' : 'GRANTEE',
+        ...splitName(party.NAME),
+      ]),
     ],
     'legals.csv': [[...key, 'kind', 'description'], paired(rows.legals, (legal) => ['MB', place(legal)])],
-    'parcels.csv': [[...key, 'parcel_id'], paired(rows.legals, (legal) => [`${legal.BOROUGH}-${legal.BLOCK}-${legal.LOT}`])],
+    'parcels.csv': [
+      [...key, 'parcel_id'],
+      paired(rows.legals, (legal) => [`${legal.BOROUGH}-${legal.BLOCK}-${legal.LOT}`]),
+    ],
     'addresses.csv': [
       [...key, 'house_number', 'street', 'city'],
       paired(rows.legals, (legal) => [legal['STREET NUMBER'], legal['STREET NAME'], 'NEW YORK']),
@@ -62,14 +99,27 @@ function tables(rows) {
 
 export async function writeAcrisBundle(acris, folder, { county = 'lake', scans, files = [] } = {}) {
   const [codes, masters, parties, legals, references] = await Promise.all(
-    ['document_control_codes', 'real_property_master', 'real_property_parties', 'real_property_legals', 'real_property_references'].map((file) => read(acris, file)),
+    [
+      'document_control_codes',
+      'real_property_master',
+      'real_property_parties',
+      'real_property_legals',
+      'real_property_references',
+    ].map((file) => read(acris, file)),
   );
   await mkdir(path.join(folder, 'images'), { recursive: true });
   const made = tables({ codes, masters, parties, legals, references });
   const keys = masters.map((master) => `A${digits(master['DOCUMENT ID']).replace(/^0+(?=\d)/, '')}`);
-  const images = files.map(({ file, pages }, index) => [keys[index], 1, pages, `images/${path.basename(file)}`, 1]);
+  const images = files.map(({ file, pages }, index) => [
+    keys[index],
+    1,
+    pages,
+    `images/${path.basename(file)}`,
+    1,
+  ]);
   if (scans) {
-    for (const { file } of files) await copyFile(path.join(scans, file), path.join(folder, 'images', path.basename(file)));
+    for (const { file } of files)
+      await copyFile(path.join(scans, file), path.join(folder, 'images', path.basename(file)));
     made['images.csv'] = [['document_key', 'first_page', 'last_page', 'file', 'first_file_page'], images];
   }
   const counts = {};

@@ -31,4 +31,7 @@ export type DemoCounty = 'lake' | 'saipan';
 export function demoDocuments(
   county: DemoCounty,
   size?: DemoSize,
-): { readonly documents: readonly DemoDocument[]; readonly plats: readonly { readonly number: string; readonly name: string }[] };
+): {
+  readonly documents: readonly DemoDocument[];
+  readonly plats: readonly { readonly number: string; readonly name: string }[];
+};

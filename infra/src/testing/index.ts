@@ -1,4 +1,12 @@
 export { testActor } from './actor.js';
+export {
+  demoDocuments,
+  writeAcrisBundle,
+  writeDemoBundle,
+  type DemoDocument,
+  type DemoParty,
+  type ScannedFile,
+} from './bundles.js';
 export { TestClock } from './clock.js';
 export { testConfig } from './config.js';
 export {

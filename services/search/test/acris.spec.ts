@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeWithShared } from '@portal/infra/testing';
+import { describeWithShared, writeAcrisBundle } from '@portal/infra/testing';
 import type { NameCriteria } from '@portal/proto/http/search';
-import { writeAcrisBundle } from '../../../infra/bench/acris-bundle.mjs';
 import type { ImportOutcome } from '../src/import/import-bundle.js';
 import { SearchUnderTest } from './search-under-test.js';
 
@@ -58,7 +56,12 @@ describeWithShared('rows of a real public register', ['data/acris'], (acris) => 
     const [first = ''] = keys;
     const found = await search.byNumber({ fromDocumentNumber: first.slice(1) });
     expect(found.searchResults.searchResultList).toMatchObject([
-      { docId: 'A2010012100518002', instrumentDescription: 'MORTGAGE', recordedDate: '01/27/2010', mortgageAmount: '$395,000.00' },
+      {
+        docId: 'A2010012100518002',
+        instrumentDescription: 'MORTGAGE',
+        recordedDate: '01/27/2010',
+        mortgageAmount: '$395,000.00',
+      },
     ]);
   });
 });

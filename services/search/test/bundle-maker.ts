@@ -60,16 +60,35 @@ export async function writeBundle(documents: readonly DocumentRow[], o: BundleTe
   const { kind = 'full', instruments = plainInstruments } = o;
   const extra = [...new Set(documents.flatMap((document) => Object.keys(document.columns ?? {})))];
   const key = ['document_type', 'document_number'];
-  const header = [...key, 'action', 'instrument_code', 'recorded_date', 'recorded_time', 'book', 'page', 'book_type', 'sealed'];
+  const header = [
+    ...key,
+    'action',
+    'instrument_code',
+    'recorded_date',
+    'recorded_time',
+    'book',
+    'page',
+    'book_type',
+    'sealed',
+  ];
   const files: Record<string, Cells[]> = {
     'documents.csv': [
       [...header, ...extra],
-      ...documents.map((document) => [...documentCells(document), ...extra.map((name) => document.columns?.[name])]),
+      ...documents.map((document) => [
+        ...documentCells(document),
+        ...extra.map((name) => document.columns?.[name]),
+      ]),
     ],
     'parties.csv': [
       [...key, 'role', 'last_name', 'first_name', 'middle_name'],
       ...documents.flatMap((document) =>
-        (document.parties ?? []).map(({ role, last, first, middle }) => [...identity(document), role, last, first, middle]),
+        (document.parties ?? []).map(({ role, last, first, middle }) => [
+          ...identity(document),
+          role,
+          last,
+          first,
+          middle,
+        ]),
       ),
     ],
     'references.csv': [
@@ -81,10 +100,18 @@ export async function writeBundle(documents: readonly DocumentRow[], o: BundleTe
     'legals.csv': [
       [...key, 'kind', 'description', 'comment'],
       ...documents.flatMap((document) =>
-        (document.legals ?? []).map((legal) => [...identity(document), 'MB', legal.description, legal.comment]),
+        (document.legals ?? []).map((legal) => [
+          ...identity(document),
+          'MB',
+          legal.description,
+          legal.comment,
+        ]),
       ),
     ],
-    'instruments.csv': [['code', 'description', 'group_code'], ...(kind === 'full' || o.instruments ? instruments : [])],
+    'instruments.csv': [
+      ['code', 'description', 'group_code'],
+      ...(kind === 'full' || o.instruments ? instruments : []),
+    ],
   };
   const counts: Record<string, number> = {};
   for (const [name, rows] of Object.entries(files)) {

@@ -8,7 +8,10 @@ import { keysOf, SearchUnderTest } from './search-under-test.js';
 
 const importer = path.resolve('services/search/dist/import/import.main.js');
 const documents = (from: number, last: string): DocumentRow[] =>
-  Array.from({ length: 1_500 }, (_, at) => ({ number: String(from + at), parties: [grantor(last, `N${at}`)] }));
+  Array.from({ length: 1_500 }, (_, at) => ({
+    number: String(from + at),
+    parties: [grantor(last, `N${at}`)],
+  }));
 
 let search: SearchUnderTest;
 let bundle: string;
@@ -43,7 +46,8 @@ function runImport(killAt?: string): Promise<Ended> {
 }
 
 const found = async (last: string): Promise<number> =>
-  (await search.byName({ grantorGranteeLastName1: last }, { updateHistory: false })).searchResults.totalRecordCount;
+  (await search.byName({ grantorGranteeLastName1: last }, { updateHistory: false })).searchResults
+    .totalRecordCount;
 
 test.each(['rows/s', 'checking', 'loading', 'writing', 'indexing'])(
   'an import killed at %p leaves the live index untouched',
@@ -64,7 +68,10 @@ test('an import killed while it goes live is wholly old or wholly new', async ()
     expect(row?.n).toBe(0);
   }, 20_000);
   await new Promise((done) => setTimeout(done, 300));
-  expect([[1_000, 0], [0, 1_000]]).toContainEqual([await found('LIVE'), await found('NEXT')]);
+  expect([
+    [1_000, 0],
+    [0, 1_000],
+  ]).toContainEqual([await found('LIVE'), await found('NEXT')]);
 }, 60_000);
 
 test('the run after it ends right and leaves nothing of the killed ones', async () => {
@@ -77,6 +84,8 @@ test('the run after it ends right and leaves nothing of the killed ones', async 
        LEFT JOIN pg_class c ON c.relname = 'party_g' || g.generation AND c.relkind = 'r' GROUP BY g.generation, g.state`,
   );
   expect(states.filter(({ state }) => state === 'LOADING')).toEqual([]);
-  const [tables] = await search.tables.asAdmin<{ n: number }>(`SELECT count(*)::int AS n FROM pg_class WHERE relname ~ '^party_g\\d+$' AND relkind = 'r'`);
+  const [tables] = await search.tables.asAdmin<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_class WHERE relname ~ '^party_g\\d+$' AND relkind = 'r'`,
+  );
   expect(tables?.n).toBe(states.length);
 }, 60_000);

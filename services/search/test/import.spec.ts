@@ -39,31 +39,37 @@ describe('a full import', () => {
   ];
 
   test('loads what is right and names each rejected row with file, line, column and reason', async () => {
-    const bundle = await writeBundle(dirty, { raw: { 'parties.csv': ['A,999,GRANTOR,LOST,,', 'A,1,WITNESS,GOOD,,', 'A,1'] } });
+    const bundle = await writeBundle(dirty, {
+      raw: { 'parties.csv': ['A,999,GRANTOR,LOST,,', 'A,1,WITNESS,GOOD,,', 'A,1'] },
+    });
     const outcome = await search.importFolder(bundle);
     const [header, ...lines] = (await readFile(outcome.rejects, 'utf8')).trim().split('\n');
     expect(header).toBe('file,line,column,reason');
     expect(lines).toHaveLength(outcome.rejected);
-    expect(lines).toEqual(expect.arrayContaining([
-      'documents.csv,4,document_number,this document stands in an earlier line',
-      'documents.csv,5,instrument_code,not in instruments.csv',
-      'documents.csv,6,recorded_date,no day as YYYY-MM-DD from 1800 on with a time as HH:MM',
-      'documents.csv,7,book,book and page are no numbers with at most one letter',
-      'documents.csv,8,document_number,not digits with at most one letter behind them',
-      'documents.csv,9,sale_price,no amount in dollars',
-      'parties.csv,4,last_name,the same row stands in an earlier line',
-      'parties.csv,5,document_number,"its document is not in documents.csv, or was rejected"',
-      'parties.csv,10,last_name,neither letter nor digit',
-      'parties.csv,12,document_number,"its document is not in documents.csv, or was rejected"',
-      'parties.csv,13,role,"none of GRANTOR, GRANTEE"',
-      'parties.csv,14,,2 values where the header has 6',
-    ]));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'documents.csv,4,document_number,this document stands in an earlier line',
+        'documents.csv,5,instrument_code,not in instruments.csv',
+        'documents.csv,6,recorded_date,no day as YYYY-MM-DD from 1800 on with a time as HH:MM',
+        'documents.csv,7,book,book and page are no numbers with at most one letter',
+        'documents.csv,8,document_number,not digits with at most one letter behind them',
+        'documents.csv,9,sale_price,no amount in dollars',
+        'parties.csv,4,last_name,the same row stands in an earlier line',
+        'parties.csv,5,document_number,"its document is not in documents.csv, or was rejected"',
+        'parties.csv,10,last_name,neither letter nor digit',
+        'parties.csv,12,document_number,"its document is not in documents.csv, or was rejected"',
+        'parties.csv,13,role,"none of GRANTOR, GRANTEE"',
+        'parties.csv,14,,2 values where the header has 6',
+      ]),
+    );
     expect(outcome.documents).toBe(3);
     expect(await found('GOOD')).toEqual(['A1', 'A2', 'A8']);
   });
 
   test('a broken quote rejects rows and does not stop the import', async () => {
-    const bundle = await writeBundle([{ number: '1', parties: [grantor('FINE')] }], { raw: { 'parties.csv': ['A,1,GRANTOR,BR"OKEN,,'] } });
+    const bundle = await writeBundle([{ number: '1', parties: [grantor('FINE')] }], {
+      raw: { 'parties.csv': ['A,1,GRANTOR,BR"OKEN,,'] },
+    });
     const outcome = await search.importFolder(bundle);
     expect(outcome).toMatchObject({ documents: 1, rejected: 1 });
     await noticed();
@@ -82,8 +88,26 @@ describe('a full import', () => {
   test.each([
     ['of another county', { manifest: { county: 'saipan' } }, /of county saipan/],
     ['of an unknown format', { manifest: { format: 2 } }, /does not parse/],
-    ['with fewer rows than its manifest counts', { manifest: { counts: { 'documents.csv': 9, 'parties.csv': 0, 'references.csv': 0, 'legals.csv': 0, 'instruments.csv': 3 } } }, /has 2 rows, manifest.json says 9/],
-    ['with a file that its manifest does not name', { manifest: { counts: { 'documents.csv': 2 } } }, /no count of parties.csv/],
+    [
+      'with fewer rows than its manifest counts',
+      {
+        manifest: {
+          counts: {
+            'documents.csv': 9,
+            'parties.csv': 0,
+            'references.csv': 0,
+            'legals.csv': 0,
+            'instruments.csv': 3,
+          },
+        },
+      },
+      /has 2 rows, manifest.json says 9/,
+    ],
+    [
+      'with a file that its manifest does not name',
+      { manifest: { counts: { 'documents.csv': 2 } } },
+      /no count of parties.csv/,
+    ],
   ])('a bundle %s is refused and changes nothing', async (_, terms, reason) => {
     const before = await countOf('SELECT max(generation) AS n FROM search.live_index');
     const bundle = await writeBundle(numbers(1, 2, 'REFUSED'), terms);
@@ -96,7 +120,10 @@ describe('a full import', () => {
     const bundle = await writeBundle(numbers(1, 2, 'REFUSED'));
     await rm(path.join(bundle, 'parties.csv'));
     await expect(search.importFolder(bundle)).rejects.toThrow('parties.csv is missing');
-    await writeFile(path.join(bundle, 'parties.csv'), 'document_type,document_number,role\nA,1,GRANTOR\nA,2,GRANTOR\n');
+    await writeFile(
+      path.join(bundle, 'parties.csv'),
+      'document_type,document_number,role\nA,1,GRANTOR\nA,2,GRANTOR\n',
+    );
     await expect(search.importFolder(bundle)).rejects.toThrow('parties.csv has no column last_name');
     await expect(search.importFolder('/nowhere')).rejects.toThrow('no manifest.json');
   });
@@ -122,7 +149,11 @@ describe('a full import', () => {
     expect([one.documents, two.documents]).toEqual([40, 40]);
     await noticed();
     expect(await found('TWICE')).toHaveLength(25);
-    expect(await countOf(`SELECT count(*)::int AS n FROM search.generation WHERE county_id = 'lake' AND state = 'LIVE'`)).toBe(1);
+    expect(
+      await countOf(
+        `SELECT count(*)::int AS n FROM search.generation WHERE county_id = 'lake' AND state = 'LIVE'`,
+      ),
+    ).toBe(1);
   });
 });
 
@@ -145,38 +176,67 @@ describe('a delta', () => {
       { number: '4', parties: [grantor('FOURTH')], sealed: false },
       { number: '5', action: 'DELETE' },
     ];
-    const outcome = await search.importRows(delta, { kind: 'delta', instruments: [['NEWI', 'NEW INSTRUMENT', 'NEWGROUP']], manifest: { verifiedThrough: { abstract: '2026-11-01' } } });
+    const outcome = await search.importRows(delta, {
+      kind: 'delta',
+      instruments: [['NEWI', 'NEW INSTRUMENT', 'NEWGROUP']],
+      manifest: { verifiedThrough: { abstract: '2026-11-01' } },
+    });
     expect(outcome).toMatchObject({ rejected: 1 });
     await noticed();
     expect([await found('FIRST'), await found('KEPT'), await found('THIRD')]).toEqual([[], [], []]);
     expect([await found('RENAMED'), await found('FOURTH')]).toEqual([['A1'], ['A4']]);
     expect(await found('RENAMD', 'lake')).toEqual([]);
     const grouped = await search.byName({ grantorGranteeLastName1: 'RENAMED', instrumentGroup: 'NEWGROUP' });
-    expect(grouped.searchResults.searchResultList[0]).toMatchObject({ instrumentDescription: 'NEW INSTRUMENT', recordedDate: '01/02/2022' });
+    expect(grouped.searchResults.searchResultList[0]).toMatchObject({
+      instrumentDescription: 'NEW INSTRUMENT',
+      recordedDate: '01/02/2022',
+    });
   });
 
   test('documents that refer to a changed one show it as it is now', async () => {
     const details = await search.details('A2');
-    expect(details).toMatchObject({ ok: true, value: { referenceDocumentSearchResults: [{ docId: 'A1', instrumentDescription: 'NEW INSTRUMENT', recordedDate: '01/02/2022' }] } });
+    expect(details).toMatchObject({
+      ok: true,
+      value: {
+        referenceDocumentSearchResults: [
+          { docId: 'A1', instrumentDescription: 'NEW INSTRUMENT', recordedDate: '01/02/2022' },
+        ],
+      },
+    });
   });
 
   test('new instruments sort among the old ones', async () => {
-    const sorted = await search.byName({ grantorGranteeLastName1: 'RENAMED', grantorGranteeLastName2: 'SECOND' }, { sortKey: 'instrument' });
-    expect(sorted.searchResults.searchResultList.map(({ instrumentDescription }) => instrumentDescription)).toEqual(['NEW INSTRUMENT', 'WARRANTY DEED']);
+    const sorted = await search.byName(
+      { grantorGranteeLastName1: 'RENAMED', grantorGranteeLastName2: 'SECOND' },
+      { sortKey: 'instrument' },
+    );
+    expect(
+      sorted.searchResults.searchResultList.map(({ instrumentDescription }) => instrumentDescription),
+    ).toEqual(['NEW INSTRUMENT', 'WARRANTY DEED']);
   });
 
   test('without a full import before it is refused', async () => {
-    await expect(search.importRows(before, { kind: 'delta', county: 'empty' })).rejects.toThrow('needs a full import');
+    await expect(search.importRows(before, { kind: 'delta', county: 'empty' })).rejects.toThrow(
+      'needs a full import',
+    );
   });
 });
 
 describe('generations', () => {
   test('a retired generation goes when its hit lists have expired', async () => {
     await search.importRows(numbers(1, 2, 'OLD'));
-    await search.tables.asAdmin(`UPDATE search.generation SET retired_at = now() - interval '1 hour' WHERE state = 'RETIRED'`);
+    await search.tables.asAdmin(
+      `UPDATE search.generation SET retired_at = now() - interval '1 hour' WHERE state = 'RETIRED'`,
+    );
     await search.importRows(numbers(1, 2, 'NEW'));
-    expect(await countOf(`SELECT count(*)::int AS n FROM search.generation WHERE county_id = 'lake'`)).toBe(2);
-    expect(await countOf(`SELECT count(*)::int AS n FROM pg_class c WHERE c.relname ~ '^party_g' AND c.relkind = 'r'`)).toBe(3);
+    expect(await countOf(`SELECT count(*)::int AS n FROM search.generation WHERE county_id = 'lake'`)).toBe(
+      2,
+    );
+    expect(
+      await countOf(
+        `SELECT count(*)::int AS n FROM pg_class c WHERE c.relname ~ '^party_g' AND c.relkind = 'r'`,
+      ),
+    ).toBe(3);
   });
 
   test('a page of an older hit list is answered from its own generation', async () => {
@@ -185,7 +245,10 @@ describe('generations', () => {
     const first = await search.byName({ grantorGranteeLastName1: 'PAGED' });
     await search.importRows(numbers(500, 60, 'PAGED'));
     await noticed();
-    const second = await search.byName({ grantorGranteeLastName1: 'PAGED' }, { timestamp: first.timestamp, batch: 2 });
+    const second = await search.byName(
+      { grantorGranteeLastName1: 'PAGED' },
+      { timestamp: first.timestamp, batch: 2 },
+    );
     expect(keysOf(second)[0]).toBe('A26');
     expect(keysOf(await search.byName({ grantorGranteeLastName1: 'PAGED' }))[0]).toBe('A500');
   });
@@ -196,7 +259,11 @@ describe('generations', () => {
     const seen = new Set<string>();
     const reader = (async () => {
       while (going) {
-        const answer = await search.byName({ grantorGranteeLastName1: 'SWAP' }, { pageNumber: -1, updateHistory: false }, actor);
+        const answer = await search.byName(
+          { grantorGranteeLastName1: 'SWAP' },
+          { pageNumber: -1, updateHistory: false },
+          actor,
+        );
         const decades = new Set(keysOf(answer).map((key) => key.slice(1, 2)));
         expect(decades.size).toBeLessThanOrEqual(1);
         expect([0, 300]).toContain(answer.searchResults.totalRecordCount);

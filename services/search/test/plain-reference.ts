@@ -1,5 +1,5 @@
 import type { DocumentNumberCriteria, NameCriteria, SearchPaging } from '@portal/proto/http/search';
-import type { DemoDocument, DemoParty } from '../../../infra/local/demo/documents.mjs';
+import type { DemoDocument, DemoParty } from '@portal/infra/testing';
 
 /**
  * The searches as a plain filter over the rows of the bundle, written from the design page and sharing no code with the
@@ -18,11 +18,18 @@ interface ReferenceDocument {
   readonly document: DemoDocument;
   readonly day: string;
   readonly parties: readonly ReferenceParty[];
-  readonly order: { readonly number: number; readonly recorded: string; readonly book: readonly number[]; readonly instrument: string };
+  readonly order: {
+    readonly number: number;
+    readonly recorded: string;
+    readonly book: readonly number[];
+    readonly instrument: string;
+  };
 }
 
 const plain = (text: string): string =>
-  [...text.normalize('NFKD').toUpperCase().split('&').join('AND')].filter((letter) => /[A-Z0-9]/.test(letter)).join('');
+  [...text.normalize('NFKD').toUpperCase().split('&').join('AND')]
+    .filter((letter) => /[A-Z0-9]/.test(letter))
+    .join('');
 
 const wordsOf = (text: string): string[] =>
   text
@@ -71,7 +78,8 @@ function matcher(criteria: NameCriteria, nth: 1 | 2): (party: ReferenceParty) =>
     BEGINS: (party: ReferenceParty) => party.names.some((name) => name.startsWith(last)),
     EXACT: (party: ReferenceParty) => party.names.includes(last) && (first === '' || party.first === first),
     WORD: (party: ReferenceParty) =>
-      words.every((word) => party.words.includes(word)) || (words.length === 1 && party.names.includes(words[0] ?? '')),
+      words.every((word) => party.words.includes(word)) ||
+      (words.length === 1 && party.names.includes(words[0] ?? '')),
     SOUNDS: () => false,
   }[matchMethod];
   return (party) => {
@@ -115,24 +123,40 @@ export class PlainReference {
     const found = this.documents.filter((document) => {
       if (document.day < from || document.day > to) return false;
       if (criteria.documentType !== 'ALL' && document.document.type !== criteria.documentType) return false;
-      if (criteria.instrumentGroup !== 'ALL' && document.document.instrument.group !== criteria.instrumentGroup) return false;
+      if (
+        criteria.instrumentGroup !== 'ALL' &&
+        document.document.instrument.group !== criteria.instrumentGroup
+      )
+        return false;
       if (criteria.grantorGranteeLastName2 === '') return has(document, 1);
-      return criteria.andOr === 'AND' ? has(document, 1) && has(document, 2) : has(document, 1) || has(document, 2);
+      return criteria.andOr === 'AND'
+        ? has(document, 1) && has(document, 2)
+        : has(document, 1) || has(document, 2);
     });
     return this.answer(found, paging);
   }
 
-  byNumber(criteria: DocumentNumberCriteria, paging: Pick<SearchPaging, 'sortKey' | 'sortDirection'>): ReferenceAnswer {
+  byNumber(
+    criteria: DocumentNumberCriteria,
+    paging: Pick<SearchPaging, 'sortKey' | 'sortDirection'>,
+  ): ReferenceAnswer {
     const from = Number(criteria.fromDocumentNumber);
     const to = criteria.toDocumentNumber === '' ? from : Number(criteria.toDocumentNumber);
     const found = this.documents.filter(({ document }) => {
       const number = Number(document.number);
-      return number >= from && number <= to && (criteria.documentType === 'ALL' || document.type === criteria.documentType);
+      return (
+        number >= from &&
+        number <= to &&
+        (criteria.documentType === 'ALL' || document.type === criteria.documentType)
+      );
     });
     return this.answer(found, paging);
   }
 
-  private answer(found: ReferenceDocument[], o: Pick<SearchPaging, 'sortKey' | 'sortDirection'>): ReferenceAnswer {
+  private answer(
+    found: ReferenceDocument[],
+    o: Pick<SearchPaging, 'sortKey' | 'sortDirection'>,
+  ): ReferenceAnswer {
     const direction = o.sortDirection === 'ASC' ? 1 : -1;
     const compare = (a: ReferenceDocument, b: ReferenceDocument): number => {
       const ties = a.order.number - b.order.number;
@@ -141,7 +165,10 @@ export class PlainReference {
       if (o.sortKey === 'instrument') return compareTexts(a.order.instrument, b.order.instrument) || ties;
       return ties;
     };
-    const keys = found.sort((a, b) => direction * compare(a, b)).map(({ key }) => key).slice(0, 1_000);
+    const keys = found
+      .sort((a, b) => direction * compare(a, b))
+      .map(({ key }) => key)
+      .slice(0, 1_000);
     return { total: keys.length, keys };
   }
 }

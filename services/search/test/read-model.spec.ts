@@ -12,10 +12,32 @@ let search: SearchUnderTest;
 beforeAll(async () => {
   search = await SearchUnderTest.start();
   await search.importRows([
-    { number: '1', parties: [grantor('ONE', 'A', 'Bee'), grantor('TWO "Q"\\'), grantee('THREE')], legals: [{ description: 'FIRST', comment: 'c' }, { description: 'SECOND' }], columns: { sale_price: '1234567.8', instrument_date: '2020-06-01', verified: 'Y', display_only: 'Pages=3|Fee=$4' } },
-    { number: '2', references: [{ type: 'A', number: '1' }, { type: 'A', number: '404' }] },
+    {
+      number: '1',
+      parties: [grantor('ONE', 'A', 'Bee'), grantor('TWO "Q"\\'), grantee('THREE')],
+      legals: [{ description: 'FIRST', comment: 'c' }, { description: 'SECOND' }],
+      columns: {
+        sale_price: '1234567.8',
+        instrument_date: '2020-06-01',
+        verified: 'Y',
+        display_only: 'Pages=3|Fee=$4',
+      },
+    },
+    {
+      number: '2',
+      references: [
+        { type: 'A', number: '1' },
+        { type: 'A', number: '404' },
+      ],
+    },
   ]);
-  await search.importRows([{ number: '1', parties: [grantor('CHANGED')] }, { number: '3', references: [{ type: 'A', number: '1' }] }], { kind: 'delta' });
+  await search.importRows(
+    [
+      { number: '1', parties: [grantor('CHANGED')] },
+      { number: '3', references: [{ type: 'A', number: '1' }] },
+    ],
+    { kind: 'delta' },
+  );
 });
 afterAll(() => search.close());
 
@@ -40,7 +62,9 @@ test('ready texts say what the tables say, after a full import and after a delta
     FROM search.document d ORDER BY d.sk_doc`);
   expect(rows).toHaveLength(3);
   for (const row of rows) {
-    const [display, details] = [row.display, row.details].map((text) => JSON.parse(text) as Record<string, Record<string, string>[]>);
+    const [display, details] = [row.display, row.details].map(
+      (text) => JSON.parse(text) as Record<string, Record<string, string>[]>,
+    );
     const columns = [
       ['grantor', 'lastName', row.grantors, 'grantorCount'],
       ['grantee', 'lastName', row.grantees, 'granteeCount'],
@@ -58,18 +82,37 @@ test('ready texts say what the tables say, after a full import and after a delta
 });
 
 test('quotes and backslashes survive, amounts and dates are written for people', async () => {
-  await search.importRows([
-    { number: '9', parties: [grantor('TWO "Q"\\', 'A', 'Bee')], columns: { sale_price: '1234567.8', instrument_date: '2020-06-01', verified: 'Y', display_only: 'Pages=3|Fee=$4' } },
-  ], { county: 'saipan' });
-  const [row] = await search.tables.asAdmin<{ details: string }>(`SELECT details FROM search.document WHERE doc_number = '9'`);
+  await search.importRows(
+    [
+      {
+        number: '9',
+        parties: [grantor('TWO "Q"\\', 'A', 'Bee')],
+        columns: {
+          sale_price: '1234567.8',
+          instrument_date: '2020-06-01',
+          verified: 'Y',
+          display_only: 'Pages=3|Fee=$4',
+        },
+      },
+    ],
+    { county: 'saipan' },
+  );
+  const [row] = await search.tables.asAdmin<{ details: string }>(
+    `SELECT details FROM search.document WHERE doc_number = '9'`,
+  );
   expect(JSON.parse(row?.details ?? '')).toMatchObject({
     salePrice: '$1,234,567.80',
     mortgageAmount: '',
     instrumentDate: '06/01/2020',
     recordedDate: '06/15/2020',
     verifiedStatus: 'VERIFIED',
-    grantorSearchResults: [{ displayName: 'TWO "Q"\\ A Bee', lastName: 'TWO "Q"\\', firstName: 'A', middleInitial: 'B' }],
-    displayOnlySearchResults: [{ label: 'Pages', value: '3' }, { label: 'Fee', value: '$4' }],
+    grantorSearchResults: [
+      { displayName: 'TWO "Q"\\ A Bee', lastName: 'TWO "Q"\\', firstName: 'A', middleInitial: 'B' },
+    ],
+    displayOnlySearchResults: [
+      { label: 'Pages', value: '3' },
+      { label: 'Fee', value: '$4' },
+    ],
   });
 });
 
@@ -92,13 +135,26 @@ test('every table with a document’s rows is cleared with it', async () => {
 test('the README names every table, command, event and column of the bundle', async () => {
   const readme = await readFile(path.resolve('services/search/README.md'), 'utf8');
   const columns = stagedFiles.flatMap(({ header }) => header);
-  const events = ['search.document-sealed.v1', 'search.document-unsealed.v1', 'search.generation-swapped.v1', 'search.search-performed.v1'];
-  const named = [...generationTables, ...searchContracts.map(({ name }) => name), ...events, ...bundleFiles, ...columns];
+  const events = [
+    'search.document-sealed.v1',
+    'search.document-unsealed.v1',
+    'search.generation-swapped.v1',
+    'search.search-performed.v1',
+  ];
+  const named = [
+    ...generationTables,
+    ...searchContracts.map(({ name }) => name),
+    ...events,
+    ...bundleFiles,
+    ...columns,
+  ];
   expect(named.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the service’s role may read the index and write nothing of it', async () => {
   for (const table of [...generationTables, 'live_index', 'generation']) {
-    await expect(search.tables.database.query(`DELETE FROM search.${table}`)).rejects.toThrow('permission denied');
+    await expect(search.tables.database.query(`DELETE FROM search.${table}`)).rejects.toThrow(
+      'permission denied',
+    );
   }
 });

@@ -16,7 +16,10 @@ const many: DocumentRow[] = Array.from({ length: 1_100 }, (_, at) => ({
   instrument: ['WD', 'MTG', 'AFF'][at % 3] ?? 'WD',
   ...(at < 300 && { book: String(40 - Math.floor(at / 10)), page: String(10 - (at % 10)), bookType: 'D' }),
 }));
-const some: DocumentRow[] = Array.from({ length: 130 }, (_, at) => ({ number: String(9_000 + at), parties: [grantor('SELDOM')] }));
+const some: DocumentRow[] = Array.from({ length: 130 }, (_, at) => ({
+  number: String(9_000 + at),
+  parties: [grantor('SELDOM')],
+}));
 const few: DocumentRow[] = [
   { number: '0077', parties: [grantor('ALONE')] },
   { number: '77A', parties: [grantor('ALONE')] },
@@ -27,7 +30,9 @@ const few: DocumentRow[] = [
 let search: SearchUnderTest;
 beforeAll(async () => {
   search = await SearchUnderTest.start();
-  await search.importRows([...many, ...some, ...few], { manifest: { verifiedThrough: { abstract: '2026-10-30' } } });
+  await search.importRows([...many, ...some, ...few], {
+    manifest: { verifiedThrough: { abstract: '2026-10-30' } },
+  });
 });
 afterAll(() => search.close());
 
@@ -61,7 +66,10 @@ describe('order and amount', () => {
 
   test('an unknown sort key or direction is refused as invalid input', async () => {
     const input = { criteria: nameCriteriaOf(common), paging: JSON.parse('{"sortKey":"price"}') as object };
-    expect(await search.rpc.call(searchByName, input, { actor: testActor() })).toMatchObject({ ok: false, code: 'INVALID_INPUT' });
+    expect(await search.rpc.call(searchByName, input, { actor: testActor() })).toMatchObject({
+      ok: false,
+      code: 'INVALID_INPUT',
+    });
   });
 });
 
@@ -70,10 +78,13 @@ function sortedBy(key: 'docNumber' | 'recordedDate' | 'book' | 'instrument'): st
   const instruments = ['AFF', 'MTG', 'WD'];
   const rank = (row: DocumentRow): number => {
     if (key === 'recordedDate') return Number(row.recorded?.slice(5, 7));
-    if (key === 'book') return row.book ? Number(row.book) * 1_000 + Number(row.page) : Number.MAX_SAFE_INTEGER;
+    if (key === 'book')
+      return row.book ? Number(row.book) * 1_000 + Number(row.page) : Number.MAX_SAFE_INTEGER;
     return key === 'instrument' ? instruments.indexOf(row.instrument ?? '') : 0;
   };
-  return odd.sort((a, b) => rank(a) - rank(b) || Number(a.number) - Number(b.number)).map(({ number }) => `A${number}`);
+  return odd
+    .sort((a, b) => rank(a) - rank(b) || Number(a.number) - Number(b.number))
+    .map(({ number }) => `A${number}`);
 }
 
 describe('pages and batches', () => {
@@ -100,10 +111,17 @@ describe('pages and batches', () => {
   test('a forged timestamp and another user’s are refused, also of another county', async () => {
     const { timestamp } = await search.byName(seldom);
     const ask = (text: string, over: object = {}) =>
-      search.rpc.call(searchByName, { criteria: nameCriteriaOf(seldom), paging: { timestamp: text, batch: 2 } }, { actor: testActor(over) });
+      search.rpc.call(
+        searchByName,
+        { criteria: nameCriteriaOf(seldom), paging: { timestamp: text, batch: 2 } },
+        { actor: testActor(over) },
+      );
     expect(await ask('tomorrow')).toMatchObject({ ok: false, code: 'INVALID_TIMESTAMP' });
     expect(await ask(`${timestamp}x`)).toMatchObject({ ok: false, code: 'INVALID_TIMESTAMP' });
-    expect(await ask(timestamp, { user: '00000000-0000-4000-8000-000000000002' })).toMatchObject({ ok: false, code: 'INVALID_TIMESTAMP' });
+    expect(await ask(timestamp, { user: '00000000-0000-4000-8000-000000000002' })).toMatchObject({
+      ok: false,
+      code: 'INVALID_TIMESTAMP',
+    });
     expect(await ask(timestamp)).toMatchObject({ ok: true });
   });
 
@@ -142,7 +160,10 @@ describe('document numbers', () => {
     const range = { fromDocumentNumber: '9', toDocumentNumber: '78' };
     expect(keysOf(await search.byNumber(range))).toEqual(['A77', 'A77A', 'T78']);
     expect(keysOf(await search.byNumber({ ...range, documentType: 'T' }))).toEqual(['T78']);
-    const down = await search.byNumber({ fromDocumentNumber: '1', toDocumentNumber: '99999999999999999999' }, { sortDirection: 'DESC' });
+    const down = await search.byNumber(
+      { fromDocumentNumber: '1', toDocumentNumber: '99999999999999999999' },
+      { sortDirection: 'DESC' },
+    );
     expect(keysOf(down)[0]).toBe('A9129');
   });
 
@@ -154,7 +175,11 @@ describe('document numbers', () => {
 
 describe('what an answer holds', () => {
   test('B2-03 B2-40 B2-41 the bytes that the service joins are the answer of the contract', async () => {
-    const raw = await search.rpc.callRaw(searchByName, { criteria: nameCriteriaOf(common), paging: {} }, { actor: testActor() });
+    const raw = await search.rpc.callRaw(
+      searchByName,
+      { criteria: nameCriteriaOf(common), paging: {} },
+      { actor: testActor() },
+    );
     if (!raw.ok) throw new Error(raw.code);
     const answer = searchAnswer.parse(JSON.parse(raw.value.toString()));
     expect(answer.searchResults.searchResultList[0]).toMatchObject({
@@ -162,7 +187,9 @@ describe('what an answer holds', () => {
       instrumentDescription: 'WARRANTY DEED',
       displayBookAndPage: '40/10/D',
       recordedDateTime: '12/10/2010 10:30 AM',
-      grantorSearchResults: [{ displayName: 'COMMON NAME', lastName: 'COMMON', firstName: 'NAME', middleInitial: '' }],
+      grantorSearchResults: [
+        { displayName: 'COMMON NAME', lastName: 'COMMON', firstName: 'NAME', middleInitial: '' },
+      ],
       grantorCount: 1,
       granteeCount: 1,
     });
@@ -173,7 +200,14 @@ describe('what an answer holds', () => {
     if (!details.ok) throw new Error(details.code);
     const parsed = z.parse(documentResult, details.value);
     expect(parsed.referenceDocumentSearchResults).toEqual([
-      expect.objectContaining({ docId: 'A77', displayDocNumber: 'A77', instrumentDescription: 'WARRANTY DEED', recordedDate: '06/15/2020', recordedTime: '10:30', recordedAmPm: 'AM' }),
+      expect.objectContaining({
+        docId: 'A77',
+        displayDocNumber: 'A77',
+        instrumentDescription: 'WARRANTY DEED',
+        recordedDate: '06/15/2020',
+        recordedTime: '10:30',
+        recordedAmPm: 'AM',
+      }),
     ]);
     expect(await search.details('A81')).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
     expect(await search.details('AX-1')).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
@@ -181,9 +215,16 @@ describe('what an answer holds', () => {
 
   test('a county without an index says so, and has empty terms', async () => {
     const actor = testActor({ county: 'nowhere' });
-    const answer = await search.rpc.call(searchByDocumentNumber, { criteria: { fromDocumentNumber: '1' }, paging: {} }, { actor });
+    const answer = await search.rpc.call(
+      searchByDocumentNumber,
+      { criteria: { fromDocumentNumber: '1' }, paging: {} },
+      { actor },
+    );
     expect(answer).toMatchObject({ ok: false, code: 'COUNTY_NOT_INDEXED' });
-    expect(await search.rpc.callOrThrow(getIndexTerms, {}, { actor })).toMatchObject({ instrumentGroups: [], abstractVerifiedDate: '' });
+    expect(await search.rpc.callOrThrow(getIndexTerms, {}, { actor })).toMatchObject({
+      instrumentGroups: [],
+      abstractVerifiedDate: '',
+    });
   });
 
   test('the index brings instrument groups, document types, book types and its verified date', async () => {
@@ -202,22 +243,37 @@ describe('history', () => {
   const names = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'TWO'];
   const latest = ['TWO', 'SIX', 'FIVE', 'FOUR', 'THREE'];
   const lastNames = (list: readonly { criteriaJson: string }[]): unknown[] =>
-    list.map(({ criteriaJson }) => (JSON.parse(criteriaJson) as Record<string, unknown>)['grantorGranteeLastName1']);
+    list.map(
+      ({ criteriaJson }) => (JSON.parse(criteriaJson) as Record<string, unknown>)['grantorGranteeLastName1'],
+    );
 
   test('B3-10 B3-11 the last five distinct searches come with each answer, the same criteria move up', async () => {
     let found = await search.byName({ grantorGranteeLastName1: 'ZERO' }, {}, actor);
     for (const name of names) {
-      found = await search.byName({ grantorGranteeLastName1: name }, { sortKey: 'book', sortDirection: 'DESC' }, actor);
+      found = await search.byName(
+        { grantorGranteeLastName1: name },
+        { sortKey: 'book', sortDirection: 'DESC' },
+        actor,
+      );
     }
     const list = found.historyResults.searchHistoryList;
     expect(lastNames(list)).toEqual(latest);
-    expect(list[0]).toMatchObject({ type: 'searchByName', sortKey: 'book', sortDirection: 'DESC', pageNumber: 1, index: 1 });
+    expect(list[0]).toMatchObject({
+      type: 'searchByName',
+      sortKey: 'book',
+      sortDirection: 'DESC',
+      pageNumber: 1,
+      index: 1,
+    });
     expect(found.searchResults.totalRecordCount).toBe(0);
   });
 
   test('within a second the rows are written, five a user, and the audit hears of every search', async () => {
     const rows = await eventually(async () => {
-      const kept = await search.tables.asAdmin<{ n: number }>('SELECT count(*)::int AS n FROM search.search_history WHERE user_id = $1', [actor.user]);
+      const kept = await search.tables.asAdmin<{ n: number }>(
+        'SELECT count(*)::int AS n FROM search.search_history WHERE user_id = $1',
+        [actor.user],
+      );
       expect(kept[0]?.n).toBe(5);
       const facts = await search.tables.asAdmin<{ payload: { searches: object[] } }>(
         `SELECT payload FROM search.outbox WHERE type = 'search.search-performed.v1' AND aggregate = $1`,

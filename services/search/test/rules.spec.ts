@@ -88,7 +88,12 @@ describe('days, books and rows of a bundle', () => {
   });
 
   test('books order by number and letter, then page, and behind them what has no book', () => {
-    const order = [bookOrdinal('9', '300', ''), bookOrdinal('9A', '1', ''), bookOrdinal('10', '1', 'D'), bookOrdinal('10', '2', '')];
+    const order = [
+      bookOrdinal('9', '300', ''),
+      bookOrdinal('9A', '1', ''),
+      bookOrdinal('10', '1', 'D'),
+      bookOrdinal('10', '2', ''),
+    ];
     expect([...order].sort((a, b) => ((a ?? 0n) < (b ?? 0n) ? -1 : 1))).toEqual(order);
     expect(order.every((place) => place !== undefined && place < noBook)).toBe(true);
     expect(bookOrdinal('IV', '1', '')).toBeUndefined();
@@ -145,9 +150,16 @@ describe('timestamps and history', () => {
       sortKey: 'docNumber',
       sortDirection: 'ASC',
     });
-    const list = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].reduce<RememberedSearch[]>((kept, name) => remembered(kept, search(name)), []);
+    const list = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].reduce<RememberedSearch[]>(
+      (kept, name) => remembered(kept, search(name)),
+      [],
+    );
     const shown = historyEntries(list);
     expect(shown.map(({ longDescription }) => longDescription)).toEqual(['C', 'F', 'E', 'D', 'B']);
-    expect(shown[0]).toMatchObject({ index: 1, link: 'search/searchByName', displayCriteria: [{ key: 'grantorGranteeLastName1', value: 'C' }] });
+    expect(shown[0]).toMatchObject({
+      index: 1,
+      link: 'search/searchByName',
+      displayCriteria: [{ key: 'grantorGranteeLastName1', value: 'C' }],
+    });
   });
 });

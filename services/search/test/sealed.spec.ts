@@ -4,7 +4,12 @@ import { describeDocument, getIndexTerms } from '@portal/proto/rpc/search';
 import { grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
-const secret: DocumentRow = { number: '7', type: 'S', parties: [grantor('SECRETLY', 'KEPT'), grantor('HIDDEN-AWAY')], legals: [{ description: 'A SECRET PLACE' }] };
+const secret: DocumentRow = {
+  number: '7',
+  type: 'S',
+  parties: [grantor('SECRETLY', 'KEPT'), grantor('HIDDEN-AWAY')],
+  legals: [{ description: 'A SECRET PLACE' }],
+};
 const open: DocumentRow[] = Array.from({ length: 40 }, (_, at) => ({
   number: String(100 + at),
   parties: [grantor('SECRETLY', 'OPEN')],
@@ -33,7 +38,12 @@ async function everything(timestamp = ''): Promise<string> {
   ];
   for (const matchMethod of methods) {
     for (const last of ['SECRETLY', 'HIDDEN', 'AWAY']) {
-      answers.push(await search.byName({ grantorGranteeLastName1: last, matchMethod }, { pageNumber: -1, updateHistory: false }));
+      answers.push(
+        await search.byName(
+          { grantorGranteeLastName1: last, matchMethod },
+          { pageNumber: -1, updateHistory: false },
+        ),
+      );
     }
   }
   if (timestamp) {
@@ -47,7 +57,8 @@ const trace = /S7"|"KEPT|HIDDEN|SECRET PLACE|"code":"S"/;
 test('an unsealed document is found in all these ways', async () => {
   await search.importRows([secret, ...open]);
   const all = await everything();
-  for (const sign of ['"docId":"S7"', '"firstName":"KEPT"', 'HIDDEN-AWAY', 'SECRET PLACE', '"code":"S"']) expect(all).toContain(sign);
+  for (const sign of ['"docId":"S7"', '"firstName":"KEPT"', 'HIDDEN-AWAY', 'SECRET PLACE', '"code":"S"'])
+    expect(all).toContain(sign);
 });
 
 test('a document that is sealed while its hit list is open drops out of every answer and count', async () => {

@@ -10,7 +10,12 @@ const documents: readonly DocumentRow[] = [
   { number: '4', parties: [grantor('PEÑA', 'JOSÉ'), grantee('TERRACE SAVS & LOANASSN')] },
   { number: '5', parties: [grantor('SMYTHE', 'JOHN'), grantee('JOHNSON', 'KARL')], instrument: 'MTG' },
   { number: '6', type: 'T', parties: [grantor('SMITHSON', 'JOHN', 'RALPH')], recorded: '1950-01-31' },
-  { number: '7', parties: [grantor('JOHNSON', 'SMITH'), grantee('SMITH', 'ADA')], recorded: '2021-02-28', time: '23:59' },
+  {
+    number: '7',
+    parties: [grantor('JOHNSON', 'SMITH'), grantee('SMITH', 'ADA')],
+    recorded: '2021-02-28',
+    time: '23:59',
+  },
   { number: '8', parties: [grantor('SCHMIDT', 'KURT')] },
   { number: '9', parties: [grantor('FARGO', 'WILLIAM')] },
   { number: '10', parties: [grantor('SMITH', 'JOHN'), grantor('SMITH', 'MARY')], recorded: '1899-12-31' },
@@ -86,7 +91,10 @@ describe('matching of names', () => {
 });
 
 describe('two names, roles and limits', () => {
-  const second = (last: string, andOr: 'AND' | 'OR'): Partial<NameCriteria> => ({ grantorGranteeLastName2: last, andOr });
+  const second = (last: string, andOr: 'AND' | 'OR'): Partial<NameCriteria> => ({
+    grantorGranteeLastName2: last,
+    andOr,
+  });
 
   test('And finds documents with both names, Or those with either', async () => {
     expect(await found('SMITH', second('JOHNSON', 'AND'))).toEqual(['A7']);
@@ -114,7 +122,10 @@ describe('two names, roles and limits', () => {
   });
 
   test('both ends of the date range count to the last minute of their day', async () => {
-    const days = (from: string, to: string): Partial<NameCriteria> => ({ fromRecordedDate: from, toRecordedDate: to });
+    const days = (from: string, to: string): Partial<NameCriteria> => ({
+      fromRecordedDate: from,
+      toRecordedDate: to,
+    });
     expect(await found('SMITH', days('01/31/1950', '01/31/1950'))).toEqual(['T6']);
     expect(await found('SMITH', days('02/28/2021', '02/28/2021'))).toEqual(['A7']);
     expect(await found('SMITH', days('03/01/2021', '11/01/2026'))).toEqual([]);

@@ -1,13 +1,14 @@
 import { Writable } from 'node:stream';
 import { testConfig, testDatabase, testActor, type TestDatabase } from '@portal/infra/testing';
 import type { RpcClient } from '@portal/infra/rpc';
-import type { DocumentNumberCriteria, NameCriteria, SearchAnswer, SearchPaging } from '@portal/proto/http/search';
+import type {
+  DocumentNumberCriteria,
+  NameCriteria,
+  SearchAnswer,
+  SearchPaging,
+} from '@portal/proto/http/search';
 import type { Actor } from '@portal/proto/rpc/actor';
-import {
-  getDocumentDetails,
-  searchByDocumentNumber,
-  searchByName,
-} from '@portal/proto/rpc/search';
+import { getDocumentDetails, searchByDocumentNumber, searchByName } from '@portal/proto/rpc/search';
 import { importBundle, type ImportOutcome } from '../src/import/import-bundle.js';
 import { migrations } from '../src/migrations/index.js';
 import { SearchService } from '../src/searching/search.service.js';
@@ -34,7 +35,11 @@ export class SearchUnderTest {
     const tables = await testDatabase({ service: 'search', migrations, entities: [] });
     const url = new URL(tables.adminUrl);
     const secret = decodeURIComponent(url.password);
-    const config = testConfig({ databaseAdminUrl: tables.adminUrl, databaseUrl: url.href, databaseSecret: secret });
+    const config = testConfig({
+      databaseAdminUrl: tables.adminUrl,
+      databaseUrl: url.href,
+      databaseSecret: secret,
+    });
     const running = await startedService(config);
     const rpc = await rpcClientOf(config);
     return new SearchUnderTest(tables, rpc, running.get(SearchService), async () => {
@@ -58,7 +63,11 @@ export class SearchUnderTest {
   }
 
   /** @throws when the search answers a failure */
-  async byName(criteria: Partial<NameCriteria>, paging: Partial<SearchPaging> = {}, actor: Actor = testActor()): Promise<Found> {
+  async byName(
+    criteria: Partial<NameCriteria>,
+    paging: Partial<SearchPaging> = {},
+    actor: Actor = testActor(),
+  ): Promise<Found> {
     return this.rpc.callOrThrow(searchByName, { criteria: nameCriteriaOf(criteria), paging }, { actor });
   }
 
@@ -82,4 +91,5 @@ export const nameCriteriaOf = (criteria: Partial<NameCriteria>): Partial<NameCri
 });
 
 /** Keys of the rows, in the order of the results. */
-export const keysOf = (found: Found): string[] => found.searchResults.searchResultList.map(({ docId }) => docId);
+export const keysOf = (found: Found): string[] =>
+  found.searchResults.searchResultList.map(({ docId }) => docId);

@@ -4,7 +4,16 @@ import fc from 'fast-check';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest, type Found } from './search-under-test.js';
 
-const names = ['SMITH', 'SMITH-JONES', 'JONES', "O'BRIEN", 'WELLS FARGO BANK NA', 'SMYTHE', 'ST. PAUL', 'PEÑA'];
+const names = [
+  'SMITH',
+  'SMITH-JONES',
+  'JONES',
+  "O'BRIEN",
+  'WELLS FARGO BANK NA',
+  'SMYTHE',
+  'ST. PAUL',
+  'PEÑA',
+];
 
 /** Both counties have the same numbers and names; only the instruments tell whose a row is. */
 const documentsOf = (): DocumentRow[] =>
@@ -12,7 +21,10 @@ const documentsOf = (): DocumentRow[] =>
     number: String(1 + at),
     type: at % 4 ? 'A' : 'T',
     instrument: ['X1', 'X2'][at % 2] ?? 'X1',
-    parties: [grantor(names[at % names.length] ?? '', 'JOHN', 'R'), grantee(names[(at * 3 + 1) % names.length] ?? '', 'MARY')],
+    parties: [
+      grantor(names[at % names.length] ?? '', 'JOHN', 'R'),
+      grantee(names[(at * 3 + 1) % names.length] ?? '', 'MARY'),
+    ],
     references: [{ type: 'A', number: '2' }],
   }));
 
@@ -20,7 +32,10 @@ let search: SearchUnderTest;
 beforeAll(async () => {
   search = await SearchUnderTest.start();
   for (const county of ['lake', 'saipan']) {
-    const instruments = [['X1', `DEED OF ${county}`, 'G1'], ['X2', `LIEN OF ${county}`, `G-${county}`]] as const;
+    const instruments = [
+      ['X1', `DEED OF ${county}`, 'G1'],
+      ['X2', `LIEN OF ${county}`, `G-${county}`],
+    ] as const;
     await search.importRows(documentsOf(), { county, instruments });
   }
 });
@@ -49,11 +64,16 @@ const paging = fc.record({
 } as const);
 
 test('no search of one county ever answers a row of the other', async () => {
-  const property = fc.asyncProperty(nameSearch, paging, fc.constantFrom('lake', 'saipan'), async (criteria, order, county) => {
-    const actor = testActor({ county });
-    const found = await search.byName(criteria, { ...order, updateHistory: false }, actor);
-    expect(descriptions(found).filter((text) => !text.endsWith(`OF ${county}`))).toEqual([]);
-  });
+  const property = fc.asyncProperty(
+    nameSearch,
+    paging,
+    fc.constantFrom('lake', 'saipan'),
+    async (criteria, order, county) => {
+      const actor = testActor({ county });
+      const found = await search.byName(criteria, { ...order, updateHistory: false }, actor);
+      expect(descriptions(found).filter((text) => !text.endsWith(`OF ${county}`))).toEqual([]);
+    },
+  );
   await fc.assert(property, { numRuns: 200 });
 });
 
@@ -61,9 +81,18 @@ test('numbers, details and pages of one county never show the other’s', async 
   for (const county of ['lake', 'saipan']) {
     const actor = testActor({ county });
     const first = await search.byNumber({ fromDocumentNumber: '1', toDocumentNumber: '240' }, {}, actor);
-    const second = await search.byNumber({ fromDocumentNumber: '1', toDocumentNumber: '240' }, { timestamp: first.timestamp, batch: 2 }, actor);
+    const second = await search.byNumber(
+      { fromDocumentNumber: '1', toDocumentNumber: '240' },
+      { timestamp: first.timestamp, batch: 2 },
+      actor,
+    );
     expect(keysOf(second)).toHaveLength(25);
-    expect([...descriptions(first), ...descriptions(second)].every((text) => text.endsWith(`OF ${county}`))).toBe(true);
-    expect(await search.details('A2', actor)).toMatchObject({ ok: true, value: { instrumentDescription: `LIEN OF ${county}` } });
+    expect(
+      [...descriptions(first), ...descriptions(second)].every((text) => text.endsWith(`OF ${county}`)),
+    ).toBe(true);
+    expect(await search.details('A2', actor)).toMatchObject({
+      ok: true,
+      value: { instrumentDescription: `LIEN OF ${county}` },
+    });
   }
 });

@@ -36,7 +36,10 @@ export class DocumentsService {
     });
   }
 
-  private async place(county: string, key: string): Promise<{ generation: number; ordinal: bigint } | undefined> {
+  private async place(
+    county: string,
+    key: string,
+  ): Promise<{ generation: number; ordinal: bigint } | undefined> {
     const ordinal = ordinalOfKey(key);
     const index = await this.indexes.find(county);
     return index && ordinal !== undefined ? { generation: index.generation, ordinal } : undefined;

@@ -72,7 +72,11 @@ export class PerformedSearches {
     for (const [user, own] of users) {
       for (const { search, at } of own) if (search) await this.repository.save(tx, user, search, at);
       if (own.some(({ search }) => search)) await this.repository.forgetOlder(tx, user);
-      const performed = own.map(({ type, hits, at }) => ({ searchType: type, hits, performedAt: at.toISOString() }));
+      const performed = own.map(({ type, hits, at }) => ({
+        searchType: type,
+        hits,
+        performedAt: at.toISOString(),
+      }));
       await emit(tx, {
         type: 'search.search-performed.v1',
         aggregate: `user:${user}`,

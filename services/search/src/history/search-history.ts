@@ -31,7 +31,14 @@ export class SearchHistory implements OnApplicationShutdown {
     if (counts && actor.user !== null) {
       const search = rememberedSearch(answered);
       const at = this.clock.now();
-      this.performed.add({ county: actor.county, user: actor.user, type, hits, at, ...(keeps(actor) && { search }) });
+      this.performed.add({
+        county: actor.county,
+        user: actor.user,
+        type,
+        hits,
+        at,
+        ...(keeps(actor) && { search }),
+      });
       if (keeps(actor)) {
         const list = remembered(await this.read(actor.county, actor.user), search);
         await this.cache.put(actor.county, actor.user, list);
@@ -42,7 +49,9 @@ export class SearchHistory implements OnApplicationShutdown {
   }
 
   async list(actor: Actor): Promise<SearchHistoryEntry[]> {
-    return keeps(actor) && actor.user !== null ? historyEntries(await this.read(actor.county, actor.user)) : [];
+    return keeps(actor) && actor.user !== null
+      ? historyEntries(await this.read(actor.county, actor.user))
+      : [];
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -54,7 +54,12 @@ export async function loadDelta(
 
 /** New instruments stand between the old ones, in the gap that the full import left. */
 async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
-  const { rows } = await client.query<{ code: string; description: string; grp_code: string; grp_description: string }>(
+  const { rows } = await client.query<{
+    code: string;
+    description: string;
+    grp_code: string;
+    grp_description: string;
+  }>(
     `SELECT code, description, grp_code, grp_description FROM staged_instrument s
       WHERE NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.code) ORDER BY upper(description) COLLATE "C"`,
   );
@@ -73,7 +78,8 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
          FROM place p WHERE p.same IS NOT NULL OR p.instr > p.below`,
       [added.code, added.description, added.grp_code, added.grp_description, to.generation],
     );
-    if (rowCount === 0) throw new ImportRefused(`no place for instrument ${added.code}: it needs a full import`);
+    if (rowCount === 0)
+      throw new ImportRefused(`no place for instrument ${added.code}: it needs a full import`);
   }
   await client.query(
     `INSERT INTO search.plat (generation, plat_no, plat_name) SELECT $1, plat_no, plat_name FROM staged_plat
@@ -169,6 +175,11 @@ async function advance(client: pg.Client, manifest: Manifest, generation: number
        verified_through = coalesce($2, verified_through), torrens_verified_through = coalesce($3, torrens_verified_through),
        documents = (SELECT count(*) FROM search.document WHERE generation = $4)
      WHERE county_id = $1`,
-    [manifest.county, manifest.verifiedThrough.abstract ?? null, manifest.verifiedThrough.torrens ?? null, generation],
+    [
+      manifest.county,
+      manifest.verifiedThrough.abstract ?? null,
+      manifest.verifiedThrough.torrens ?? null,
+      generation,
+    ],
   );
 }

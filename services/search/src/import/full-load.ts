@@ -1,7 +1,13 @@
 import type pg from 'pg';
 import { generationTables, partitionName } from '../read-model/tables.js';
 import { attachGeneration, indexPartition, openGeneration } from './generations.js';
-import { insertDocumentRows, insertDocuments, insertNames, makeDocuments, type LoadTarget } from './generation-rows.js';
+import {
+  insertDocumentRows,
+  insertDocuments,
+  insertNames,
+  makeDocuments,
+  type LoadTarget,
+} from './generation-rows.js';
 import { ImportRefused } from './import-refused.js';
 import { emitSealings, emitSwap, sealingsOfSwap } from './import-events.js';
 import type { Manifest } from './manifest.js';
@@ -52,8 +58,15 @@ async function insertCodes(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /** Attaches the new generation, points to it and says so, all or nothing. */
-async function swap(client: pg.Client, manifest: Manifest, generation: number, progress: Progress): Promise<number> {
-  const { rows } = await client.query<{ documents: number }>('SELECT count(*)::int AS documents FROM made_document');
+async function swap(
+  client: pg.Client,
+  manifest: Manifest,
+  generation: number,
+  progress: Progress,
+): Promise<number> {
+  const { rows } = await client.query<{ documents: number }>(
+    'SELECT count(*)::int AS documents FROM made_document',
+  );
   const documents = rows[0]?.documents ?? 0;
   if (documents === 0 && (manifest.counts['documents.csv'] ?? 0) > 0) {
     throw new ImportRefused('every document of the bundle was rejected; the live index stays');
@@ -74,12 +87,19 @@ async function swap(client: pg.Client, manifest: Manifest, generation: number, p
   return documents;
 }
 
-async function point(client: pg.Client, manifest: Manifest, generation: number, documents: number): Promise<void> {
+async function point(
+  client: pg.Client,
+  manifest: Manifest,
+  generation: number,
+  documents: number,
+): Promise<void> {
   await client.query(
     `UPDATE search.generation SET state = 'RETIRED', retired_at = now() WHERE county_id = $1 AND state = 'LIVE'`,
     [manifest.county],
   );
-  await client.query(`UPDATE search.generation SET state = 'LIVE', live_at = now() WHERE generation = $1`, [generation]);
+  await client.query(`UPDATE search.generation SET state = 'LIVE', live_at = now() WHERE generation = $1`, [
+    generation,
+  ]);
   await client.query(
     `INSERT INTO search.live_index AS l
        (county_id, generation, index_begins, verified_through, torrens_verified_through, documents)

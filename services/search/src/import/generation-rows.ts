@@ -12,7 +12,8 @@ export interface LoadTarget {
 
 const keys = 'm.instr, m.grp, m.doc_type, m.rec_key, m.sk_doc, m.sk_book';
 /** A sealed document has no rows but its own (search.md 14). */
-const found = (staged: string): string => `${staged} s JOIN made_document m ON m.sk_doc = s.sk_doc WHERE NOT m.sealed`;
+const found = (staged: string): string =>
+  `${staged} s JOIN made_document m ON m.sk_doc = s.sk_doc WHERE NOT m.sealed`;
 
 /** Rows of the tables that belong to documents, from the staged rows and `made_document`. */
 const documentRows: readonly (readonly [table: GenerationTable, columns: string, select: string])[] = [
@@ -44,7 +45,11 @@ const documentRows: readonly (readonly [table: GenerationTable, columns: string,
      s.other_code, s.other_lot, s.description, s.comment, ${keys} FROM ${found('staged_legal')} AND s.kind = 'MB'`,
   ],
   ['doc_parcel', 'parcel_no', `s.parcel_no, ${keys} FROM ${found('staged_parcel')}`],
-  ['doc_address', 'house_no, street, city', `s.house_no, s.street, s.city, ${keys} FROM ${found('staged_address')}`],
+  [
+    'doc_address',
+    'house_no, street, city',
+    `s.house_no, s.street, s.city, ${keys} FROM ${found('staged_address')}`,
+  ],
 ];
 
 const keyColumns = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
@@ -78,7 +83,11 @@ export const documentColumns = `instr, grp, doc_type, rec_key, sk_doc, sk_book, 
   book_type, book, page, instrument_date, sale_price, mortgage_amount, verified, display_only`;
 
 /** The documents themselves with their ready texts (search.md 'The read model'). */
-export async function insertDocuments(client: pg.Client, to: LoadTarget, relations: Relations): Promise<void> {
+export async function insertDocuments(
+  client: pg.Client,
+  to: LoadTarget,
+  relations: Relations,
+): Promise<void> {
   await client.query(
     `INSERT INTO ${to.of('document')} (generation, ${documentColumns}, display, details)
      SELECT ${to.generation}, ${documentColumns.replaceAll(/(\w+)/g, 'm.$1')}, t.display, t.details

@@ -23,7 +23,11 @@ export async function openGeneration(client: pg.Client, county: string, bundle: 
 }
 
 /** The parents' indexes and primary keys on the loaded partition, so that attaching it builds nothing. */
-export async function indexPartition(client: pg.Client, table: GenerationTable, generation: number): Promise<void> {
+export async function indexPartition(
+  client: pg.Client,
+  table: GenerationTable,
+  generation: number,
+): Promise<void> {
   const name = partitionName(table, generation);
   const { rows } = await client.query<{ name: string; definition: string; key: string | null }>(
     `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition, pg_get_constraintdef(k.oid) AS key
@@ -50,7 +54,9 @@ export async function indexPartition(client: pg.Client, table: GenerationTable, 
 export async function attachGeneration(client: pg.Client, generation: number): Promise<void> {
   for (const table of generationTables) {
     const name = partitionName(table, generation);
-    await client.query(`ALTER TABLE search.${table} ATTACH PARTITION search.${name} FOR VALUES IN (${generation})`);
+    await client.query(
+      `ALTER TABLE search.${table} ATTACH PARTITION search.${name} FOR VALUES IN (${generation})`,
+    );
   }
 }
 
@@ -64,7 +70,11 @@ export async function dropUnfinished(client: pg.Client, county: string): Promise
 }
 
 /** Detaches and drops the generations whose hit lists have expired. */
-export async function dropRetired(client: pg.Client, county: string, minutes = retiredMinutes): Promise<number> {
+export async function dropRetired(
+  client: pg.Client,
+  county: string,
+  minutes = retiredMinutes,
+): Promise<number> {
   const { rows } = await client.query<{ generation: number }>(
     `SELECT generation FROM search.generation WHERE county_id = $1 AND state = 'RETIRED'
         AND retired_at < now() - make_interval(mins => $2)`,

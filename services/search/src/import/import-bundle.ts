@@ -47,7 +47,8 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
         await stageBundle(client, o.bundle, manifest, { rejects, progress });
         return loadFull(client, manifest, progress);
       }
-      if (live === undefined) throw new ImportRefused(`${o.county} has no index yet: a delta needs a full import before it`);
+      if (live === undefined)
+        throw new ImportRefused(`${o.county} has no index yet: a delta needs a full import before it`);
       await knowLive(client, live);
       await stageBundle(client, o.bundle, manifest, { rejects, progress });
       return loadDelta(client, manifest, live, progress);
@@ -63,7 +64,9 @@ async function lockCounty(client: pg.Client, county: string, progress: Progress)
   // a killed importer's statement ends within a second
   await client.query('SET client_connection_check_interval = 1000');
   const key = [`hashtext('search import')`, 'hashtext($1)'].join(', ');
-  const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS free`, [county]);
+  const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS free`, [
+    county,
+  ]);
   if (rows[0]?.free) return;
   progress.step(`another import of ${county} is under way; waiting for it`);
   await client.query('SET lock_timeout = 0');

@@ -25,7 +25,11 @@ interface Sealing {
 }
 
 /** @param before generation that was live until now */
-export function sealingsOfSwap(client: pg.Client, before: number | undefined, now: number): Promise<Sealing[]> {
+export function sealingsOfSwap(
+  client: pg.Client,
+  before: number | undefined,
+  now: number,
+): Promise<Sealing[]> {
   return list(
     client,
     `SELECT n.sk_doc, n.sealed FROM search.document n
@@ -50,7 +54,11 @@ async function list(client: pg.Client, statement: string, params: readonly unkno
 }
 
 /** Other services hear which documents nobody may see from now on, or again. */
-export async function emitSealings(client: pg.Client, county: string, sealings: readonly Sealing[]): Promise<void> {
+export async function emitSealings(
+  client: pg.Client,
+  county: string,
+  sealings: readonly Sealing[],
+): Promise<void> {
   const tx = asTx(client, county);
   for (const { sk_doc, sealed } of sealings) {
     const documentKey = documentKeyAt(BigInt(sk_doc));

@@ -21,8 +21,11 @@ async function main(): Promise<number> {
     await migrate(adminUrl, { service: 'search', migrations });
     const { county, rejects } = values;
     const done = await importBundle({ adminUrl, bundle, county, ...(rejects !== undefined && { rejects }) });
-    const rejected = done.rejected === 0 ? 'none rejected' : `${done.rejected} rows rejected, see ${done.rejects}`;
-    process.stdout.write(`${county}: ${done.documents} documents in ${done.seconds.toFixed(1)} s, ${rejected}\n`);
+    const rejected =
+      done.rejected === 0 ? 'none rejected' : `${done.rejected} rows rejected, see ${done.rejects}`;
+    process.stdout.write(
+      `${county}: ${done.documents} documents in ${done.seconds.toFixed(1)} s, ${rejected}\n`,
+    );
     return 0;
   } catch (error) {
     if (error instanceof ImportRefused) return complain(`Nothing was imported: ${error.message}`, 1);

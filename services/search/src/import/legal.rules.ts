@@ -33,7 +33,16 @@ export function lotRange(lot: string): { from: number; to: number } {
   return { from, to: Math.max(from, Number(found[2] ?? found[1])) };
 }
 
-const lotsAndBlocksColumns = ['lot', 'block', 'sublot', 'other_code', 'other_lot', 'building', 'unit', 'garage'] as const;
+const lotsAndBlocksColumns = [
+  'lot',
+  'block',
+  'sublot',
+  'other_code',
+  'other_lot',
+  'building',
+  'unit',
+  'garage',
+] as const;
 
 export interface LotsAndBlocks {
   readonly platNumber: string;
@@ -48,7 +57,12 @@ export function lotsAndBlocks(row: BundleRow): LotsAndBlocks {
     lotsAndBlocksColumns.map((column) => [column, textOf(row, column, 40).toUpperCase()]),
   ) as LotsAndBlocks['values'];
   const { lot, block, unit, building } = values;
-  const composed = [unit && `UNIT ${unit}`, building && `BLDG ${building}`, lot && `LOT ${lot}`, block && `BLOCK ${block}`];
+  const composed = [
+    unit && `UNIT ${unit}`,
+    building && `BLDG ${building}`,
+    lot && `LOT ${lot}`,
+    block && `BLOCK ${block}`,
+  ];
   return {
     platNumber,
     values,
@@ -71,5 +85,11 @@ export function metesAndBounds(row: BundleRow): MetesAndBounds {
   const range = wholeNumber(row, 'range', 999);
   const quarter = ['qqqq', 'qqq', 'qq', 'q'].map((column) => textOf(row, column, 10)).filter(Boolean);
   const composed = [...quarter, `SEC ${section} TWP ${township} RNG ${range}`].join(' ');
-  return { section, township, range, mask: quarterMask(row), description: textOf(row, 'description') || composed };
+  return {
+    section,
+    township,
+    range,
+    mask: quarterMask(row),
+    description: textOf(row, 'description') || composed,
+  };
 }

@@ -21,7 +21,8 @@ export class Rejects {
   /** Waits while the disk is slower than the bundle is wrong. */
   async add(file: string, line: number, column: string, reason: string): Promise<void> {
     this.rows += 1;
-    if (!this.out.write(`${[file, String(line), column, reason].map(cell).join(',')}\n`)) await once(this.out, 'drain');
+    if (!this.out.write(`${[file, String(line), column, reason].map(cell).join(',')}\n`))
+      await once(this.out, 'drain');
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,4 @@
-import {
-  documentOrdinal,
-  isDocumentType,
-  readDocumentNumber,
-} from '../matching/document-number.rules.js';
+import { documentOrdinal, isDocumentType, readDocumentNumber } from '../matching/document-number.rules.js';
 
 /** A row as the CSV file has it: column name → text, trimmed; absent columns are empty. */
 export type BundleRow = Readonly<Record<string, string>>;
@@ -28,7 +24,6 @@ export const reject = (column: string, reason: string): never => {
 export function textOf(row: BundleRow, column: string, longest = 500): string {
   const text = row[column] ?? '';
   if (text.length > longest) reject(column, `longer than ${longest} characters`);
-  // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
 }
 
@@ -61,7 +56,8 @@ export function centsOf(row: BundleRow, column: string): bigint | null {
 export function wholeNumber(row: BundleRow, column: string, largest: number): number {
   const text = textOf(row, column);
   if (text === '') return 0;
-  if (!/^\d{1,9}$/.test(text) || Number(text) > largest) return reject(column, `no number from 0 to ${largest}`);
+  if (!/^\d{1,9}$/.test(text) || Number(text) > largest)
+    return reject(column, `no number from 0 to ${largest}`);
   return Number(text);
 }
 

@@ -43,7 +43,8 @@ export async function stageBundle(
     if (!(await exists(source))) continue;
     const read = await stageFile(client, source, file, to);
     const counted = manifest.counts[file.file] ?? 0;
-    if (read !== counted) throw new ImportRefused(`${file.file} has ${read} rows, manifest.json says ${counted}`);
+    if (read !== counted)
+      throw new ImportRefused(`${file.file} has ${read} rows, manifest.json says ${counted}`);
   }
   to.progress.step('checking');
   for (const file of stagedFiles) await client.query(`ANALYZE ${file.table}`);

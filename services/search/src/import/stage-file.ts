@@ -49,7 +49,11 @@ class RowsToCopy extends Transform {
     super({ writableObjectMode: true });
   }
 
-  override _transform(parsed: ParsedRecord, _encoding: string, done: (error?: Error | null, line?: string) => void): void {
+  override _transform(
+    parsed: ParsedRecord,
+    _encoding: string,
+    done: (error?: Error | null, line?: string) => void,
+  ): void {
     this.line(parsed).then((text) => done(null, text), done);
   }
 
@@ -89,8 +93,14 @@ export async function stageFile(
 ): Promise<number> {
   let malformed = 0;
   const waits: Promise<void>[] = [];
-  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, skip_records_with_error: true });
-  parser.on('skip', (error: Error & { lines?: number } | undefined) => {
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+  });
+  parser.on('skip', (error: (Error & { lines?: number }) | undefined) => {
     malformed += 1;
     waits.push(to.rejects.add(file.file, error?.lines ?? 0, '', 'the quotes of this line are broken'));
   });

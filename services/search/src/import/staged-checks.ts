@@ -43,7 +43,13 @@ const checks: readonly Check[] = [
               (k.description, k.grp_code) IS DISTINCT FROM (s.description, s.grp_code))`,
   },
   repeated('plats.csv', 'staged_plat', 'plat_no', 'plat_number', 'this plat stands in an earlier line'),
-  repeated('documents.csv', 'staged_document', 'sk_doc', 'document_number', 'this document stands in an earlier line'),
+  repeated(
+    'documents.csv',
+    'staged_document',
+    'sk_doc',
+    'document_number',
+    'this document stands in an earlier line',
+  ),
   {
     file: 'documents.csv',
     table: 'staged_document',
@@ -62,7 +68,12 @@ const checks: readonly Check[] = [
   ...(
     [
       ['parties.csv', 'staged_party', 'sk_doc, role, full_last, full_first, full_middle', 'last_name'],
-      ['legals.csv', 'staged_legal', 'sk_doc, kind, description, comment, plat_no, lot, block, unit, qmask', 'description'],
+      [
+        'legals.csv',
+        'staged_legal',
+        'sk_doc, kind, description, comment, plat_no, lot, block, unit, qmask',
+        'description',
+      ],
       ['references.csv', 'staged_reference', 'sk_doc, ref_sk', 'reference_document_number'],
       ['parcels.csv', 'staged_parcel', 'sk_doc, parcel_no', 'parcel_id'],
       ['addresses.csv', 'staged_address', 'sk_doc, house_no, street, city', 'street'],
@@ -96,7 +107,9 @@ export async function rejectUnrelatedRows(client: pg.Client, rejects: Rejects): 
 
 /** Streams them, since a wrong bundle may have millions. */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
-  const out = client.query(copyTo('COPY (SELECT * FROM staged_reject ORDER BY file, line) TO STDOUT (FORMAT csv)'));
+  const out = client.query(
+    copyTo('COPY (SELECT * FROM staged_reject ORDER BY file, line) TO STDOUT (FORMAT csv)'),
+  );
   const parser = out.pipe(parse());
   out.once('error', (error) => parser.destroy(error));
   for await (const row of parser) {

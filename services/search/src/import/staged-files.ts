@@ -52,7 +52,9 @@ const plats: StagedFile = {
 
 /** 'Label=Value|Label=Value' as the JSON text that the details hold. */
 const displayOnly = (row: BundleRow): string => {
-  const pairs = textOf(row, 'display_only', 2_000).split('|').filter((pair) => pair !== '');
+  const pairs = textOf(row, 'display_only', 2_000)
+    .split('|')
+    .filter((pair) => pair !== '');
   const values = pairs.map((pair) => {
     const at = pair.indexOf('=');
     if (at < 1) return reject('display_only', 'not Label=Value');
@@ -76,15 +78,22 @@ const documents: StagedFile = {
   header: [...documentColumns, 'instrument_code', 'recorded_date'],
   stage: (row) => {
     const { ordinal, documentType, documentNumber } = identityOf(row);
-    const action = textOf(row, 'action') === '' ? 'UPSERT' : oneOf(row, 'action', ['UPSERT', 'DELETE', 'SEAL']);
+    const action =
+      textOf(row, 'action') === '' ? 'UPSERT' : oneOf(row, 'action', ['UPSERT', 'DELETE', 'SEAL']);
     if (action !== 'UPSERT') {
       return [action, ordinal, documentType, documentNumber, ...Array<null>(11).fill(null), '[]'];
     }
     const recorded = recordedMinute(textOf(row, 'recorded_date'), textOf(row, 'recorded_time'));
-    if (recorded === undefined) return reject('recorded_date', 'no day as YYYY-MM-DD from 1800 on with a time as HH:MM');
-    const [book, page, bookType] = [textOf(row, 'book', 12), textOf(row, 'page', 12), textOf(row, 'book_type', 1)];
+    if (recorded === undefined)
+      return reject('recorded_date', 'no day as YYYY-MM-DD from 1800 on with a time as HH:MM');
+    const [book, page, bookType] = [
+      textOf(row, 'book', 12),
+      textOf(row, 'page', 12),
+      textOf(row, 'book_type', 1),
+    ];
     const ordinalOfBook = book === '' ? noBook : bookOrdinal(book, page, bookType.toUpperCase());
-    if (ordinalOfBook === undefined) return reject('book', 'book and page are no numbers with at most one letter');
+    if (ordinalOfBook === undefined)
+      return reject('book', 'book and page are no numbers with at most one letter');
     return [
       action,
       ordinal,
@@ -114,7 +123,11 @@ const parties: StagedFile = {
   header: [...documentColumns, 'role', 'last_name'],
   stage: (row) => {
     const role = oneOf(row, 'role', ['GRANTOR', 'GRANTEE']) === 'GRANTOR' ? 'R' : 'E';
-    const [last, first, middle] = [requiredText(row, 'last_name'), textOf(row, 'first_name'), textOf(row, 'middle_name')];
+    const [last, first, middle] = [
+      requiredText(row, 'last_name'),
+      textOf(row, 'first_name'),
+      textOf(row, 'middle_name'),
+    ];
     const folded = foldName(last);
     if (folded === '') return reject('last_name', 'neither letter nor digit');
     const words = nameWords(last);
@@ -147,11 +160,25 @@ const legals: StagedFile = {
     if (oneOf(row, 'kind', ['LB', 'MB']) === 'LB') {
       const { platNumber, values, lots, description } = lotsAndBlocks(row);
       const { lot, block, sublot, other_code, other_lot, building, unit, garage } = values;
-      const ofPlat = [platNumber, lot, lots.from, lots.to, block, sublot, other_code, other_lot, building, unit, garage];
+      const ofPlat = [
+        platNumber,
+        lot,
+        lots.from,
+        lots.to,
+        block,
+        sublot,
+        other_code,
+        other_lot,
+        building,
+        unit,
+        garage,
+      ];
       return [ordinal, 'LB', ...ofPlat, 0, 0, 0, '', '', '', '', '', '', '', 0, description, comment];
     }
     const { section, township, range, mask, description } = metesAndBounds(row);
-    const rest = ['base', 'meridian', 'municipality', 'q', 'qq', 'qqq', 'qqqq'].map((c) => textOf(row, c, 20).toUpperCase());
+    const rest = ['base', 'meridian', 'municipality', 'q', 'qq', 'qqq', 'qqqq'].map((c) =>
+      textOf(row, c, 20).toUpperCase(),
+    );
     const other = [textOf(row, 'other_code', 20).toUpperCase(), textOf(row, 'other_lot', 40).toUpperCase()];
     const noPlat = ['', '', 0, 0, '', '', ...other, '', '', ''];
     return [ordinal, 'MB', ...noPlat, section, township, range, ...rest, mask, description, comment];

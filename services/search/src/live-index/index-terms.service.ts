@@ -17,7 +17,10 @@ const none: IndexTerms = {
 };
 
 const documentTypeNames: Readonly<Record<string, string>> = { A: 'Abstract', T: 'Torrens' };
-const asList = (codes: readonly string[], names: Readonly<Record<string, string>> = {}): { code: string; description: string }[] =>
+const asList = (
+  codes: readonly string[],
+  names: Readonly<Record<string, string>> = {},
+): { code: string; description: string }[] =>
   codes.map((code) => ({ code, description: names[code] ?? code }));
 
 /** The code lists that the index brings, and its dates. */

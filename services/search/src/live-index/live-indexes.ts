@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { beginningWith } from '../matching/name.rules.js';
-import { LiveIndexRepository, type HotName, type InstrumentGroup, type LiveRow } from './live-index.repository.js';
+import {
+  LiveIndexRepository,
+  type HotName,
+  type InstrumentGroup,
+  type LiveRow,
+} from './live-index.repository.js';
 
 /** The live generation of a county, with what its queries need to know beforehand. */
 export interface LiveIndex extends LiveRow {

@@ -16,7 +16,8 @@ export interface DocumentNumber {
 }
 
 const letterOrdinal = (letter: string): bigint => (letter === '' ? 0n : BigInt(letter.charCodeAt(0) - 64));
-const letterAt = (ordinal: bigint): string => (ordinal === 0n ? '' : String.fromCharCode(Number(ordinal) + 64));
+const letterAt = (ordinal: bigint): string =>
+  ordinal === 0n ? '' : String.fromCharCode(Number(ordinal) + 64);
 
 /** Digits (leading zeros ignored) with at most one suffix letter; undefined for anything else. */
 export const readDocumentNumber = (text: string): DocumentNumber | undefined => {

@@ -45,7 +45,10 @@ export const nameWords = (text: string): string[] => {
 /** The folded parts of a hyphenated name, which is found under each (SMITH-JONES); none without a hyphen. */
 export const hyphenParts = (text: string): string[] => {
   if (!text.includes('-')) return [];
-  const parts = text.split('-').map(foldName).filter((part) => part !== '');
+  const parts = text
+    .split('-')
+    .map(foldName)
+    .filter((part) => part !== '');
   return parts.length < 2 ? [] : [...new Set(parts)];
 };
 

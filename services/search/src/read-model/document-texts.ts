@@ -1,7 +1,9 @@
 import type { GenerationTable } from './tables.js';
 
 /** Where the rows of a table are: a relation, or a sub-select in parentheses. */
-export type Relations = Readonly<Record<'party' | 'doc_ref' | 'legal_lb' | 'legal_mb' | 'doc_parcel' | 'doc_address', string>> & {
+export type Relations = Readonly<
+  Record<'party' | 'doc_ref' | 'legal_lb' | 'legal_mb' | 'doc_parcel' | 'doc_address', string>
+> & {
   /** Rows to make texts for: the columns of `document` without the texts. */
   readonly made: string;
   /** Documents that a reference may point to. */
@@ -11,7 +13,8 @@ export type Relations = Readonly<Record<'party' | 'doc_ref' | 'legal_lb' | 'lega
 
 /** Relations of one generation in the parents; `made` is asked for the given documents only. */
 export const liveRelations = (generation: number): Omit<Relations, 'made' | 'referenced'> => {
-  const of = (table: GenerationTable): string => `(SELECT * FROM search.${table} WHERE generation = ${generation})`;
+  const of = (table: GenerationTable): string =>
+    `(SELECT * FROM search.${table} WHERE generation = ${generation})`;
   return {
     party: of('party'),
     doc_ref: of('doc_ref'),
@@ -28,7 +31,8 @@ const recordedDay = (key: string): string => usDay(`DATE '1800-01-01' + ${key} /
 const recordedClock = (key: string): string =>
   `((${key} % 1440 / 60 + 11) % 12 + 1) || ':' || lpad((${key} % 60)::text, 2, '0')`;
 const halfDay = (key: string): string => `CASE WHEN ${key} % 1440 < 720 THEN 'AM' ELSE 'PM' END`;
-const dollars = (cents: string): string => `coalesce(to_char(${cents} / 100.0, 'FM$999,999,999,999,990.00'), '')`;
+const dollars = (cents: string): string =>
+  `coalesce(to_char(${cents} / 100.0, 'FM$999,999,999,999,990.00'), '')`;
 
 /** A document key from the ordinal, as `documentKeyAt` makes it. */
 const keyOf = (ordinal: string): string =>
@@ -81,7 +85,12 @@ const heading = `SELECT ${keyOf('m.sk_doc')} AS "docId", m.doc_type AS "docType"
   ${dollars('m.sale_price')} AS "salePrice", CASE WHEN m.verified THEN 'VERIFIED' ELSE 'NOT VERIFIED' END AS "verifiedStatus"`;
 
 const lists = ['grantor', 'grantee', 'reference', 'legal'] as const;
-const listName = { grantor: 'grantor', grantee: 'grantee', reference: 'referenceDocument', legal: 'legal' } as const;
+const listName = {
+  grantor: 'grantor',
+  grantee: 'grantee',
+  reference: 'referenceDocument',
+  legal: 'legal',
+} as const;
 
 /**
  * SELECT of sk_doc, display (the result row: lists cut to their first item, with their counts) and details (lists

@@ -31,7 +31,8 @@ export const documentTables = [
   'doc_address',
 ] as const satisfies readonly GenerationTable[];
 
-export const partitionName = (table: GenerationTable, generation: number): string => `${table}_g${generation}`;
+export const partitionName = (table: GenerationTable, generation: number): string =>
+  `${table}_g${generation}`;
 
 /**
  * The columns that every hit row carries, so that filter, sort and cap never touch a document row: instrument ordinal,

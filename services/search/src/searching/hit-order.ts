@@ -40,6 +40,8 @@ export class HitOrder {
 
   /** ORDER BY list over a table with the key columns. */
   get tableOrder(): string {
-    return [...(this.column ? [this.column] : []), 'sk_doc'].map((name) => `${name} ${this.direction}`).join(', ');
+    return [...(this.column ? [this.column] : []), 'sk_doc']
+      .map((name) => `${name} ${this.direction}`)
+      .join(', ');
   }
 }

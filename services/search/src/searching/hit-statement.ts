@@ -23,7 +23,12 @@ export interface BuiltStatement {
  * The one way to ask the read model (architecture.md 'Data'): binds the generation, caps and orders the hits and
  * joins a window of them with their ready rows. Sealed documents have no row.
  */
-export function hitStatement(generation: number, order: HitOrder, hits: Hits, { offset, rows }: Window): BuiltStatement {
+export function hitStatement(
+  generation: number,
+  order: HitOrder,
+  hits: Hits,
+  { offset, rows }: Window,
+): BuiltStatement {
   const statement = new Statement();
   const bound = statement.bind(generation, 'int');
   const text = `WITH m AS MATERIALIZED (SELECT DISTINCT ${order.names} FROM (${hits(statement, bound)}) h

@@ -1,6 +1,13 @@
 import type { NameCriteria } from '@portal/proto/http/search';
 import type { LiveIndex } from '../live-index/live-indexes.js';
-import { beginningWith, exactly, foldInitial, foldName, nameWords, type TextRange } from '../matching/name.rules.js';
+import {
+  beginningWith,
+  exactly,
+  foldInitial,
+  foldName,
+  nameWords,
+  type TextRange,
+} from '../matching/name.rules.js';
 import { minutesPerDay, typedDayOrdinal } from '../matching/recorded.rules.js';
 import type { HitOrder } from './hit-order.js';
 import { hitCap, type Hits } from './hit-statement.js';
@@ -31,7 +38,8 @@ function limitsOf(criteria: NameCriteria, index: LiveIndex): Limits | undefined 
   const to = typedDayOrdinal(criteria.toRecordedDate);
   const groupCode = criteria.instrumentGroup.toUpperCase();
   const group = index.groups.find(({ code }) => code === groupCode)?.grp;
-  if (from === undefined || to === undefined || (groupCode !== 'ALL' && group === undefined)) return undefined;
+  if (from === undefined || to === undefined || (groupCode !== 'ALL' && group === undefined))
+    return undefined;
   const documentType = criteria.documentType.toUpperCase();
   const roles = { BOTH: undefined, GRANTORS: 'R', GRANTEES: 'E' } as const;
   return {
@@ -57,7 +65,8 @@ const roleSql = (s: Statement, { role }: Limits): string =>
   role === undefined ? '' : ` AND role = ${s.bind(role, 'text')}`;
 
 /** `name_hot` has one row per document and name, with both roles in it. */
-const rolesSql = ({ role }: Limits): string => (role === undefined ? '' : ` AND roles & ${role === 'R' ? 1 : 2} > 0`);
+const rolesSql = ({ role }: Limits): string =>
+  role === undefined ? '' : ` AND roles & ${role === 'R' ? 1 : 2} > 0`;
 
 function restOfName(s: Statement, name: NameWanted, first: (text: string) => TextRange): string {
   const firstSql = name.first === '' ? '' : ` AND ${rangeSql(s, 'first_name', first(name.first))}`;
@@ -82,7 +91,8 @@ const bySound: Finder = (s, generation, name, limits, order) =>
 /** Names that hold every typed word; a name of one word stands in `party` only (search.md 2). */
 const byWord: Finder = (s, generation, name, limits, order) => {
   const words = nameWords(name.last);
-  const rest = (): string => `${restOfName(s, name, beginningWith)}${roleSql(s, limits)} AND ${limitSql(s, limits)}`;
+  const rest = (): string =>
+    `${restOfName(s, name, beginningWith)}${roleSql(s, limits)} AND ${limitSql(s, limits)}`;
   const ofWord = (word: string, select: string): string =>
     `SELECT ${select} FROM party_word WHERE generation = ${generation} AND word = ${s.bind(word, 'text')}${rest()}`;
   const [only] = words;
@@ -127,7 +137,8 @@ export function namesWanted(criteria: NameCriteria): NameWanted[] {
 /** The folded prefix whose hot names may be the faster way; undefined when another way is due. */
 export function hotCandidate(criteria: NameCriteria): string | undefined {
   const [one, two] = namesWanted(criteria);
-  if (!one || two || criteria.matchMethod !== 'BEGINS' || one.first !== '' || one.initial !== '') return undefined;
+  if (!one || two || criteria.matchMethod !== 'BEGINS' || one.first !== '' || one.initial !== '')
+    return undefined;
   const prefix = foldName(one.last);
   return prefix === '' ? undefined : prefix;
 }
@@ -136,7 +147,12 @@ export function hotCandidate(criteria: NameCriteria): string | undefined {
  * The hits of a name search (search.md 1 to 3). And: both names on the same document in the chosen role; Or: either.
  * @param hot the hot names are the faster way (`hotCandidate`)
  */
-export function nameHits(criteria: NameCriteria, index: LiveIndex, order: HitOrder, hot: boolean): Hits | undefined {
+export function nameHits(
+  criteria: NameCriteria,
+  index: LiveIndex,
+  order: HitOrder,
+  hot: boolean,
+): Hits | undefined {
   const limits = limitsOf(criteria, index);
   const names = namesWanted(criteria);
   if (!limits || names.some(({ last }) => foldName(last) === '')) return undefined;

@@ -9,7 +9,10 @@ export class SearchHandlers {
   constructor(private readonly service: SearchService) {}
 
   @Handle(searchByName)
-  byName({ criteria, paging }: Parsed<typeof searchByName>, { actor }: Call): Promise<Reply<typeof searchByName>> {
+  byName(
+    { criteria, paging }: Parsed<typeof searchByName>,
+    { actor }: Call,
+  ): Promise<Reply<typeof searchByName>> {
     return this.service.byName(criteria, paging, actor);
   }
 

@@ -19,7 +19,13 @@ import { HitOrder } from './hit-order.js';
 import { hitStatement, type Hits } from './hit-statement.js';
 import { hotCandidate, nameHits } from './name-hits.js';
 import { SearchRepository, type ResultRows } from './search.repository.js';
-import { readTimestamp, searchDigest, writeTimestamp, type ReadTimestamp, type Searcher } from './timestamp.rules.js';
+import {
+  readTimestamp,
+  searchDigest,
+  writeTimestamp,
+  type ReadTimestamp,
+  type Searcher,
+} from './timestamp.rules.js';
 import { windowOf } from './window.rules.js';
 
 type SearchFailure = Failure<'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED'>;
@@ -85,12 +91,20 @@ export class SearchService {
       answer = made.digest === digest ? await this.continue(made, paging, index) : undefined;
     }
     answer ??= await this.searchAnew(search, { paging, searcher, index, digest });
-    const history = await this.history.remember(actor, { type: search.type, criteria: search.criteria, paging }, answer.total);
+    const history = await this.history.remember(
+      actor,
+      { type: search.type, criteria: search.criteria, paging },
+      answer.total,
+    );
     return new RawJson(answerText(answer, history));
   }
 
   /** Undefined when the hit list has expired. */
-  private async continue(made: ReadTimestamp, paging: SearchPaging, index: LiveIndex): Promise<Answer | undefined> {
+  private async continue(
+    made: ReadTimestamp,
+    paging: SearchPaging,
+    index: LiveIndex,
+  ): Promise<Answer | undefined> {
     const found = await this.hitLists.find(made.id);
     if (!found || found.generation !== made.generation) return undefined;
     const list = found.sealings === index.sealings ? found : await this.withoutSealed(made.id, found, index);
@@ -136,7 +150,10 @@ export class SearchService {
 }
 
 /** The bytes of `searchAnswer`: the rows are JSON already and are not read again (architecture.md 'Commands'). */
-function answerText({ rows, amount, total, timestamp }: Answer, history: readonly SearchHistoryEntry[]): string {
+function answerText(
+  { rows, amount, total, timestamp }: Answer,
+  history: readonly SearchHistoryEntry[],
+): string {
   return (
     `{"searchResults":{"searchResultList":[${rows}],"totalRecordCount":${total},"currentRecordCount":${amount}},` +
     `"historyResults":{"searchHistoryList":${JSON.stringify(history)}},"paymentNeeded":false,` +

@@ -20,10 +20,17 @@ export const searchDigest = (search: unknown): string =>
   createHash('sha256').update(JSON.stringify(search)).digest('base64url').slice(0, 22);
 
 const sign = (key: Buffer, { county, user }: Searcher, body: string): Buffer =>
-  createHmac('sha256', key).update(JSON.stringify([county, user, body])).digest().subarray(0, signatureBytes);
+  createHmac('sha256', key)
+    .update(JSON.stringify([county, user, body]))
+    .digest()
+    .subarray(0, signatureBytes);
 
 /** An opaque text that only the server can make, and only for this searcher (search.md 11). */
-export function writeTimestamp(key: Buffer, searcher: Searcher, { id, generation, digest }: ReadTimestamp): string {
+export function writeTimestamp(
+  key: Buffer,
+  searcher: Searcher,
+  { id, generation, digest }: ReadTimestamp,
+): string {
   const body = `${id}.${generation}.${digest}`;
   return `${body}.${sign(key, searcher, body).toString('base64url')}`;
 }
