@@ -71,7 +71,7 @@ function report({ purchases, seed, without }, { seen, killed, seconds, takenOver
   const rows = [
     ['seed', `${seed}${without ? `, without ${without}` : ''}`],
     ['machine', `${cpus().length} cores, ${cpus()[0]?.model ?? ''}`],
-    ['purchases asked / with an order', `${purchases} / ${seen.length}`],
+    ['purchases', `${seen.length} of ${purchases}`],
     ['PAID / refused / unknown to the client', `${of('PAID')} / ${of('REFUSED')} / ${of('UNKNOWN')}`],
     ['killed -9: payments / imaging', `${killed.payments} / ${killed.imaging}`],
     ['paid by another try than the first', takenOver],
