@@ -78,7 +78,7 @@ describe('saving a user', () => {
     expect(await fault('choosy.user!1')).toEqual(['INVALID_INPUT', 'forms:passwordGuessed']);
     expect(await fault('Tidy-Barn!7', { role: 'COUNTY' })).toEqual([
       'INVALID_INPUT',
-      'forms:passwordMinimum',
+      'forms:passwordStaffMinimum',
     ]);
     expect(await fault('Tidy-Barn!7')).toBe('ok');
   });

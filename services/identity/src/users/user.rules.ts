@@ -35,7 +35,8 @@ export function mayManage(actor: Actor, role: Role): boolean {
  */
 export function passwordFault(password: string, role: Role, names: readonly string[]): string | undefined {
   const length = [...password.normalize('NFC')].length;
-  if (length < (isStaff(role) ? STAFF_PASSWORD : 8)) return 'forms:passwordMinimum';
+  if (length < 8) return 'forms:passwordMinimum';
+  if (isStaff(role) && length < STAFF_PASSWORD) return 'forms:passwordStaffMinimum';
   if (length > 64) return 'forms:passwordMaximum';
   if (!LETTER.test(password) || !DIGIT.test(password) || !SPECIAL.test(password))
     return 'forms:passwordCharacters';
