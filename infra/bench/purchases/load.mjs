@@ -1,7 +1,7 @@
 // The purchases of all clients and the kills between them.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Three to six pages of a document, ascending; some selections overlap. */
+/** One to five pages of a document, ascending; selections overlap. */
 function pickPages(random, pageCount) {
   const pages = new Set();
   const wanted = Math.min(pageCount, random.between(1, 5));
@@ -9,9 +9,14 @@ function pickPages(random, pageCount) {
   return [...pages].sort((a, b) => a - b);
 }
 
+/** Often the document of the moment, so that both users of an account are at the same pages at once. */
+function pickDocument(random, documents) {
+  const moment = Math.floor(Date.now() / 1_500) % documents.length;
+  return random.chance(0.3) ? documents[moment] : random.pick(documents);
+}
+
 /**
- * Buys until `purchases` orders have an outcome. Documents are few enough that accounts meet pages they have, and both users of an
- * account the same pages at the same moment.
+ * Buys until `purchases` orders have an outcome. Documents are few enough that accounts meet pages they have.
  * @returns what clients saw, with the pages of each order and the milliseconds that paying took
  */
 export async function buy({ clients, documents, purchases, random }) {
@@ -20,7 +25,7 @@ export async function buy({ clients, documents, purchases, random }) {
   const shop = async (client) => {
     while (left > 0) {
       left -= 1;
-      const { documentKey, pageCount } = random.pick(documents);
+      const { documentKey, pageCount } = pickDocument(random, documents);
       const pages = pickPages(random, pageCount);
       const guid = await client.price(documentKey, pages);
       if (guid === undefined) {

@@ -13,21 +13,26 @@ const terms = {
   certificatePreviewRetrieval: true,
 };
 
-/** Two users share an account. Escrow and bundles hold less than is asked of them, so that some are refused. */
-const kinds = [
-  { terms, opening: { asset: 'USD', balance: 8_000 } },
-  { terms: { ...terms, accountType: 'FLAT_FEE' }, opening: { asset: 'IMG', balance: 150 } },
+/** Two users share an account. Escrow and bundles hold about half of what is asked of them, so that some are refused. */
+const kindsOf = (purchases) => [
+  { terms, opening: { asset: 'USD', balance: Math.round(purchases * 80) } },
+  {
+    terms: { ...terms, accountType: 'FLAT_FEE' },
+    opening: { asset: 'IMG', balance: Math.round(purchases * 1.5) },
+  },
   { terms: { ...terms, paymentMethod: 'INVOICE' } },
 ];
 
 /** @returns {Promise<{ username: string, password: string, account: string }[]>} users who can sign in */
-export async function makePayers({ rpc, count }) {
+export async function makePayers({ rpc, count, purchases }) {
   const [identity, { overrideBalance }] = await Promise.all([
     import('@portal/proto/rpc/identity'),
     import('@portal/proto/rpc/payments'),
   ]);
   const payers = [];
-  for (let n = 0; n < Math.ceil(count / 2); n += 1) {
+  const accounts = Math.ceil(count / 2);
+  const kinds = kindsOf(purchases / accounts);
+  for (let n = 0; n < accounts; n += 1) {
     const account = randomUUID();
     const { opening, ...kind } = kinds[n % kinds.length];
     await rpc.run(identity.saveAccount, {

@@ -40,7 +40,9 @@ async function runLoad(stack, { purchases, clients: count, kills, seed }) {
       WHERE county_id = $1 AND page_count > 1 ORDER BY document_key`,
     [COUNTY],
   );
-  const clients = (await makePayers({ rpc, count })).map((payer) => new PortalClient(stack.origin, payer));
+  const clients = (await makePayers({ rpc, count, purchases })).map(
+    (payer) => new PortalClient(stack.origin, payer),
+  );
   await rpc.close();
   for (const client of clients) await client.signIn();
   say(`${clients.length} clients buy pages of ${documents.length} documents`);
