@@ -39,8 +39,10 @@ const filesBelow = (folder) =>
 
 async function removeLeftovers(dist, expected) {
   if (!existsSync(dist)) return;
-  const leftovers = filesBelow(dist).filter((file) => !expected.has(file.replace(/\.js\.map$/, '.js')));
-  await Promise.all(leftovers.map((file) => rm(path.join(dist, file))));
+  // What ends in a process number is being written by another build.
+  const finished = filesBelow(dist).filter((file) => !/\.\d+$/.test(file));
+  const leftovers = finished.filter((file) => !expected.has(file.replace(/\.js\.map$/, '.js')));
+  await Promise.all(leftovers.map((file) => rm(path.join(dist, file), { force: true })));
 }
 
 /** Resolves to true when there was something to do. */

@@ -11,7 +11,7 @@ import { startMailCatcher } from './mail-catcher.mjs';
 import { migrateAll, withoutAdministrator } from './migrations.mjs';
 import { startInThisProcess } from './one-process.mjs';
 import { Problem } from './problem.mjs';
-import { endWithThisProcess, spawnOwned, stopProcess } from './processes.mjs';
+import { endWithThisProcess, spawnOwnedNode, stopProcess } from './processes.mjs';
 import { startServiceProcesses } from './service-processes.mjs';
 import { checkPorts, prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
@@ -62,7 +62,7 @@ async function startServers(settings, shutdown) {
 
 async function startSandbox({ sandboxPort }, shutdown) {
   const script = fileURLToPath(new URL('payment-sandbox.mjs', import.meta.url));
-  const child = spawnOwned(process.execPath, [script, String(sandboxPort)], { stdio: 'inherit' }, 'TERM');
+  const child = spawnOwnedNode(script, [String(sandboxPort)], { output: 'inherit' });
   await once(child, 'spawn');
   shutdown.add('The payment sandbox', () => stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 3000));
 }

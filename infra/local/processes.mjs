@@ -23,6 +23,8 @@ for entry in $list; do kill -s KILL "\${entry%:*}" 2>/dev/null; done
 exit 0
 `;
 
+const END_WITH_PARENT = new URL('end-with-parent.mjs', import.meta.url).href;
+
 let reaper;
 
 function tellReaper(line) {
@@ -59,6 +61,17 @@ export function spawnOwned(command, args, options, endSignal) {
     endWithThisProcess(child.pid, endSignal);
     child.once('exit', () => forgetProcess(child.pid));
   }
+  return child;
+}
+
+/**
+ * Starts a Node script that ends with this process, even when the reaper is dead too.
+ * @param {'inherit' | 'pipe'} output where its standard output and errors go
+ */
+export function spawnOwnedNode(script, args, { env = process.env, output }) {
+  const all = ['--enable-source-maps', '--import', END_WITH_PARENT, script, ...args];
+  const child = spawnOwned(process.execPath, all, { env, stdio: ['pipe', output, output] }, 'TERM');
+  child.stdin?.on('error', () => undefined);
   return child;
 }
 

@@ -7,7 +7,7 @@ import { projectRoot } from './node-version.mjs';
 import { serviceNames } from './packages.mjs';
 import { freePort } from './ports.mjs';
 import { Problem } from './problem.mjs';
-import { spawnOwned, stopProcess } from './processes.mjs';
+import { spawnOwnedNode, stopProcess } from './processes.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const GIVE_UP_AFTER = 3;
@@ -98,12 +98,7 @@ class Keeper {
 
   #runOnce(http) {
     const env = { ...this.environment, SERVICE_PORT: String(http) };
-    const child = spawnOwned(
-      process.execPath,
-      ['--enable-source-maps', this.script],
-      { env, stdio: ['ignore', 'pipe', 'pipe'] },
-      'TERM',
-    );
+    const child = spawnOwnedNode(this.script, [], { env, output: 'pipe' });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) =>
