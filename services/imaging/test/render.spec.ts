@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { G4Encoder } from '../src/ccitt/g4.encoder.js';
 import { fitInside, turnUpright } from '../src/rendition/orientation.js';
 import { noInk } from '../src/rendition/page-ink.js';
+import { openPicture } from '../src/rendition/pictures.js';
 import { RenderPool } from '../src/rendition/render-pool.js';
 import { renderPreviews, renderTiles } from '../src/rendition/render.js';
 import { zoomLevels } from '../src/rendition/zoom-levels.js';
@@ -108,6 +109,22 @@ describe('previews', () => {
     const turned = turnUpright({ width: 3, height: 2, channels: 3, pixels }, 6);
     expect([turned.width, turned.height]).toEqual([2, 3]);
     expect([...turned.pixels].slice(0, 6)).toEqual([9, 10, 11, 0, 1, 2]);
+  });
+});
+
+describe('pictures', () => {
+  test.each([
+    ['GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    [
+      'PNG',
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+  ])('S25 %s has no loader', async (_kind, bytes) => {
+    await expect(openPicture(bytes).metadata()).rejects.toThrow(/unsupported|blocked/);
   });
 });
 

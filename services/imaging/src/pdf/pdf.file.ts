@@ -114,7 +114,8 @@ export class PdfFile {
       this.expanded += out.length;
       return out;
     } catch (error) {
-      if (error instanceof RangeError) throw new ImageRefused('PDF_EXPANDS_TOO_FAR', `over ${room} bytes`);
+      if (hasCode(error, 'ERR_BUFFER_TOO_LARGE'))
+        throw new ImageRefused('PDF_EXPANDS_TOO_FAR', `over ${room} bytes`);
       throw new ImageRefused('PDF_SYNTAX', 'compressed stream');
     }
   }
@@ -270,3 +271,6 @@ export class PdfFile {
     this.places.set(number, place);
   }
 }
+
+const hasCode = (error: unknown, code: string): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code;
