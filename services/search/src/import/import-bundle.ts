@@ -63,6 +63,9 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
 async function lockCounty(client: pg.Client, county: string, progress: Progress): Promise<void> {
   // a killed importer's statement ends within a second
   await client.query('SET client_connection_check_interval = 1000');
+  // sorts and index builds of one session at a time
+  await client.query(`SET work_mem = '48MB'`);
+  await client.query(`SET maintenance_work_mem = '192MB'`);
   const key = [`hashtext('search import')`, 'hashtext($1)'].join(', ');
   const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS free`, [
     county,

@@ -23,6 +23,7 @@ export const reject = (column: string, reason: string): never => {
 /** Text with single spaces; control characters have no place in an index. */
 export function textOf(row: BundleRow, column: string, longest = 500): string {
   const text = row[column] ?? '';
+  if (text === '') return text;
   if (text.length > longest) reject(column, `longer than ${longest} characters`);
   return text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
 }

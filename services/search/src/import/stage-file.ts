@@ -17,7 +17,8 @@ interface ParsedRecord {
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, (found) => escapes[found] ?? found);
+const escaped = (text: string): string =>
+  /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (found) => escapes[found] ?? found) : text;
 
 /** A value in the text format of COPY. */
 const copyText = (value: StagedValue): string => {
@@ -37,9 +38,13 @@ function readHeader(file: StagedFile, header: readonly string[]): string[] {
   return names;
 }
 
+/** COPY gets its lines in pieces of this many characters: a chunk per row would cost more than the row. */
+const chunkLength = 65_536;
+
 class RowsToCopy extends Transform {
   rows = 0;
   private names: string[] | undefined;
+  private lines = '';
 
   constructor(
     private readonly file: StagedFile,
@@ -49,36 +54,45 @@ class RowsToCopy extends Transform {
     super({ writableObjectMode: true });
   }
 
-  override _transform(
-    parsed: ParsedRecord,
-    _encoding: string,
-    done: (error?: Error | null, line?: string) => void,
-  ): void {
-    this.line(parsed).then((text) => done(null, text), done);
+  override _transform(parsed: ParsedRecord, _encoding: string, done: (error?: Error | null) => void): void {
+    try {
+      this.add(parsed);
+      done();
+    } catch (error) {
+      if (!(error instanceof RowRejected))
+        return done(error instanceof Error ? error : new Error(String(error)));
+      this.rejects
+        .add(this.file.file, parsed.info.lines, error.column, error.reason)
+        .then(() => done(), done);
+    }
   }
 
-  private async line({ record, info }: ParsedRecord): Promise<string | undefined> {
+  override _flush(done: () => void): void {
+    this.push(this.lines);
+    done();
+  }
+
+  private add({ record, info }: ParsedRecord): void {
     if (!this.names) {
       this.names = readHeader(this.file, record);
-      return undefined;
+      return;
     }
     this.rows += 1;
     this.progress.advance(this.file.file);
-    try {
-      return copyLine(info.lines, this.file.stage(this.named(record, this.names)));
-    } catch (error) {
-      if (!(error instanceof RowRejected)) throw error;
-      await this.rejects.add(this.file.file, info.lines, error.column, error.reason);
-      return undefined;
-    }
+    this.lines += copyLine(info.lines, this.file.stage(named(record, this.names)));
+    if (this.lines.length < chunkLength) return;
+    this.push(this.lines);
+    this.lines = '';
   }
+}
 
-  private named(record: readonly string[], names: readonly string[]): Record<string, string> {
-    if (record.length !== names.length) {
-      throw new RowRejected('', `${record.length} values where the header has ${names.length}`);
-    }
-    return Object.fromEntries(names.map((name, at) => [name, record[at] ?? '']));
+function named(record: readonly string[], names: readonly string[]): Record<string, string> {
+  if (record.length !== names.length) {
+    throw new RowRejected('', `${record.length} values where the header has ${names.length}`);
   }
+  const row: Record<string, string> = {};
+  for (const [at, name] of names.entries()) row[name] = record[at] ?? '';
+  return row;
 }
 
 /**
