@@ -1,8 +1,8 @@
 import './platform.js';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { jest } from '@jest/globals';
-import { act, cleanup, render } from '@testing-library/react';
+import { expect, jest } from '@jest/globals';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter } from 'react-router';
@@ -10,7 +10,7 @@ import { RouterProvider } from 'react-router/dom';
 import type { CurrentUser } from '@portal/proto/http/session';
 import type { HelperContent, HelperName, NotableDates } from '@portal/proto/http/start-up';
 import { routesOf } from '../src/app/router.js';
-import { openStore, type Store } from '../src/app/store.js';
+import { openStore } from '../src/app/store.js';
 import { readCounty } from '../src/shared/county.js';
 import { startTexts } from '../src/shared/i18n/i18n.js';
 import { countyRead } from '../src/shared/state/county.slice.js';
@@ -193,12 +193,12 @@ let opened: { state: { initialized: boolean; navigation: { state: string } } } |
 const isAtRest = (): boolean =>
   pending === 0 && (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
 
-/** Lets pending calls and lazy routes come to rest, at least so long, at most a second longer. */
+/** Lets pending calls and lazy routes come to rest, at least so long, at most three seconds longer. */
 export const settle = async (milliseconds = 30): Promise<void> => {
   const wait = (): Promise<void> =>
     act(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
   await wait();
-  for (let tries = 1_000 / milliseconds; tries > 0 && !isAtRest(); tries -= 1) await wait();
+  for (let tries = 3_000 / milliseconds; tries > 0 && !isAtRest(); tries -= 1) await wait();
   await wait();
 };
 
@@ -207,7 +207,9 @@ export const addressOf = ({ router }: Pick<Portal, 'router'>): string => {
   const { pathname, hash } = router.state.location;
   return `${pathname}${hash}`;
 };
-export const stateOf = (store: Store) => store.getState();
+/** Waits until the app has gone there: lazy routes take their time on a busy machine. */
+export const arriveAt = (portal: Pick<Portal, 'router'>, address: string): Promise<void> =>
+  waitFor(() => expect(addressOf(portal)).toBe(address), { timeout: 5_000 });
 
 /** To be called once at the head of a test file. */
 export const preparePortal = (hooks: {

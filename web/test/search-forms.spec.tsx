@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import {
-  addressOf,
+  arriveAt,
   noAnswer,
   notableDatesWith,
   openPortal,
@@ -370,7 +370,7 @@ describe('submit', () => {
     enter(name(1).last, 'ZZ');
     await submit(portal);
     expect(screen.getByRole('alert').textContent).toContain('No Records Found.');
-    expect(addressOf(portal)).toBe('/search');
+    await arriveAt(portal, '/search');
     expect(portal.store.getState().search).toMatchObject({ shown: null, history: [{ index: 1 }] });
   });
 
@@ -398,7 +398,7 @@ describe('submit', () => {
     enter(name(1).last, 'LIND');
     await submit(portal);
     await settle(60);
-    expect(addressOf(portal)).toBe('/login');
+    await arriveAt(portal, '/login');
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
-import { addressOf, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
+import { arriveAt, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -65,7 +65,7 @@ describe('log out', () => {
     expect(question.getByRole('heading').textContent).toContain('continue?');
     await portal.user.click(question.getByRole('button', { name: 'No' }));
     expect(portal.server.callsTo('auth/logout')).toHaveLength(0);
-    expect(addressOf(portal)).toBe('/home');
+    await arriveAt(portal, '/home');
   });
 
   test('A5-05 A12-23 then it leads to the login page and clears what was kept', async () => {
@@ -75,7 +75,7 @@ describe('log out', () => {
     const question = await askToLeave(portal);
     await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
     await settle(200);
-    expect(addressOf(portal)).toBe('/login');
+    await arriveAt(portal, '/login');
     expect(sessionStorage).toHaveLength(0);
     expect(portal.store.getState().session.user).toBeNull();
   });
@@ -86,7 +86,7 @@ describe('log out', () => {
     await portal.user.click(question.getByRole('button', { name: 'Yes, log out' }));
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Logout Failed');
-    expect(addressOf(portal)).toBe('/home');
+    await arriveAt(portal, '/home');
   });
 });
 
@@ -129,7 +129,7 @@ describe('end of the session', () => {
     });
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
     await settle(60);
-    expect(addressOf(portal)).toBe('/login');
+    await arriveAt(portal, '/login');
     expect(portal.router.state.location.state).toEqual({ from: '/home' });
     expect(portal.store.getState().session.user).toBeNull();
   });
@@ -139,7 +139,7 @@ describe('end of the session', () => {
     const { signedOut } = await import('../src/shared/state/session.slice.js');
     act(() => void portal.store.dispatch(signedOut(true)));
     await settle(60);
-    expect(addressOf(portal)).toBe('/login');
+    await arriveAt(portal, '/login');
     expect(portal.router.state.location.state).toBeNull();
   });
 
@@ -150,7 +150,7 @@ describe('end of the session', () => {
     });
     await settle();
     expect(header().getByText('demo.invoice')).toBeTruthy();
-    expect(addressOf(portal)).toBe('/home');
+    await arriveAt(portal, '/home');
   });
 });
 

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { addressOf, noAnswer, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
+import { arriveAt, noAnswer, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -73,7 +73,7 @@ describe('login page', () => {
     await fillIn(portal);
     await portal.user.click(submit());
     await settle(80);
-    expect(addressOf(portal)).toBe('/home');
+    await arriveAt(portal, '/home');
     expect(document.querySelector('.btn--primary')?.textContent).toContain('Search by Document Number');
     const [{ body } = { body: {} }] = portal.server.callsTo('auth/login');
     expect(body).toEqual({ username: 'demo.escrow', password: 'Portal!2026', language: 'ENGLISH' });
@@ -116,7 +116,7 @@ describe('login page', () => {
     });
     await portal.user.click(screen.getByRole('button', { name: 'Continue as guest' }));
     await settle(80);
-    expect(addressOf(portal)).toBe('/home');
+    await arriveAt(portal, '/home');
     expect(portal.server.callsTo('auth/login')[0]?.body.username).toBe('guest.user');
   });
 });
@@ -140,11 +140,11 @@ describe('guard', () => {
         'currentUser/loginStatus': () => (inside ? someUser() : refuse({ status: 403, code: 'LOGIN' })),
       },
     });
-    expect(addressOf(portal)).toBe('/login');
+    await arriveAt(portal, '/login');
     await fillIn(portal);
     await portal.user.click(submit());
     await settle(80);
-    expect(addressOf(portal)).toBe('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
+    await arriveAt(portal, '/search/searchByDocumentNumber#fromDocumentNumber=1000001');
   });
 
   test.each([
@@ -154,7 +154,7 @@ describe('guard', () => {
   ])('A1-31 %s of the login status counts as not logged in', async (_what, answer) => {
     const portal = await openPortal('/search', { handlers: { 'currentUser/loginStatus': () => answer } });
     await settle();
-    expect(addressOf(portal)).toBe('/login');
+    await arriveAt(portal, '/login');
     expect(portal.store.getState().session.user).toBeNull();
   });
 
@@ -162,14 +162,14 @@ describe('guard', () => {
     'A1-32 A1-22 the guard lets any role pass: %s opens /search',
     async (role) => {
       const portal = await openPortal('/search', { user: someUser({ role }) });
-      expect(addressOf(portal)).toBe('/search');
+      await arriveAt(portal, '/search');
       expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
     },
   );
 
   test('A1-14 the home page is public', async () => {
     const portal = await openPortal('/home', { user: null });
-    expect(addressOf(portal)).toBe('/home');
+    await arriveAt(portal, '/home');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Lake County');
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
   });

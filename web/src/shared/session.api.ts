@@ -28,6 +28,10 @@ export const sessionApi = api.injectEndpoints({
     login: build.mutation<z.infer<typeof currentUser>, LoginRequest>({
       query: (body) => ({ path: 'auth/login', body, answer: currentUser, probesSession: true }),
     }),
+    /** POST auth/guest: the county's guest has no password. */
+    loginAsGuest: build.mutation<z.infer<typeof currentUser>, void>({
+      query: () => ({ path: 'auth/guest', body: {}, answer: currentUser, probesSession: true }),
+    }),
     /** GET auth/logout (A5-04). */
     logout: build.mutation<unknown, void>({
       query: () => ({ path: 'auth/logout', method: 'GET', answer: nothing }),
@@ -43,5 +47,10 @@ export const sessionApi = api.injectEndpoints({
   }),
 });
 
-export const { useLazyLoginStatusQuery, useLoginMutation, useLogoutMutation, useUsageBalanceMutation } =
-  sessionApi;
+export const {
+  useLazyLoginStatusQuery,
+  useLoginAsGuestMutation,
+  useLoginMutation,
+  useLogoutMutation,
+  useUsageBalanceMutation,
+} = sessionApi;

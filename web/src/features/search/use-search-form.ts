@@ -60,12 +60,13 @@ const useSubmit = (type: BuiltSearchType, onNothing: () => void) => {
     const { hash, address } = firstPageOf(type, criteria);
     if (!address) return false;
     const answer = await search({ ...address, submission: store.getState().search.submission });
-    if (answer.error) {
-      const error = callErrorOf(answer.error);
-      if (!isLoginNeeded(error)) void showAlert(windowErrorText(t, error));
+    if (!answer.data) {
+      // The end of the session empties the cache: then there is neither an answer nor an error.
+      const error = answer.error && callErrorOf(answer.error);
+      if (error && !isLoginNeeded(error)) void showAlert(windowErrorText(t, error));
       return false;
     }
-    if (answer.data?.totalRecordCount === 0) {
+    if (answer.data.totalRecordCount === 0) {
       onNothing();
       return false;
     }

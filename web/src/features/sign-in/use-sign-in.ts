@@ -6,34 +6,29 @@ import { windowErrorText } from '../../shared/http/error-texts.js';
 import { changeLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { rememberedLocation } from '../../shared/remembered-location.js';
-import { useLoginMutation } from '../../shared/session.api.js';
-import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
+import { useLoginAsGuestMutation, useLoginMutation } from '../../shared/session.api.js';
+import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { signedIn } from '../../shared/state/session.slice.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 
 /**
  * Signs in and goes where the user wanted to go, else to /home (A2-16, A1-30). A refusal stands on the form (A2-17).
- * `null` signs the county's guest in; the guest user has no secret, its name stands for the password.
+ * `null` signs the county's guest in, who has no secret.
  */
 export const useSignIn = () => {
   const t = useTexts();
   const navigate = useNavigate();
   const location = useLocation();
   const dispatch = useSharedDispatch();
-  const { userAccess } = useCounty();
   const [login] = useLoginMutation();
+  const [loginAsGuest] = useLoginAsGuestMutation();
   const [message, setMessage] = useState<string>();
   const { status, run } = useFormStatus();
-  const guest = (): LoginRequest => ({
-    username: userAccess.guestUserName,
-    password: userAccess.guestUserName,
-    language: 'ENGLISH',
-  });
   const signIn = (values: LoginRequest | null): Promise<void> =>
     run(async () => {
       setMessage(undefined);
       try {
-        const user = await login(values ?? guest()).unwrap();
+        const user = await (values ? login(values) : loginAsGuest()).unwrap();
         dispatch(signedIn(user));
         await changeLanguage(user.language);
         await navigate(rememberedLocation(location.state), { replace: true });

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { languageTerms } from '../src/shared/i18n/languages.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const ours = ['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'];
+
+const keysIn = (texts: object, before = ''): string[] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${before}${key}`] : keysIn(value as object, `${before}${key}.`),
+  );
+const readKeys = async (language: string, namespace: string): Promise<string[]> => {
+  const file = path.join(root, 'proto/locales', language, `${namespace}.json`);
+  return keysIn(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
+};
+const sources = async (): Promise<string> => {
+  const folder = path.join(root, 'web/src');
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+  return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n');
+};
+
+describe('catalogues', () => {
+  test('every text that the code names stands in the English catalogue', async () => {
+    const named = [
+      ...(await sources()).matchAll(
+        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order):[\w.]+)'/g,
+      ),
+    ].map(([, key]) => key ?? '');
+    const known = new Set(
+      (
+        await Promise.all(
+          ours.map(async (namespace) =>
+            (await readKeys('en', namespace)).map(
+              (key) => `${namespace}:${key.replace(/_(one|other)$/, '')}`,
+            ),
+          ),
+        )
+      ).flat(),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  test('no text of the English catalogue is left without a use', async () => {
+    const code = await sources();
+    const unused = (
+      await Promise.all(
+        ours
+          // The messages of forms are named by the schemas of proto.
+          .filter((namespace) => namespace !== 'forms')
+          .map(async (namespace) =>
+            (await readKeys('en', namespace)).map(
+              (key) => `${namespace}:${key.replace(/_(one|other)$/, '')}`,
+            ),
+          ),
+      )
+    )
+      .flat()
+      .filter(
+        (key) =>
+          !code.includes(`'${key}'`) &&
+          !code.includes(`\`${key.replace(/\.[^.]+$/, '')}.\${`) &&
+          !code.includes(`\`${key.replace(/:.*$/, '')}:\${`) &&
+          !/:(searchBy|group)/.test(key),
+      );
+    expect(unused).toEqual([]);
+  });
+
+  test('coverage per language is counted; what a language lacks is shown in English', async () => {
+    const english = (
+      await Promise.all(ours.map(async (namespace) => (await readKeys('en', namespace)).length))
+    ).reduce((a, b) => a + b, 0);
+    const rows = await Promise.all(
+      Object.entries(languageTerms).map(async ([language, { catalogue }]) => {
+        const keys = (await Promise.all(ours.map((namespace) => readKeys(catalogue, namespace)))).flat()
+          .length;
+        return `${language}: ${Math.round((100 * keys) / english)} %`;
+      }),
+    );
+    process.stdout.write(`${rows.join('\n')}\n`);
+    expect(rows[0]).toBe('ENGLISH: 100 %');
+  });
+});
+
+test('A12-01 the languages are those of the specification', () => {
+  expect(Object.keys(languageTerms).sort()).toEqual(
+    'BENGALI CAROLINIAN CHAMORRO CHINESE CHUUKESE ENGLISH JAPANESE KOREAN PALAUAN POHNPEIAN RUSSIAN TAGALOG THAI TURKISH'.split(
+      ' ',
+    ),
+  );
+});
+
+test.each(['CAROLINIAN', 'CHAMORRO', 'CHUUKESE', 'PALAUAN', 'POHNPEIAN'] as const)(
+  '%s has no locale data of its own and takes that of English, never that of the browser',
+  (language) => {
+    expect(languageTerms[language].intl).toBe('en-US');
+    expect(languageTerms[language].html).toBe(languageTerms[language].catalogue);
+  },
+);

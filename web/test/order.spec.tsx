@@ -1,0 +1,323 @@
+/** @jest-environment jsdom */
+import { Buffer } from 'node:buffer';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import i18next from 'i18next';
+import { orderAction, orderTitle } from '../src/features/order/order.rules.js';
+import { fileNameOf, nameInHeader, pdfFromBase64 } from '../src/features/order/pdf-file.js';
+import { arriveAt, noAnswer, preparePortal, refuse, settle, type Handler } from './portal.js';
+import {
+  alertText,
+  closeAlert,
+  enterPages,
+  openPreview,
+  pagesBox,
+  press,
+  preview,
+  someOrder,
+  type PreviewPortal,
+} from './image-flow.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const t = (key: string, values?: Record<string, unknown>): string => i18next.t(key, values ?? {});
+const lines = {
+  singleItemPurchase: null,
+  multipleItemPurchase: {
+    itemHeaderDescription: '2 items',
+    items: [
+      { description: 'First page', value: '$1.00' },
+      { description: '4 more pages', value: '$2.00' },
+    ],
+    total: { description: 'Total', value: '$3.00' },
+  },
+};
+const short = {
+  insufficientBalance: true,
+  insufficientBalanceMessage: 'Your balance is not sufficient for this order.',
+};
+const pdf = Buffer.from('%PDF-1.7 pages').toString('base64');
+const paid = { status: 'PAID', usageBalanceResult: { usageBalance: '$96.00' } };
+const image = { preview: false, pdf, header: { uiSaveAsImageName: 'A1000001.pdf' } };
+
+const openOrder = async (
+  order = someOrder(),
+  handlers: Record<string, Handler> = {},
+  pages = 12,
+): Promise<PreviewPortal> => {
+  const portal = await openPreview(pages, {
+    handlers: {
+      'imaging/computeDownloadOrder': () => order,
+      'imaging/recomputeDownloadOrder': () => order,
+      'imaging/payDownloadOrder': () => paid,
+      'imaging/getImage': () => image,
+      ...handlers,
+    },
+  });
+  await press(portal, 'Continue');
+  await settle(60);
+  return portal;
+};
+const order = () => within(screen.getByRole('dialog', { name: /Download$|Preauthorization$/ }));
+const savedNames = (): string[] => {
+  const names: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  return names;
+};
+
+describe('confirm order', () => {
+  test('A10-04 A10-03 Continue in the preview computes the order and opens it', async () => {
+    const portal = await openOrder();
+    expect(portal.server.callsTo('imaging/computeDownloadOrder')[0]?.body).toEqual({
+      documentKey: 'A1000001',
+      instrumentCode: 'WD',
+      pageSelectionMethod: 'ENTIRE_DOCUMENT',
+      pagesSelected: '',
+      pageCount: 12,
+    });
+    expect(screen.getByRole('dialog', { name: 'Warranty Deed A1000001 Download' })).toBeTruthy();
+  });
+
+  test('A10-14 the title of one item is its description and Download', () => {
+    expect(orderTitle(t, someOrder())).toBe('Warranty Deed A1000001 Download');
+  });
+
+  test('A10-15 the title of several items is their header and Download', () => {
+    expect(orderTitle(t, someOrder(lines))).toBe('2 items Download');
+  });
+
+  test('A10-16 too little money on an authorized card has its own title', () => {
+    const card = { creditCardOptions: { authorizationInfo: { authorized: true } } };
+    expect(orderTitle(t, someOrder(short, card))).toBe('Exceeding Current Preauthorization');
+    expect(orderTitle(t, someOrder({}, card))).toBe('Warranty Deed A1000001 Download');
+  });
+
+  test('A10-17 A10-18 one item stands between beginning and ending balance', async () => {
+    await openOrder();
+    const rows = [...document.querySelectorAll('.receipt tbody tr')].map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'Beginning balance$100.00',
+      'Download charges',
+      'Warranty Deed A1000001$4.00',
+      'Ending balance$96.00',
+    ]);
+    expect(order().getByText('This order will be taken from your escrow balance.')).toBeTruthy();
+  });
+
+  test('A10-18 itemised lines have a total', async () => {
+    await openOrder(someOrder(lines));
+    const rows = [...document.querySelectorAll('.receipt tbody tr')].map(({ textContent }) => textContent);
+    expect(rows.slice(2, 5)).toEqual(['First page$1.00', '4 more pages$2.00', 'Total$3.00']);
+  });
+
+  test.each([
+    ['A10-19', 'alreadyPurchasedMessage', 'You have already purchased these pages. There is no charge.'],
+    ['A10-20', 'insufficientBalanceMessage', 'Your balance is not sufficient for this order.'],
+    ['A10-21', 'noPurchasingOptionsAvailableMessage', 'There is no way to add to your balance online.'],
+  ])('%s it shows %s', async (_id, name, text) => {
+    await openOrder(someOrder({ [name]: text }));
+    expect(order().getByText(text)).toBeTruthy();
+  });
+
+  test('A10-22 it has Back and Cancel', async () => {
+    await openOrder();
+    expect(order().getByRole('button', { name: 'Back' })).toBeTruthy();
+    expect(order().getByRole('button', { name: 'Cancel' })).toBeTruthy();
+  });
+
+  test('A10-25 enough money: the button has the text of the fee schedule', async () => {
+    await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }));
+    expect(order().getByRole('button', { name: 'Pay $4.00 and download' })).toBeTruthy();
+  });
+
+  test('A10-23 too little money and no card: Add to Escrow', async () => {
+    await openOrder(someOrder(short));
+    expect(order().getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
+    expect(order().queryByRole('button', { name: 'Download' })).toBeNull();
+  });
+
+  test.each([true, false])(
+    'A10-24 too little money and a card, authorized %s: Continue to Preauthorization',
+    async (authorized) => {
+      const card = { creditCardOptions: { authorizationInfo: { authorized } } };
+      expect(orderAction(someOrder(short, card))).toBe('preauthorize');
+      await openOrder(someOrder(short, card));
+      expect(order().getByRole('button', { name: 'Continue to Preauthorization' })).toBeTruthy();
+    },
+  );
+
+  test('A10-36 without any option the way to add money says so', async () => {
+    const portal = await openOrder(someOrder(short));
+    await press(portal, 'Add to Escrow');
+    expect(alertText()).toBe('Buy options are not supported.');
+  });
+
+  test('A10-26 Back cancels the image state and returns to the preview as it was', async () => {
+    const portal = await openPreview(12, { handlers: { 'imaging/computeDownloadOrder': () => someOrder() } });
+    await press(portal, 'Last');
+    await enterPages('1, 9');
+    await press(portal, 'Continue');
+    await settle(60);
+    await press(portal, 'Back');
+    expect(portal.server.callsTo('imaging/cancelImageState')[0]?.body).toEqual({
+      imageStateGuid: someOrder().imageState.guid,
+    });
+    expect(preview()).toBeTruthy();
+    expect(pagesBox().value).toBe('1, 9');
+    expect(preview().getByText('Page 12')).toBeTruthy();
+  });
+
+  test.each(['Cancel', 'Close'])('A10-27 %s cancels the image state and ends the flow', async (name) => {
+    const portal = await openOrder();
+    await press(portal, name);
+    expect(portal.server.callsTo('imaging/cancelImageState')).toHaveLength(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('A12-10 an order that cannot be computed is said, and the preview stays', async () => {
+    const portal = await openPreview(12, {
+      handlers: { 'imaging/computeDownloadOrder': () => refuse({ message: 'The price list is away.' }) },
+    });
+    await press(portal, 'Continue');
+    expect(alertText()).toBe('ERROR: The price list is away.');
+    await closeAlert(portal);
+    expect(preview()).toBeTruthy();
+  });
+});
+
+describe('payment', () => {
+  test('A10-28 A10-29 A10-37 A10-39 paying refreshes the balance and saves the PDF under its name', async () => {
+    const names = savedNames();
+    const portal = await openOrder();
+    await press(portal, 'Download');
+    await settle(60);
+    expect(portal.server.callsTo('imaging/payDownloadOrder')[0]?.body).toEqual({
+      imageStateGuid: someOrder().imageState.guid,
+    });
+    expect(portal.server.callsTo('imaging/getImage')).toHaveLength(1);
+    expect(portal.store.getState().session.user?.usageBalance).toBe('$96.00');
+    expect(names).toEqual(['A1000001.pdf']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('A12-04 the overlay covers everything while money and files move', async () => {
+    const portal = await openOrder(someOrder(), {
+      'imaging/payDownloadOrder': () => new Promise(() => undefined),
+    });
+    await portal.user.click(order().getByRole('button', { name: 'Download' }));
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'Loading' })).toBeTruthy();
+  });
+
+  test('A10-30 A10-31 any other status is a warning, and then the order is computed anew', async () => {
+    const portal = await openOrder(someOrder(), {
+      'imaging/payDownloadOrder': () => ({
+        status: 'INSUFFICIENT_FUNDS',
+        usageBalanceResult: { usageBalance: '$1.00' },
+      }),
+      'imaging/recomputeDownloadOrder': () => someOrder(short),
+    });
+    await press(portal, 'Download');
+    expect(alertText()).toBe('There are insufficient funds.');
+    expect(screen.getByRole('alertdialog').querySelector('.i-warning')).not.toBeNull();
+    expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);
+    await closeAlert(portal);
+    expect(portal.server.callsTo('imaging/recomputeDownloadOrder')[0]?.body).toEqual({
+      imageStateGuid: someOrder().imageState.guid,
+    });
+    expect(order().getByRole('button', { name: 'Add to Escrow' })).toBeTruthy();
+  });
+
+  test('a price that has changed is said, and the order is computed anew', async () => {
+    const portal = await openOrder(someOrder(), {
+      'imaging/payDownloadOrder': () => refuse({ message: 'The price of this order has changed.' }),
+      'imaging/recomputeDownloadOrder': () => someOrder({ downloadButtonText: 'Pay $5.00' }),
+    });
+    await press(portal, 'Download');
+    expect(alertText()).toBe('The price of this order has changed.');
+    await closeAlert(portal);
+    expect(order().getByRole('button', { name: 'Pay $5.00' })).toBeTruthy();
+  });
+
+  test('A10-40 an image marked as preview has no content to show', async () => {
+    const names = savedNames();
+    const portal = await openOrder(someOrder(), {
+      'imaging/getImage': () => ({ ...image, preview: true, pdf: '' }),
+    });
+    await press(portal, 'Download');
+    await settle(60);
+    expect(alertText()).toBe('There is no content to show');
+    expect(names).toEqual([]);
+  });
+
+  test('a long document is streamed', async () => {
+    const names = savedNames();
+    const guid = someOrder().imageState.guid;
+    const portal = await openOrder(someOrder(), { [`imaging/download/${guid}`]: () => ({}) }, 30);
+    await press(portal, 'Download');
+    await settle(60);
+    expect(portal.server.callsTo('imaging/getImage')).toHaveLength(0);
+    expect(portal.server.callsTo(`imaging/download/${guid}`)[0]?.method).toBe('GET');
+    expect(names).toEqual(['image.pdf']);
+  });
+
+  const streamed = (answer: unknown) =>
+    openOrder(someOrder(), { [`imaging/download/${someOrder().imageState.guid}`]: () => answer }, 30);
+
+  test('A12-19 an error instead of the file with LOGIN and 403 leads to the login page', async () => {
+    const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }));
+    await press(portal, 'Download');
+    await settle(80);
+    await arriveAt(portal, '/login');
+  });
+
+  test('A12-20 an error instead of the file with a 500 shows its message', async () => {
+    const portal = await streamed(refuse({ status: 500, message: 'The file could not be read.' }));
+    await press(portal, 'Download');
+    await settle(60);
+    expect(alertText()).toBe('The file could not be read.');
+  });
+
+  test('A12-14 a file that never comes is error 101', async () => {
+    const portal = await streamed(noAnswer);
+    await press(portal, 'Download');
+    await settle(60);
+    expect(alertText()).toBe('An unexpected error 101 has occurred.');
+  });
+});
+
+describe('file', () => {
+  test('A10-38 the PDF is put together from chunks of 512 characters', async () => {
+    const decoded: number[] = [];
+    const decode = globalThis.atob;
+    jest.spyOn(globalThis, 'atob').mockImplementation((text) => (decoded.push(text.length), decode(text)));
+    const bytes = Buffer.from(Array.from({ length: 1_000 }, (_byte, index) => index % 256));
+    const file = pdfFromBase64(bytes.toString('base64'));
+    expect(decoded).toEqual([512, 512, 312]);
+    expect(file.type).toBe('application/pdf');
+    const read = await new Promise<ArrayBuffer>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result as ArrayBuffer);
+      reader.readAsArrayBuffer(file);
+    });
+    expect(Buffer.from(read).equals(bytes)).toBe(true);
+  });
+
+  test('A10-39 without a name the file is image.pdf', () => {
+    expect(fileNameOf('')).toBe('image.pdf');
+    expect(fileNameOf('A1000001.pdf')).toBe('A1000001.pdf');
+  });
+
+  test.each([
+    ['attachment; filename="A1000001.pdf"', 'A1000001.pdf'],
+    ['attachment; filename="x.pdf"; filename*=UTF-8\'\'A%C3%A9.pdf', 'Aé.pdf'],
+    ["attachment; filename*=UTF-8''%E0%A4%A", 'image.pdf'],
+    [null, 'image.pdf'],
+  ])('of the header %s the name is %s', (header, name) => {
+    expect(nameInHeader(header)).toBe(name);
+  });
+});
