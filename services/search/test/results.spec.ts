@@ -301,4 +301,14 @@ describe('history', () => {
     const elsewhere = { ...actor, county: 'saipan' };
     expect(await search.rpc.callOrThrow(listHistory, {}, { actor: elsewhere })).toEqual([]);
   });
+
+  test('a service that stops writes what waits', async () => {
+    const stopping = await SearchUnderTest.start();
+    await stopping.importRows(few);
+    await stopping.byName({ grantorGranteeLastName1: 'ALONE' }, {}, actor);
+    await stopping.stopServing();
+    const rows = await stopping.tables.asAdmin('SELECT 1 FROM search.search_history');
+    await stopping.close();
+    expect(rows).toHaveLength(1);
+  });
 });

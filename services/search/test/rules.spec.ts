@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { shownCriteria } from '../src/history/criteria-texts.js';
 import { historyEntries, remembered, type RememberedSearch } from '../src/history/history.rules.js';
 import { lotRange, quarterMask } from '../src/import/legal.rules.js';
 import { centsOf, identityOf, RowRejected, textOf } from '../src/import/row.rules.js';
@@ -143,23 +144,42 @@ describe('timestamps and history', () => {
   });
 
   test('the same criteria move up in the history, which keeps five', () => {
-    const search = (name: string): RememberedSearch => ({
-      type: 'searchByName',
-      criteria: JSON.stringify({ grantorGranteeLastName1: name, documentType: 'ALL' }),
+    const search = (number: string): RememberedSearch => ({
+      type: 'searchByDocumentNumber',
+      criteria: JSON.stringify({ fromDocumentNumber: number, toDocumentNumber: '', documentType: 'ALL' }),
       pageNumber: 1,
       sortKey: 'docNumber',
       sortDirection: 'ASC',
     });
-    const list = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].reduce<RememberedSearch[]>(
-      (kept, name) => remembered(kept, search(name)),
+    const list = ['1', '2', '3', '4', '5', '6', '3'].reduce<RememberedSearch[]>(
+      (kept, number) => remembered(kept, search(number)),
       [],
     );
     const shown = historyEntries(list);
-    expect(shown.map(({ longDescription }) => longDescription)).toEqual(['C', 'F', 'E', 'D', 'B']);
+    expect(shown.map(({ displayCriteria }) => displayCriteria[0]?.value)).toEqual(['3', '6', '5', '4', '2']);
     expect(shown[0]).toMatchObject({
       index: 1,
-      link: 'search/searchByName',
-      displayCriteria: [{ key: 'grantorGranteeLastName1', value: 'C' }],
+      link: 'search/searchByDocumentNumber',
+      displayCriteria: [{ key: 'Document number', value: '3' }],
+      longDescription: 'Document number 3',
     });
+  });
+
+  test('a name search is shown as people say it', () => {
+    const criteria = {
+      grantorGranteeLastName1: 'SMITH',
+      grantorGranteeFirstName1: 'JOHN',
+      grantorGranteeLastName2: 'OBRIEN',
+      andOr: 'AND',
+      matchMethod: 'BEGINS',
+      grantorGranteeSearchIn: 'GRANTORS',
+      fromRecordedDate: '01/01/1900',
+      toRecordedDate: '11/01/2026',
+    };
+    expect(shownCriteria('searchByName', JSON.stringify(criteria))).toEqual([
+      { key: 'Name begins with', value: 'SMITH, JOHN and OBRIEN' },
+      { key: 'In', value: 'Grantors' },
+      { key: 'Recorded', value: '01/01/1900 – 11/01/2026' },
+    ]);
   });
 });

@@ -23,6 +23,8 @@ const silent = Object.assign(new Writable({ write: (_chunk, _encoding, done) => 
 
 /** The service on a fresh database and its own Redis namespace, and what tests ask of it. */
 export class SearchUnderTest {
+  private stopped: Promise<void> | undefined;
+
   private constructor(
     readonly tables: TestDatabase,
     readonly rpc: RpcClient,
@@ -45,12 +47,18 @@ export class SearchUnderTest {
     return new SearchUnderTest(tables, rpc, running.get(SearchService), async () => {
       await rpc.onApplicationShutdown();
       await running.close();
-      await tables.close();
     });
   }
 
-  close(): Promise<void> {
-    return this.stop();
+  /** Stops the service as SIGTERM does; its tables stay until `close`. */
+  stopServing(): Promise<void> {
+    this.stopped ??= this.stop();
+    return this.stopped;
+  }
+
+  async close(): Promise<void> {
+    await this.stopServing();
+    await this.tables.close();
   }
 
   importFolder(bundle: string, county = 'lake', rejects?: string): Promise<ImportOutcome> {

@@ -1,4 +1,5 @@
 import type { SearchHistoryEntry, SearchPaging, SearchType } from '@portal/proto/http/search';
+import { shownCriteria } from './criteria-texts.js';
 
 /** Distinct searches that a user's history keeps (search.md 13). */
 export const keptSearches = 5;
@@ -20,24 +21,15 @@ const sameSearch = (a: RememberedSearch, b: RememberedSearch): boolean =>
 export const remembered = (list: readonly RememberedSearch[], search: RememberedSearch): RememberedSearch[] =>
   [search, ...list.filter((other) => !sameSearch(other, search))].slice(0, keptSearches);
 
-/** What a person would read of criteria: values that say something, by field name. */
-function shown(criteria: string): { key: string; value: string }[] {
-  const values: unknown = JSON.parse(criteria);
-  if (typeof values !== 'object' || values === null) return [];
-  return Object.entries(values)
-    .map(([key, value]) => ({ key, value: String(value) }))
-    .filter(({ value }) => value !== '' && value !== 'ALL');
-}
-
 /** A saved search (spec 001 section 3): `link` is the call that runs it again, `index` counts from 1. */
 export const historyEntries = (list: readonly RememberedSearch[]): SearchHistoryEntry[] =>
   list.map((search, at) => {
-    const displayCriteria = shown(search.criteria);
+    const displayCriteria = shownCriteria(search.type, search.criteria);
     return {
       link: `search/${search.type}`,
       criteriaJson: search.criteria,
       displayCriteria,
-      longDescription: displayCriteria.map(({ value }) => value).join(', '),
+      longDescription: displayCriteria.map(({ key, value }) => `${key} ${value}`).join(', '),
       type: search.type,
       pageNumber: search.pageNumber,
       sortKey: search.sortKey,

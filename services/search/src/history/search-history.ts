@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { SearchHistoryEntry, SearchPaging, SearchType } from '@portal/proto/http/search';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -16,7 +16,7 @@ export interface AnsweredSearch {
 
 /** The last five distinct searches of each user; a guest has none (search.md 13). */
 @Injectable()
-export class SearchHistory implements OnApplicationShutdown {
+export class SearchHistory implements BeforeApplicationShutdown {
   constructor(
     private readonly cache: HistoryCache,
     private readonly repository: HistoryRepository,
@@ -54,7 +54,8 @@ export class SearchHistory implements OnApplicationShutdown {
       : [];
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** While the database is still open. */
+  async beforeApplicationShutdown(): Promise<void> {
     await this.performed.close();
   }
 

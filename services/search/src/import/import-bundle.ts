@@ -61,21 +61,27 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
 
 /** One import per county: others wait, also for the killed one's last statement to end. */
 async function lockCounty(client: pg.Client, county: string, progress: Progress): Promise<void> {
-  // a killed importer's statement ends within a second
-  await client.query('SET client_connection_check_interval = 1000');
-  // sorts and index builds of one session at a time
-  await client.query(`SET work_mem = '48MB'`);
-  await client.query(`SET maintenance_work_mem = '192MB'`);
+  await client.query('SET lock_timeout = 0');
   const key = [`hashtext('search import')`, 'hashtext($1)'].join(', ');
   const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS free`, [
     county,
   ]);
-  if (rows[0]?.free) return;
-  progress.step(`another import of ${county} is under way; waiting for it`);
-  await client.query('SET lock_timeout = 0');
-  await client.query(`SELECT pg_advisory_lock(${key})`, [county]);
-  await client.query('SET lock_timeout = 1000');
+  if (!rows[0]?.free) {
+    progress.step(`another import of ${county} is under way; waiting for it`);
+    await client.query(`SELECT pg_advisory_lock(${key})`, [county]);
+  }
+  for (const setting of sessionSettings) await client.query(setting);
 }
+
+const sessionSettings = [
+  // a killed importer's statement ends within a second
+  'SET client_connection_check_interval = 1000',
+  // sorts and index builds of one session at a time
+  `SET work_mem = '48MB'`,
+  `SET maintenance_work_mem = '192MB'`,
+  // another county's import may be attaching; no reader waits for either
+  `SET lock_timeout = '2min'`,
+];
 
 async function liveGeneration(client: pg.Client, county: string): Promise<number | undefined> {
   const { rows } = await client.query<{ generation: number }>(
