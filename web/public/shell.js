@@ -6,7 +6,7 @@
   try {
     const known = JSON.parse(localStorage.getItem('portal.shell.v1') || 'null');
     if (!known) return;
-    root.dataset.county = known.directory;
+    root.dataset.county = known.id;
     addEventListener('DOMContentLoaded', () => {
       const name = document.querySelector('.shell-county');
       if (name) name.textContent = known.county;

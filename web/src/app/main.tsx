@@ -30,9 +30,9 @@ const start = async (): Promise<void> => {
   const texts = startTexts(readCatalogue, ['shell', 'ui']);
   const store = openStore(sessionStorage, openTabs());
   const configuration = await readConfiguration(`${import.meta.env.BASE_URL}config.json`);
-  document.documentElement.dataset.county = configuration.countyDirectory;
   const [county] = await Promise.all([readCountyOf(configuration), texts]);
   store.dispatch(countyRead(county));
+  document.documentElement.dataset.county = county.county.id;
   rememberShell(county);
   const language = store.getState().session.user?.language;
   if (language) await changeLanguage(language);

@@ -55,7 +55,7 @@ const parts = {
 };
 type Parts = { [Name in keyof typeof parts]: z.output<(typeof parts)[Name]> };
 export interface County extends Parts {
-  /** Folder of the county's theme and pictures. */
+  /** Folder of the county's pictures. */
   directory: string;
   lists: { instrumentGroups: CodeDescription[]; documentTypes: CodeDescription[] };
 }

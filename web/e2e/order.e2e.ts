@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { examine, expect, logIn, openPreview, originOf, phone, setPages, test, wide } from './portal.js';
+
+const balanceOf = async (page: Page): Promise<string> =>
+  (await page.locator('header output').textContent()) ?? '';
+const centsOf = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
+
+/** Opens the order for some pages of a document and returns its window. */
+const order = async (page: Page, number: string, pages: string) => {
+  const dialog = await openPreview(page, number);
+  await setPages(page, pages);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
+  await expect(window).toBeVisible();
+  return window;
+};
+
+/** Pays and returns the saved file's name and its number of pages. */
+const download = async (page: Page): Promise<{ name: string; pages: number }> => {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .locator('dialog[open]', { has: page.locator('.receipt') })
+      .locator('.btn--primary')
+      .click(),
+  ]);
+  const text = (await readFile(await file.path())).toString('latin1');
+  expect(text.startsWith('%PDF-')).toBe(true);
+  return { name: file.suggestedFilename(), pages: [...text.matchAll(/\/Type\s*\/Page(?![a-z])/g)].length };
+};
+
+const payers = [
+  { username: 'demo.escrow', county: 'lake', viewport: wide },
+  { username: 'demo.flatfee', county: 'lake', viewport: wide },
+  { username: 'demo.invoice', county: 'lake', viewport: wide },
+  { username: 'demo.escrow', county: 'saipan', viewport: wide },
+  { username: 'demo.flatfee', county: 'saipan', viewport: phone },
+] as const;
+
+for (const { username, county, viewport } of payers) {
+  test.describe(`${username} in ${county}`, () => {
+    test.use({ viewport });
+
+    test(`A10-04 A10-28 A10-29 A10-37 A10-39 ${username} in ${county} buys pages 1, 3, 7-9 once; the same again is free`, async ({
+      page,
+      baseURL,
+    }) => {
+      await logIn(page, username, originOf(county, baseURL));
+      const step = (name: string) => examine(page, `order-${county}-${username}-${name}`);
+      const window = await order(page, '1000001', '1, 3, 7-9');
+      await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
+      await step('confirm');
+      const file = await download(page);
+      expect(file.pages).toBe(5);
+      expect(file.name).toMatch(/\.pdf$/);
+      await expect(page.locator('dialog.dialog[open]')).toHaveCount(0);
+      const after = viewport === wide ? await balanceOf(page) : '';
+      await page.goto(new URL('/LandShark/home', page.url()).href);
+      await order(page, '1000001', '1, 3, 7-9');
+      await expect(page.getByText('You have already purchased these pages.')).toBeVisible();
+      await step('again');
+      expect((await download(page)).pages).toBe(5);
+      if (after !== '') expect(await balanceOf(page)).toBe(after);
+    });
+  });
+}
+
+test.describe('confirm order', () => {
+  test.use({ viewport: wide });
+
+  test('A10-17 A10-18 the balance falls by the price that was shown', async ({ page }) => {
+    await logIn(page, 'demo.escrow');
+    const before = centsOf(await balanceOf(page));
+    const window = await order(page, '1000001', '11, 12');
+    const ending = centsOf((await window.locator('.is-end td').textContent()) ?? '');
+    await download(page);
+    await expect.poll(async () => centsOf(await balanceOf(page))).toBe(ending);
+    expect(ending).toBeLessThan(before);
+  });
+
+  test('A10-26 Back returns to the preview as it was, A10-27 Cancel ends the flow', async ({ page }) => {
+    await logIn(page, 'demo.escrow');
+    const window = await order(page, '1000001', '2, 4');
+    await window.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByLabel('Page numbers')).toHaveValue('2, 4');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.locator('dialog.dialog[open]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Image' })).toBeFocused();
+  });
+});

@@ -1,0 +1,129 @@
+import { expect, logIn, originOf, password, phone, test, wide } from './portal.js';
+
+test.describe('sign-in', () => {
+  test.use({ viewport: wide });
+
+  test('A1-04 A1-13 the application lives under /LandShark/ and opens with the login page', async ({
+    page,
+  }) => {
+    await page.goto('/LandShark/');
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByText('Lake County', { exact: true }).first()).toBeVisible();
+    await expect(page).toHaveTitle(/^Log in - Lake County/);
+  });
+
+  test('A2-17 a wrong password is refused on the form', async ({ page }) => {
+    await page.goto('/LandShark/login');
+    await page.getByLabel('Username').fill('demo.escrow');
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('The username or password is not right.');
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  for (const username of ['demo.locked', 'demo.inactive', 'demo.pending']) {
+    test(`${username} is told why, and not let in`, async ({ page }) => {
+      await page.goto('/LandShark/login');
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('alert')).not.toHaveText('The username or password is not right.');
+    });
+  }
+
+  test('A1-29 A1-30 A2-16 a deep link leads through the login back to where it pointed', async ({ page }) => {
+    await page.goto('/LandShark/search/searchByDocumentNumber#fromDocumentNumber=1000001');
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel('Username').fill('demo.escrow');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL(/searchByDocumentNumber#fromDocumentNumber=1000001$/);
+    await expect(page.getByLabel('From document number')).toHaveValue('1000001');
+  });
+
+  test('A5-03 A5-05 A12-23 log out asks first, then clears what the tab kept', async ({ page }) => {
+    await logIn(page, 'demo.escrow');
+    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Yes, log out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await page.goto('/LandShark/search');
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('a new tab opens where the user is signed in, and a log-out clears both', async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, 'demo.escrow');
+    const second = await context.newPage();
+    await second.goto('/LandShark/home');
+    await expect(second.getByRole('banner').getByText('demo.escrow')).toBeVisible();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Yes, log out' }).click();
+    await expect(second).toHaveURL(/\/login$/);
+  });
+
+  test('A5-07 the balance is shown and can be read again', async ({ page }) => {
+    await logIn(page, 'demo.escrow');
+    await expect(page.locator('header output')).toHaveText(/^\$\d+\.\d\d$/);
+    const answer = page.waitForResponse('**/currentUser/usageBalance');
+    await page.getByRole('button', { name: 'Refresh balance' }).click();
+    expect((await answer).status()).toBe(200);
+  });
+
+  test('A5-08 A12-38 staff see no balance', async ({ page }) => {
+    await logIn(page, 'demo.county');
+    await expect(page.locator('header output')).toHaveCount(0);
+  });
+
+  test('A5-20 A5-21 B1-004 the side menu is 270 wide open, 60 closed, and stays as it was left', async ({
+    page,
+  }) => {
+    await logIn(page, 'demo.escrow');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();
+    const menu = page.getByRole('navigation', { name: 'Search' });
+    expect((await menu.boundingBox())?.width).toBe(270);
+    await menu.getByRole('button', { name: 'Close side menu' }).click();
+    expect((await menu.boundingBox())?.width).toBe(60);
+    await page.waitForTimeout(300);
+    await page.reload();
+    await expect(menu.getByRole('button', { name: 'Open side menu' })).toBeVisible();
+    expect((await menu.boundingBox())?.width).toBe(60);
+  });
+});
+
+test.describe('the second county', () => {
+  test.use({ viewport: wide });
+
+  test('A1-01 A2-07 it has its own name, colours and languages', async ({ page, baseURL }) => {
+    await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
+    await expect(page.getByText('Commonwealth Recorder', { exact: true }).first()).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-county', 'saipan');
+    await expect(page.getByLabel('Language').locator('option')).toHaveCount(14);
+  });
+
+  test('a session of one county is none in the other', async ({ page, baseURL }) => {
+    await logIn(page, 'demo.escrow');
+    await page.goto(`${originOf('saipan', baseURL)}/LandShark/search`);
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('the links stand in a drawer that closes behind them', async ({ page }) => {
+    await logIn(page, 'demo.escrow');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const drawer = page.getByRole('navigation', { name: 'Main menu' });
+    await drawer.getByRole('link', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/\/search$/);
+    await expect(drawer).toBeHidden();
+    await page.getByRole('button', { name: 'Search by Name' }).click();
+    await page.getByRole('link', { name: 'Document Number' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search by Document Number');
+  });
+});
