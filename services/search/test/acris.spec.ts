@@ -1,11 +1,14 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { describeWithShared, writeAcrisBundle } from '@portal/infra/testing';
 import type { NameCriteria } from '@portal/proto/http/search';
 import type { ImportOutcome } from '../src/import/import-bundle.js';
 import { SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
 
 describeWithShared('rows of a real public register', ['data/acris'], (acris) => {
   let search: SearchUnderTest;

@@ -1,8 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { grantee, grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
 
 const numbers = (from: number, count: number, last: string): DocumentRow[] =>
   Array.from({ length: count }, (_, at) => ({ number: String(from + at), parties: [grantor(last)] }));

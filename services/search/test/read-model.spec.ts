@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { searchContracts } from '@portal/proto/rpc/search';
 import { stagedFiles } from '../src/import/staged-files.js';
 import { bundleFiles } from '../src/import/manifest.js';
 import { documentTables, generationTables } from '../src/read-model/tables.js';
 import { grantee, grantor } from './bundle-maker.js';
 import { SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
 
 let search: SearchUnderTest;
 beforeAll(async () => {

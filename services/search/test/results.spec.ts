@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, testActor, testRedisUrl } from '@portal/infra/testing';
 import { openConnection } from '@portal/infra/redis';
@@ -7,6 +7,9 @@ import { getIndexTerms, listHistory, searchByDocumentNumber, searchByName } from
 import * as z from 'zod/mini';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, nameCriteriaOf, SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
 
 /** 1,100 documents of one name: numbers up, books and days down, three instruments. */
 const many: DocumentRow[] = Array.from({ length: 1_100 }, (_, at) => ({

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import { describeDocument, getIndexTerms } from '@portal/proto/rpc/search';
 import { grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
 
 const secret: DocumentRow = {
   number: '7',

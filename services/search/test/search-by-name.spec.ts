@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 import type { NameCriteria } from '@portal/proto/http/search';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
 
 const documents: readonly DocumentRow[] = [
   { number: '1', parties: [grantor('SMITH', 'JOHN', 'R'), grantee("O'BRIEN", 'MARY')] },

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import fc from 'fast-check';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest, type Found } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
 
 const names = [
   'SMITH',
