@@ -21,6 +21,7 @@ const unknownGuid = '00000000-0000-4000-8000-000000000000';
 /** A right call of every route. A route that is missing here fails the first test (S9). */
 const samples: Record<string, Sample> = {
   'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
+  'POST auth/guest': { body: {} },
   'GET auth/logout': {},
   'POST auth/logout': { body: {} },
   'GET currentUser/loginStatus': {},

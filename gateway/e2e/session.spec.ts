@@ -121,3 +121,13 @@ test('a role in the body of a sign-in changes nothing', async () => {
   });
   expect(envelope.content).toMatchObject({ role: 'USER' });
 });
+
+test('a visitor continues as the guest of the county, and as nobody else', async () => {
+  const visitor = new Visitor();
+  const { envelope } = await visitor.post('auth/guest', { username: 'demo.trimin', role: 'TRIMIN' });
+  expect(envelope).toMatchObject({
+    ok: true,
+    content: { role: 'GUEST', usageBalance: '', imageRetrieval: false },
+  });
+  expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+});

@@ -9,9 +9,4 @@ export class Lockout {
   async inPlace(county: string): Promise<boolean> {
     return (await this.sections.get(county, 'userLockout')).lockoutInPlace;
   }
-
-  /** What the login page tells everyone but staff. */
-  async loginMessage(county: string): Promise<string> {
-    return (await this.sections.get(county, 'userLockout')).messageLogin;
-  }
 }

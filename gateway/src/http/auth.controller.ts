@@ -1,16 +1,15 @@
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
 import { hashToken } from '@portal/infra/session-cache';
-import { loginRequest, type CurrentUser } from '@portal/proto/http/session';
-import { fail, ok, type Result } from '@portal/proto/result';
-import { signIn, signOut, type Session } from '@portal/proto/rpc/identity';
+import { guestRequest, loginRequest, type CurrentUser } from '@portal/proto/http/session';
+import { ok, type Result } from '@portal/proto/result';
+import { signIn, signInGuest, signOut, type Session } from '@portal/proto/rpc/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, everyone, Public } from '../session/access.js';
 import { giveToken, readToken, takeToken } from '../session/cookie.js';
 import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
-import { Lockout } from '../county/lockout.js';
 import { CurrentUserWriter } from './current-user.js';
 
 @Controller('auth')
@@ -19,7 +18,6 @@ export class AuthController {
     private readonly rpc: RpcClient,
     private readonly sessions: SessionReader,
     private readonly users: CurrentUserWriter,
-    private readonly lockout: Lockout,
   ) {}
 
   /** A2-16 to A2-18. */
@@ -32,14 +30,23 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Result<CurrentUser>> {
     const asked = parseInput(loginRequest, body);
-    const input = { ...asked, address: request.ip, previousToken: readToken(request) ?? null };
+    const input = { ...asked, ...comingFrom(request) };
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
-    if (!answer.ok) {
-      if (answer.code !== 'SYSTEM_LOCKOUT') return answer;
-      return fail('SYSTEM_LOCKOUT', { message: await this.lockout.loginMessage(visit.county.id) });
-    }
-    giveToken(request, reply, answer.value.token);
-    return ok(await this.users.write(signedIn(visit, answer.value.session, hashToken(answer.value.token))));
+    return this.enter(visit, request, reply, answer);
+  }
+
+  /** 'Continue as guest' (decisions.md, Shell). */
+  @Post('guest')
+  @Public('the guest of a county has no secret')
+  async guest(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Result<CurrentUser>> {
+    const input = { ...parseInput(guestRequest, body), ...comingFrom(request) };
+    const answer = await this.rpc.call(signInGuest, input, { actor: visitorOf(visit.county.id) });
+    return this.enter(visit, request, reply, answer);
   }
 
   /** A GET by the specification; the forgery check covers it like a POST (S13). */
@@ -66,7 +73,24 @@ export class AuthController {
   ): Promise<Result<object>> {
     return this.logout(visit, request, reply);
   }
+
+  private async enter(
+    visit: Visit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: Result<{ token: string; session: Session }>,
+  ): Promise<Result<CurrentUser>> {
+    if (!answer.ok) return answer;
+    const { token, session } = answer.value;
+    giveToken(request, reply, token);
+    return ok(await this.users.write(signedIn(visit, session, hashToken(token))));
+  }
 }
+
+const comingFrom = (request: FastifyRequest) => ({
+  address: request.ip,
+  previousToken: readToken(request) ?? null,
+});
 
 const signedIn = (visit: Visit, session: Session, tokenHash: string): Visit => ({
   ...visit,

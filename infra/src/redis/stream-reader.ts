@@ -30,6 +30,9 @@ export interface StreamReaderOptions {
 const LONGEST_BLOCK_MS = 1_000;
 const LARGEST_READ = 32;
 const PAUSE_AFTER_FAULT_MS = 100;
+/** Entries that are done wait this long for others, so that one round trip acknowledges all of them. */
+const ACKNOWLEDGE_MS = 4;
+const MOST_UNACKNOWLEDGED = 32;
 const FORGOTTEN_CONSUMER_MS = 600_000;
 const FORGET_EVERY_MS = 60_000;
 
@@ -62,6 +65,7 @@ export class StreamReader {
   private wake: (() => void) | undefined;
   private loop: Promise<void> | undefined;
   private beat: NodeJS.Timeout | undefined;
+  private acknowledging: NodeJS.Timeout | undefined;
 
   constructor(private readonly o: StreamReaderOptions) {}
 
@@ -183,11 +187,15 @@ export class StreamReader {
   }
 
   private finish(id: string): void {
-    if (this.finished.push(id) === 1) setImmediate(() => void this.acknowledge());
+    const waiting = this.finished.push(id);
+    if (waiting >= MOST_UNACKNOWLEDGED) void this.acknowledge();
+    else this.acknowledging ??= setTimeout(() => void this.acknowledge(), ACKNOWLEDGE_MS);
   }
 
-  /** One XACK (and XDEL) for all that finished in this turn; what Redis did not take stays for the next. */
+  /** One XACK (and XDEL) for all that finished lately; what Redis did not take stays for the next. */
   private async acknowledge(): Promise<void> {
+    clearTimeout(this.acknowledging);
+    this.acknowledging = undefined;
     const ids = this.finished;
     if (ids.length === 0) return;
     this.finished = [];

@@ -14,6 +14,9 @@ export const loginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
+/** POST auth/guest: 'Continue as guest' of the login page. */
+export const guestRequest = z.object({ language: z._default(language, 'ENGLISH') });
+
 /** The signed-in user (A2-19). `usageBalance` is display text, empty for those who see none. */
 export const currentUser = z.object({
   userId: z.string(),

@@ -47,6 +47,16 @@ export const signIn = rpc('identity.sign-in.v1', {
   deadlineMs: 5_000,
 });
 
+/**
+ * Opens a session of the county's guest user (section userAccess), who has no secret: NOT_FOUND where the county names
+ * none. Nothing but the role GUEST can be entered this way.
+ */
+export const signInGuest = rpc('identity.sign-in-guest.v1', {
+  input: z.object({ language, address: z.string(), previousToken: z.nullable(z.string()) }),
+  output: z.object({ token: z.string(), session }),
+  errors: ['NOT_FOUND', 'USER_LOCKED', 'USER_INACTIVE', 'USER_PENDING', 'SYSTEM_LOCKOUT'],
+});
+
 /** Reads the session of a token (cache miss at the gateway) and notes the visit; null when there is none. */
 export const openSession = rpc('identity.open-session.v1', {
   input: z.object({ tokenHash: z.string() }),
@@ -130,6 +140,7 @@ export const setUserStatus = rpc('identity.set-user-status.v1', {
 
 export const identityContracts = [
   signIn,
+  signInGuest,
   openSession,
   touchSessions,
   signOut,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashToken } from '@portal/infra/session-cache';
-import { openSession, saveAccount, setUserStatus } from '@portal/proto/rpc/identity';
+import { openSession, saveAccount, setUserStatus, signInGuest } from '@portal/proto/rpc/identity';
 import { SignInThrottle } from '../src/sign-in/sign-in.throttle.js';
 import { addUser, codeOf, PASSWORD, startStack, testAccount, valueOf, visitor, type Stack } from './stack.js';
 
@@ -229,6 +229,31 @@ describe('a system lockout', () => {
     expect(answers).toEqual([refused, refused, refused, 'ok', 'ok']);
     await stack.configure('lake', 'userLockout', { lockoutInPlace: false });
     expect(codeOf(await stack.signIn({ username: 'lockout.USER' }))).toBe('ok');
+  });
+});
+
+describe('the guest of a county', () => {
+  const enter = () =>
+    stack.call(
+      signInGuest,
+      { language: 'ENGLISH', address: '192.0.2.77', previousToken: null },
+      visitor('lake'),
+    );
+
+  test('comes in without a password where the county names one', async () => {
+    expect(codeOf(await enter())).toBe('NOT_FOUND');
+    await addUser(stack, { username: 'guest.user', role: 'GUEST' });
+    await stack.configure('lake', 'userAccess', { guestUserName: 'guest.user' });
+    const { token, session } = valueOf(await enter());
+    expect(session.user.role).toBe('GUEST');
+    expect(await open(token)).not.toBeNull();
+  });
+
+  test('is never a user of another role, whatever the county names', async () => {
+    await addUser(stack, { username: 'chief.clerk', role: 'COUNTY', password: 'Longer-Horse!77' });
+    await stack.configure('lake', 'userAccess', { guestUserName: 'chief.clerk' });
+    expect(codeOf(await enter())).toBe('NOT_FOUND');
+    await stack.configure('lake', 'userAccess', { guestUserName: '' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { signIn } from '@portal/proto/rpc/identity';
+import { signIn, signInGuest } from '@portal/proto/rpc/identity';
 import { SignInService } from './sign-in.service.js';
 
 @Controller()
@@ -11,5 +11,10 @@ export class SignInHandlers {
   @Handle(signIn)
   signIn(input: Parsed<typeof signIn>, call: Call): Promise<Reply<typeof signIn>> {
     return this.signIns.signIn(call.actor.county, input);
+  }
+
+  @Handle(signInGuest)
+  signInGuest(input: Parsed<typeof signInGuest>, call: Call): Promise<Reply<typeof signInGuest>> {
+    return this.signIns.signInGuest(call.actor.county, input);
   }
 }

@@ -2,18 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { hashToken } from '@portal/infra/session-cache';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import type { signIn } from '@portal/proto/rpc/identity';
+import type { signIn, signInGuest } from '@portal/proto/rpc/identity';
 import { CountyRulesReader } from '../sessions/county-rules.js';
 import { SessionEnder } from '../sessions/session.ender.js';
 import type { CountyRules } from '../sessions/session.rules.js';
 import { SessionService, type OpenedSession } from '../sessions/session.service.js';
 import { HashingSlots } from '../users/hashing-slots.js';
 import { placeOf } from './client-address.js';
+import { CandidateReader } from './candidate.reader.js';
 import { CredentialCheck } from './credential.check.js';
 import { SignInJournal } from './sign-in.journal.js';
-import { refusalOf, type Candidate, type Refusal } from './sign-in.rules.js';
+import { refusalOf, usernameKey, type Candidate, type Refusal } from './sign-in.rules.js';
 
 type Input = Parsed<typeof signIn>;
+type GuestInput = Parsed<typeof signInGuest>;
 
 @Injectable()
 export class SignInService {
@@ -21,6 +23,7 @@ export class SignInService {
     private readonly rules: CountyRulesReader,
     private readonly slots: HashingSlots,
     private readonly credentials: CredentialCheck,
+    private readonly candidates: CandidateReader,
     private readonly journal: SignInJournal,
     private readonly sessions: SessionService,
     private readonly ender: SessionEnder,
@@ -36,10 +39,30 @@ export class SignInService {
     const checked = await this.slots.run(() => this.credentials.check(rules, { ...input, place }));
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (!checked.value.ok) return checked.value;
-    const candidate = checked.value.value;
+    return this.enter(rules, checked.value.value, place, input);
+  }
+
+  /** A session of the county's guest, whoever asks; a user of another role is never entered without a password. */
+  async signInGuest(
+    county: string,
+    input: GuestInput,
+  ): Promise<Result<OpenedSession, 'NOT_FOUND' | Refusal>> {
+    const rules = await this.rules.read(county);
+    const place = placeOf(input.address);
+    const key = usernameKey(rules.userAccess.guestUserName);
+    const guest = key === undefined ? undefined : await this.candidates.find(county, key, place);
+    return guest?.role === 'GUEST' ? this.enter(rules, guest, place, input) : fail('NOT_FOUND');
+  }
+
+  private async enter(
+    rules: CountyRules,
+    candidate: Candidate,
+    place: string,
+    input: GuestInput,
+  ): Promise<Result<OpenedSession, Refusal>> {
     const refusal = refusalOf(candidate, rules);
     if (refusal) {
-      await this.journal.noteRefusal(county, candidate, place, refusal);
+      await this.journal.noteRefusal(rules.county, candidate, place, refusal);
       return fail(
         refusal,
         refusal === 'SYSTEM_LOCKOUT' ? { message: rules.userLockout.messageLogin } : undefined,
@@ -53,7 +76,7 @@ export class SignInService {
     rules: CountyRules,
     candidate: Candidate,
     place: string,
-    { language, previousToken }: Input,
+    { language, previousToken }: GuestInput,
   ): Promise<OpenedSession | undefined> {
     if (previousToken)
       await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');
