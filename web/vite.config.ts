@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './build/budgets.js';
 
 const fonts = fileURLToPath(
@@ -10,6 +10,13 @@ const fonts = fileURLToPath(
 /** Where `vite` in development finds the rest of the product. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
+/** The gateway fills the county into the page; `vite` in development has no gateway before it. */
+const namelessShell = (): Plugin => ({
+  name: 'nameless-shell',
+  apply: 'serve',
+  transformIndexHtml: (page) => page.replace(/\{\{\w+\}\}/g, ''),
+});
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/LandShark/',
@@ -17,7 +24,7 @@ export default defineConfig({
     conditions: ['source', 'module', 'browser', 'development|production'],
     alias: [{ find: /^\.\/fonts\//, replacement: fonts }],
   },
-  plugins: [react(), budgets()],
+  plugins: [react(), budgets(), namelessShell()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -174,3 +174,13 @@ test('two counties do not share documents by accident of number', async () => {
   const saipan = await Visitor.signedIn('demo.invoice', 'saipan');
   expect((await saipan.post('search/documentDetails', { docId: 'T2000001' })).status).toBe(404);
 });
+
+test('A1-04 the page names its county before any script runs, at every address below the base path', async () => {
+  for (const path of ['/LandShark/', '/LandShark/login', '/LandShark/search/searchByName']) {
+    const { status, headers, body } = await new Visitor('saipan').get(path);
+    expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-cache']);
+    expect(body.toString()).toContain('data-county="saipan"');
+    expect(body.toString()).toContain('Commonwealth');
+    expect(body.toString()).not.toContain('{{');
+  }
+});

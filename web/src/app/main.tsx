@@ -13,7 +13,6 @@ import { changeLanguage, startTexts } from '../shared/i18n/i18n.js';
 import { countyRead } from '../shared/state/county.slice.js';
 import { openRouter } from './router.js';
 import { readConfiguration, readCountyOf, removeOldWorkers } from './start.js';
-import { rememberShell } from './static-shell.js';
 import { openStore } from './store.js';
 import { openTabs } from './tabs.js';
 
@@ -33,7 +32,6 @@ const start = async (): Promise<void> => {
   const [county] = await Promise.all([readCountyOf(configuration), texts]);
   store.dispatch(countyRead(county));
   document.documentElement.dataset.county = county.county.id;
-  rememberShell(county);
   const language = store.getState().session.user?.language;
   if (language) await changeLanguage(language);
   const root = document.getElementById('root');
