@@ -138,7 +138,9 @@ export function partyMaker(county, random) {
     business,
     couple: () => {
       const one = person();
-      return random.chance(0.6) ? [one, person(random.chance(0.9) ? one.last : surname())] : [one];
+      if (!random.chance(0.6)) return [one];
+      const other = person(random.chance(0.9) ? one.last : surname());
+      return other.first === one.first ? [one] : [one, other];
     },
     lender: () => ({ last: lenders[1 + (lenderAt() % (lenders.length - 1))], first: '', middle: '' }),
     registry: () => ({ last: lenders[0], first: '', middle: '' }),
