@@ -31,19 +31,34 @@ export async function check({ ask, seen, random }) {
   ];
 }
 
-/** I6 over a sample: two downloads of each order are alike, have its pages, and post nothing. */
+/** I6 over a sample: two downloads of each order are alike, are what was paid, have its pages, and post nothing. */
 async function checkDownloads({ ask, seen, random }) {
   const entries = async () => (await ask('SELECT count(*)::int AS n FROM payments.journal_entry'))[0].n;
   const paid = seen.filter(({ outcome }) => outcome === 'PAID').sort(() => random.next() - 0.5);
   const sample = paid.slice(0, DOWNLOADED);
   const before = await entries();
+  const broken = [];
   const downloads = [];
   for (const { guid, client } of sample) {
-    for (const _time of [1, 2])
-      downloads.push(await client.download(guid).catch((error) => failed(guid, error)));
+    for (const _time of [1, 2]) {
+      const download = await client.download(guid).catch((error) => broken.push(`I6 ${error.message}`));
+      if (download.sha256) downloads.push(download);
+    }
   }
-  const broken = brokenDownloads(new Map(sample.map(({ guid, pages }) => [guid, pages])), downloads);
-  return (await entries()) === before ? broken : [...broken, 'I6 downloads have posted entries'];
+  broken.push(...brokenDownloads(new Map(sample.map(({ guid, pages }) => [guid, pages])), downloads));
+  broken.push(...(await otherThanPaid(ask, downloads)));
+  if ((await entries()) !== before) broken.push('I6 downloads have posted entries');
+  return broken;
 }
 
-const failed = (guid, error) => ({ guid, sha256: String(error), pages: 0 });
+/** Downloads whose bytes are not those that lay in the store when the order was paid. */
+async function otherThanPaid(ask, downloads) {
+  const rows = await ask(
+    `SELECT image_state_id AS guid, object_sha256 AS sha256 FROM payments.download_order
+      WHERE image_state_id = ANY($1::uuid[]) AND state IN ('PAID', 'DELIVERED')`,
+    [downloads.map(({ guid }) => guid)],
+  );
+  const paidFor = new Map(rows.map(({ guid, sha256 }) => [guid, sha256]));
+  const others = downloads.filter(({ guid, sha256 }) => paidFor.get(guid) !== sha256);
+  return others.map(({ guid }) => `I6 ${guid} is another PDF than the one that was paid`);
+}

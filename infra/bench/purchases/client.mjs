@@ -48,13 +48,15 @@ export class PortalClient {
     return { outcome: 'UNKNOWN', asked: MOST_ASKED };
   }
 
-  /** What was downloaded: hash and pages of the PDF. */
+  /** What was downloaded: hash and pages of the PDF. @throws when it cannot be had, also after asking again */
   async download(guid) {
-    const response = await this.#send(`imaging/download/${guid}`);
-    if (!response.ok) throw new Error(`${guid} cannot be downloaded: ${response.status}`);
-    const pdf = Buffer.from(await response.arrayBuffer());
-    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
-    return { guid, sha256: createHash('sha256').update(pdf).digest('hex'), pages };
+    for (let asked = 1; ; asked += 1) {
+      const response = await this.#send(`imaging/download/${guid}`);
+      if (!response.ok && (response.status < 500 || asked === MOST_ASKED))
+        throw new Error(`download of ${guid} answers ${response.status}`);
+      if (response.ok) return describePdf(guid, Buffer.from(await response.arrayBuffer()));
+      await sleep(500);
+    }
   }
 
   /** `known`: the server has answered about this very request; a status from 500 on, or none, says nothing. */
@@ -79,3 +81,10 @@ export class PortalClient {
     return fetch(`${this.api}/${path}`, { ...request, signal: AbortSignal.timeout(WAIT_MS) });
   }
 }
+
+/** Every page object counts: our writer compresses none of them. */
+const describePdf = (guid, pdf) => ({
+  guid,
+  sha256: createHash('sha256').update(pdf).digest('hex'),
+  pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0,
+});

@@ -52,19 +52,22 @@ async function runLoad(stack, { purchases, clients: count, kills, seed }) {
   const killing = killAtRandom({ stack, kills, random, isOver: () => over, say });
   const [seen, killed] = await Promise.all([shopping, killing]);
   const seconds = (performance.now() - began) / 1_000;
-  const again = await stack.ask(
-    `SELECT count(*) FILTER (WHERE attempts > 1)::int AS n FROM payments.download_order WHERE state IN ('PAID', 'DELIVERED')`,
-  );
-  return {
-    seen,
-    killed,
-    seconds,
-    takenOver: again[0].n,
-    broken: await check({ ask: stack.ask, seen, random }),
-  };
+  const broken = await check({ ask: stack.ask, seen, random });
+  return { seen, killed, seconds, interrupted: await interruptedOrders(stack.ask), broken };
 }
 
-function report({ purchases, seed, without }, { seen, killed, seconds, takenOver, broken }) {
+/** Orders that another try than the first has ended, and the seconds from their hold to their end. */
+async function interruptedOrders(ask) {
+  const [row] = await ask(
+    `SELECT count(*)::int AS count, max(seconds) AS longest,
+            percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS half
+       FROM (SELECT extract(epoch FROM closed_at - held_at)::float8 AS seconds
+               FROM payments.download_order WHERE attempts > 1) AS ended`,
+  );
+  return row.count === 0 ? '0' : `${row.count}, ${row.half.toFixed(1)} / ${row.longest.toFixed(1)}`;
+}
+
+function report({ purchases, seed, without }, { seen, killed, seconds, interrupted, broken }) {
   const of = (outcome) => seen.filter((purchase) => purchase.outcome === outcome).length;
   const times = seen.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0);
@@ -76,7 +79,7 @@ function report({ purchases, seed, without }, { seen, killed, seconds, takenOver
     ['purchases', `${seen.length} of ${purchases}`],
     ['PAID / refused / unknown to the client', `${of('PAID')} / ${of('REFUSED')} / ${of('UNKNOWN')}`],
     ['killed -9: payments / imaging', `${killed.payments} / ${killed.imaging}`],
-    ['paid by another try than the first', takenOver],
+    ['interrupted orders, hold to end p50 / longest (s)', interrupted],
     ['clients that had to ask again', seen.filter(({ asked }) => asked > 1).length],
     ['seconds, purchases a second', `${seconds.toFixed(0)}, ${(seen.length / seconds).toFixed(1)}`],
     ['pay p50 / p95 / p99 / longest (ms)', `${at(0.5)} / ${at(0.95)} / ${at(0.99)} / ${at(1)}`],
