@@ -1,11 +1,17 @@
 import 'reflect-metadata';
+import { readConfig } from '@portal/infra/config';
 import { openLog } from '@portal/infra/log';
+import { startServiceHttp } from '@portal/infra/metrics';
 import { startGateway } from './start.js';
 
 const log = openLog('gateway');
 try {
   const gateway = await startGateway();
-  const stop = (): void => void gateway.close().finally(() => process.exit(0));
+  const probes = await startServiceHttp(readConfig(), { service: 'gateway', get: gateway.get });
+  const stop = (): void => {
+    probes.drain();
+    void gateway.close().finally(() => process.exit(0));
+  };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 } catch (error) {

@@ -75,6 +75,10 @@ async function startProduct(settings, environment, processes, shutdown) {
     ? await startServiceProcesses({ environment: serviceOptions, port: settings.port, say })
     : await startInThisProcess(serviceOptions);
   shutdown.add('The portal', product.stop);
-  say(processes ? 'All service processes are ready' : 'All services run in this process');
+  say(
+    processes
+      ? 'All service processes are ready'
+      : `All services run in this process; /live, /ready and /metrics on 127.0.0.1:${product.probesPort}`,
+  );
   await importDemoCounties({ environment, dataDir: settings.dataDir, say });
 }

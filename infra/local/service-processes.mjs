@@ -30,10 +30,10 @@ export function readReplicas(text, names) {
 
 /**
  * Starts the processes and resolves when all are ready.
- * @param {{ environment: Record<string, string>, port: number, say: (line: string) => void }} options
+ * @param {{ environment: Record<string, string>, say: (line: string) => void }} options
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */
-export async function startServiceProcesses({ environment, port, say }) {
+export async function startServiceProcesses({ environment, say }) {
   const replicas = readReplicas(environment.REPLICAS, serviceNames());
   const services = Object.entries(replicas).flatMap(([name, count]) =>
     Array.from(
@@ -41,7 +41,7 @@ export async function startServiceProcesses({ environment, port, say }) {
       (_, n) => new Keeper(count > 1 ? `${name}-${n + 1}` : name, `services/${name}`, environment, say),
     ),
   );
-  const gateway = new Keeper('gateway', 'gateway', environment, say, port);
+  const gateway = new Keeper('gateway', 'gateway', environment, say);
   const all = [gateway, ...services];
   const stop = () => Promise.all(all.map((keeper) => keeper.stop())).then(() => undefined);
   try {
@@ -61,23 +61,21 @@ class Keeper {
   #everReady = false;
   #failures = 0;
 
-  constructor(name, folder, environment, say, port) {
+  constructor(name, folder, environment, say) {
     this.name = name;
     this.script = path.join(projectRoot, folder, 'dist/main.js');
     this.environment = environment;
     this.say = say;
-    this.port = port;
   }
 
   async start() {
     if (!existsSync(this.script))
       throw new Problem(`${this.name} has no main program (${path.relative(projectRoot, this.script)}).`);
-    const http = this.port ?? (await freePort());
+    const http = await freePort();
     void this.#keepRunning(http);
     for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
       const answer = await fetch(`http://127.0.0.1:${http}/ready`).catch(() => undefined);
-      // The gateway listens on its public port only once it can serve, so any answer of its will do.
-      if (answer?.ok || (answer && this.port)) break;
+      if (answer?.ok) break;
       if (this.#failures >= GIVE_UP_AFTER)
         throw new Problem(`${this.name} ends as soon as it is started; its last words are above.`);
       if (Date.now() > until)

@@ -104,6 +104,7 @@ export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, s
     CARD_PROVIDER: 'sandbox',
     PUBLIC_ORIGIN: settings.portalOrigin,
     LOG_LEVEL: 'warn',
+    SERVICE_PORT: '0',
     VERSION: version,
     DEMO: '1',
   };

@@ -7,6 +7,7 @@ import {
   isBroadNameSearch,
   nameCriteria,
   searchPaging,
+  type SearchType,
 } from '@portal/proto/http/search';
 import { documentKey } from '@portal/proto/document-key';
 import { ok, type Result } from '@portal/proto/result';
@@ -34,6 +35,7 @@ export class SearchController {
 
   @Post('searchByName')
   async byName(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
+    allowed(visit, 'searchByName');
     const criteria = parseInput(nameCriteria({ today: todayIn(visit.county.timeZone, this.clock) }), body);
     const input = { criteria, paging: parseInput(searchPaging, body) };
     const contract = isBroadNameSearch(criteria) ? searchByNameBroad : searchByName;
@@ -71,3 +73,8 @@ export class SearchController {
     return ok(withMembers(answer.value, { usageBalance: await this.balance.text(visit) }));
   }
 }
+
+/** A kind of search that the county or the account does not have is not there (B1-011). */
+const allowed = (visit: Visit, type: SearchType): void => {
+  if (!visit.session?.user.searchList.includes(type)) refuse('SEARCH_NOT_ALLOWED');
+};

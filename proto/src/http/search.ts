@@ -28,12 +28,13 @@ export type FieldIssues = Record<string, string>;
 /** A text as typed: trimmed, no control characters (NUL is no text for PostgreSQL), bounded. */
 const field = (max = 200) =>
   z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(max, 'forms:tooLong'),
-      // eslint-disable-next-line no-control-regex
-      z.regex(/^[^\u0000-\u001f\u007f]*$/, 'forms:invalidCharacters'),
-    ),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(max, 'forms:tooLong'),
+        z.regex(/^[^\u0000-\u001f\u007f]*$/, 'forms:invalidCharacters'),
+      ),
     '',
   );
 
