@@ -1,6 +1,12 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { shownCriteria } from '../src/history/criteria-texts.js';
-import { historyEntries, remembered, type RememberedSearch } from '../src/history/history.rules.js';
+import {
+  historyEntries,
+  lastDistinct,
+  remembered,
+  type RememberedSearch,
+} from '../src/history/history.rules.js';
 import { lotRange, quarterMask } from '../src/import/legal.rules.js';
 import { centsOf, identityOf, RowRejected, textOf } from '../src/import/row.rules.js';
 import {
@@ -123,7 +129,7 @@ describe('days, books and rows of a bundle', () => {
 });
 
 describe('timestamps and history', () => {
-  const key = Buffer.alloc(32, 7);
+  const key = createSecretKey(Buffer.alloc(32, 7));
   const mine = { county: 'lake', user: 'one' };
   const made = { id: 'a'.repeat(22), generation: 3, digest: searchDigest(['x']) };
   const timestamp = writeTimestamp(key, mine, made);
@@ -132,7 +138,7 @@ describe('timestamps and history', () => {
     expect(readTimestamp(key, mine, timestamp)).toEqual(made);
     expect(readTimestamp(key, { ...mine, user: 'two' }, timestamp)).toBeUndefined();
     expect(readTimestamp(key, { ...mine, county: 'saipan' }, timestamp)).toBeUndefined();
-    expect(readTimestamp(Buffer.alloc(32, 8), mine, timestamp)).toBeUndefined();
+    expect(readTimestamp(createSecretKey(Buffer.alloc(32, 8)), mine, timestamp)).toBeUndefined();
   });
 
   test('a timestamp that was changed anywhere is refused', () => {
@@ -151,10 +157,9 @@ describe('timestamps and history', () => {
       sortKey: 'docNumber',
       sortDirection: 'ASC',
     });
-    const list = ['1', '2', '3', '4', '5', '6', '3'].reduce<RememberedSearch[]>(
-      (kept, number) => remembered(kept, search(number)),
-      [],
-    );
+    const made = ['1', '2', '3', '4', '5', '6', '3'].map(search);
+    const list = made.reduce<RememberedSearch[]>(remembered, []);
+    expect(lastDistinct(made.map((one) => ({ search: one }))).map((one) => one.search)).toEqual(list);
     const shown = historyEntries(list);
     expect(shown.map(({ displayCriteria }) => displayCriteria[0]?.value)).toEqual(['3', '6', '5', '4', '2']);
     expect(shown[0]).toMatchObject({

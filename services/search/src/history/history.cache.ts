@@ -25,7 +25,7 @@ export class HistoryCache implements OnApplicationShutdown {
   private readonly prefix: string;
 
   constructor(@Inject(CONFIG) config: Config) {
-    this.redis = openConnection(config.cacheRedisUrl);
+    this.redis = openConnection(config.cacheRedisUrl, { enableAutoPipelining: true });
     this.prefix = `${config.redisNamespace}:search-history:`;
   }
 

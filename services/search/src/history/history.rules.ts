@@ -21,6 +21,18 @@ const sameSearch = (a: RememberedSearch, b: RememberedSearch): boolean =>
 export const remembered = (list: readonly RememberedSearch[], search: RememberedSearch): RememberedSearch[] =>
   [search, ...list.filter((other) => !sameSearch(other, search))].slice(0, keptSearches);
 
+/** What is left of searches in the order in which they were made: the last ones, each once. */
+export const lastDistinct = <T extends { readonly search: RememberedSearch }>(
+  searches: readonly T[],
+): T[] => {
+  const left: T[] = [];
+  for (const one of searches.toReversed()) {
+    if (left.length === keptSearches) break;
+    if (!left.some(({ search }) => sameSearch(search, one.search))) left.push(one);
+  }
+  return left;
+};
+
 /** A saved search (spec 001 section 3): `link` is the call that runs it again, `index` counts from 1. */
 export const historyEntries = (list: readonly RememberedSearch[]): SearchHistoryEntry[] =>
   list.map((search, at) => {

@@ -3,8 +3,8 @@ import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import type { SearchType } from '@portal/proto/http/search';
-import { HistoryRepository } from './history.repository.js';
-import type { RememberedSearch } from './history.rules.js';
+import { HistoryRepository, type SavedSearch } from './history.repository.js';
+import { lastDistinct, type RememberedSearch } from './history.rules.js';
 
 export interface PerformedSearch {
   readonly county: string;
@@ -69,9 +69,8 @@ export class PerformedSearches {
   /** Users in sorted order: two processes may write for the same ones (conventions 11). */
   private async writeCounty(tx: Tx, searches: readonly PerformedSearch[]): Promise<void> {
     const users = [...grouped(searches, ({ user }) => user)].sort(([a], [b]) => (a < b ? -1 : 1));
+    await this.writeHistories(tx, users);
     for (const [user, own] of users) {
-      for (const { search, at } of own) if (search) await this.repository.save(tx, user, search, at);
-      if (own.some(({ search }) => search)) await this.repository.forgetOlder(tx, user);
       const performed = own.map(({ type, hits, at }) => ({
         searchType: type,
         hits,
@@ -85,10 +84,24 @@ export class PerformedSearches {
       });
     }
   }
+
+  private async writeHistories(tx: Tx, users: readonly [string, PerformedSearch[]][]): Promise<void> {
+    const saved = users.flatMap(([, own]) => lastDistinct(own.filter(isKept)));
+    if (saved.length === 0) return;
+    await this.repository.save(tx, saved);
+    await this.repository.forgetOlder(tx, [...new Set(saved.map(({ user }) => user))]);
+  }
 }
+
+const isKept = (performed: PerformedSearch): performed is PerformedSearch & SavedSearch =>
+  performed.search !== undefined;
 
 function grouped<T>(list: readonly T[], keyOf: (of: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  for (const one of list) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
   return groups;
 }

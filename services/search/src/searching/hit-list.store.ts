@@ -22,7 +22,7 @@ export class HitListStore implements OnApplicationShutdown {
   private readonly prefix: string;
 
   constructor(@Inject(CONFIG) config: Config) {
-    this.redis = openConnection(config.cacheRedisUrl);
+    this.redis = openConnection(config.cacheRedisUrl, { enableAutoPipelining: true });
     this.prefix = `${config.redisNamespace}:hits:`;
   }
 

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { RawJson } from '@portal/infra/rpc';
@@ -48,7 +48,7 @@ const nothing: HitList & ResultRows = { generation: 0, sealings: 0, ids: [], row
 /** Searches of documents: by criteria, or by the hit list that a timestamp names (search.md 10 to 13). */
 @Injectable()
 export class SearchService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -57,7 +57,9 @@ export class SearchService {
     private readonly hitLists: HitListStore,
     private readonly history: SearchHistory,
   ) {
-    this.key = Buffer.from(hkdfSync('sha256', config.rpcSecret, '', 'search timestamps', 32));
+    this.key = createSecretKey(
+      Buffer.from(hkdfSync('sha256', config.rpcSecret, '', 'search timestamps', 32)),
+    );
   }
 
   byName(criteria: NameCriteria, paging: SearchPaging, actor: Actor): Promise<RawJson | SearchFailure> {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** Whose search it is; a timestamp opens its hit list for nobody else. */
 export interface Searcher {
@@ -19,7 +19,7 @@ const signatureBytes = 18;
 export const searchDigest = (search: unknown): string =>
   createHash('sha256').update(JSON.stringify(search)).digest('base64url').slice(0, 22);
 
-const sign = (key: Buffer, { county, user }: Searcher, body: string): Buffer =>
+const sign = (key: KeyObject, { county, user }: Searcher, body: string): Buffer =>
   createHmac('sha256', key)
     .update(JSON.stringify([county, user, body]))
     .digest()
@@ -27,7 +27,7 @@ const sign = (key: Buffer, { county, user }: Searcher, body: string): Buffer =>
 
 /** An opaque text that only the server can make, and only for this searcher (search.md 11). */
 export function writeTimestamp(
-  key: Buffer,
+  key: KeyObject,
   searcher: Searcher,
   { id, generation, digest }: ReadTimestamp,
 ): string {
@@ -36,7 +36,7 @@ export function writeTimestamp(
 }
 
 /** Undefined when it was forged, or made for somebody else. */
-export function readTimestamp(key: Buffer, searcher: Searcher, text: string): ReadTimestamp | undefined {
+export function readTimestamp(key: KeyObject, searcher: Searcher, text: string): ReadTimestamp | undefined {
   const found = /^([\w-]{22})\.(\d{1,9})\.([\w-]{22})\.([\w-]{24})$/.exec(text);
   if (!found) return undefined;
   const [, id = '', generation = '', digest = '', signature = ''] = found;
