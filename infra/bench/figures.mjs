@@ -1,0 +1,47 @@
+// Arithmetic of measurements.
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The value that `share` of all do not pass; `values` need not be sorted. */
+export function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** A number with as many digits as it deserves. */
+export function round(value) {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** Milliseconds of processor time that `work` costs this process, all its threads included. */
+export async function cpuMs(work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * Processor time of several ways to do the same, in milliseconds: the median of `rounds`, taken in turn so that a
+ * busy moment of the machine falls on all of them. One round before is not counted.
+ * @param {Record<string, () => Promise<unknown>>} ways
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function compareCpu(ways, rounds) {
+  const taken = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, work] of Object.entries(ways)) {
+      const ms = await cpuMs(work);
+      if (round > 0) taken[name].push(ms);
+    }
+  }
+  return Object.fromEntries(Object.entries(taken).map(([name, values]) => [name, median(values)]));
+}

@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { writePdf } from '../../services/imaging/dist/pdf/pdf.writer.js';
+import { tiffFile } from '../local/demo/scan-file.mjs';
+import { cacheFolder } from './cache.mjs';
+import { compareCpu, round } from './figures.mjs';
+import { img2pdfMs, prepareImg2pdf } from './img2pdf.mjs';
+import { writeWithPdfLib } from './pdf-lib-writer.mjs';
+import { formOf } from './scanned-pages.mjs';
+
+const PAGES = [10, 30, 100, 200];
+
+/** Page objects in the order of a document, each read when its turn comes. */
+function* sourcesOf(pages) {
+  for (const page of pages) yield { form: formOf(page), bytes: readFileSync(`${page.file}.g4`) };
+}
+
+/** Bytes of the PDF; the reader takes a piece and forgets it, as a socket does. */
+async function ours(pages) {
+  let bytes = 0;
+  for await (const piece of writePdf('A1000001', sourcesOf(pages))) bytes += piece.length;
+  return bytes;
+}
+
+export async function measurePdfs({ deeds, quick, notes, say }) {
+  const { python, reason } = prepareImg2pdf();
+  if (reason) notes.push(`img2pdf was not measured: ${reason}`);
+  const figures = [];
+  for (const count of quick ? PAGES.slice(0, 2) : PAGES) {
+    const pages = Array.from({ length: count }, (_, nth) => deeds[nth % deeds.length]);
+    const rounds = quick ? 5 : Math.ceil(400 / count) + 10;
+    const ways = { ours: () => ours(pages), pdfLib: () => writeWithPdfLib(sourcesOf(pages)) };
+    const ms = await compareCpu(ways, rounds);
+    const theirs = python && img2pdfMs(python, fileOf(pages), Math.ceil(rounds / 2));
+    say(
+      `${count} pages: ${round(ms.ours)} ms, pdf-lib ${round(ms.pdfLib)} ms, img2pdf ${round(theirs?.ms ?? NaN)} ms`,
+    );
+    figures.push(against(count, '@cantoo/pdf-lib', ms.pdfLib, ms.ours, 6));
+    if (theirs) figures.push(against(count, 'img2pdf', theirs.ms, ms.ours, 8));
+    if (count === 200 || quick) figures.push(await sizeFigure(pages));
+  }
+  return figures;
+}
+
+const against = (count, peer, theirMs, ourMs, atLeast) => ({
+  what: `PDF of ${count} pages: CPU of ${peer} against ours`,
+  measured: `${round(theirMs)} ms against ${round(ourMs)} ms`,
+  value: theirMs / ourMs,
+  goal: { atLeast },
+});
+
+function fileOf(pages) {
+  const file = path.join(cacheFolder('pages-files'), `document-${pages.length}.tif`);
+  writeFileSync(file, tiffFile(pages));
+  return file;
+}
+
+async function sizeFigure(pages) {
+  const strips = pages.reduce((sum, { strip }) => sum + strip.length, 0);
+  const bytes = await ours(pages);
+  return {
+    what: `PDF of ${pages.length} pages: bytes against those of its strips`,
+    measured: `${bytes} against ${strips}`,
+    value: bytes / strips,
+    goal: { atMost: 1.01 },
+  };
+}

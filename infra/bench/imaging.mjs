@@ -1,0 +1,27 @@
+// Page images: previews against sharp and libtiff, PDFs against pdf-lib and img2pdf, and no pixel lost.
+import { mean, round } from './figures.mjs';
+import { measurePdfs } from './imaging-pdf.mjs';
+import { measureThumbnails } from './imaging-thumbnails.mjs';
+import { countWrongPixels } from './imaging-pixels.mjs';
+import { scannedPages } from './scanned-pages.mjs';
+
+export const title = 'Page images (imaging)';
+export const about = `CPU time of all threads, warm, each way in turn, medians. Pages are the demo county's paper as a scanner leaves it
+(askew, frayed, specks), CCITT G4 at 300 dots an inch: deeds of letter and legal size, plats of 24 by 36 inches. sharp is
+tuned: grey, no optimised coding, one thread, no cache. Previews come from the stored strip without the stamp, which sharp
+would not have either. PDFs are written from page objects that are read anew each time.`;
+
+export async function measurePart({ quick, say }) {
+  const deeds = scannedPages('deeds', 24);
+  const plats = scannedPages('plats', 3);
+  say(`${deeds.length} deeds of ${kilobytes(deeds)} KB and ${plats.length} plats of ${kilobytes(plats)} KB`);
+  const notes = [];
+  const figures = [
+    ...(await measureThumbnails({ deeds, plats, rounds: quick ? 1 : 5, notes, say })),
+    ...(await measurePdfs({ deeds, quick, notes, say })),
+    ...(await countWrongPixels({ deeds, plats, notes, say })),
+  ];
+  return { figures, notes };
+}
+
+const kilobytes = (pages) => round(mean(pages.map(({ strip }) => strip.length)) / 1024);

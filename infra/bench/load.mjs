@@ -1,0 +1,62 @@
+// Closed-loop load: so many clients, each asking again as soon as it has its answer.
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { percentile } from './figures.mjs';
+
+/**
+ * @param {{ port: number, path: string, questions: { body: object, cookie?: string }[], clients: number, seconds: number }} o
+ *   each client begins at another question
+ * @returns {Promise<{ count: number, perSecond: number, p50: number, p97: number }>} milliseconds
+ * @throws when any answer was not a success
+ */
+export async function loadHttp({ port, path, questions, clients, seconds }) {
+  const requests = questions.map(({ body, cookie }) => ({
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+    headers: { host: `localhost:${port}`, 'content-type': 'application/json', ...(cookie && { cookie }) },
+  }));
+  let started = 0;
+  const setupClient = (client) => {
+    const from = Math.floor((requests.length / clients) * started++) % requests.length;
+    client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
+  };
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: clients,
+    duration: seconds,
+    requests,
+    setupClient,
+  });
+  const count = result['2xx'];
+  if (result.non2xx + result.errors > 0)
+    throw new Error(
+      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path}`,
+    );
+  const { p50, p97_5: p97 } = result.latency;
+  return { count, perSecond: count / result.duration, p50, p97 };
+}
+
+/** The same with statements, each client on a connection of its own. */
+export async function loadDatabase({ url, statements, clients, seconds }) {
+  const pool = new pg.Pool({ connectionString: url, max: clients, options: '-c search_path=search,public' });
+  const times = [];
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const client = async (_, nth) => {
+    const connection = await pool.connect();
+    let at = Math.floor((statements.length / clients) * nth);
+    for (let asked = performance.now(); asked < end;) {
+      const { text, params } = statements[at++ % statements.length];
+      await connection.query(text, params);
+      const now = performance.now();
+      times.push(now - asked);
+      asked = now;
+    }
+    connection.release();
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const perSecond = (times.length / (performance.now() - started)) * 1000;
+  await pool.end();
+  return { count: times.length, perSecond, p50: percentile(times, 0.5), p97: percentile(times, 0.975) };
+}

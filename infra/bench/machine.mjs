@@ -1,0 +1,63 @@
+// What the machine says about processes: processor time and memory, from /proc (the bench runs on Linux).
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { Problem } from '../local/problem.mjs';
+
+const TICKS_PER_SECOND = 100;
+
+export function requireLinux() {
+  if (process.platform !== 'linux') throw new Problem('The bench reads /proc, so it runs on Linux only.');
+}
+
+/** Seconds of processor time, user and system, that a process and all its threads have used. */
+export function cpuSeconds(...pids) {
+  const ticks = pids.map((pid) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return Number(user) + Number(system);
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
+}
+
+/** The same of all children of this process that have ended and been waited for. */
+export function endedChildrenCpuSeconds() {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15);
+  return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+}
+
+const statusKb = (pid, field) =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+
+/** Starts a new peak of the process's memory; `read` answers what was added to it since, in megabytes. */
+export function watchPeakMemory(pid) {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  const before = statusKb(pid, 'VmRSS');
+  return { beforeMb: before / 1024, addedMb: () => (statusKb(pid, 'VmHWM') - before) / 1024 };
+}
+
+/** Keeps processes on the first two cores, so that both sides of a comparison share the same two. */
+export function keepOnTwoCores(...pids) {
+  if (os.availableParallelism() <= 2) return;
+  for (const pid of pids) execFileSync('taskset', ['-apc', '0,1', String(pid)], { stdio: 'ignore' });
+}
+
+export const hasProgram = (name) => spawnSync(name, ['-h']).error === undefined;
+
+/** One line for the results: what was measured on, and how busy the machine was with other things. */
+export function describeMachine() {
+  const [cpu] = os.cpus();
+  const memory = `${Math.round(os.totalmem() / 2 ** 30)} GB`;
+  const cores = `${os.availableParallelism()} cores (${cpu?.model.trim() ?? 'unknown'})`;
+  return `${cores}, ${memory} memory, ${os.type()} ${os.arch()}, Node ${process.versions.node}`;
+}
+
+/** Processes that ran or waited for a core on average over the last minute. */
+export const loadAverage = () => os.loadavg()[0];

@@ -1,0 +1,20 @@
+// The usual way to send a PDF: made in memory by pdf-lib, then handed to the response. For memory.mjs.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { writeWithPdfLib } from './pdf-lib-writer.mjs';
+import { formOf } from './scanned-pages.mjs';
+
+/** Files of the strips with their sizes. */
+const pages = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+
+function* sources(count) {
+  for (const page of pages.slice(0, count)) yield { form: formOf(page), bytes: readFileSync(page.strip) };
+}
+
+const server = createServer(async (request, response) => {
+  const pdf = await writeWithPdfLib(sources(Number(request.url.slice(1))));
+  response.setHeader('content-type', 'application/pdf');
+  response.end(pdf);
+});
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,137 @@
+// Memory of large downloads: the product streams, the peer makes each PDF whole.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { tiffFile } from '../local/demo/scan-file.mjs';
+import { projectRoot } from '../local/node-version.mjs';
+import { runScript } from '../local/run-import.mjs';
+import { cacheFolder } from './cache.mjs';
+import { median, round } from './figures.mjs';
+import { watchPeakMemory } from './machine.mjs';
+import { startProduct } from './product.mjs';
+import { scannedPages } from './scanned-pages.mjs';
+import { askWell, signIn } from './visitors.mjs';
+
+export const title = 'Memory of downloads (memory)';
+export const about = `Four people get 200 pages each at the same time over HTTP. Measured is what a freshly started process, warmed by one
+small download, needs at its peak on top of what it had (VmHWM). The product's one process runs the gateway and every
+service; it is measured over the purchase and the streamed download, in which the four PDFs are also written into the
+object store. The peer is a bare HTTP server that makes the same PDF by @cantoo/pdf-lib and sends it.`;
+
+const DOWNLOADS = 4;
+const PAGES = 200;
+const SETTLE_MS = 2_000;
+const peerScript = fileURLToPath(new URL('memory-peer.mjs', import.meta.url));
+const keys = Array.from({ length: DOWNLOADS }, (_, nth) => `A${1_000_010 + nth}`);
+
+export async function measurePart({ quick, say }) {
+  const deeds = scannedPages('deeds', 24);
+  const pages = Array.from({ length: PAGES }, (_, nth) => deeds[nth % deeds.length]);
+  const taken = [];
+  for (let nth = 0; nth < (quick ? 1 : 3); nth += 1) {
+    const [ours, theirs] = [await measureProduct({ pages, quick, say }), await measurePeer(pages)];
+    say(
+      `product ${round(ours.addedMb)} MB over ${round(ours.beforeMb)}, pdf-lib ${round(theirs.addedMb)} MB over ${round(theirs.beforeMb)}`,
+    );
+    taken.push({ ours, theirs });
+  }
+  return { figures: [figureOf(taken)] };
+}
+
+function figureOf(taken) {
+  const [ours, theirs] = ['ours', 'theirs'].map((side) => {
+    const middle = (key) => median(taken.map((one) => one[side][key]));
+    return { added: middle('addedMb'), before: middle('beforeMb'), megabytes: middle('sentMb') };
+  });
+  const said = ({ added, before, megabytes }) =>
+    `${round(added)} MB on top of ${round(before)} for ${round(megabytes)} MB sent`;
+  return {
+    what: `${DOWNLOADS} downloads of ${PAGES} pages at once: peak memory added, ours against pdf-lib's`,
+    measured: `${said(ours)}; ${said(theirs)}`,
+    value: ours.added / theirs.added,
+    goal: { atMost: 0.4 },
+  };
+}
+
+/** Bytes that arrive; none of them is kept. */
+function download(port, address, cookie) {
+  const headers = { host: `localhost:${port}`, ...(cookie && { cookie }) };
+  return new Promise((resolve, reject) => {
+    const asked = get({ host: '127.0.0.1', port, path: address, headers, agent: false }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (piece) => (bytes += piece.length));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${address}: ${answer.statusCode}`)),
+      );
+    });
+    asked.on('error', reject);
+  });
+}
+
+/** The peak that `work` adds to a process that has had time to settle. @param work resolves to the bytes that were sent */
+async function peakOf(pid, work) {
+  await sleep(SETTLE_MS);
+  const { beforeMb, addedMb } = watchPeakMemory(pid);
+  const sent = await Promise.all(work());
+  return { beforeMb, addedMb: addedMb(), sentMb: sent.reduce((sum, bytes) => sum + bytes, 0) / 2 ** 20 };
+}
+
+async function measureProduct({ pages, quick, say }) {
+  const product = await startProduct({ documents: quick ? 20_000 : 200_000, say });
+  try {
+    await importDocuments(product, pages);
+    // PDFs of an earlier run would only be sent.
+    rmSync(path.join(product.folder, 'objects/lake/pdf'), { recursive: true, force: true });
+    const cookie = await signIn(product.port, 'demo.invoice');
+    const buy = async (documentKey, pagesSelected) => {
+      const pageSelectionMethod = pagesSelected === '' ? 'ENTIRE_DOCUMENT' : 'CSV_PAGES';
+      const order = { documentKey, pageSelectionMethod, pagesSelected };
+      const { imageState } = await askWell(product.port, {
+        path: 'imaging/computeDownloadOrder',
+        body: order,
+        cookie,
+      });
+      const body = { imageStateGuid: imageState.guid };
+      await askWell(product.port, { path: 'imaging/payDownloadOrder', body, cookie });
+      return download(product.port, `/LandShark/api/imaging/download/${imageState.guid}`, cookie);
+    };
+    await buy(keys[0], '1-5');
+    return await peakOf(product.pid, () => keys.map((key) => buy(key, '')));
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The four documents' images, once. */
+async function importDocuments({ folder, environment }, pages) {
+  const mark = path.join(folder, 'images-imported');
+  if (existsSync(mark)) return;
+  const bundle = path.join(folder, 'images-bundle');
+  mkdirSync(bundle, { recursive: true });
+  writeFileSync(path.join(bundle, 'pages.tif'), tiffFile(pages));
+  const rows = keys.map((key) => `${key},1,${pages.length},pages.tif,1`);
+  const columns = 'document_key,first_page,last_page,file,first_file_page';
+  writeFileSync(path.join(bundle, 'images.csv'), `${[columns, ...rows].join('\n')}\n`);
+  const script = path.join(projectRoot, 'services/imaging/dist/ingest/import.main.js');
+  await runScript(script, [bundle, '--county', 'lake'], environment, () => undefined);
+  rmSync(bundle, { recursive: true });
+  writeFileSync(mark, '');
+}
+
+async function measurePeer(pages) {
+  const list = path.join(cacheFolder('pages-files'), 'memory-peer.json');
+  const files = pages.map(({ file, width, height }) => ({ strip: `${file}.g4`, width, height }));
+  writeFileSync(list, JSON.stringify(files));
+  const child = fork(peerScript, [list]);
+  const [{ port }] = await once(child, 'message');
+  await download(port, '/5');
+  const peak = await peakOf(child.pid, () => keys.map(() => download(port, `/${PAGES}`)));
+  child.disconnect();
+  await once(child, 'exit');
+  return peak;
+}

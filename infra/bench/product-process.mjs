@@ -1,0 +1,7 @@
+// The product as `npm start` runs it, all services and the gateway in one process, for product.mjs to measure.
+import { startInThisProcess } from '../local/one-process.mjs';
+
+process.on('disconnect', () => process.exit(0));
+const product = await startInThisProcess({ ...process.env });
+process.on('message', () => void product.stop().then(() => process.exit(0)));
+process.send('ready');

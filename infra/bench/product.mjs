@@ -1,0 +1,107 @@
+// A whole product of the bench's own: PostgreSQL, Redis and one process with the gateway and all services.
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeDemoBundle } from '../local/demo/bundle.mjs';
+import { makeSignIns } from '../local/demo/sign-ins.mjs';
+import { startPostgres } from '../local/embedded-pg.mjs';
+import { startRedis } from '../local/embedded-redis.mjs';
+import { migrateAll, withoutAdministrator } from '../local/migrations.mjs';
+import { projectRoot } from '../local/node-version.mjs';
+import { freePortRange } from '../local/ports.mjs';
+import { runImport } from '../local/run-import.mjs';
+import { cacheFolder } from './cache.mjs';
+
+const script = fileURLToPath(new URL('product-process.mjs', import.meta.url));
+const SECRET = 'a secret that only the bench uses';
+
+/**
+ * Starts everything on data that stay from run to run.
+ * @param {{ documents: number, say: (line: string) => void }} o documents: how many the county lake has
+ */
+export async function startProduct({ documents, say }) {
+  const folder = cacheFolder(`product-${documents}-${versionOfData()}`);
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    password: SECRET,
+    database: 'bench',
+  });
+  const redis = await startRedis({ dir: path.join(folder, 'redis') });
+  const port = await freePortRange(1);
+  const environment = environmentOf({ folder, port, databaseUrl: postgres.url, redisUrl: redis.url });
+  const stops = [postgres.stop, redis.stop];
+  try {
+    await migrateAll(environment);
+    await importCounty({ folder, documents, environment, say });
+    const child = fork(script, [], { env: { ...process.env, ...withoutAdministrator(environment) } });
+    stops.unshift(() => stopChild(child));
+    await Promise.race([once(child, 'message'), failed(child)]);
+    await makeSignIns({ environment });
+    const servers = { databaseUrl: postgres.url, redisPid: redis.pid, postgresPid: postgres.pid };
+    return { pid: child.pid, port, folder, environment, ...servers, stop: () => stopAll(stops) };
+  } catch (error) {
+    await stopAll(stops);
+    throw error;
+  }
+}
+
+async function stopAll(stops) {
+  for (const stop of stops) await stop();
+}
+
+async function stopChild(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.send('stop');
+  await once(child, 'exit');
+}
+
+const failed = (child) =>
+  once(child, 'exit').then(([code]) => {
+    throw new Error(`the product ended with ${code} instead of starting`);
+  });
+
+const environmentOf = ({ folder, port, databaseUrl, redisUrl }) => ({
+  PORT: String(port),
+  DATA_DIR: folder,
+  OBJECTS_DIR: path.join(folder, 'objects'),
+  DATABASE_ADMIN_URL: databaseUrl,
+  REDIS_URL: redisUrl,
+  REDIS_NAMESPACE: 'bench',
+  RPC_SECRET: SECRET,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  CARD_PROVIDER: 'sandbox',
+  PAYMENT_ORIGIN: `http://pay.localhost:${port + 1}`,
+  LOG_LEVEL: 'warn',
+  DEMO: '1',
+});
+
+/** Data that another importer, schema or generator has made are not measured again. */
+function versionOfData() {
+  const hash = createHash('sha256');
+  const folders = ['infra/local/demo', 'services/search/dist/import', 'services/search/dist/read-model'];
+  const migrations = readdirSync(path.join(projectRoot, 'services')).map(
+    (name) => `services/${name}/dist/migrations`,
+  );
+  for (const name of [...folders, ...migrations]) {
+    const place = path.join(projectRoot, name);
+    const files = existsSync(place) ? readdirSync(place).filter((file) => /\.m?js$/.test(file)) : [];
+    for (const file of files) hash.update(readFileSync(path.join(place, file)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** The mark is written when everything is in: a run that was stopped before begins again. */
+async function importCounty({ folder, documents, environment, say }) {
+  const mark = path.join(folder, 'imported');
+  if (existsSync(mark)) return;
+  const bundle = path.join(folder, 'bundle');
+  say(`making ${documents} documents (once)`);
+  await writeDemoBundle('lake', bundle, { images: false, documents });
+  await runImport({ bundle, county: 'lake', environment, say: () => undefined });
+  rmSync(bundle, { recursive: true, force: true });
+  writeFileSync(mark, '');
+  say('imported');
+}

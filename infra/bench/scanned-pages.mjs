@@ -1,0 +1,99 @@
+// Pages as an office's scanner leaves them: the demo county's paper, laid slightly askew, with frayed edges and dirt.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { demoDocuments } from '../local/demo/documents.mjs';
+import { Page } from '../local/demo/page.mjs';
+import { firstPage, formPage, platPage, signaturePage } from '../local/demo/paper.mjs';
+import { seededRandom } from '../local/demo/random.mjs';
+import { g4Strip, tiffFile } from '../local/demo/scan-file.mjs';
+import { cacheFolder } from './cache.mjs';
+
+const VERSION = 1;
+const FRAYED = 0.22;
+const SPECKS_PER_PIXEL = 2.5e-5;
+
+/** A bit of the page; white beyond its borders. */
+function isBlack({ bits, stride, width, height }, x, y) {
+  if (x < 0 || y < 0 || x >= width || y >= height) return 0;
+  return (bits[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1;
+}
+
+/** Turned by up to two thirds of a degree; every fifth dot at an edge falls to the other side; a few specks of dirt. */
+export function scanned(paper, seed) {
+  const random = seededRandom(`scan ${seed}`);
+  const slope = (random.next() - 0.5) * 0.024;
+  const page = new Page(paper.width, paper.height);
+  for (let y = 0; y < page.height; y += 1) {
+    const across = Math.round((y - page.height / 2) * slope);
+    let before = 0;
+    for (let x = 0; x < page.width; x += 1) {
+      const dot = isBlack(paper, x + across, Math.round(y - (x - page.width / 2) * slope));
+      const frayed = dot !== before && random.next() < FRAYED;
+      before = dot;
+      if (dot !== Number(frayed)) page.dot(x, y);
+    }
+  }
+  for (let speck = page.width * page.height * SPECKS_PER_PIXEL; speck > 0; speck -= 1) {
+    const [x, y, size] = [random.below(page.width), random.below(page.height), random.between(1, 3)];
+    page.box(x, y, size, size);
+  }
+  return page;
+}
+
+const deedPapers = (county, documents) => {
+  const deeds = documents.filter(({ plat }) => !plat).slice(0, 8);
+  return deeds.flatMap((deed, at) => [
+    firstPage(county, { ...deed, pages: 3 }),
+    formPage(deed.instrument.code, at + 1, at % 3 === 2),
+    signaturePage(county, { ...deed, pages: 3 }),
+  ]);
+};
+
+const platPapers = (county, documents) => {
+  const plat = documents.find((document) => document.plat);
+  return ['NORTH', 'SOUTH', 'EAST'].map((side) =>
+    platPage(county, { ...plat, plat: `${plat.plat} ${side}` }),
+  );
+};
+
+/**
+ * Page images of 300 dots an inch, drawn once and kept: `strip` is the G4 stream, `file` a TIFF of this one page.
+ * @param {'deeds' | 'plats'} kind
+ */
+export function scannedPages(kind, count) {
+  const { documents } = demoDocuments('lake', { documents: 40 });
+  let papers;
+  return Array.from({ length: count }, (_, nth) => {
+    const file = path.join(cacheFolder(`pages-${VERSION}`), `${kind}-${nth}.tif`);
+    const about = `${file}.json`;
+    if (!existsSync(about)) {
+      papers ??= (kind === 'deeds' ? deedPapers : platPapers)('lake', documents);
+      const page = scanned(papers[nth % papers.length], `${kind} ${nth}`);
+      const strip = g4Strip(page);
+      const { width, height } = page;
+      writeFileSync(`${file}.g4`, strip);
+      writeFileSync(file, tiffFile([{ width, height, strip, compression: 4 }]));
+      writeFileSync(about, JSON.stringify({ width, height }));
+    }
+    return {
+      file,
+      ...JSON.parse(readFileSync(about, 'utf8')),
+      strip: readFileSync(`${file}.g4`),
+      compression: 4,
+    };
+  });
+}
+
+/** The page in the form in which imaging keeps it. */
+export const formOf = ({ width, height }) => ({
+  kind: 'G4',
+  width,
+  height,
+  xDpi: 300,
+  yDpi: 300,
+  orientation: 1,
+  photometric: 0,
+  components: 1,
+  rows: height,
+  damaged: false,
+});

@@ -1,0 +1,83 @@
+// People who sign in over HTTP. The gateway limits what one person may ask in a minute, so a load needs many.
+import { request } from 'node:http';
+import { readConfig } from '@portal/infra/config';
+import { RpcClient, systemActor } from '@portal/infra/rpc';
+import { saveUser } from '@portal/proto/rpc/identity';
+import { demoId, demoPassword } from '../local/demo/sign-ins.mjs';
+
+/** @returns {Promise<{ status: number, headers: object, body: Buffer }>} */
+export function ask(port, { path, body, cookie, method = body === undefined ? 'GET' : 'POST' }) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const headers = {
+    host: `localhost:${port}`,
+    'content-type': 'application/json',
+    ...(cookie && { cookie }),
+  };
+  headers['content-length'] = Buffer.byteLength(text);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, path: `/LandShark/api/${path}`, method, headers },
+      (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
+
+/** The content of an answer that must be a success. */
+export async function askWell(port, question) {
+  const { status, body } = await ask(port, question);
+  const envelope = JSON.parse(body.toString());
+  if (status !== 200 || !envelope.ok) throw new Error(`${question.path}: ${status} ${envelope.message}`);
+  return envelope.content;
+}
+
+/** @returns the session cookie */
+export async function signIn(port, username) {
+  const { headers, body } = await ask(port, {
+    path: 'auth/login',
+    body: { username, password: demoPassword },
+  });
+  const [line] = headers['set-cookie'] ?? [];
+  if (!line) throw new Error(`${username} could not sign in: ${body}`);
+  return line.split(';')[0];
+}
+
+/** Cookies of `count` signed-in users of the invoice account. */
+export async function signInMany({ port, environment }, count) {
+  const { redisUrl, redisNamespace: namespace, rpcSecret } = readConfig(environment);
+  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, rpcSecret });
+  await rpc.ready();
+  const actor = systemActor('lake', 'launcher');
+  const cookies = [];
+  try {
+    for (let nth = 1; nth <= count; nth += 1) {
+      const username = `bench.user${nth}`;
+      await rpc.callOrThrow(saveUser, newUser(username), { actor });
+      cookies.push(await signIn(port, username));
+    }
+  } finally {
+    await rpc.onApplicationShutdown();
+  }
+  return cookies;
+}
+
+const newUser = (username) => ({
+  id: demoId('lake', 'user', username),
+  username,
+  password: demoPassword,
+  firstName: 'Bench',
+  lastName: 'User',
+  email: `${username}@lake.example`,
+  role: 'USER',
+  status: 'A',
+  language: 'ENGLISH',
+  account: demoId('lake', 'account', 'invoice'),
+});
