@@ -44,6 +44,7 @@ export class SearchController {
 
   @Post('searchByDocumentNumber')
   async byDocumentNumber(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
+    allowed(visit, 'searchByDocumentNumber');
     const input = {
       criteria: parseInput(documentNumberCriteria(), body),
       paging: parseInput(searchPaging, body),
