@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
+import { CacheServer } from './cache-server.js';
 import { DocumentsHandlers } from './documents/documents.handlers.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
@@ -28,6 +29,7 @@ import { SearchService } from './searching/search.service.js';
   ],
   controllers: [SearchHandlers, DocumentsHandlers, HistoryHandlers, IndexTermsHandlers],
   providers: [
+    CacheServer,
     LiveIndexRepository,
     LiveIndexes,
     IndexTermsService,

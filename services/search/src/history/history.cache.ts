@@ -1,9 +1,8 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, type Config } from '@portal/infra/config';
+import { Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
-import { openConnection, type Redis } from '@portal/infra/redis';
 import { documentSortKeys, searchType, sortDirections } from '@portal/proto/http/search';
 import * as z from 'zod/mini';
+import { CacheServer } from '../cache-server.js';
 import type { RememberedSearch } from './history.rules.js';
 
 const kept = z.array(
@@ -20,31 +19,22 @@ const log = openLog('search');
 
 /** The histories of users who search just now: rows are written late, and every answer shows them (B2-03). */
 @Injectable()
-export class HistoryCache implements OnApplicationShutdown {
-  private readonly redis: Redis;
-  private readonly prefix: string;
-
-  constructor(@Inject(CONFIG) config: Config) {
-    this.redis = openConnection(config.cacheRedisUrl, { enableAutoPipelining: true });
-    this.prefix = `${config.redisNamespace}:search-history:`;
-  }
+export class HistoryCache {
+  constructor(private readonly server: CacheServer) {}
 
   async find(county: string, user: string): Promise<RememberedSearch[] | undefined> {
-    const text = await this.redis.get(this.key(county, user)).catch(noted);
+    const text = await this.server.redis.get(this.key(county, user)).catch(noted);
     if (!text) return undefined;
     const read = kept.safeParse(JSON.parse(text));
     return read.success ? read.data : undefined;
   }
 
   async put(county: string, user: string, list: readonly RememberedSearch[]): Promise<void> {
-    await this.redis.set(this.key(county, user), JSON.stringify(list), 'EX', keptSeconds).catch(noted);
+    await this.server.redis.set(this.key(county, user), JSON.stringify(list), 'EX', keptSeconds).catch(noted);
   }
 
-  onApplicationShutdown(): void {
-    this.redis.disconnect();
-  }
-
-  private readonly key = (county: string, user: string): string => `${this.prefix}${county}:${user}`;
+  private readonly key = (county: string, user: string): string =>
+    `${this.server.namespace}:search-history:${county}:${user}`;
 }
 
 function noted(error: unknown): undefined {

@@ -1,7 +1,6 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, type Config } from '@portal/infra/config';
+import { Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
-import { openConnection, type Redis } from '@portal/infra/redis';
+import { CacheServer } from '../cache-server.js';
 
 /** The ordered hits of an executed search. */
 export interface HitList {
@@ -17,23 +16,17 @@ const log = openLog('search');
 
 /** Hit lists on the cache server, ten minutes each; a list that is lost is made anew by searching again. */
 @Injectable()
-export class HitListStore implements OnApplicationShutdown {
-  private readonly redis: Redis;
-  private readonly prefix: string;
-
-  constructor(@Inject(CONFIG) config: Config) {
-    this.redis = openConnection(config.cacheRedisUrl, { enableAutoPipelining: true });
-    this.prefix = `${config.redisNamespace}:hits:`;
-  }
+export class HitListStore {
+  constructor(private readonly server: CacheServer) {}
 
   /** Not being kept costs a later page a new search, so a cache server that is away is logged and no failure. */
   async put(id: string, list: HitList): Promise<void> {
     const text = [list.generation, list.sealings, list.ids.join(',')].join('|');
-    await this.redis.set(this.prefix + id, text, 'EX', keptSeconds).catch(noted);
+    await this.server.redis.set(this.keyOf(id), text, 'EX', keptSeconds).catch(noted);
   }
 
   async find(id: string): Promise<HitList | undefined> {
-    const text = await this.redis.get(this.prefix + id).catch(noted);
+    const text = await this.server.redis.get(this.keyOf(id)).catch(noted);
     const [generation, sealings, ids] = text?.split('|') ?? [];
     if (generation === undefined || ids === undefined) return undefined;
     return {
@@ -43,8 +36,8 @@ export class HitListStore implements OnApplicationShutdown {
     };
   }
 
-  onApplicationShutdown(): void {
-    this.redis.disconnect();
+  private keyOf(id: string): string {
+    return `${this.server.namespace}:hits:${id}`;
   }
 }
 

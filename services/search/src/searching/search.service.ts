@@ -41,6 +41,8 @@ interface Search {
 interface Answer extends ResultRows {
   readonly total: number;
   readonly timestamp: string;
+  /** Settles when the hit list of a new search is kept. */
+  readonly kept?: Promise<void>;
 }
 
 const nothing: HitList & ResultRows = { generation: 0, sealings: 0, ids: [], rows: '', amount: 0 };
@@ -93,11 +95,11 @@ export class SearchService {
       answer = made.digest === digest ? await this.continue(made, paging, index) : undefined;
     }
     answer ??= await this.searchAnew(search, { paging, searcher, index, digest });
-    const history = await this.history.remember(
-      actor,
-      { type: search.type, criteria: search.criteria, paging },
-      answer.total,
-    );
+    const { type, criteria } = search;
+    const [history] = await Promise.all([
+      this.history.remember(actor, { type, criteria, paging }, answer.total),
+      answer.kept,
+    ]);
     return new RawJson(answerText(answer, history));
   }
 
@@ -133,9 +135,9 @@ export class SearchService {
     const found = hits ? await this.run(index, order, hits, paging) : nothing;
     const id = randomBytes(16).toString('base64url');
     const { generation, sealings } = index;
-    await this.hitLists.put(id, { generation, sealings, ids: found.ids });
+    const kept = this.hitLists.put(id, { generation, sealings, ids: found.ids });
     const timestamp = writeTimestamp(this.key, o.searcher, { id, generation, digest: o.digest });
-    return { rows: found.rows, amount: found.amount, total: found.ids.length, timestamp };
+    return { rows: found.rows, amount: found.amount, total: found.ids.length, timestamp, kept };
   }
 
   private async run(

@@ -1,0 +1,23 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { openConnection, type Redis } from '@portal/infra/redis';
+
+/**
+ * The Redis of hit lists and histories, which may lose anything at any time. What a search keeps there goes in as few
+ * writes as can be: commands of one moment travel together.
+ */
+@Injectable()
+export class CacheServer implements OnApplicationShutdown {
+  readonly redis: Redis;
+  /** First part of every key. */
+  readonly namespace: string;
+
+  constructor(@Inject(CONFIG) { cacheRedisUrl, redisNamespace }: Config) {
+    this.redis = openConnection(cacheRedisUrl, { enableAutoPipelining: true });
+    this.namespace = redisNamespace;
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}
