@@ -14,8 +14,6 @@ import { checkAccess } from './session/access.check.js';
 export interface RunningGateway {
   /** Where it listens, for example http://127.0.0.1:8080 */
   readonly origin: string;
-  /** A provider, by its class or token. */
-  get: NestFastifyApplication['get'];
   close(): Promise<void>;
 }
 
@@ -48,7 +46,6 @@ export const startGateway = async (): Promise<RunningGateway> => {
   await app.listen(config.port, '0.0.0.0');
   return {
     origin: (await app.getUrl()).replace('[::1]', '127.0.0.1'),
-    get: app.get.bind(app),
     close: () => app.close(),
   };
 };

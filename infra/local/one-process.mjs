@@ -27,9 +27,8 @@ export async function startInThisProcess(environment) {
     running.push(
       ...(await Promise.all(services.map(({ name, module }) => startServiceInProcess(name, module)))),
     );
-    const edge = await gateway.startGateway();
-    running.push(edge);
-    const probes = await startServiceHttp(readConfig(), { service: 'portal', get: edge.get });
+    running.push(await gateway.startGateway());
+    const probes = await startServiceHttp(readConfig(), { service: 'portal' });
     running.push(probes);
     return { stop, probesPort: probes.port };
   } catch (error) {

@@ -5,10 +5,11 @@ import { openConnection, whenReady } from '../redis/index.js';
 import { startProcessHttp, type ProcessHttp } from './process-http.js';
 import { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
 
-/** What is needed of a running service; `get` throws for a provider that it does not have. */
+/** What is needed of a running service. */
 export interface Probed {
   readonly service: string;
-  get<T>(token: symbol | Type<T>): T;
+  /** Gives a provider, or throws for one that the service does not have; absent for a process without a database. */
+  get?<T>(token: symbol | Type<T>): T;
 }
 
 /** The probes of a service process: ready means that its database (with migrations) and Redis answer. */
@@ -34,9 +35,10 @@ export async function startServiceHttp(config: Config, running: Probed): Promise
 }
 
 /** A service without tables has no database to be ready. */
-function databaseCheck(running: Probed): Record<string, ReadyCheck> {
-  const tables = find(() => running.get<ServiceTables>(SERVICE_TABLES));
-  return tables ? { database: databaseIsReady(running.get(Database), tables.migrations) } : {};
+function databaseCheck({ get }: Probed): Record<string, ReadyCheck> {
+  if (!get) return {};
+  const tables = find(() => get<ServiceTables>(SERVICE_TABLES));
+  return tables ? { database: databaseIsReady(get(Database), tables.migrations) } : {};
 }
 
 function find<T>(get: () => T): T | undefined {
