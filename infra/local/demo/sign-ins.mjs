@@ -1,7 +1,6 @@
 // Counties, settings, accounts and users of the demo. Everything has fixed ids, so that every start may run this.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { chargeMethods, demoCounties } from './county-settings.mjs';
 
 export const demoPassword = 'Portal!2026';
@@ -148,18 +147,4 @@ async function saveMissingSections(run, { getSections, saveSection }, sections) 
   const saved = await run(getSections, { names: Object.keys(sections) });
   const missing = saved.filter(({ version }) => version === 0);
   await Promise.all(missing.map(({ name }) => run(saveSection, { name, version: 0, value: sections[name] })));
-}
-
-const TRIES = 6;
-
-/** A first start on a busy machine finds services that are slow; every command here may be repeated. */
-async function patiently(call) {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!String(error.code).startsWith('SERVICE_') || tried === TRIES) throw error;
-      await sleep(500 * tried);
-    }
-  }
 }
