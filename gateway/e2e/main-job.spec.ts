@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { DownloadOrder, ImageAnswer, PaymentAnswer } from '@portal/proto/http/orders';
 import type { SearchAnswer } from '@portal/proto/http/search';
-import sharp from 'sharp';
-import { deed, orderOf, Visitor, type CountyHost } from './portal.js';
+import { hashesOfPdf, hashOfPixels } from './pixels.js';
+import { contentOf, deed, orderOf, Visitor, type CountyHost } from './portal.js';
 
 /** The browser tests buy the other pages of the same deed. */
 const pages = [2, 4, 5, 6, 12];
@@ -32,14 +29,6 @@ const buyers: BoughtBy[] = [
 
 const amountIn = (text: string): number => Number(text.replace(/[^\d.]/g, '') || 0);
 
-const contentOf = async <T>(
-  asked: Promise<{ envelope: { ok: boolean; message: string; content: unknown } }>,
-): Promise<T> => {
-  const { envelope } = await asked;
-  if (!envelope.ok) throw new Error(envelope.message);
-  return envelope.content as T;
-};
-
 const balanceOf = async (visitor: Visitor): Promise<string> =>
   (await contentOf<{ usageBalance: string }>(visitor.post('currentUser/usageBalance'))).usageBalance;
 
@@ -48,28 +37,6 @@ const grantorOf = async (visitor: Visitor): Promise<string> => {
   type Details = SearchAnswer['searchResults']['searchResultList'][number];
   const details = await contentOf<Details>(visitor.post('search/documentDetails', { docId: deed.key }));
   return details.grantorSearchResults[0]?.lastName ?? '';
-};
-
-/** One bit a pixel as pdfimages writes it, hashed page by page. */
-const pixelsOfPdf = (pdf: Buffer): string[] => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pixels-'));
-  try {
-    writeFileSync(path.join(folder, 'a.pdf'), pdf);
-    execFileSync('pdfimages', ['-png', path.join(folder, 'a.pdf'), path.join(folder, 'p')]);
-    const files = readdirSync(folder).filter((file) => file.endsWith('.png'));
-    return files
-      .sort()
-      .map((file) => path.join(folder, file))
-      .map((file) => readFileSync(file).toString('base64'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
-
-const hashOfPixels = async (image: Buffer, page?: number): Promise<string> => {
-  const picture = sharp(image, page === undefined ? {} : { page }).toColourspace('b-w');
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-  return `${info.width}x${info.height} ${createHash('sha256').update(data).digest('hex')}`;
 };
 
 /** The pages as the office scanned them: the bundle that the demo county was imported from. */
@@ -115,9 +82,7 @@ test.each(buyers)(
 
     const file = await visitor.get(`imaging/download/${order.imageState.guid}`);
     expect(file.headers['content-disposition']).toContain(`filename="${deed.key}.pdf"`);
-    const pixels = await Promise.all(
-      pixelsOfPdf(file.body).map((png) => hashOfPixels(Buffer.from(png, 'base64'))),
-    );
+    const pixels = await hashesOfPdf(file.body);
     expect(pixels).toEqual(await scannedPages(county, pages));
     const image = await contentOf<ImageAnswer>(visitor.post('imaging/getImage', reference));
     expect(Buffer.from(image.pdf, 'base64').equals(file.body)).toBe(true);

@@ -92,6 +92,13 @@ export class Visitor {
   }
 }
 
+/** The content of an answer that is expected to succeed. */
+export const contentOf = async <T>(asked: Promise<Reply>): Promise<T> => {
+  const { envelope } = await asked;
+  if (!envelope.ok) throw new Error(envelope.message);
+  return envelope.content as T;
+};
+
 /** Criteria that find the demo deed A1000001. */
 export const deed = { documentType: 'A', documentNumber: '1000001', key: 'A1000001' } as const;
 

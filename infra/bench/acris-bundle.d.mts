@@ -5,6 +5,14 @@ export interface ScannedFile {
   readonly pages: number;
 }
 
+export interface AcrisBundleOptions {
+  readonly county?: string;
+  /** A delta joins what the county has; a full bundle (the default) replaces it. */
+  readonly kind?: 'full' | 'delta';
+  readonly scans?: string;
+  readonly files?: readonly ScannedFile[];
+}
+
 /**
  * Makes a bundle of the register rows in `acris` (paired by row order) and, when given, of scanned files: the n-th
  * document gets the n-th file.
@@ -13,5 +21,5 @@ export interface ScannedFile {
 export function writeAcrisBundle(
   acris: string,
   folder: string,
-  options?: { readonly county?: string; readonly scans?: string; readonly files?: readonly ScannedFile[] },
+  options?: AcrisBundleOptions,
 ): Promise<string[]>;

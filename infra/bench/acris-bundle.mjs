@@ -97,7 +97,11 @@ function tables(rows) {
   };
 }
 
-export async function writeAcrisBundle(acris, folder, { county = 'lake', scans, files = [] } = {}) {
+export async function writeAcrisBundle(
+  acris,
+  folder,
+  { county = 'lake', kind = 'full', scans, files = [] } = {},
+) {
   const [codes, masters, parties, legals, references] = await Promise.all(
     [
       'document_control_codes',
@@ -127,7 +131,7 @@ export async function writeAcrisBundle(acris, folder, { county = 'lake', scans, 
     counts[file] = rows.length;
     await writeFile(path.join(folder, file), csv(columns, rows));
   }
-  const manifest = { county, format: 1, kind: 'full', name: 'public register sample', counts };
+  const manifest = { county, format: 1, kind, name: 'public register sample', counts };
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
   return keys;
 }

@@ -1,4 +1,4 @@
-import type { ScannedFile } from '../../bench/acris-bundle.mjs';
+import type { AcrisBundleOptions, ScannedFile } from '../../bench/acris-bundle.mjs';
 import type { DemoCounty, DemoDocument, DemoParty, DemoSize } from '../../local/demo/documents.mjs';
 
 export type { DemoDocument, DemoParty, ScannedFile };
@@ -19,7 +19,7 @@ export async function writeDemoBundle(county: DemoCounty, folder: string, size: 
 export async function writeAcrisBundle(
   acris: string,
   folder: string,
-  options: { county?: string; scans?: string; files?: readonly ScannedFile[] } = {},
+  options: AcrisBundleOptions = {},
 ): Promise<string[]> {
   const converter = await import('../../bench/acris-bundle.mjs');
   return converter.writeAcrisBundle(acris, folder, options);

@@ -52,6 +52,18 @@ export async function loadDelta(
   return changed;
 }
 
+/** Halves a gap evenly: in ascending order each one would take half of what is left. */
+const middleFirst = <T>(sorted: readonly T[]): T[] => {
+  const middle = sorted.length >> 1;
+  return sorted.length === 0
+    ? []
+    : [
+        ...sorted.slice(middle, middle + 1),
+        ...middleFirst(sorted.slice(0, middle)),
+        ...middleFirst(sorted.slice(middle + 1)),
+      ];
+};
+
 /** New instruments stand between the old ones, in the gap that the full import left. */
 async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rows } = await client.query<{
@@ -63,14 +75,14 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
     `SELECT code, description, grp_code, grp_description FROM staged_instrument s
       WHERE NOT EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.code) ORDER BY upper(description) COLLATE "C"`,
   );
-  for (const added of rows) {
+  for (const added of middleFirst(rows)) {
     const { rowCount } = await client.query(
       `WITH near AS (
          SELECT max(instr) FILTER (WHERE upper(description) COLLATE "C" = upper($2)) AS same,
                 coalesce(max(instr) FILTER (WHERE upper(description) COLLATE "C" < upper($2)), 0) AS below,
                 min(instr) FILTER (WHERE upper(description) COLLATE "C" > upper($2)) AS above
            FROM search.instrument WHERE generation = $5),
-       place AS (SELECT coalesce(same, (below + coalesce(above, below + 32)) / 2) AS instr, below, same FROM near)
+       place AS (SELECT coalesce(same, (below + coalesce(above, 32767)) / 2) AS instr, below, same FROM near)
        INSERT INTO search.instrument (generation, instr, code, description, grp, grp_code, grp_description)
        SELECT $5, p.instr, $1, $2, coalesce(
            (SELECT min(grp) FROM search.instrument WHERE generation = $5 AND grp_code = $3),

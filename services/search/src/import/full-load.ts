@@ -13,8 +13,8 @@ import { emitSealings, emitSwap, sealingsOfSwap } from './import-events.js';
 import type { Manifest } from './manifest.js';
 import type { Progress } from './progress.js';
 
-/** Gaps between instrument ordinals, so that a delta can put new instruments between them. */
-const instrumentGap = 16;
+/** Instrument ordinals (smallint) are spread over this range, so that a delta finds room between them. */
+const highestInstrument = 32_000;
 
 /**
  * Loads the staged rows into a new generation beside the live one and then points to it in one transaction. Killed
@@ -49,7 +49,8 @@ export async function loadFull(client: pg.Client, manifest: Manifest, progress: 
 async function insertCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   await client.query(
     `INSERT INTO ${to.of('instrument')} (generation, instr, code, description, grp, grp_code, grp_description)
-     SELECT ${to.generation}, dense_rank() OVER (ORDER BY upper(description) COLLATE "C") * ${instrumentGap}, code, description,
+     SELECT ${to.generation}, dense_rank() OVER (ORDER BY upper(description) COLLATE "C") *
+              (${highestInstrument} / (SELECT count(DISTINCT upper(description)) + 1 FROM staged_instrument)), code, description,
             dense_rank() OVER (ORDER BY grp_code COLLATE "C"), grp_code, grp_description FROM staged_instrument`,
   );
   await client.query(
