@@ -43,7 +43,6 @@ export const logIn = async (page: Page, username: string, origin = ''): Promise<
 
 /** Opens the details of one document through the search by number. */
 export const openDocument = async (page: Page, number: string): Promise<void> => {
-  await page.getByRole('link', { name: 'Search', exact: true }).first().click();
   await page.goto(new URL('/LandShark/search/searchByDocumentNumber', page.url()).href);
   await page.getByLabel('From document number').fill(number);
   await page.getByRole('button', { name: 'Submit' }).click();

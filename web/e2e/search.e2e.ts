@@ -9,13 +9,10 @@ test.describe('search', () => {
   test('A12-33 a document is found by the name of its grantor', async ({ page }) => {
     await openDocument(page, '1000001');
     const grantor = (await page.locator('.detail table tbody td').first().textContent()) ?? '';
-    const [last = '', first = ''] = grantor.split(', ');
+    const [last = '', first = ''] = grantor.split(/,? /);
     await page.goto('/LandShark/search/searchByName');
     await page.getByLabel('Last or business name', { exact: false }).first().fill(last);
-    await page
-      .getByLabel('First name')
-      .first()
-      .fill(first.split(' ')[0] ?? '');
+    await page.getByLabel('First name').first().fill(first);
     await page.getByLabel('From recorded date').first().fill('01/01/1890');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.waitForURL('**/SearchResults*');
@@ -25,7 +22,8 @@ test.describe('search', () => {
   test('B2-25 B2-26 B2-34 B4-09 a wide search streams its batches of 25', async ({ page }) => {
     const batches: unknown[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('searchByDocumentNumber')) batches.push(request.postDataJSON().batch);
+      if (request.url().includes('/api/search/searchByDocumentNumber'))
+        batches.push(request.postDataJSON().batch);
     });
     await page.goto('/LandShark/search/searchByDocumentNumber');
     await page.getByLabel('From document number').fill('1');
@@ -75,7 +73,7 @@ test.describe('search', () => {
     await page.reload();
     await expect(page.locator(rows)).toHaveCount(1);
     await expect(page.locator('.results .read-mark')).toHaveCount(1);
-    expect(calls.filter((url) => url.endsWith('searchByDocumentNumber'))).toEqual([]);
+    expect(calls.filter((url) => url.includes('/api/search/'))).toEqual([]);
   });
 
   test('B2-33 no records keep the form', async ({ page }) => {

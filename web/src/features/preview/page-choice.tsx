@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { PageSelectionMethod } from '@portal/proto/page-selection';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { countSelected } from './preview.rules.js';
 import type { Preview, PreviewState } from './use-preview.js';
@@ -9,7 +10,15 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
   const { selection, answer } = state;
   const [typed, setTyped] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
-  const some = typed !== undefined || selection.pageSelectionMethod === 'CSV_PAGES';
+  const [wanted, setWanted] = useState<PageSelectionMethod>();
+  const some = typed !== undefined || (wanted ?? selection.pageSelectionMethod) === 'CSV_PAGES';
+  /** The radio answers at once; the server's word follows. */
+  const choose = (method: PageSelectionMethod): void => {
+    setWanted(method);
+    setTyped(undefined);
+    preview.changeMethod(method);
+    void preview.settled().then(() => setWanted(undefined));
+  };
   const leave = (): void => {
     if (typed === undefined) return;
     preview.changePages(typed);
@@ -25,7 +34,7 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
           type="radio"
           name="pages"
           checked={!some}
-          onChange={() => preview.changeMethod('ENTIRE_DOCUMENT')}
+          onChange={() => choose('ENTIRE_DOCUMENT')}
         />{' '}
         {t('preview:choice.all')}
       </label>
@@ -37,7 +46,7 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
             name="pages"
             checked={some}
             onChange={() => {
-              preview.changeMethod('CSV_PAGES');
+              choose('CSV_PAGES');
               box.current?.focus();
             }}
           />{' '}

@@ -23,7 +23,19 @@ const tileSource = (tiles: string, { width, height, tileSize, levels, rendition 
     `${tiles}${levels - 1 - level}/${column}/${row}?v=${encodeURIComponent(rendition)}`,
 });
 
+/**
+ * The viewer adds an inline style sheet unless it finds its own; the policy of the product refuses it. An element that
+ * only has the name stops the viewer from trying.
+ */
+const withoutInlineStyle = (): void => {
+  if (document.querySelector('style[data-openseadragon-mobile-css]')) return;
+  const placeholder = document.createElementNS('urn:portal:none', 'style');
+  placeholder.setAttribute('data-openseadragon-mobile-css', 'true');
+  document.head.append(placeholder);
+};
+
 const openViewer = (element: HTMLElement, tiles: string, zoom: ZoomDescription): OpenSeadragon.Viewer => {
+  withoutInlineStyle();
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return OpenSeadragon({
     element,

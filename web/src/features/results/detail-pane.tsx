@@ -109,11 +109,12 @@ function DetailContent({ docId, titleId, isSheet, onClose, query }: DetailConten
 }
 
 function VerifiedBadge({ status }: { status: string }) {
+  const t = useTexts();
   if (status === '') return null;
   const verified = status.toLowerCase() === 'verified';
   return (
     <span className={verified ? 'badge badge--success' : 'badge'}>
-      {verified && <Icon name="check" />} {status}
+      {verified && <Icon name="check" />} {verified ? t('results:detail.verified') : status}
     </span>
   );
 }

@@ -1,16 +1,19 @@
+import { useTexts } from '../../shared/i18n/use-texts.js';
+
 interface CriteriaListProps {
   criteria: readonly { key: string; value: string }[];
   /** Values in bold, above a list of results. */
   strong?: boolean;
 }
 
-/** Criteria of a search as a row of names and values. */
+/** Criteria of a search as a row of names and values; a criterion that the server names by its field gets its text. */
 export function CriteriaList({ criteria, strong = false }: CriteriaListProps) {
+  const t = useTexts();
   return (
     <dl className="criteria">
       {criteria.map(({ key, value }) => (
         <div key={key}>
-          <dt>{key}</dt>
+          <dt>{t(`ui:criteria.${key}`, { defaultValue: key })}</dt>
           <dd className="fig">{strong ? <strong>{value}</strong> : value}</dd>
         </div>
       ))}
