@@ -82,6 +82,7 @@ export class AuthController {
   ): Promise<Result<CurrentUser>> {
     if (!answer.ok) return answer;
     const { token, session } = answer.value;
+    this.sessions.forget(visit.tokenHash);
     giveToken(request, reply, token);
     return ok(await this.users.write(signedIn(visit, session, hashToken(token))));
   }
