@@ -13,26 +13,39 @@ interface FoundHits extends ResultRows {
   readonly ids: string;
 }
 
+/** Shapes of criteria make some hundred texts; more than these would fill the memory of the database's sessions. */
+const mostPrepared = 500;
+
 @Injectable()
 export class SearchRepository {
+  private readonly names = new Map<string, string>();
+
   constructor(private readonly database: Database) {}
 
-  async search({ text, params }: BuiltStatement): Promise<FoundHits> {
-    const [found] = await this.database.query<FoundHits>(text, params);
+  async search(statement: BuiltStatement): Promise<FoundHits> {
+    const [found] = await this.run<FoundHits>(statement);
     if (!found) throw new Error('an aggregate without a row');
     return found;
   }
 
   async getRows(generation: number, ids: readonly string[]): Promise<ResultRows> {
-    const { text, params } = rowsStatement(generation, ids);
-    const [page] = await this.database.query<ResultRows>(text, params);
+    const [page] = await this.run<ResultRows>(rowsStatement(generation, ids));
     return page ?? { rows: '', amount: 0 };
   }
 
   /** Those of the documents that are not sealed, in the same order. */
   async listVisible(generation: number, ids: readonly string[]): Promise<string[]> {
-    const { text, params } = visibleStatement(generation, ids);
-    const [visible] = await this.database.query<{ ids: string }>(text, params);
+    const [visible] = await this.run<{ ids: string }>(visibleStatement(generation, ids));
     return visible?.ids ? visible.ids.split(',') : [];
+  }
+
+  /** Planning costs three times what an ordinary search does, so every text is prepared once in each session. */
+  private run<R extends object>({ text, params }: BuiltStatement): Promise<R[]> {
+    let name = this.names.get(text);
+    if (name === undefined && this.names.size < mostPrepared) {
+      name = `search_${this.names.size}`;
+      this.names.set(text, name);
+    }
+    return this.database.query<R>(text, params, { ...(name !== undefined && { name }) });
   }
 }
