@@ -37,8 +37,14 @@ export async function loadHttp({ port, path, questions, clients, seconds }) {
   return { count, perSecond: count / result.duration, p50, p97 };
 }
 
-/** The same with statements, each client on a connection of its own. */
+/** The same with statements, prepared as the service does, each client on a connection of its own. */
 export async function loadDatabase({ url, statements, clients, seconds }) {
+  const texts = [...new Set(statements.map(({ text }) => text))];
+  const queries = statements.map(({ text, params }) => ({
+    name: `s${texts.indexOf(text)}`,
+    text,
+    values: params,
+  }));
   const pool = new pg.Pool({ connectionString: url, max: clients, options: '-c search_path=search,public' });
   const times = [];
   const started = performance.now();
@@ -47,8 +53,7 @@ export async function loadDatabase({ url, statements, clients, seconds }) {
     const connection = await pool.connect();
     let at = Math.floor((statements.length / clients) * nth);
     for (let asked = performance.now(); asked < end;) {
-      const { text, params } = statements[at++ % statements.length];
-      await connection.query(text, params);
+      await connection.query(queries[at++ % queries.length]);
       const now = performance.now();
       times.push(now - asked);
       asked = now;
