@@ -73,7 +73,7 @@ test.describe('search', () => {
     await page.reload();
     await expect(page.locator(rows)).toHaveCount(1);
     await expect(page.locator('.results .read-mark')).toHaveCount(1);
-    expect(calls.filter((url) => url.includes('/api/search/'))).toEqual([]);
+    expect(calls.filter((url) => url.includes('/api/search/searchBy'))).toEqual([]);
   });
 
   test('B2-33 no records keep the form', async ({ page }) => {

@@ -74,7 +74,16 @@ test.describe('sign-in', () => {
     expect((await answer).status()).toBe(200);
   });
 
-  test('A5-08 A12-38 staff see no balance', async ({ page }) => {
+  test('A5-08 a visitor continues as guest, without balance and history', async ({ page }) => {
+    await page.goto('/LandShark/login');
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await page.waitForURL('**/home');
+    await expect(page.getByRole('banner').getByText('guest.user')).toBeVisible();
+    await expect(page.locator('header output')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Recent searches' })).toHaveCount(0);
+  });
+
+  test('A5-08 staff see no balance', async ({ page }) => {
     await logIn(page, 'demo.county');
     await expect(page.locator('header output')).toHaveCount(0);
   });

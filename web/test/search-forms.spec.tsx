@@ -1,18 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import {
-  arriveAt,
-  noAnswer,
-  notableDatesWith,
-  openPortal,
-  preparePortal,
-  refuse,
-  settle,
-  someUser,
-  type Portal,
-} from './portal.js';
-import { answerBatch, historyEntry } from './records.js';
+import { notableDatesWith, openPortal, preparePortal, settle, someUser, type Portal } from './portal.js';
+import { answerBatch } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
 
@@ -316,115 +306,5 @@ describe('document number form', () => {
       fromDocumentNumber: '1000001A',
       documentType: 'ALL',
     });
-  });
-});
-
-describe('submit', () => {
-  test('B2-02 B2-22 B1-081 it sends the criteria with page 1 in document order', async () => {
-    const portal = await openPortal('/search', {
-      handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
-    });
-    enter(name(1).last, ' lind ');
-    await submit(portal);
-    expect(searches(portal)[0]?.body).toEqual({
-      grantorGranteeLastName1: 'lind',
-      grantorGranteeSearchIn: 'BOTH',
-      andOr: 'OR',
-      matchMethod: 'BEGINS',
-      documentType: 'ALL',
-      instrumentGroup: 'ALL',
-      fromRecordedDate: '01/01/1900',
-      toRecordedDate: '11/21/2026',
-      pageNumber: 1,
-      sortKey: 'docNumber',
-      sortDirection: 'ASC',
-      timestamp: '',
-      batch: 1,
-      updateHistory: true,
-    });
-  });
-
-  test('B2-31 B2-32 B1-014 results open their page, and history and balance are taken over', async () => {
-    const portal = await openPortal('/search', {
-      handlers: {
-        'search/searchByName': (body) => answerBatch(body, { total: 3, history: [historyEntry()] }),
-      },
-    });
-    enter(name(1).last, 'LIND');
-    await submit(portal);
-    await settle(80);
-    expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
-    const { search, session } = portal.store.getState();
-    expect(search.shown?.page.totalRecordCount).toBe(3);
-    expect(search.shown?.request).toMatchObject({ pageNumber: 1, sortKey: 'docNumber' });
-    expect(search.history).toHaveLength(1);
-    expect(session.user?.usageBalance).toBe('$99.00');
-  });
-
-  test('B2-33 no records say so, open no page, and only the history changes', async () => {
-    const portal = await openPortal('/search', {
-      handlers: {
-        'search/searchByName': (body) => answerBatch(body, { total: 0, history: [historyEntry()] }),
-      },
-    });
-    enter(name(1).last, 'ZZ');
-    await submit(portal);
-    expect(screen.getByRole('alert').textContent).toContain('No Records Found.');
-    await arriveAt(portal, '/search');
-    expect(portal.store.getState().search).toMatchObject({ shown: null, history: [{ index: 1 }] });
-  });
-
-  test('B2-39 a failure shows the message of the server in an alert, then loading clears', async () => {
-    const portal = await openPortal('/search', {
-      handlers: { 'search/searchByName': () => refuse({ status: 503, message: 'The system is busy.' }) },
-    });
-    enter(name(1).last, 'LIND');
-    await submit(portal);
-    expect(screen.getByRole('alertdialog').textContent).toContain('The system is busy.');
-    expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-busy')).toBeNull();
-  });
-
-  test('a search that gets no answer is said too', async () => {
-    const portal = await openPortal('/search', { handlers: { 'search/searchByName': () => noAnswer } });
-    enter(name(1).last, 'LIND');
-    await submit(portal);
-    expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error has occurred');
-  });
-
-  test('B2-38 a 403 on a search leads to the login page', async () => {
-    const portal = await openPortal('/search', {
-      handlers: { 'search/searchByName': () => refuse({ status: 403, code: 'LOGIN' }) },
-    });
-    enter(name(1).last, 'LIND');
-    await submit(portal);
-    await settle(60);
-    await arriveAt(portal, '/login');
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-  });
-});
-
-describe('remembered criteria', () => {
-  test('B3-08 the form comes back with the last criteria of its kind', async () => {
-    const portal = await openPortal('/search', {
-      handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
-    });
-    enter(name(1).last, 'LIND');
-    await submit(portal);
-    await portal.user.click(screen.getByRole('link', { name: 'Document Number' }));
-    await settle();
-    await portal.user.click(screen.getByRole('link', { name: 'Name' }));
-    await settle();
-    expect(box(name(1).last).value).toBe('LIND');
-  });
-
-  test('B3-07 a history number fills the form with the criteria of that entry', async () => {
-    await openPortal('/search/searchByName/1', { user: someUser({ searchHistoryList: [historyEntry()] }) });
-    expect(box(name(1).last).value).toBe('OLSON');
-    expect(chosen('grantorGranteeSearchIn')).toBe('GRANTEES');
-  });
-
-  test('criteria of the address fill the form, so that it can be bookmarked', async () => {
-    await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
-    expect(box('fromDocumentNumber').value).toBe('1000001');
   });
 });

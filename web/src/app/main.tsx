@@ -6,6 +6,7 @@ import '../ui/additions.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
+import type { RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { readCatalogue } from '../shared/catalogues.js';
 import { reportToServer } from '../shared/http/client-log.js';
@@ -25,6 +26,11 @@ const reportFailures = (): void => {
   );
 };
 
+/** Pages that only exist while the product is worked on. */
+const developmentPages: RouteObject[] = import.meta.env.DEV
+  ? [{ path: 'gallery', lazy: async () => ({ Component: (await import('./gallery.js')).Gallery }) }]
+  : [];
+
 const start = async (): Promise<void> => {
   const texts = startTexts(readCatalogue, ['shell', 'ui']);
   const store = openStore(sessionStorage, openTabs());
@@ -39,7 +45,7 @@ const start = async (): Promise<void> => {
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
-        <RouterProvider router={openRouter(configuration.routerBaseName, store)} />
+        <RouterProvider router={openRouter(configuration.routerBaseName, store, developmentPages)} />
       </Provider>
     </StrictMode>,
   );

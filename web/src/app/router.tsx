@@ -7,7 +7,7 @@ import { NotFoundPage, RouteFailure } from './route-failure.js';
 import type { Store } from './store.js';
 
 /** The pages; each loads with the texts that it shows, when it is first asked for. */
-export const routesOf = (store: Store): RouteObject[] => [
+export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] => [
   {
     element: <RootLayout />,
     errorElement: <RouteFailure />,
@@ -19,6 +19,7 @@ export const routesOf = (store: Store): RouteObject[] => [
           { index: true, lazy: loginRoute },
           { path: 'login', lazy: loginRoute },
           { path: 'home', lazy: homeRoute },
+          ...more,
           { path: '*', element: <NotFoundPage /> },
         ],
       },
@@ -81,5 +82,5 @@ async function resultsRoute(store: Store) {
   return { Component: ResultsPage };
 }
 
-export const openRouter = (basename: string, store: Store) =>
-  createBrowserRouter(routesOf(store), { basename });
+export const openRouter = (basename: string, store: Store, more: RouteObject[]) =>
+  createBrowserRouter(routesOf(store, more), { basename });

@@ -33,7 +33,7 @@ export function PageImage({ source, name, onTools }: PageImageProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="viewer__desk" tabIndex={0} role="region" aria-label={t('preview:viewer.desk')}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only the browser's menu is suppressed */}
+      {}
       <img
         ref={image}
         className={percent === 100 ? undefined : 'is-sized'}

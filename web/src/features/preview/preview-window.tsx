@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { showAlert } from '../../shared/alerts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
@@ -23,7 +23,7 @@ interface PreviewWindowProps {
 /** Document preview (A9): thumbnails, enlarged page, choice of pages. */
 export function PreviewWindow({ documentKey, kept, onContinue, onClose }: PreviewWindowProps) {
   const t = useTexts();
-  const preview = usePreview(documentKey, kept, useCallback(onClose, [onClose]));
+  const preview = usePreview(documentKey, kept, onClose);
   const [enlarged, setEnlarged] = useState<number>();
   const [returned, setReturned] = useState<number>();
   if (!preview.state) return <Overlay text={t('ui:loading')} />;

@@ -1,6 +1,6 @@
+import type { previewSettingChanges } from '@portal/proto/http/imaging';
 import {
   pagesSelected,
-  previewSettingChanges,
   thumbnailsAnswer,
   zoomDescription,
   type PagesSelected,

@@ -50,20 +50,20 @@ interface ThumbnailProps {
 function Thumbnail({ documentKey, thumbnail, selected, zoom, focus, onToggle, onEnlarge }: ThumbnailProps) {
   const t = useTexts();
   const { page, image, damaged } = thumbnail;
-  const lens = useLens(documentKey, page, zoom);
+  const { ref, zoomed, picture, handlers } = useLens(documentKey, page, zoom);
   return (
     <li className="thumb" onContextMenu={(event) => event.preventDefault()}>
       <button
         type="button"
-        className={lens.zoomed ? 'thumb__lens is-zoomed' : 'thumb__lens'}
+        className={zoomed ? 'thumb__lens is-zoomed' : 'thumb__lens'}
         aria-keyshortcuts="Z"
         onClick={onEnlarge}
-        {...lens.handlers}
+        {...handlers}
         data-autofocus={focus || undefined}
-        ref={lens.ref}
+        ref={ref}
       >
         <img
-          src={lens.picture ?? `data:image/jpeg;base64,${image}`}
+          src={picture ?? `data:image/jpeg;base64,${image}`}
           alt={t('preview:openLarger', { page })}
           draggable={false}
         />
@@ -77,7 +77,7 @@ function Thumbnail({ documentKey, thumbnail, selected, zoom, focus, onToggle, on
         ) : (
           <span className="thumb__number">{t('preview:page', { page })}</span>
         )}
-        {lens.zoomed && <span>{t('preview:escEndsZoom')}</span>}
+        {zoomed && <span>{t('preview:escEndsZoom')}</span>}
       </div>
       {damaged && (
         <p className="thumb__damage">

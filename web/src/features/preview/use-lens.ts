@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { serverUrl } from '../../shared/http/server.js';
 
 const arrows: Record<string, readonly [x: number, y: number]> = {
@@ -53,7 +53,7 @@ export const useLens = (documentKey: string, page: number, zoom: number) => {
     ref.current?.style.setProperty('--y', `${place.current[1]}%`);
     ref.current?.style.setProperty('--zoom', String(zoom));
   };
-  const end = useRef(() => setZoomed(false)).current;
+  const end = useCallback(() => setZoomed(false), []);
   useEscape(zoomed, end);
   const follow = (event: PointerEvent<HTMLElement>): void => {
     if (event.pointerType !== 'mouse') return;

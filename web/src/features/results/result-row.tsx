@@ -1,3 +1,4 @@
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- display: grid takes the native roles away on phones and in narrow places */
 import { memo, type MouseEvent } from 'react';
 import type { DocumentResult } from '@portal/proto/http/search';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -24,7 +25,6 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
     onSelect(docId);
   };
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its link answers to keys
     <tr
       role="row"
       className={read && !selected ? 'is-read' : undefined}

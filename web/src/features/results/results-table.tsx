@@ -1,3 +1,4 @@
+/* eslint-disable jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
 import type { KeyboardEvent } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';

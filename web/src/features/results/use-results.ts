@@ -40,7 +40,6 @@ export const useResults = (address: SearchAddress) => {
     const { documents, totalRecordCount, timestamp: executed, complete } = page;
     dispatch(resultsShown({ request, page: { documents, totalRecordCount, timestamp: executed, complete } }));
     // The request is named by its key and submission.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [dispatch, page, key, submission]);
   return { page, error: query.isFetching ? undefined : query.error, refetch: query.refetch };
 };

@@ -14,7 +14,11 @@ const type = 'searchByDocumentNumber';
 export function DocumentNumberForm({ initial }: { initial: Criteria }) {
   const t = useTexts();
   const county = useCounty();
-  const search = useSearchForm(type, useMemo(documentNumberCriteria, []), initial);
+  const search = useSearchForm(
+    type,
+    useMemo(() => documentNumberCriteria(), []),
+    initial,
+  );
   const labels = {
     fromDocumentNumber: t('search:searchByDocumentNumber.from'),
     toDocumentNumber: t('search:searchByDocumentNumber.to'),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { envelope } from '@portal/proto/http/envelope';
 import { serverUrl } from './server.js';
 

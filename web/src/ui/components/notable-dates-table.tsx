@@ -1,3 +1,4 @@
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
 import type { NotableDates } from '@portal/proto/http/start-up';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 

@@ -1,0 +1,189 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { openPortal, preparePortal, refuse, settle, someUser, type PortalTerms } from './portal.js';
+import { answerBatch, someDocument } from './records.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const at = (more = ''): string =>
+  `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
+const rows = (): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>('.results tbody tr:not(.is-pending)'),
+];
+const pane = () => within(document.querySelector<HTMLElement>('.detail') as HTMLElement);
+
+const open = (total: number, terms: PortalTerms = {}, address = at()) =>
+  openPortal(address, {
+    ...terms,
+    handlers: {
+      'search/searchByName': (body) => answerBatch(body, { total }),
+      'search/documentDetails': ({ docId }) => someDocument(Number(String(docId).slice(1))),
+      ...terms.handlers,
+    },
+  });
+const searches = ({ server }: Awaited<ReturnType<typeof open>>) =>
+  server.callsTo('search/searchByName').map(({ body }) => body);
+
+describe('details', () => {
+  test('B4-10 without a selection the pane says what to do', async () => {
+    await open(3);
+    expect(pane().getByText('Click on a record to view details and images')).toBeTruthy();
+  });
+
+  test('B4-16 B4-17 B4-18 selecting a row loads its details and marks it selected and read', async () => {
+    const portal = await open(3);
+    await portal.user.click(rows()[1] as HTMLElement);
+    await settle();
+    expect(portal.server.callsTo('search/documentDetails')[0]?.body).toEqual({
+      docId: 'A1000002',
+      description: 'Warranty Deed',
+    });
+    expect(rows()[1]?.getAttribute('aria-current')).toBe('true');
+    expect(within(rows()[1] as HTMLElement).getByText('Read')).toBeTruthy();
+    await portal.user.click(rows()[2] as HTMLElement);
+    await settle();
+    expect(rows()[1]?.className).toBe('is-read');
+  });
+
+  test('Reset Read clears the marks and shows only when there are any', async () => {
+    const portal = await open(3);
+    expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
+    await portal.user.click(rows()[1] as HTMLElement);
+    await settle();
+    await portal.user.click(screen.getByRole('button', { name: 'Reset Read' }));
+    expect(screen.queryAllByText('Read')).toHaveLength(0);
+  });
+
+  const details = (over: Parameters<typeof someDocument>[1], help = {}, user = someUser()) =>
+    open(
+      1,
+      { help, user, handlers: { 'search/documentDetails': () => someDocument(1000001, over) } },
+      at('&document=A1000001'),
+    );
+
+  test('B4-19 B4-23 the pane shows instrument, verified badge, number, dates and book', async () => {
+    await details({});
+    expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Warranty Deed');
+    expect(document.querySelector('.detail .badge--success')?.textContent).toContain('Verified');
+    const facts = document.querySelector('.facts')?.textContent;
+    for (const text of ['A1000001', '04/17/1991 2:35 PM', '04/02/1991', '214 / 331'])
+      expect(facts).toContain(text);
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('B4-24 with displaySalePrice %s the sale price shows %d times', async (displaySalePrice, times) => {
+    await details({}, { index: { displaySalePrice } });
+    expect(pane().queryAllByText('$148,500.00')).toHaveLength(times);
+  });
+
+  test('B4-25 the mortgage amount has the label of the county', async () => {
+    await details({}, { index: { displayMortgageAmount: true, mortgageAmountLabel: 'Principal' } });
+    expect(pane().getByText('Principal')).toBeTruthy();
+    expect(pane().getByText('$92,000.00')).toBeTruthy();
+  });
+
+  test('B4-25 the mortgage amount is absent when the county hides it', async () => {
+    await details({}, { index: { displayMortgageAmount: false } });
+    expect(pane().queryByText('$92,000.00')).toBeNull();
+  });
+
+  test.each([
+    ['T', 1],
+    ['A', 0],
+  ])('B4-26 a document of type %s shows %d certificate tables', async (docType, tables) => {
+    await details({ docType, torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }] });
+    expect(pane().queryAllByText('41877')).toHaveLength(tables);
+  });
+
+  test('B4-27 it shows parties, references, additional and display-only values', async () => {
+    await details({
+      referenceDocumentSearchResults: [
+        {
+          docId: 'A1',
+          docNumber: '1',
+          docType: 'A',
+          displayDocNumber: 'A0914408',
+          instrumentDescription: 'Mortgage',
+          recordedDate: '10/29/1984',
+          recordedTime: '',
+          recordedAmPm: '',
+        },
+      ],
+      additionalInfoSearchResults: [{ label: 'State deed tax', value: '$490.05' }],
+      displayOnlySearchResults: [{ label: 'Returned to', value: 'SPLIT ROCK TITLE' }],
+    });
+    for (const text of ['LINDGARTH, SIGRID A', 'COUNTY OF LAKE', 'A0914408', '$490.05', 'SPLIT ROCK TITLE']) {
+      expect(pane().getByText(text)).toBeTruthy();
+    }
+  });
+
+  test('legal descriptions stand with their comments', async () => {
+    await details({ legalSearchResults: [{ description: 'LOT 1', comment: 'easement', docId: 'A1000001' }] });
+    expect(document.querySelector('.legal-list')?.textContent).toBe('LOT 1 (easement)');
+  });
+
+  test('B4-29 a fourth grantor makes a second page', async () => {
+    const grantors = ['A', 'B', 'C', 'D'].map((displayName) => ({
+      displayName,
+      lastName: '',
+      firstName: '',
+      middleInitial: '',
+    }));
+    const portal = await details({ grantorSearchResults: grantors });
+    expect(pane().queryByText('D')).toBeNull();
+    await portal.user.click(pane().getByRole('button', { name: 'Next grantors' }));
+    expect(pane().getByText('D')).toBeTruthy();
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('B4-22 A9-01 with imageRetrieval %s there are %d Image buttons', async (imageRetrieval, buttons) => {
+    await details({}, {}, someUser({ imageRetrieval, previewRetrieval: false }));
+    expect(pane().queryAllByRole('button', { name: 'Image' })).toHaveLength(buttons);
+  });
+
+  test('Image with no document selected asks for one', async () => {
+    const portal = await open(3);
+    await portal.user.click(pane().getByRole('button', { name: 'Image' }));
+    await settle();
+    expect(screen.getByRole('alertdialog').textContent).toContain('Select a document.');
+  });
+
+  test('details that fail say so, and the list still works', async () => {
+    await open(
+      2,
+      { handlers: { 'search/documentDetails': () => refuse({ status: 404, message: 'Gone.' }) } },
+      at('&document=A1000001'),
+    );
+    expect(pane().getByText('The details could not be loaded.')).toBeTruthy();
+    expect(rows()).toHaveLength(2);
+  });
+});
+
+describe('what a browser session keeps', () => {
+  test('A12-22 user, criteria, history, results, page, order, marks and menu are there after a reload', async () => {
+    const first = await open(150, {}, at('&page=2&sort=recordedDate'));
+    await first.user.click(rows()[0] as HTMLElement);
+    await first.user.click(screen.getByRole('checkbox', { name: 'Select A1000102' }));
+    await first.user.click(screen.getByRole('button', { name: 'Close side menu' }));
+    await settle(300);
+    const kept = JSON.parse(sessionStorage.getItem('portal.session.v1') ?? '{}');
+    expect(kept.session.user.username).toBe('demo.escrow');
+    expect(kept.layout.sideNavOpen).toBe(false);
+    expect(kept.search).toMatchObject({
+      readDocuments: ['A1000101'],
+      checked: ['A1000102'],
+      visitedPages: [2],
+      shown: { request: { pageNumber: 2, sortKey: 'recordedDate' }, page: { totalRecordCount: 150 } },
+    });
+    first.view.unmount();
+    const second = await open(150, { user: someUser() }, at('&page=2&sort=recordedDate'));
+    expect(searches(second)).toHaveLength(0);
+    expect(rows()).toHaveLength(50);
+    expect(second.store.getState().layout.sideNavOpen).toBe(false);
+  });
+});
