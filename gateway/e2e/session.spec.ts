@@ -4,7 +4,7 @@ import { ask, demoPassword, hosts, Visitor } from './portal.js';
 const login = (username: string, password = demoPassword) =>
   new Visitor().post('auth/login', { username, password });
 
-test('A2-18 A2-19 a sign-in answers the user, a failed one a message', async () => {
+test('A2-18 A2-19 B2-52 a sign-in answers the user, a failed one a message', async () => {
   const { envelope } = await login('demo.escrow');
   expect(envelope).toMatchObject({
     ok: true,
