@@ -11,9 +11,19 @@ export const systemClock: Clock = { now: () => new Date() };
 export const zonedNow = (timeZone: string, clock: Clock): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(timeZone);
 
+const MINUTE_MS = 60_000;
+/** The date of each zone as it was read last; no zone's midnight falls within a minute. */
+const dates = new Map<string, { readonly minute: number; readonly date: string }>();
+
 /** The county's calendar date, 'YYYY-MM-DD'. */
-export const todayIn = (timeZone: string, clock: Clock): string =>
-  zonedNow(timeZone, clock).toPlainDate().toString();
+export function todayIn(timeZone: string, clock: Clock): string {
+  const minute = Math.floor(clock.now().getTime() / MINUTE_MS);
+  const known = dates.get(timeZone);
+  if (known?.minute === minute) return known.date;
+  const date = zonedNow(timeZone, clock).toPlainDate().toString();
+  dates.set(timeZone, { minute, date });
+  return date;
+}
 
 /**
  * The instant at which a wall-clock time occurs in a county. A time that a change to summer time skips becomes the

@@ -108,9 +108,21 @@ const nameIssues = (criteria: NameFields, today: string): FieldIssues => {
   return { ...issues, ...percent(criteria) };
 };
 
+const nameCriteriaOn = (today: string | undefined) =>
+  nameFields.check(rules((criteria) => nameIssues(criteria, today ?? latestToday())));
+
+/** Making a schema costs as much as reading a form with it, and one day's is the same for everybody. */
+const nameSchemas = new Map<string | undefined, ReturnType<typeof nameCriteriaOn>>();
+
 /** Search by Name (B1-070 to B1-081; search.md 1, 3). */
-export const nameCriteria = (day: SearchDay = {}) =>
-  nameFields.check(rules((criteria) => nameIssues(criteria, day.today ?? latestToday())));
+export function nameCriteria({ today }: SearchDay = {}): ReturnType<typeof nameCriteriaOn> {
+  const known = nameSchemas.get(today);
+  if (known) return known;
+  if (nameSchemas.size > 8) nameSchemas.clear();
+  const made = nameCriteriaOn(today);
+  nameSchemas.set(today, made);
+  return made;
+}
 export type NameCriteria = NameFields;
 
 /** Criteria whose search is known to be slow: it waits in the slow lane (search.md, the slow cases by name). */
