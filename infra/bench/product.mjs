@@ -23,7 +23,7 @@ const SECRET = 'a secret that only the bench uses';
  * @param {{ documents: number, say: (line: string) => void }} o documents: how many the county lake has
  */
 export async function startProduct({ documents, say }) {
-  const folder = cacheFolder(`product-${documents}-${versionOfData()}`);
+  const folder = dataFolder(documents);
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
     password: SECRET,
@@ -46,6 +46,15 @@ export async function startProduct({ documents, say }) {
     await stopAll(stops);
     throw error;
   }
+}
+
+/** The folder of data that this version of the product has made; those of other versions are of no use any more. */
+function dataFolder(documents) {
+  const prefix = `product-${documents}-`;
+  const name = prefix + versionOfData();
+  const others = readdirSync(cacheFolder()).filter((other) => other.startsWith(prefix) && other !== name);
+  for (const other of others) rmSync(cacheFolder(other), { recursive: true, force: true });
+  return cacheFolder(name);
 }
 
 async function stopAll(stops) {

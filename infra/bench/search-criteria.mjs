@@ -72,7 +72,8 @@ export async function questionsFor(db) {
   };
   const prepared = {};
   for (const [name, list] of Object.entries(populations)) {
-    prepared[name] = await Promise.all(shuffled(list, random).map((one) => withStatement(one, indexes)));
+    prepared[name] = [];
+    for (const one of shuffled(list, random)) prepared[name].push(await withStatement(one, indexes));
   }
   return prepared;
 }
