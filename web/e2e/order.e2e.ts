@@ -74,10 +74,13 @@ test.describe('confirm order', () => {
     await logIn(page, 'demo.escrow');
     const before = centsOf(await balanceOf(page));
     const window = await order(page, '1000001', '11, 12');
+    // On a product that was driven before, these pages are the account's already.
+    const bought = (await window.getByText('already purchased').count()) > 0;
     const ending = centsOf((await window.locator('.is-end td').textContent()) ?? '');
     await download(page);
     await expect.poll(async () => centsOf(await balanceOf(page))).toBe(ending);
-    expect(ending).toBeLessThan(before);
+    if (bought) expect(ending).toBe(before);
+    else expect(ending).toBeLessThan(before);
   });
 
   test('A10-26 Back returns to the preview as it was, A10-27 Cancel ends the flow', async ({ page }) => {

@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/search$/);
     await expect(drawer).toBeHidden();
     await page.getByRole('button', { name: 'Search by Name' }).click();
-    await page.getByRole('link', { name: 'Document Number' }).click();
+    await page.locator('#sidenav').getByRole('link', { name: 'Document Number' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search by Document Number');
   });
 });
