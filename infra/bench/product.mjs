@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockDataDir } from '../local/data-lock.mjs';
 import { writeDemoBundle } from '../local/demo/bundle.mjs';
 import { makeSignIns } from '../local/demo/sign-ins.mjs';
 import { startPostgres } from '../local/embedded-pg.mjs';
@@ -24,15 +25,16 @@ const SECRET = 'a secret that only the bench uses';
  */
 export async function startProduct({ documents, say }) {
   const folder = dataFolder(documents);
+  const port = await freePortRange(1);
+  const unlock = await lockDataDir(folder, { pid: process.pid, port });
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
     password: SECRET,
     database: 'bench',
   });
   const redis = await startRedis({ dir: path.join(folder, 'redis') });
-  const port = await freePortRange(1);
   const environment = environmentOf({ folder, port, databaseUrl: postgres.url, redisUrl: redis.url });
-  const stops = [postgres.stop, redis.stop];
+  const stops = [postgres.stop, redis.stop, unlock];
   try {
     await migrateAll(environment);
     await importCounty({ folder, documents, environment, say });
