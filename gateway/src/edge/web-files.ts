@@ -66,13 +66,14 @@ const startUp = (config: Config): StartUpConfiguration => ({
   paymentScriptAddress: `${config.paymentOrigin}/script.js`,
 });
 
-/** Fills `{{county}}`, `{{countyName}}` and `{{appTitle}}` of the built page. */
-const pageOf = (sections: CountySections) => {
-  let template: string | undefined;
-  return async (county: string): Promise<string> => {
-    template ??= await readFile(`${webFolder}index.html`, 'utf8');
-    const { countyName, appTitle } = await sections.get(county, 'common');
+/** The built page with `{{county}}`, `{{countyName}}` and `{{appTitle}}` filled in; read anew, so that a build shows. */
+const pageOf =
+  (sections: CountySections) =>
+  async (county: string): Promise<string> => {
+    const [template, { countyName, appTitle }] = await Promise.all([
+      readFile(`${webFolder}index.html`, 'utf8'),
+      sections.get(county, 'common'),
+    ]);
     const values: Record<string, string> = { county, countyName, appTitle };
     return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
   };
-};
