@@ -90,8 +90,9 @@ describe('replicas', () => {
   });
 
   test('without the heart-beat an entry past the reclaim time runs again elsewhere', async () => {
-    await bench.replica('a', runs, { reclaimMs: 300, heartBeat: false });
-    const called = client.call(charge, { ms: 5_000 }, { actor: bench.actor });
+    // stands still like a paused process: neither keeps its entry nor claims it again
+    await bench.replica('a', runs, { reclaimMs: 60_000, heartBeat: false });
+    const called = client.call(charge, { ms: 3_000 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
     await bench.replica('b', runs, { reclaimMs: 300, heartBeat: false });
     await eventually(() => expect(runs.names.slice(0, 2)).toEqual(['a', 'b']));

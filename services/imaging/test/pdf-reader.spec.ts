@@ -99,6 +99,6 @@ describe('pages of a PDF', () => {
   ])('%s is refused', (_what, parts, code) => {
     const started = performance.now();
     expect(() => [...pdfScans(pdf(parts))]).toThrow(expect.objectContaining({ code }));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
