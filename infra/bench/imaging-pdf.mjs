@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { verifyPages } from '../../services/imaging/dist/ingest/verify.js';
 import { writePdf } from '../../services/imaging/dist/pdf/pdf.writer.js';
 import { tiffFile } from '../local/demo/scan-file.mjs';
+import { projectRoot } from '../local/node-version.mjs';
 import { cacheFolder } from './cache.mjs';
 import { compareCpu, round } from './figures.mjs';
 import { img2pdfMs, prepareImg2pdf } from './img2pdf.mjs';
@@ -37,8 +39,11 @@ export async function measurePdfs({ deeds, quick, notes, say }) {
     );
     figures.push(against(count, '@cantoo/pdf-lib', ms.pdfLib, ms.ours, 6));
     if (theirs) figures.push(against(count, 'img2pdf', theirs.ms, ms.ours, 8));
-    if (count === 200 || quick) figures.push(await sizeFigure(pages));
   }
+  const drawn = Array.from({ length: 200 }, (_, nth) => deeds[nth % deeds.length]);
+  figures.push(await sizeFigure('drawn deeds', [...sourcesOf(drawn)]));
+  const real = await realSources(200);
+  if (real.length > 0) figures.push(await sizeFigure('pages of a real scan', real));
   return figures;
 }
 
@@ -55,13 +60,24 @@ function fileOf(pages) {
   return file;
 }
 
-async function sizeFigure(pages) {
-  const strips = pages.reduce((sum, { strip }) => sum + strip.length, 0);
-  const bytes = await ours(pages);
+/** What the file is larger than its strips: some 500 bytes a page, whatever the page's own size. */
+async function sizeFigure(name, sources) {
+  const strips = sources.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  let written = 0;
+  for await (const piece of writePdf('A1000001', sources)) written += piece.length;
   return {
-    what: `PDF of ${pages.length} pages: bytes against those of its strips`,
-    measured: `${bytes} against ${strips}`,
-    value: bytes / strips,
+    what: `PDF of ${sources.length} ${name}: bytes against those of its strips`,
+    measured: `${written} against ${strips}, ${round((written - strips) / sources.length)} bytes a page`,
+    value: written / strips,
     goal: { atMost: 1.01 },
   };
+}
+
+/** One real scan as every page, where the real scans are. */
+async function realSources(count) {
+  const file = path.resolve(projectRoot, process.env.SHARED_DIR ?? '../shared', 'data/scans/pport_g4.tif');
+  if (!existsSync(file)) return [];
+  for await (const page of verifyPages(readFileSync(file)))
+    return Array(count).fill({ form: page, bytes: page.bytes });
+  return [];
 }
