@@ -8,12 +8,12 @@ import { startRedis } from '../local/embedded-redis.mjs';
 import { cacheFolder } from './cache.mjs';
 import { median, percentile, round } from './figures.mjs';
 import { cpuSeconds, keepOnTwoCores } from './machine.mjs';
-import { resultRows } from './result-rows.mjs';
 
 export const title = 'Commands (rpc)';
-export const about = `100 result rows that are JSON text already (as PostgreSQL gives them) travel from a service to a caller that needs
-their bytes; 16 callers at once; caller, service and Redis share two cores. Nest's transport is given the better of its
-two ways (the rows as a text inside its own JSON, or parsed). Then 100 commands are sent to two replicas.`;
+export const about = `100 result rows, 20 KB of JSON text as PostgreSQL gives them, travel from a service to a caller that needs their bytes;
+16 callers at once; caller, service and Redis share two cores. Ours signs, checks and acknowledges each command. Nest's
+transport has two ways: it hands rows on as values (the service parses, the caller writes JSON), or is given them as one
+text inside its own JSON. Then 100 commands are sent to two replicas.`;
 
 const CLIENTS = 16;
 const COMMANDS = 100;
@@ -119,20 +119,26 @@ async function takeTurns(ways, rounds, seconds, say) {
 }
 
 function figuresOf(taken, runs) {
-  const perSecond = (name) => median(taken[name].map((load) => load.perSecond));
+  const middle = (name, key) => median(taken[name].map((load) => load[key]));
   const p95 = (name) => median(taken[name].map(({ times }) => percentile(times, 0.95)));
-  const better = perSecond('nest text') > perSecond('nest parsed') ? 'nest text' : 'nest parsed';
-  const cpu = (name) => round(median(taken[name].map(({ cpuMs }) => cpuMs)));
-  const said = (name) =>
-    `${round(perSecond(name))} requests/s (p95 ${round(p95(name))} ms, CPU ${cpu(name)} ms each)`;
-  const kilobytes = round(Buffer.byteLength(JSON.stringify(resultRows(100))) / 1024);
+  const said = (name) => `${round(middle(name, 'perSecond'))}/s (p95 ${round(p95(name))} ms)`;
+  const against = (name, how) => ({
+    what: `requests/s against Nest's Redis transport, ${how}`,
+    measured: `${said('streams')} against ${said(name)}`,
+    value: middle('streams', 'perSecond') / middle(name, 'perSecond'),
+    goal: { atLeast: 1.4 },
+  });
+  const cpu = (name, how) => ({
+    what: `CPU of a request: Nest's against ours, ${how}`,
+    measured: `${round(middle(name, 'cpuMs'))} ms against ${round(middle('streams', 'cpuMs'))} ms`,
+    value: middle(name, 'cpuMs') / middle('streams', 'cpuMs'),
+  });
+  const [parsed, smuggled] = ['rows as it hands them on', 'rows as a text inside its JSON'];
   return [
-    {
-      what: `requests/s, answer of ${kilobytes} KB, ${CLIENTS} callers, against Nest's Redis transport (${better})`,
-      measured: `${said('streams')} against ${said(better)}`,
-      value: perSecond('streams') / perSecond(better),
-      goal: { atLeast: 1.4 },
-    },
+    against('nest parsed', parsed),
+    against('nest text', smuggled),
+    cpu('nest parsed', parsed),
+    cpu('nest text', smuggled),
     {
       what: `${COMMANDS} commands over two replicas: runs of the handler`,
       measured: `${runs.ours} against ${runs.theirs}`,

@@ -68,7 +68,8 @@ export async function questionsFor(db) {
   const populations = {
     mixed: Array.from({ length: 400 }, (_, at) => mixedQuestion(at / 400, names, random)),
     exact: names.people.slice(0, 200).map(({ last, first }) => question(typed(last, first))),
-    smith: [question(typed('SMITH'))],
+    // as often as there may be users: each has a minute's share of requests
+    smith: Array.from({ length: 100 }, () => question(typed('SMITH'))),
   };
   const prepared = {};
   for (const [name, list] of Object.entries(populations)) {

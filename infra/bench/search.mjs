@@ -39,7 +39,7 @@ export async function measurePart({ quick, say }) {
     for (const list of Object.values(populations)) give(list, cookies);
     const same = await compareAnswers(populations.mixed, { product, peer, admin });
     say(same);
-    const bench = { product, peer, populations, seconds: quick ? 3 : 8, rounds: quick ? 1 : 3, say };
+    const bench = { product, peer, populations, seconds: quick ? 3 : 6, rounds: quick ? 1 : 3, say };
     return { figures: await measureAll(bench), notes: [same] };
   } finally {
     peer?.stop();
