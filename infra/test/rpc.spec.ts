@@ -138,6 +138,18 @@ describe('limits', () => {
     expect(outcomes).toEqual(Array(5).fill('SERVICE_TIMEOUT'));
   });
 
+  test('calls that were answered are no backlog, however many follow in a moment', async () => {
+    await bench.replica('a', runs);
+    const limit = { slots: 8, backlog: 4 };
+    const limited = await bench.client({ lanes: { fast: limit, slow: limit, must: limit } });
+    const codes: string[] = [];
+    for (let nth = 0; nth < 60; nth += 1) {
+      const reply = await limited.call(echo, { text: 'x' }, { actor: bench.actor });
+      codes.push(reply.ok ? 'ok' : reply.code);
+    }
+    expect(new Set(codes)).toEqual(new Set(['ok']));
+  });
+
   test('a command past its budget is dropped and its caller got SERVICE_TIMEOUT', async () => {
     const late = await client.call(echo, { text: 'late' }, { actor: bench.actor, deadlineMs: 150 });
     expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });

@@ -5,7 +5,7 @@ const IDLE_POLLS = 50;
 
 interface Watched {
   length: number;
-  /** Sent by us since the length was read. */
+  /** Sent by us less answered to us since the length was read. */
   sent: number;
   idle: number;
 }
@@ -28,6 +28,12 @@ export class BacklogWatch {
     if (watched.length + watched.sent >= limit) return false;
     watched.sent++;
     return true;
+  }
+
+  /** One of ours was answered or given up: without this a fast caller would count what is done as waiting. */
+  settled(stream: string): void {
+    const watched = this.streams.get(stream);
+    if (watched && watched.length + watched.sent > 0) watched.sent--;
   }
 
   close(): void {

@@ -143,6 +143,7 @@ export class RpcClient implements OnApplicationShutdown {
           clearTimeout(timer);
           this.open.delete(id);
           this.doubtful.delete(call);
+          this.backlog.settled(stream);
           resolve(answer);
         },
       };
