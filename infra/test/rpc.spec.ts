@@ -140,10 +140,10 @@ describe('limits', () => {
 
   test('calls that were answered are no backlog, however many follow in a moment', async () => {
     await bench.replica('a', runs);
-    const limit = { slots: 8, backlog: 4 };
+    const limit = { slots: 8, backlog: 40 };
     const limited = await bench.client({ lanes: { fast: limit, slow: limit, must: limit } });
     const codes: string[] = [];
-    for (let nth = 0; nth < 60; nth += 1) {
+    for (let nth = 0; nth < 300; nth += 1) {
       const reply = await limited.call(echo, { text: 'x' }, { actor: bench.actor });
       codes.push(reply.ok ? 'ok' : reply.code);
     }
