@@ -76,6 +76,7 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
 
   async epoch(): Promise<string> {
     const key = `${this.o.namespace}:evt:epoch`;
+    await whenReady(this.redis, PUBLISH_MS);
     await within(PUBLISH_MS, this.redis.set(key, randomUUID(), 'NX'));
     return (await within(PUBLISH_MS, this.redis.get(key))) ?? '';
   }
