@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { DownloadOrder, ImageAnswer, PaymentAnswer } from '@portal/proto/http/orders';
-import type { SearchAnswer } from '@portal/proto/http/search';
+import type { SearchAnswer } from '@portal/proto/http/search-results';
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
 import { contentOf, deed, orderOf, Visitor, type CountyHost } from './portal.js';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeWithShared, writeAcrisBundle } from '@portal/infra/testing';
 import type { ThumbnailsAnswer } from '@portal/proto/http/imaging';
 import type { DownloadOrder } from '@portal/proto/http/orders';
-import type { SearchAnswer } from '@portal/proto/http/search';
+import type { SearchAnswer } from '@portal/proto/http/search-results';
 import { contentOf, orderOf, Visitor } from './portal.js';
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CurrentUser } from '@portal/proto/http/session';
-import type { DocumentResult, SearchAnswer } from '@portal/proto/http/search';
+import type { DocumentResult, SearchAnswer } from '@portal/proto/http/search-results';
 import { contentOf, deed, Visitor } from './portal.js';
 
 const common = {

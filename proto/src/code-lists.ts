@@ -76,3 +76,11 @@ export const directions: CodeDescription[] = ['', 'E', 'S', 'W', 'N', 'SE', 'SW'
   code,
   description: code,
 }));
+
+/** Islands of the Northern Marianas (decisions.md). */
+export const islands: CodeDescription[] = [
+  { code: 'SAIPAN', description: 'Saipan' },
+  { code: 'TINIAN', description: 'Tinian' },
+  { code: 'ROTA', description: 'Rota' },
+  { code: 'NORTHERN', description: 'Northern Islands' },
+];

@@ -1,21 +1,18 @@
 import { expect, test } from '@jest/globals';
-import {
-  documentNumberCriteria,
-  isBroadNameSearch,
-  nameCriteria,
-  searchPaging,
-} from '@portal/proto/http/search';
+import { documentNumberSearch } from '@portal/proto/criteria/document-number';
+import { nameSearch } from '@portal/proto/criteria/name';
+import { searchPaging } from '@portal/proto/http/search-paging';
 import * as z from 'zod/mini';
 
 const dates = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/21/2026' };
 const nameIssues = (criteria: Record<string, unknown>): Record<string, string> => {
-  const parsed = z.safeParse(nameCriteria({ today: '2026-11-21' }), { ...dates, ...criteria });
+  const parsed = z.safeParse(nameSearch.schema({ today: '2026-11-21' }), { ...dates, ...criteria });
   return parsed.success
     ? {}
     : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 };
 const numberIssues = (criteria: Record<string, unknown>): Record<string, string> => {
-  const parsed = z.safeParse(documentNumberCriteria(), criteria);
+  const parsed = z.safeParse(documentNumberSearch.schema(), criteria);
   return parsed.success
     ? {}
     : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
@@ -67,7 +64,7 @@ test('B1-031 a middle initial holds at most one character', () => {
 });
 
 test('B1-071 B1-072 B1-027 the name form is OR, both roles and all instruments unless told otherwise', () => {
-  const parsed = z.parse(nameCriteria(), { ...dates, [last1]: 'SMITH' });
+  const parsed = z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH' });
   expect(parsed).toMatchObject({
     andOr: 'OR',
     grantorGranteeSearchIn: 'BOTH',
@@ -128,8 +125,8 @@ test.each([
 });
 
 test('two letters, sounds and words are the broad searches', () => {
-  const criteria = (over: object) => z.parse(nameCriteria(), { ...dates, [last1]: 'SMITH', ...over });
-  expect(isBroadNameSearch(criteria({}))).toBe(false);
-  expect(isBroadNameSearch(criteria({ [last1]: 'MA' }))).toBe(true);
-  expect(isBroadNameSearch(criteria({ matchMethod: 'SOUNDS' }))).toBe(true);
+  const criteria = (over: object) => z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over });
+  expect(nameSearch.isBroad(criteria({}))).toBe(false);
+  expect(nameSearch.isBroad(criteria({ [last1]: 'MA' }))).toBe(true);
+  expect(nameSearch.isBroad(criteria({ matchMethod: 'SOUNDS' }))).toBe(true);
 });

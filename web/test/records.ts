@@ -1,4 +1,5 @@
-import type { DocumentResult, SearchHistoryEntry } from '@portal/proto/http/search';
+import type { DocumentResult } from '@portal/proto/http/search-results';
+import type { SearchHistoryEntry } from '@portal/proto/http/search-types';
 
 const party = (displayName: string) => ({
   displayName,

@@ -1,14 +1,11 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { RawJson, RpcClient } from '@portal/infra/rpc';
-import {
-  documentDetailsRequest,
-  documentNumberCriteria,
-  isBroadNameSearch,
-  nameCriteria,
-  searchPaging,
-  type SearchType,
-} from '@portal/proto/http/search';
+import { documentNumberSearch } from '@portal/proto/criteria/document-number';
+import { nameSearch } from '@portal/proto/criteria/name';
+import { searchPaging } from '@portal/proto/http/search-paging';
+import { detailsRequest } from '@portal/proto/http/search-results';
+import { type SearchType } from '@portal/proto/http/search-types';
 import { documentKey } from '@portal/proto/document-key';
 import { ok, type Result } from '@portal/proto/result';
 import {
@@ -36,9 +33,9 @@ export class SearchController {
   @Post('searchByName')
   async byName(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     allowed(visit, 'searchByName');
-    const criteria = parseInput(nameCriteria({ today: todayIn(visit.county.timeZone, this.clock) }), body);
+    const criteria = parseInput(nameSearch.schema({ today: todayIn(visit.county.timeZone, this.clock) }), body);
     const input = { criteria, paging: parseInput(searchPaging, body) };
-    const contract = isBroadNameSearch(criteria) ? searchByNameBroad : searchByName;
+    const contract = nameSearch.isBroad(criteria) ? searchByNameBroad : searchByName;
     return this.withBalance(visit, await this.rpc.callRaw(contract, input, { actor: actorOf(visit) }));
   }
 
@@ -46,7 +43,7 @@ export class SearchController {
   async byDocumentNumber(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     allowed(visit, 'searchByDocumentNumber');
     const input = {
-      criteria: parseInput(documentNumberCriteria(), body),
+      criteria: parseInput(documentNumberSearch.schema(), body),
       paging: parseInput(searchPaging, body),
     };
     return this.withBalance(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { searchType } from '../http/search.js';
+import { searchType } from '../http/search-types.js';
 import { paymentMethod } from '../roles.js';
 
 /**
@@ -38,10 +38,24 @@ export const searchSection = z.object({
   countyNotes: z._default(z.partialRecord(searchType, z.string().check(z.maxLength(2_000))), {}),
 });
 
-/** Search 2. */
+/** A link template: `{parcelId}` stands for the parcel id. */
+const linkTemplate = () =>
+  z._default(
+    z
+      .string()
+      .check(
+        z.maxLength(500, 'forms:tooLong'),
+        z.regex(/^$|^https:\/\/[^\s{}]*\{parcelId\}[^\s{}]*$/, 'forms:linkTemplate'),
+      ),
+    '',
+  );
+
+/** Search 2. The Map button opens the county's map system (GIS). */
 export const search2Section = z.object({
   map: flag(),
+  mapLink: linkTemplate(),
   tax: flag(),
+  taxLink: linkTemplate(),
   allOnlySearch: flag(),
   downloadResults: flag(),
 });

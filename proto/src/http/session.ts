@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountType, language, paymentMethod, role } from '../roles.js';
 import { codeDescription } from './envelope.js';
-import { searchHistoryEntry } from './search.js';
+import { searchHistoryEntry } from './search-types.js';
 
 const required = (max: number) =>
   z.string().check(z.minLength(1, 'forms:required'), z.maxLength(max, 'forms:tooLong'));

@@ -25,7 +25,8 @@ export type HelperContent = z.infer<typeof helperContent>;
  * landlink → named content `index` (county flags of section 'index'), `search2`;
  * landshark → `common`, `languages`, `search`, `escrow` (public part), `userLockout`, `loginPageRegistration`,
  *   `userAccess` (guestUserName only), `county` ({id, state, timeZone, today});
- * landsharkcodedescription → code lists `instrumentGroups`, `documentTypes`, `bookTypes`, `states`, `directions`;
+ * landsharkcodedescription → code lists `instrumentGroups`, `documentTypes`, `bookTypes`, `otherLotCodes`, `bases`,
+ *   `meridians`, `municipalities`, `islands`, `states`, `directions`;
  * productVersions → content `product` ({version, commit});
  * notableDates → content `notableDates` ({show, useVerificationDate, abstractIndexBeginDate, abstractVerifiedDate, headings, rows}).
  */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { searchType } from '../http/search.js';
+import { codeDescription } from '../http/envelope.js';
+import { codeListRequest } from '../http/search-results.js';
+import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
 import { accountTerms, actor } from './actor.js';
 import { rpc } from './contract.js';
@@ -138,7 +140,26 @@ export const setUserStatus = rpc('identity.set-user-status.v1', {
   errors: ['NOT_FOUND'],
 });
 
+/**
+ * Users of the county whose name or username begins with a text, at most 500; code is the username (B7-11). An ACCOUNT
+ * sees those of its own accounts; roles below see none.
+ */
+export const listUserCodes = rpc('identity.list-user-codes.v1', {
+  input: codeListRequest,
+  output: z.array(codeDescription),
+  errors: [],
+});
+
+/** Accounts whose name begins with a text, at most 500; code is the account's id (B7-12). Scoped like the users. */
+export const listAccountCodes = rpc('identity.list-account-codes.v1', {
+  input: codeListRequest,
+  output: z.array(codeDescription),
+  errors: [],
+});
+
 export const identityContracts = [
+  listUserCodes,
+  listAccountCodes,
   signIn,
   signInGuest,
   openSession,

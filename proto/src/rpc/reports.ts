@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { printFormats } from '../http/search-results.js';
 import { rpc } from './contract.js';
+import { searchInput } from './search.js';
 
 /** Recomputes the hash chain of the actor's county (3.5, S30) and names the first row that does not fit. */
 export const verifyAudit = rpc('reports.verify-audit.v1', {
@@ -10,4 +12,25 @@ export const verifyAudit = rpc('reports.verify-audit.v1', {
   deadlineMs: 60_000,
 });
 
-export const reportsContracts = [verifyAudit] as const;
+/** A file of the object store, to be streamed under `fileName`. */
+export const storedFile = z.object({
+  objectKey: z.string(),
+  contentType: z.string(),
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.int(),
+});
+
+/**
+ * Prints or exports the results of a search with the actor's rights: a page of them, or all with pageNumber -1
+ * (B8-12 to B8-14; search.md 12). The file is in the actor's language and is removed after an hour.
+ */
+export const exportSearch = rpc('reports.export-search.v1', {
+  input: z.object({ search: searchInput, format: z.enum(printFormats) }),
+  output: storedFile,
+  errors: ['SEARCH_NOT_ALLOWED', 'INVALID_TIMESTAMP', 'INVALID_INPUT', 'COUNTY_NOT_INDEXED', 'SERVICE_BUSY'],
+  lane: 'slow',
+  deadlineMs: 30_000,
+});
+
+export const reportsContracts = [verifyAudit, exportSearch] as const;

@@ -1,49 +1,50 @@
 import * as z from 'zod/mini';
+import { everySearch } from '../criteria/every-search.js';
 import { documentKey } from '../document-key.js';
 import { codeDescription } from '../http/envelope.js';
-import {
-  documentNumberCriteria,
-  documentResult,
-  nameCriteria,
-  searchAnswer,
-  searchHistoryEntry,
-  searchPaging,
-} from '../http/search.js';
+import { searchPaging } from '../http/search-paging.js';
+import { documentResult, legalDetails, platListRequest, searchAnswer } from '../http/search-results.js';
+import { searchHistoryEntry, type SearchType } from '../http/search-types.js';
 import { rpc } from './contract.js';
 
-/** What the answers of all searches share: the bytes of `searchAnswer`, to which the gateway adds the balance. */
-const searchErrors = [
-  'SEARCH_NOT_ALLOWED',
-  'INVALID_TIMESTAMP',
-  'INVALID_INPUT',
-  'COUNTY_NOT_INDEXED',
-] as const;
+const inputOf = <T extends SearchType>(type: T) =>
+  z.object({
+    type: z.literal(type),
+    criteria: everySearch[type].schema(),
+    paging: searchPaging(type),
+  });
 
-export const searchByName = rpc('search.by-name.v1', {
-  input: z.object({ criteria: nameCriteria(), paging: searchPaging }),
-  output: searchAnswer,
-  errors: searchErrors,
-  deadlineMs: 8_000,
-});
+/** A search as it is asked: its kind, its criteria and which part of the answer. */
+export const searchInput = z.discriminatedUnion('type', [
+  inputOf('searchByAddress'),
+  inputOf('searchByBookAndPage'),
+  inputOf('searchByDate'),
+  inputOf('searchByDocumentNumber'),
+  inputOf('searchByLegalDescription'),
+  inputOf('searchByName'),
+  inputOf('searchByParcelId'),
+  inputOf('searchByTorrensCertificate'),
+  inputOf('searchByTorrensText'),
+  inputOf('searchByTractIndexNMI'),
+  inputOf('searchByPlat'),
+  inputOf('searchByGrantorGranteeBook'),
+  inputOf('searchByTaxLien'),
+  inputOf('searchByTractBookId'),
+  inputOf('searchByTractBookLegal'),
+]);
+export type SearchInput = z.output<typeof searchInput>;
 
-/**
- * The same search for criteria that `isBroadNameSearch` calls slow (two-letter prefixes, sound, word): it waits in a
- * lane of its own, so that it never starves the others (search.md).
- */
-export const searchByNameBroad = rpc('search.by-name-broad.v1', {
-  input: z.object({ criteria: nameCriteria(), paging: searchPaging }),
+/** Answers are the bytes of `searchAnswer`, to which the gateway adds the balance. */
+const search = {
+  input: searchInput,
   output: searchAnswer,
-  errors: searchErrors,
-  lane: 'slow',
+  errors: ['SEARCH_NOT_ALLOWED', 'INVALID_TIMESTAMP', 'INVALID_INPUT', 'COUNTY_NOT_INDEXED'],
   deadlineMs: 8_000,
-});
+} as const;
+export const runSearch = rpc('search.search.v1', search);
 
-export const searchByDocumentNumber = rpc('search.by-document-number.v1', {
-  input: z.object({ criteria: documentNumberCriteria(), paging: searchPaging }),
-  output: searchAnswer,
-  errors: searchErrors,
-  deadlineMs: 8_000,
-});
+/** The same for criteria that their definition calls broad: they wait in a lane of their own (search.md). */
+export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });
 
 export const getDocumentDetails = rpc('search.document-details.v1', {
   input: z.object({ documentKey }),
@@ -51,7 +52,38 @@ export const getDocumentDetails = rpc('search.document-details.v1', {
   errors: ['DOCUMENT_NOT_FOUND'],
 });
 
-/** What other services need to know of a document; a sealed one answers like one that is not there. */
+/** Details of what is no document, or of a document's tax lien. The answer is the record of its kind. */
+export const getRecordDetails = rpc('search.record-details.v1', {
+  input: z.object({
+    kind: z.enum(['certificates', 'bookEntries', 'taxLiens', 'tractBooks']),
+    key: documentKey,
+  }),
+  output: z.record(z.string(), z.unknown()),
+  errors: ['DOCUMENT_NOT_FOUND'],
+});
+
+/** The legal descriptions of a document or a tract book entry, field by field; headers are catalogue keys. */
+export const getLegalDetails = rpc('search.legal-details.v1', {
+  input: z.object({ documentKey }),
+  output: legalDetails,
+  errors: ['DOCUMENT_NOT_FOUND'],
+});
+
+/** Parcel ids of a document, in their order; none when the document has none. */
+export const listParcelIds = rpc('search.list-parcel-ids.v1', {
+  input: z.object({ documentKey }),
+  output: z.array(z.string()),
+  errors: ['DOCUMENT_NOT_FOUND'],
+});
+
+/** Plats whose number or name begins with a text; all for an empty one. Code is the number, description the name. */
+export const listPlats = rpc('search.list-plats.v1', {
+  input: platListRequest,
+  output: z.array(codeDescription),
+  errors: [],
+});
+
+/** What other services need to know of a document or of what has images besides (keys C, G, B); sealed is not there. */
 export const documentDescription = z.object({
   documentKey,
   documentType: z.string(),
@@ -82,18 +114,26 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
     instrumentGroups: z.array(codeDescription),
     documentTypes: z.array(codeDescription),
     bookTypes: z.array(codeDescription),
+    otherLotCodes: z.array(codeDescription),
+    bases: z.array(codeDescription),
+    meridians: z.array(codeDescription),
+    municipalities: z.array(codeDescription),
     /** MM/DD/YYYY, empty when the import names none. */
     abstractIndexBeginDate: z.string(),
     abstractVerifiedDate: z.string(),
+    torrensVerifiedDate: z.string(),
   }),
   errors: [],
 });
 
 export const searchContracts = [
-  searchByName,
-  searchByNameBroad,
-  searchByDocumentNumber,
+  runSearch,
+  runBroadSearch,
   getDocumentDetails,
+  getRecordDetails,
+  getLegalDetails,
+  listParcelIds,
+  listPlats,
   describeDocument,
   listHistory,
   getIndexTerms,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { describeWithShared, writeAcrisBundle } from '@portal/infra/testing';
-import type { NameCriteria } from '@portal/proto/http/search';
+import type { NameCriteria } from '@portal/proto/criteria/name';
 import type { ImportOutcome } from '../src/import/import-bundle.js';
 import { SearchUnderTest } from './search-under-test.js';
 

@@ -1,4 +1,6 @@
-import type { DocumentNumberCriteria, NameCriteria, SearchPaging } from '@portal/proto/http/search';
+import type { DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
+import type { NameCriteria } from '@portal/proto/criteria/name';
+import type { SearchPaging } from '@portal/proto/http/search-paging';
 import type { DemoDocument, DemoParty } from '@portal/infra/testing';
 
 /**

@@ -10,15 +10,10 @@ import {
   type DemoDocument,
   type DemoParty,
 } from '@portal/infra/testing';
-import {
-  documentNumberCriteria,
-  documentSortKeys,
-  nameCriteria,
-  searchPaging,
-  type DocumentNumberCriteria,
-  type NameCriteria,
-  type SearchPaging,
-} from '@portal/proto/http/search';
+import { documentNumberSearch, type DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
+import { nameSearch, type NameCriteria } from '@portal/proto/criteria/name';
+import { searchPaging, type SearchPaging } from '@portal/proto/http/search-paging';
+import { sortKeys } from '@portal/proto/http/search-types';
 import { seededRandom } from './seeded-random.js';
 import { PlainReference, type ReferenceAnswer } from './plain-reference.js';
 import { SearchUnderTest } from './search-under-test.js';
@@ -60,7 +55,7 @@ function typedName({ last }: DemoParty, method: NameCriteria['matchMethod']): st
 function drawnCommonName(): NameCriteria {
   const business = partiesOf(pickDocument()).find(({ first }) => first === '');
   const days = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/01/2026' };
-  return nameCriteria().parse({ grantorGranteeLastName1: business?.last.slice(0, 8) ?? 'JO', ...days });
+  return nameSearch.schema().parse({ grantorGranteeLastName1: business?.last.slice(0, 8) ?? 'JO', ...days });
 }
 
 function drawnNameCriteria(): NameCriteria {
@@ -74,7 +69,7 @@ function drawnNameCriteria(): NameCriteria {
     : undefined;
   const withFirst = one.first !== '' && random.chance(0.4);
   const year = Number(document.recorded_date.slice(0, 4));
-  return nameCriteria().parse({
+  return nameSearch.schema().parse({
     grantorGranteeLastName1: typedName(one, matchMethod),
     grantorGranteeFirstName1: withFirst
       ? matchMethod === 'EXACT'
@@ -97,7 +92,7 @@ function drawnNumberCriteria(): DocumentNumberCriteria {
   const { number, type } = pickDocument();
   const to = random.chance(0.7) ? String(Number(number) + random.pick([0, 10, 200, 3_000])) : '';
   const from = random.chance(0.2) ? `000${number}` : number;
-  return documentNumberCriteria().parse({
+  return documentNumberSearch.schema().parse({
     documentType: random.pick(['ALL', type]),
     fromDocumentNumber: from,
     toDocumentNumber: to,
@@ -105,7 +100,7 @@ function drawnNumberCriteria(): DocumentNumberCriteria {
 }
 
 const drawnOrder = () => ({
-  sortKey: random.pick(documentSortKeys),
+  sortKey: random.pick(sortKeys.documents),
   sortDirection: random.pick(['ASC', 'DESC'] as const),
 });
 

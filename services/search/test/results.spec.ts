@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, testActor, testRedisUrl } from '@portal/infra/testing';
 import { openConnection } from '@portal/infra/redis';
-import { documentResult, searchAnswer } from '@portal/proto/http/search';
+import { documentResult, searchAnswer } from '@portal/proto/http/search-results';
 import { getIndexTerms, listHistory, searchByDocumentNumber, searchByName } from '@portal/proto/rpc/search';
 import * as z from 'zod/mini';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
-import type { NameCriteria } from '@portal/proto/http/search';
+import type { NameCriteria } from '@portal/proto/criteria/name';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);

@@ -1,12 +1,10 @@
 import { Writable } from 'node:stream';
 import { testConfig, testDatabase, testActor, type TestDatabase } from '@portal/infra/testing';
 import type { RpcClient } from '@portal/infra/rpc';
-import type {
-  DocumentNumberCriteria,
-  NameCriteria,
-  SearchAnswer,
-  SearchPaging,
-} from '@portal/proto/http/search';
+import type { DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
+import type { NameCriteria } from '@portal/proto/criteria/name';
+import type { SearchPaging } from '@portal/proto/http/search-paging';
+import type { SearchAnswer } from '@portal/proto/http/search-results';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { getDocumentDetails, searchByDocumentNumber, searchByName } from '@portal/proto/rpc/search';
 import { importBundle, type ImportOutcome } from '../src/import/import-bundle.js';

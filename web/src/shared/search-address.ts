@@ -1,4 +1,4 @@
-import { documentSortKeys, sortDirections, type SearchType } from '@portal/proto/http/search';
+import { sortKeys, sortDirections, type SearchType } from '@portal/proto/http/search-types';
 import { isBuiltSearch } from './search-types.js';
 import type { Criteria, SearchRequest, SortDirection, SortKey } from './state/search.slice.js';
 
@@ -13,7 +13,7 @@ export interface SearchAddress extends Omit<SearchRequest, 'submission'> {
 const ownKeys = ['search', 'page', 'sort', 'direction', 'document'];
 
 const sortKeyOf = (text: string | null): SortKey =>
-  documentSortKeys.find((key) => key === text) ?? 'docNumber';
+  sortKeys.documents.find((key) => key === text) ?? 'docNumber';
 const directionOf = (text: string | null): SortDirection =>
   sortDirections.find((direction) => direction === text) ?? 'ASC';
 

@@ -1,4 +1,4 @@
-import type { SearchType } from '@portal/proto/http/search';
+import type { SearchType } from '@portal/proto/http/search-types';
 import type { CurrentUser } from '@portal/proto/http/session';
 import type { County } from './county.js';
 

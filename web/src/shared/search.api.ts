@@ -1,12 +1,5 @@
-import {
-  batchSize,
-  documentResult,
-  pageSize,
-  searchAnswer,
-  type DocumentResult,
-  type SearchAnswer,
-  type SearchHistoryEntry,
-} from '@portal/proto/http/search';
+import { documentResult, searchAnswer, type DocumentResult, type SearchAnswer } from '@portal/proto/http/search-results';
+import { batchSize, pageSize, type SearchHistoryEntry } from '@portal/proto/http/search-types';
 import type { Dispatch } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { api, type ApiCall } from './http/api.js';

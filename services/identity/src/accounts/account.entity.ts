@@ -1,4 +1,4 @@
-import type { SearchType } from '@portal/proto/http/search';
+import type { SearchType } from '@portal/proto/http/search-types';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import type { SearchType } from '@portal/proto/http/search';
+import type { SearchType } from '@portal/proto/http/search-types';
 import type { Language, Role } from '@portal/proto/roles';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import { SessionRow, type EndReason } from './session.entity.js';

@@ -1,5 +1,5 @@
 import type { SectionValue } from '@portal/proto/config/sections';
-import type { SearchType } from '@portal/proto/http/search';
+import type { SearchType } from '@portal/proto/http/search-types';
 import { isStaff, type Language, type Role } from '@portal/proto/roles';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import type { Session } from '@portal/proto/rpc/identity';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SearchType } from '@portal/proto/http/search';
+import type { SearchType } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 
 /** Criteria as people read them. */

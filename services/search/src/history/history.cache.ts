@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
-import { documentSortKeys, searchType, sortDirections } from '@portal/proto/http/search';
+import { sortKeys, searchType, sortDirections } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 import { CacheServer } from '../cache-server.js';
 import type { RememberedSearch } from './history.rules.js';
@@ -10,7 +10,7 @@ const kept = z.array(
     type: searchType,
     criteria: z.string(),
     pageNumber: z.int(),
-    sortKey: z.enum(documentSortKeys),
+    sortKey: z.enum(sortKeys.documents),
     sortDirection: z.enum(sortDirections),
   }),
 );

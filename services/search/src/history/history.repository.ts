@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/infra/db';
-import { documentSortKeys, searchType, sortDirections } from '@portal/proto/http/search';
+import { sortKeys, searchType, sortDirections } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 import { searchDigest } from '../searching/timestamp.rules.js';
 import { keptSearches, type RememberedSearch } from './history.rules.js';
@@ -9,7 +9,7 @@ const row = z.object({
   type: searchType,
   criteria: z.string(),
   pageNumber: z.int(),
-  sortKey: z.enum(documentSortKeys),
+  sortKey: z.enum(sortKeys.documents),
   sortDirection: z.enum(sortDirections),
 });
 

@@ -1,4 +1,5 @@
-import type { SearchHistoryEntry, SearchPaging, SearchType } from '@portal/proto/http/search';
+import type { SearchPaging } from '@portal/proto/http/search-paging';
+import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import { shownCriteria } from './criteria-texts.js';
 
 /** Distinct searches that a user's history keeps (search.md 13). */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
-import type { SearchType } from '@portal/proto/http/search';
+import type { SearchType } from '@portal/proto/http/search-types';
 import { HistoryRepository, type SavedSearch } from './history.repository.js';
 import { lastDistinct, type RememberedSearch } from './history.rules.js';
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import type { SearchHistoryEntry, SearchPaging, SearchType } from '@portal/proto/http/search';
+import type { SearchPaging } from '@portal/proto/http/search-paging';
+import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { HistoryCache } from './history.cache.js';
 import { HistoryRepository } from './history.repository.js';

@@ -1,4 +1,4 @@
-import type { DocumentNumberCriteria } from '@portal/proto/http/search';
+import type { DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
 import { documentNumberRange } from '../matching/document-number.rules.js';
 import type { HitOrder } from './hit-order.js';
 import type { Hits } from './hit-statement.js';

@@ -1,6 +1,6 @@
-import type { documentSortKeys, sortDirections } from '@portal/proto/http/search';
+import type { sortKeys, sortDirections } from '@portal/proto/http/search-types';
 
-export type SortKey = (typeof documentSortKeys)[number];
+export type SortKey = (typeof sortKeys.documents)[number];
 export type SortDirection = (typeof sortDirections)[number];
 
 /** The column that orders beside the document ordinal, which decides ties and makes the order total (search.md). */

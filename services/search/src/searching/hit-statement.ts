@@ -1,4 +1,4 @@
-import { resultLimit } from '@portal/proto/http/search';
+import { resultLimit } from '@portal/proto/http/search-types';
 import type { HitOrder } from './hit-order.js';
 import { Statement } from './statement.js';
 

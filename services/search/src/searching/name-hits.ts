@@ -1,4 +1,4 @@
-import type { NameCriteria } from '@portal/proto/http/search';
+import type { NameCriteria } from '@portal/proto/criteria/name';
 import type { LiveIndex } from '../live-index/live-indexes.js';
 import {
   beginningWith,

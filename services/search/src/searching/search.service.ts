@@ -2,13 +2,10 @@ import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:cry
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { RawJson } from '@portal/infra/rpc';
-import type {
-  DocumentNumberCriteria,
-  NameCriteria,
-  SearchHistoryEntry,
-  SearchPaging,
-  SearchType,
-} from '@portal/proto/http/search';
+import type { DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
+import type { NameCriteria } from '@portal/proto/criteria/name';
+import type { SearchPaging } from '@portal/proto/http/search-paging';
+import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import { fail, type Failure } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { SearchHistory } from '../history/search-history.js';

@@ -1,4 +1,5 @@
-import { batchSize, pageSize, resultLimit, type SearchPaging } from '@portal/proto/http/search';
+import { type SearchPaging } from '@portal/proto/http/search-paging';
+import { batchSize, pageSize, resultLimit } from '@portal/proto/http/search-types';
 import type { Window } from './hit-statement.js';
 
 /** Which hits a page and a batch are: pages of 100 come in batches of 25; page -1 is all (search.md 12). */

@@ -1,5 +1,5 @@
 import { useId, useSyncExternalStore, type ReactNode } from 'react';
-import type { DocumentResult } from '@portal/proto/http/search';
+import type { DocumentResult } from '@portal/proto/http/search-results';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';

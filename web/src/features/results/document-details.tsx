@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import type { DocumentResult } from '@portal/proto/http/search';
+import type { DocumentResult } from '@portal/proto/http/search-results';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { MiniPager, useMiniPages } from '../../ui/components/mini-pager.js';

@@ -1,6 +1,6 @@
 /* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- display: grid takes the native roles away on phones and in narrow places */
 import { memo, type MouseEvent } from 'react';
-import type { DocumentResult } from '@portal/proto/http/search';
+import type { DocumentResult } from '@portal/proto/http/search-results';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 import { firstOf } from './results.rules.js';

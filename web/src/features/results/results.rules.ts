@@ -1,4 +1,4 @@
-import { pageSize, resultLimit } from '@portal/proto/http/search';
+import { pageSize, resultLimit } from '@portal/proto/http/search-types';
 import type { Translate } from '../../shared/i18n/translate.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import type { SortKey } from '../../shared/state/search.slice.js';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { documentNumberCriteria } from '@portal/proto/http/search';
+import { documentNumberSearch } from '@portal/proto/criteria/document-number';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { Criteria } from '../../shared/state/search.slice.js';
 import { useCounty } from '../../shared/state/selectors.js';
@@ -16,7 +16,7 @@ export function DocumentNumberForm({ initial }: { initial: Criteria }) {
   const county = useCounty();
   const search = useSearchForm(
     type,
-    useMemo(() => documentNumberCriteria(), []),
+    useMemo(() => documentNumberSearch.schema(), []),
     initial,
   );
   const labels = {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { nameCriteria, nameMatchMethods } from '@portal/proto/http/search';
+import { nameSearch, nameMatchMethods } from '@portal/proto/criteria/name';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { Criteria } from '../../shared/state/search.slice.js';
 import { useCounty } from '../../shared/state/selectors.js';
@@ -16,7 +16,7 @@ export function NameForm({ initial }: { initial: Criteria }) {
   const t = useTexts();
   const { county } = useCounty();
   const schema = useMemo(
-    () => nameCriteria(county.today === '' ? {} : { today: county.today }),
+    () => nameSearch.schema(county.today === '' ? {} : { today: county.today }),
     [county.today],
   );
   const search = useSearchForm(type, schema, initial);

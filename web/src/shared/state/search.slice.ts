@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { DocumentResult, SearchHistoryEntry, SearchType } from '@portal/proto/http/search';
+import type { DocumentResult } from '@portal/proto/http/search-results';
+import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import { isSessionOver, signedIn } from './session.slice.js';
 
 export type Criteria = Record<string, string>;

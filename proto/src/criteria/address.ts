@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import {
+  defineCriteria,
+  field,
+  instrumentGroup,
+  recordedDateIssues,
+  recordedDates,
+  shownDates,
+  shownIf,
+  withoutDates,
+  withoutFields,
+} from './definition.js';
+
+const fields = z.object({
+  streetNumber: field(20),
+  streetName: field(100),
+  city: field(60),
+  instrumentGroup: instrumentGroup(),
+  ...recordedDates,
+});
+export type AddressCriteria = z.output<typeof fields>;
+
+const shortest = 3;
+
+/** Search by Address (B1-039 to B1-045; search.md 4). */
+export const addressSearch = defineCriteria({
+  type: 'searchByAddress',
+  fields,
+  issues: ({ streetNumber, streetName, city, ...dates }, today) => ({
+    ...(streetNumber === '' && { streetNumber: 'forms:required' }),
+    ...(streetName !== '' && streetName.length < shortest && { streetName: 'forms:threeCharacters' }),
+    ...(streetName === '' && { streetName: 'forms:required' }),
+    ...(city !== '' && city.length < shortest && { city: 'forms:threeCharactersOrBlank' }),
+    ...recordedDateIssues(dates, today),
+  }),
+  shown: (c, t) => [
+    {
+      key: t('results:criteria.address'),
+      value: [`${c.streetNumber} ${c.streetName}`, c.city].filter(Boolean).join(', '),
+    },
+    ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+    ...shownDates(c, t),
+  ],
+  widenings: (c) => [
+    ...withoutFields(c, 'search:searchByAddress.streetNumber', { streetNumber: '' }),
+    ...withoutFields(c, 'search:searchByAddress.city', { city: '' }),
+    ...withoutFields(c, 'search:instrumentGroup', { instrumentGroup: 'ALL' }),
+    ...withoutDates(c),
+  ],
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import {
+  defineCriteria,
+  documentType,
+  instrumentGroup,
+  recordedDateIssues,
+  recordedDates,
+  shownDates,
+  shownIf,
+  withoutFields,
+} from './definition.js';
+
+const fields = z.object({
+  documentType: documentType(),
+  instrumentGroup: instrumentGroup(),
+  ...recordedDates,
+});
+export type DateCriteria = z.output<typeof fields>;
+
+/** Search by Date (B1-050 to B1-053): at most 366 days (search.md 6). */
+export const dateSearch = defineCriteria({
+  type: 'searchByDate',
+  fields,
+  issues: (criteria, today) => recordedDateIssues(criteria, today, 'year'),
+  shown: (c, t) => [
+    ...shownDates(c, t),
+    ...shownIf('search:documentType', c.documentType, t),
+    ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+  ],
+  widenings: (c) => [
+    ...withoutFields(c, 'search:documentType', { documentType: 'ALL' }),
+    ...withoutFields(c, 'search:instrumentGroup', { instrumentGroup: 'ALL' }),
+  ],
+});

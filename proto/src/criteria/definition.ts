@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { dateRangeIssues, latestToday, type RangeLimit } from '../dates.js';
+import type { SearchType } from '../http/search-types.js';
+
+/** Field name → message (`../message.ts`). */
+export type FieldIssues = Record<string, string>;
+
+/** Text of a catalogue key in the reader's language. */
+export type Texts = (key: string) => string;
+
+/** A criterion as people read it, above results and in the history. */
+export interface ShownCriterion {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface SearchDay {
+  /** Today in the county, YYYY-MM-DD; without it the latest day anywhere, which refuses only what is future for all. */
+  readonly today?: string;
+}
+
+/** Criteria that may be left out; what is left finds more. `label` is a catalogue key. */
+export interface Widening<F> {
+  readonly label: string;
+  readonly without: Partial<F>;
+}
+
+interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
+  readonly type: T;
+  readonly fields: S;
+  /** Rules between fields; `%` is refused in every text before (B1-029). */
+  readonly issues: (criteria: z.output<S>, today: string) => FieldIssues;
+  readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
+  /** What narrows these criteria, one by one: asked when nothing was found. */
+  readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
+  /** Criteria whose search is known to be slow: it waits in the slow lane (search.md, the slow cases by name). */
+  readonly isBroad?: (criteria: z.output<S>) => boolean;
+}
+
+/** A kind of search: its fields with their defaults, its rules, and how it reads. One schema for form, gateway and service. */
+export interface CriteriaDefinition<T extends SearchType, S extends z.ZodMiniObject> {
+  readonly type: T;
+  readonly fields: S;
+  schema(day?: SearchDay): S;
+  shown(criteria: z.output<S>, t: Texts): ShownCriterion[];
+  widenings(criteria: z.output<S>): Widening<z.output<S>>[];
+  isBroad(criteria: z.output<S>): boolean;
+}
+
+const percentIssues = (criteria: object): FieldIssues =>
+  Object.fromEntries(
+    Object.entries(criteria)
+      .filter(([, value]) => typeof value === 'string' && value.includes('%'))
+      .map(([name]) => [name, 'forms:invalidCharacters']),
+  );
+
+/** Making a schema costs as much as reading a form with it, and one day's is the same for everybody. */
+const keptDays = 8;
+
+/** All rules of a form run in one check, so that every message shows at once and not one layer after the other. */
+export function defineCriteria<T extends SearchType, S extends z.ZodMiniObject>(
+  terms: Terms<T, S>,
+): CriteriaDefinition<T, S> {
+  const schemas = new Map<string | undefined, S>();
+  const check = (today: string | undefined) => (payload: z.core.ParsePayload<z.output<S>>) => {
+    const issues = {
+      ...terms.issues(payload.value, today ?? latestToday()),
+      ...percentIssues(payload.value),
+    };
+    for (const [name, text] of Object.entries(issues)) {
+      payload.issues.push({ code: 'custom', message: text, path: [name], input: payload.value });
+    }
+  };
+  const schema = ({ today }: SearchDay = {}): S => {
+    const known = schemas.get(today);
+    if (known) return known;
+    if (schemas.size >= keptDays) schemas.clear();
+    const made = terms.fields.check(check(today)) as S;
+    schemas.set(today, made);
+    return made;
+  };
+  return {
+    type: terms.type,
+    fields: terms.fields,
+    schema,
+    shown: terms.shown,
+    widenings: terms.widenings ?? (() => []),
+    isBroad: terms.isBroad ?? (() => false),
+  };
+}
+
+/** A text as typed: trimmed, no control characters (NUL is no text for PostgreSQL), bounded. */
+export const field = (max = 200) =>
+  z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(max, 'forms:tooLong'),
+        z.regex(/^[^\u0000-\u001f\u007f]*$/, 'forms:invalidCharacters'),
+      ),
+    '',
+  );
+
+export const documentType = () => z._default(field(10), 'ALL');
+export const instrumentGroup = () => z._default(field(20), 'ALL');
+
+/** From and to, inclusive, MM/DD/YYYY (B1-032). */
+export const recordedDates = { fromRecordedDate: field(20), toRecordedDate: field(20) };
+
+interface RecordedDates {
+  readonly fromRecordedDate: string;
+  readonly toRecordedDate: string;
+}
+
+/** Issues of the from and to dates (search.md 6: only the Date search is limited in length). */
+export const recordedDateIssues = (
+  { fromRecordedDate, toRecordedDate }: RecordedDates,
+  today: string,
+  limit: RangeLimit = 'none',
+): FieldIssues => {
+  const { from, to } = dateRangeIssues(fromRecordedDate, toRecordedDate, { today, limit });
+  return { ...(from && { fromRecordedDate: from }), ...(to && { toRecordedDate: to }) };
+};
+
+/** The days that no index passes, for criteria without dates. */
+export const earliestDay = '01/01/1800';
+export const latestDay = '12/31/2999';
+
+/** 'Required.' on a field that was left empty. */
+export const requiredIssue = <F extends object>(criteria: F, name: keyof F & string): FieldIssues =>
+  criteria[name] === '' ? { [name]: 'forms:required' } : {};
+
+export const shownIf = (label: string, value: string, t: Texts): ShownCriterion[] =>
+  value === '' || value === 'ALL' ? [] : [{ key: t(label), value }];
+
+export const shownDates = (
+  { fromRecordedDate, toRecordedDate }: RecordedDates,
+  t: Texts,
+): ShownCriterion[] => [
+  { key: t('results:criteria.recorded'), value: `${fromRecordedDate} – ${toRecordedDate}` },
+];
+
+/** `SMITH, JOHN Q` from its parts. */
+export const shownName = (last: string, first: string, initial: string): string =>
+  [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+/** The widening that leaves fields out when any of them is set; `none` is what the fields say when they are not. */
+export const withoutFields = <F extends object>(
+  criteria: F,
+  label: string,
+  none: Partial<F>,
+): Widening<F>[] => {
+  const names = Object.keys(none) as (keyof F)[];
+  return names.some((name) => criteria[name] !== none[name]) ? [{ label, without: none }] : [];
+};
+
+/** The widening that leaves the dates out: from the first day that an index can hold to the last. */
+export const withoutDates = <F extends RecordedDates>(criteria: F): Widening<F>[] =>
+  withoutFields<RecordedDates>(criteria, 'search:criterion.dates', {
+    fromRecordedDate: earliestDay,
+    toRecordedDate: latestDay,
+  }) as Widening<F>[];

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import {
+  defineCriteria,
+  documentType,
+  field,
+  shownIf,
+  withoutFields,
+  type FieldIssues,
+} from './definition.js';
+
+const fields = z.object({
+  documentType: documentType(),
+  fromDocumentNumber: field(40),
+  toDocumentNumber: field(40),
+});
+export type DocumentNumberCriteria = z.output<typeof fields>;
+
+const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
+const isNumeric = (text: string): boolean => /^\d+$/.test(text);
+
+/** Digits of any length as numbers: the shorter is less. */
+const less = (a: string, b: string): boolean => {
+  const [x, y] = [withoutLeadingZeros(a), withoutLeadingZeros(b)];
+  return x.length === y.length ? x < y : x.length < y.length;
+};
+
+const rangeIssues = ({
+  fromDocumentNumber: from,
+  toDocumentNumber: to,
+}: DocumentNumberCriteria): FieldIssues => {
+  const issues: FieldIssues = {};
+  if (from === '') issues.fromDocumentNumber = 'forms:required';
+  if (to === '') return issues;
+  if (from !== '' && !isNumeric(from)) issues.fromDocumentNumber = 'forms:numericRange';
+  if (!isNumeric(to)) issues.toDocumentNumber = 'forms:numericRange';
+  if (isNumeric(from) && isNumeric(to) && less(to, from)) {
+    issues.fromDocumentNumber = 'forms:invalidNumericRange';
+    issues.toDocumentNumber = 'forms:invalidNumericRange';
+  }
+  return issues;
+};
+
+/** Search by Document Number (B1-054 to B1-057; search.md 9). */
+export const documentNumberSearch = defineCriteria({
+  type: 'searchByDocumentNumber',
+  fields,
+  issues: rangeIssues,
+  shown: (c, t) => [
+    {
+      key: t('results:criteria.number'),
+      value: [c.fromDocumentNumber, c.toDocumentNumber].filter(Boolean).join(' – '),
+    },
+    ...shownIf('search:documentType', c.documentType, t),
+  ],
+  widenings: (c) => withoutFields(c, 'search:documentType', { documentType: 'ALL' }),
+});

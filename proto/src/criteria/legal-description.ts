@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import {
+  defineCriteria,
+  documentType,
+  field,
+  instrumentGroup,
+  recordedDateIssues,
+  recordedDates,
+  shownDates,
+  shownIf,
+  shownName,
+  withoutDates,
+  withoutFields,
+  type FieldIssues,
+} from './definition.js';
+import { legalFields, legalIssues, legalWidenings, shownLegal } from './legal-fields.js';
+import { optionalNameIssues } from './name-rules.js';
+
+const fields = z.object({
+  ...legalFields,
+  grantorGranteeLastNameLb: field(),
+  grantorGranteeFirstNameLb: field(100),
+  grantorGranteeMiddleInitialLb: field(1),
+  grantorGranteeLastNameMb: field(),
+  grantorGranteeFirstNameMb: field(100),
+  grantorGranteeMiddleInitialMb: field(1),
+  documentType: documentType(),
+  instrumentGroup: instrumentGroup(),
+  ...recordedDates,
+});
+export type LegalDescriptionCriteria = z.output<typeof fields>;
+
+/** The name that goes with the chosen legal type. */
+export const nameOfLegal = (c: LegalDescriptionCriteria): { last: string; first: string; initial: string } =>
+  c.legalType === 'LB'
+    ? {
+        last: c.grantorGranteeLastNameLb,
+        first: c.grantorGranteeFirstNameLb,
+        initial: c.grantorGranteeMiddleInitialLb,
+      }
+    : {
+        last: c.grantorGranteeLastNameMb,
+        first: c.grantorGranteeFirstNameMb,
+        initial: c.grantorGranteeMiddleInitialMb,
+      };
+
+const nameIssues = (c: LegalDescriptionCriteria): FieldIssues =>
+  optionalNameIssues((name) => c[name as keyof LegalDescriptionCriteria], {
+    last: `grantorGranteeLastName${c.legalType === 'LB' ? 'Lb' : 'Mb'}`,
+    first: `grantorGranteeFirstName${c.legalType === 'LB' ? 'Lb' : 'Mb'}`,
+    initial: `grantorGranteeMiddleInitial${c.legalType === 'LB' ? 'Lb' : 'Mb'}`,
+  });
+
+/** Search by Legal Description (B1-058 to B1-069; search.md 5). A plat without a lot or block may be a whole big plat. */
+export const legalDescriptionSearch = defineCriteria({
+  type: 'searchByLegalDescription',
+  fields,
+  issues: (c, today) => ({
+    ...legalIssues(c, ['township', 'range']),
+    ...nameIssues(c),
+    ...recordedDateIssues(c, today),
+  }),
+  shown: (c, t) => {
+    const { last, first, initial } = nameOfLegal(c);
+    return [
+      ...shownLegal(c, t),
+      ...shownIf('results:criteria.name', shownName(last, first, initial), t),
+      ...shownIf('search:documentType', c.documentType, t),
+      ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+      ...shownDates(c, t),
+    ];
+  },
+  widenings: (c) => [
+    ...legalWidenings(c),
+    ...withoutFields(
+      c,
+      'results:criteria.name',
+      c.legalType === 'LB'
+        ? { grantorGranteeLastNameLb: '', grantorGranteeFirstNameLb: '', grantorGranteeMiddleInitialLb: '' }
+        : { grantorGranteeLastNameMb: '', grantorGranteeFirstNameMb: '', grantorGranteeMiddleInitialMb: '' },
+    ),
+    ...withoutFields(c, 'search:documentType', { documentType: 'ALL' }),
+    ...withoutFields(c, 'search:instrumentGroup', { instrumentGroup: 'ALL' }),
+    ...withoutDates(c),
+  ],
+  isBroad: (c) => c.legalType === 'LB' && c.lot === '' && c.block === '' && c.unit === '',
+});

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { message } from '../message.js';
+import {
+  defineCriteria,
+  documentType,
+  field,
+  instrumentGroup,
+  recordedDateIssues,
+  recordedDates,
+  shownDates,
+  shownIf,
+  shownName,
+  withoutDates,
+  withoutFields,
+  type FieldIssues,
+} from './definition.js';
+import { optionalNameIssues } from './name-rules.js';
+
+export const nameMatchMethods = ['BEGINS', 'EXACT', 'SOUNDS', 'WORD'] as const;
+
+export const minimumLastName = 2;
+
+const fields = z.object({
+  grantorGranteeSearchIn: z._default(z.enum(['BOTH', 'GRANTORS', 'GRANTEES']), 'BOTH'),
+  grantorGranteeLastName1: field(),
+  grantorGranteeFirstName1: field(100),
+  grantorGranteeMiddleInitial1: field(1),
+  andOr: z._default(z.enum(['AND', 'OR']), 'OR'),
+  grantorGranteeLastName2: field(),
+  grantorGranteeFirstName2: field(100),
+  grantorGranteeMiddleInitial2: field(1),
+  /** Beyond the specification: how names are compared (search.md 1). */
+  matchMethod: z._default(z.enum(nameMatchMethods), 'BEGINS'),
+  documentType: documentType(),
+  instrumentGroup: instrumentGroup(),
+  ...recordedDates,
+});
+export type NameCriteria = z.output<typeof fields>;
+
+const lastNameIssue = (last: string): string | undefined =>
+  last.length > 0 && last.length < minimumLastName
+    ? message('forms:minimum', { n: minimumLastName })
+    : undefined;
+
+const nameIssues = (criteria: NameCriteria): FieldIssues => {
+  const { grantorGranteeLastName1: last1, grantorGranteeFirstName1: first1 } = criteria;
+  const issues: FieldIssues = {};
+  const first = last1 === '' ? 'forms:required' : lastNameIssue(last1);
+  const second = lastNameIssue(criteria.grantorGranteeLastName2);
+  if (first) issues.grantorGranteeLastName1 = first;
+  if (criteria.grantorGranteeMiddleInitial1 !== '' && first1 === '')
+    issues.grantorGranteeFirstName1 = 'forms:requiredIfMi';
+  if (second) issues.grantorGranteeLastName2 = second;
+  return {
+    ...issues,
+    ...optionalNameIssues((name) => criteria[name as keyof NameCriteria], {
+      last: 'grantorGranteeLastName2',
+      first: 'grantorGranteeFirstName2',
+      initial: 'grantorGranteeMiddleInitial2',
+    }),
+  };
+};
+
+/** Search by Name (B1-070 to B1-081; search.md 1, 3). */
+export const nameSearch = defineCriteria({
+  type: 'searchByName',
+  fields,
+  issues: (criteria, today) => ({ ...nameIssues(criteria), ...recordedDateIssues(criteria, today) }),
+  shown: (c, t) => {
+    const first = shownName(
+      c.grantorGranteeLastName1,
+      c.grantorGranteeFirstName1,
+      c.grantorGranteeMiddleInitial1,
+    );
+    const second = shownName(
+      c.grantorGranteeLastName2,
+      c.grantorGranteeFirstName2,
+      c.grantorGranteeMiddleInitial2,
+    );
+    const joined =
+      second === '' ? '' : ` ${t(`search:searchByName.andOr.${c.andOr}`).toLowerCase()} ${second}`;
+    return [
+      { key: t(`results:criteria.${c.matchMethod}`), value: first + joined },
+      { key: t('results:criteria.in'), value: t(`search:searchByName.searchIn.${c.grantorGranteeSearchIn}`) },
+      ...shownIf('search:documentType', c.documentType, t),
+      ...shownIf('search:instrumentGroup', c.instrumentGroup, t),
+      ...shownDates(c, t),
+    ];
+  },
+  widenings: (c) => [
+    ...withoutFields(c, 'search:criterion.firstName', {
+      grantorGranteeFirstName1: '',
+      grantorGranteeMiddleInitial1: '',
+    }),
+    ...(c.andOr === 'AND'
+      ? withoutFields(c, 'search:criterion.secondName', {
+          grantorGranteeLastName2: '',
+          grantorGranteeFirstName2: '',
+          grantorGranteeMiddleInitial2: '',
+        })
+      : []),
+    ...withoutFields(c, 'search:searchByName.searchIn.label', { grantorGranteeSearchIn: 'BOTH' }),
+    ...withoutFields(c, 'search:documentType', { documentType: 'ALL' }),
+    ...withoutFields(c, 'search:instrumentGroup', { instrumentGroup: 'ALL' }),
+    ...withoutDates(c),
+  ],
+  isBroad: (c) =>
+    c.matchMethod === 'SOUNDS' ||
+    c.matchMethod === 'WORD' ||
+    (c.matchMethod === 'BEGINS' && c.grantorGranteeLastName1.length <= 2) ||
+    (c.grantorGranteeLastName2 !== '' && c.andOr === 'AND'),
+});

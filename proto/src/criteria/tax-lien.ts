@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import {
+  defineCriteria,
+  documentType,
+  field,
+  recordedDateIssues,
+  recordedDates,
+  requiredIssue,
+  shownDates,
+  shownIf,
+  shownName,
+  withoutDates,
+  withoutFields,
+  type FieldIssues,
+} from './definition.js';
+
+export const taxLienMethods = ['DATERANGE', 'DOCUMENTNUMBER', 'LIENNUMBER', 'TAXPAYER'] as const;
+export const taxLienStates = ['ALL', 'CURRENT', 'EXPIRED'] as const;
+
+const fields = z.object({
+  searchByTaxLienMethod: z._default(z.enum(taxLienMethods), 'DATERANGE'),
+  currentOrExpired: z._default(z.enum(taxLienStates), 'CURRENT'),
+  documentNumber: field(40),
+  lienNumber: field(40),
+  taxpayerName: field(),
+  taxpayerFirstName: field(100),
+  taxpayerMiddleInitial: field(1),
+  documentType: documentType(),
+  ...recordedDates,
+});
+export type TaxLienCriteria = z.output<typeof fields>;
+
+const issuesOf: Record<
+  TaxLienCriteria['searchByTaxLienMethod'],
+  (c: TaxLienCriteria, today: string) => FieldIssues
+> = {
+  DATERANGE: recordedDateIssues,
+  DOCUMENTNUMBER: (c) => requiredIssue(c, 'documentNumber'),
+  LIENNUMBER: (c) => requiredIssue(c, 'lienNumber'),
+  TAXPAYER: (c) => requiredIssue(c, 'taxpayerName'),
+};
+
+/** Tax Lien Search (B1-104 to B1-119; search.md 7): the fields of the chosen method count. */
+export const taxLienSearch = defineCriteria({
+  type: 'searchByTaxLien',
+  fields,
+  issues: (criteria, today) => issuesOf[criteria.searchByTaxLienMethod](criteria, today),
+  shown: (c, t) => [
+    ...(c.searchByTaxLienMethod === 'DATERANGE' ? shownDates(c, t) : []),
+    ...shownIf('results:criteria.number', c.documentNumber, t),
+    ...shownIf('results:criteria.lienNumber', c.lienNumber, t),
+    ...shownIf(
+      'results:criteria.taxpayer',
+      shownName(c.taxpayerName, c.taxpayerFirstName, c.taxpayerMiddleInitial),
+      t,
+    ),
+    ...shownIf('search:documentType', c.documentType, t),
+    {
+      key: t('search:searchByTaxLien.currentOrExpired.label'),
+      value: t(`search:searchByTaxLien.currentOrExpired.${c.currentOrExpired}`),
+    },
+  ],
+  widenings: (c) => [
+    ...withoutFields(c, 'search:searchByTaxLien.currentOrExpired.label', { currentOrExpired: 'ALL' }),
+    ...(c.searchByTaxLienMethod === 'TAXPAYER'
+      ? withoutFields(c, 'search:criterion.firstName', { taxpayerFirstName: '', taxpayerMiddleInitial: '' })
+      : []),
+    ...withoutFields(c, 'search:documentType', { documentType: 'ALL' }),
+    ...(c.searchByTaxLienMethod === 'DATERANGE' ? withoutDates(c) : []),
+  ],
+});

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { defineCriteria, field } from './definition.js';
+
+const fields = z.object({ certificateNumber: field(40) });
+export type TorrensCertificateCriteria = z.output<typeof fields>;
+
+/** Torrens Certificate (B1-086, B1-087): an empty number is sent, and finds nothing. */
+export const torrensCertificateSearch = defineCriteria({
+  type: 'searchByTorrensCertificate',
+  fields,
+  issues: () => ({}),
+  shown: (c, t) => [{ key: t('results:criteria.certificate'), value: c.certificateNumber }],
+});

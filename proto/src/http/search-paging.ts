@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import {
+  resultKindOf,
+  sortDirections,
+  sortKeys,
+  type ResultKind,
+  type SearchType,
+  type SortKey,
+} from './search-types.js';
+
+const ofKind = (kind: ResultKind) =>
+  z.object({
+    pageNumber: z._default(
+      z.int().check(
+        z.minimum(-1, 'forms:invalidPage'),
+        z.maximum(10, 'forms:invalidPage'),
+        z.refine((page) => page !== 0, 'forms:invalidPage'),
+      ),
+      1,
+    ),
+    sortKey: z._default(z.enum<readonly SortKey[]>(sortKeys[kind]), sortKeys[kind][0]),
+    sortDirection: z._default(z.enum(sortDirections), 'ASC'),
+    /** Opaque id of the executed search; absent or empty starts a new one (search.md 11). */
+    timestamp: z._default(z.string().check(z.maxLength(600, 'forms:tooLong')), ''),
+    batch: z._default(
+      z.int().check(z.minimum(1, 'forms:invalidBatch'), z.maximum(4, 'forms:invalidBatch')),
+      1,
+    ),
+    updateHistory: z._default(z.boolean(), true),
+  });
+
+const schemas: Record<ResultKind, ReturnType<typeof ofKind>> = {
+  documents: ofKind('documents'),
+  certificates: ofKind('certificates'),
+  bookEntries: ofKind('bookEntries'),
+  taxLiens: ofKind('taxLiens'),
+  tractBooks: ofKind('tractBooks'),
+};
+
+/** Travels beside the criteria of every search (B2-02). Page -1 asks for all; a sort key belongs to its kind of result. */
+export const searchPaging = (type: SearchType): ReturnType<typeof ofKind> => schemas[resultKindOf(type)];
+export type SearchPaging = z.infer<ReturnType<typeof ofKind>>;

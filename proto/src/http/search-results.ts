@@ -1,0 +1,233 @@
+import * as z from 'zod/mini';
+import { searchHistoryEntry, type ResultKind } from './search-types.js';
+
+const party = z.object({
+  displayName: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  middleInitial: z.string(),
+});
+const reference = z.object({
+  docId: z.string(),
+  docNumber: z.string(),
+  docType: z.string(),
+  displayDocNumber: z.string(),
+  instrumentDescription: z.string(),
+  recordedDate: z.string(),
+  recordedTime: z.string(),
+  recordedAmPm: z.string(),
+});
+const legal = z.object({ description: z.string(), comment: z.string(), docId: z.string() });
+const labelled = z.object({ label: z.string(), value: z.string() });
+
+/**
+ * A document in a result row (lists cut to their first item, with `…Count` beside them) and in the details (whole).
+ * `docId` is the document key; dates are MM/DD/YYYY, amounts display text (B2-40 to B2-44).
+ */
+export const documentResult = z.object({
+  docId: z.string(),
+  docType: z.string(),
+  docNumber: z.string(),
+  displayDocNumber: z.string(),
+  instrumentCode: z.string(),
+  instrumentDescription: z.string(),
+  displayBookAndPage: z.string(),
+  recordedDate: z.string(),
+  recordedDateTime: z.string(),
+  instrumentDate: z.string(),
+  mortgageAmount: z.string(),
+  salePrice: z.string(),
+  verifiedStatus: z.string(),
+  grantorSearchResults: z.array(party),
+  granteeSearchResults: z.array(party),
+  referenceDocumentSearchResults: z.array(reference),
+  legalSearchResults: z.array(legal),
+  torrensSearchResults: z.array(z.object({ certificateNumber: z.string(), status: z.string() })),
+  additionalInfoSearchResults: z.array(labelled),
+  displayOnlySearchResults: z.array(labelled),
+  grantorCount: z.optional(z.int()),
+  granteeCount: z.optional(z.int()),
+  referenceCount: z.optional(z.int()),
+  legalCount: z.optional(z.int()),
+});
+export type DocumentResult = z.infer<typeof documentResult>;
+
+/** A Torrens certificate, in a row and in the details (B2-48, B2-49); `id` is its key, `C` and the number. */
+export const certificateResult = z.object({
+  id: z.string(),
+  certificateNumber: z.string(),
+  fileNumber: z.string(),
+  displayBookAndPage: z.string(),
+  certifiedDate: z.string(),
+  shortStatus: z.string(),
+  status: z.string(),
+  docNumber: z.string(),
+  docType: z.string(),
+  source: z.enum(['landlink', 'imaging']),
+  cancelledBySearchResults: z.array(
+    z.object({ cancelledByCertificateId: z.string(), cancelledByCertificateNumber: z.string() }),
+  ),
+});
+export type CertificateResult = z.infer<typeof certificateResult>;
+
+/** A page range of a grantor/grantee book (B2-50); `id` is its key, `G` and the number. */
+export const bookEntryResult = z.object({
+  id: z.string(),
+  docNumber: z.string(),
+  docType: z.string(),
+  /** GRANTOR or GRANTEE. */
+  type: z.string(),
+  fromName: z.string(),
+  toName: z.string(),
+  fromDate: z.string(),
+  toDate: z.string(),
+});
+export type BookEntryResult = z.infer<typeof bookEntryResult>;
+
+/** A tax lien (B2-45 to B2-47, B6-09 to B6-13); `docId` is the key of its document. Row and details are the same. */
+export const taxLienResult = z.object({
+  docId: z.string(),
+  docType: z.string(),
+  docNumber: z.string(),
+  displayDocNumber: z.string(),
+  instrumentDescription: z.string(),
+  recordedDate: z.string(),
+  instrumentDate: z.string(),
+  displayBookAndPage: z.string(),
+  lienNumber: z.string(),
+  lienDate: z.string(),
+  totalAmount: z.string(),
+  lienType: z.string(),
+  taxpayerSearchResults: z.array(
+    z.object({
+      name: z.string(),
+      lastName: z.string(),
+      firstName: z.string(),
+      middleInitial: z.string(),
+      displayAddress: z.string(),
+    }),
+  ),
+  releaseSearchResults: z.array(
+    z.object({
+      /** Partial or Full. */
+      partialFullFlag: z.string(),
+      releaseDocNumber: z.string(),
+      releaseDocType: z.string(),
+      releaseDisplayDocNumber: z.string(),
+      releaseDate: z.string(),
+      revokeDocNumber: z.string(),
+      revokeDocType: z.string(),
+      revokeDisplayDocNumber: z.string(),
+      revokeDate: z.string(),
+    }),
+  ),
+  revisionSearchResults: z.array(
+    z.object({ flag: z.string(), docNumber: z.string(), docType: z.string(), displayDocNumber: z.string() }),
+  ),
+});
+export type TaxLienResult = z.infer<typeof taxLienResult>;
+
+/** An entry of a tract book (B2-51, B6-16, B6-17); `docId` is its key, `B` and the number. Rows hold the first legal. */
+export const tractBookResult = z.object({
+  docId: z.string(),
+  tractBookId: z.string(),
+  recordedDate: z.string(),
+  recordedDateTime: z.string(),
+  legalSearchResults: z.array(legal),
+  legalCount: z.optional(z.int()),
+});
+export type TractBookResult = z.infer<typeof tractBookResult>;
+
+export const recordOf = {
+  documents: documentResult,
+  certificates: certificateResult,
+  bookEntries: bookEntryResult,
+  taxLiens: taxLienResult,
+  tractBooks: tractBookResult,
+} as const satisfies Record<ResultKind, z.ZodMiniObject>;
+export type RecordOf<K extends ResultKind> = z.infer<(typeof recordOf)[K]>;
+
+/** The key of a record: what its details are asked by, what a row is marked read and chosen by. */
+export const recordId = (record: { id: string } | { docId: string }): string =>
+  'id' in record ? record.id : record.docId;
+
+/**
+ * The answer of every search (B2-03, B2-04). `searchResultList` holds one batch; `totalRecordCount` is at most 1000.
+ * When nothing was found, `widenings` names criteria (catalogue keys) without which there would be so many, at most 1000.
+ */
+const answerOf = <R extends z.ZodMiniType>(record: R) =>
+  z.object({
+    searchResults: z.object({
+      searchResultList: z.array(record),
+      totalRecordCount: z.int(),
+      currentRecordCount: z.int(),
+    }),
+    historyResults: z.object({ searchHistoryList: z.array(searchHistoryEntry) }),
+    paymentNeeded: z.boolean(),
+    paymentNeededAgain: z.boolean(),
+    timestamp: z.string(),
+    message: z.string(),
+    status: z.string(),
+    widenings: z.optional(z.array(z.object({ label: z.string(), total: z.int() }))),
+  });
+
+/** The answer with records of any kind, as the service gives it. */
+export const searchAnswer = answerOf(z.record(z.string(), z.unknown()));
+export type SearchAnswer = z.infer<typeof searchAnswer> & { usageBalance: string };
+
+const id = z.string().check(z.maxLength(40, 'forms:tooLong'));
+
+/** POST search/documentDetails and its four sisters (B4-18, B5-08, B6-06, B6-14, B6-20); `docId` is the record's key. */
+export const detailsRequest = z.object({
+  docId: id,
+  description: z._default(z.string().check(z.maxLength(300, 'forms:tooLong')), ''),
+});
+
+/** The call that answers the details of each kind. */
+export const detailsPathOf = {
+  documents: 'documentDetails',
+  certificates: 'torrensCertificateDetails',
+  bookEntries: 'grantorGranteeBookDetails',
+  taxLiens: 'taxLienDetails',
+  tractBooks: 'tractBookDetails',
+} as const satisfies Record<ResultKind, string>;
+
+/** POST search/legalDescriptionDetails, tax/getLinks and gis/getLinks: the key of a document or tract book entry. */
+export const recordRequest = z.object({ id });
+
+const rows = z.array(z.object({ legalDescriptionTypeDetails: z.array(z.string()) }));
+const headers = z.array(z.string());
+/** Up to three tables; headers are texts in the user's language, a table without rows has no headers (B7-18). */
+export const legalDetails = z.object({
+  metesAndBoundsHeaders: headers,
+  metesAndBoundsRows: rows,
+  lotsAndBlocksHeaders: headers,
+  lotsAndBlocksRows: rows,
+  condoHeaders: headers,
+  condoRows: rows,
+});
+export type LegalDetails = z.infer<typeof legalDetails>;
+
+/** Links of the county's tax or map system; the two lists go together (B4-30, B4-31). */
+export const parcelLinks = z.object({
+  parcelIds: z.array(z.string()),
+  parcelIdLinks: z.array(z.string()),
+  header: z.string(),
+});
+export type ParcelLinks = z.infer<typeof parcelLinks>;
+
+/** POST search/{type}Print beside criteria and paging: pageNumber -1 is the whole list (B8-12, B8-13). */
+export const printFormats = ['PDF', 'CSV', 'XLSX'] as const;
+export const printRequest = z.object({ format: z._default(z.enum(printFormats), 'PDF') });
+export type PrintFormat = (typeof printFormats)[number];
+
+/** POST helperdata/platscodedescription: plats by the beginning of number or name; empty lists all (B7-01, B7-07). */
+export const platListRequest = z.object({
+  filterText: z._default(z.string().check(z.trim(), z.maxLength(200, 'forms:tooLong')), ''),
+  by: z._default(z.enum(['NUMBER', 'NAME']), 'NUMBER'),
+});
+
+/** POST helperdata/userscodedescription and helperdata/accountscodedescription (B7-11, B7-12). */
+export const codeListRequest = z.object({
+  filterText: z._default(z.string().check(z.trim(), z.maxLength(100, 'forms:tooLong')), ''),
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+
+/** All kinds of search, in the order of the specification; a kind names its route, its flag and its call. */
+export const searchTypes = [
+  'searchByAddress',
+  'searchByBookAndPage',
+  'searchByDate',
+  'searchByDocumentNumber',
+  'searchByLegalDescription',
+  'searchByName',
+  'searchByParcelId',
+  'searchByTorrensCertificate',
+  'searchByTorrensText',
+  'searchByTractIndexNMI',
+  'searchByPlat',
+  'searchByGrantorGranteeBook',
+  'searchByTaxLien',
+  'searchByTractBookId',
+  'searchByTractBookLegal',
+] as const;
+export const searchType = z.enum(searchTypes);
+export type SearchType = z.infer<typeof searchType>;
+
+/** What a search lists: each kind has its own record, result screen and details. */
+export const resultKinds = ['documents', 'certificates', 'bookEntries', 'taxLiens', 'tractBooks'] as const;
+export const resultKind = z.enum(resultKinds);
+export type ResultKind = z.infer<typeof resultKind>;
+
+const otherKinds: Partial<Record<SearchType, ResultKind>> = {
+  searchByTorrensCertificate: 'certificates',
+  searchByTorrensText: 'certificates',
+  searchByGrantorGranteeBook: 'bookEntries',
+  searchByTaxLien: 'taxLiens',
+  searchByTractBookId: 'tractBooks',
+  searchByTractBookLegal: 'tractBooks',
+};
+export const resultKindOf = (type: SearchType): ResultKind => otherKinds[type] ?? 'documents';
+
+/** What each kind of result is sorted by; the first is the default (B2-22, B4-04, B5-06, B5-07, B6-02, B6-03, B6-08, B6-15). */
+export const sortKeys = {
+  documents: ['docNumber', 'recordedDate', 'book', 'instrument'],
+  certificates: ['certificateNumber', 'certifiedDate', 'book'],
+  bookEntries: ['id', 'fromName', 'fromDate'],
+  taxLiens: ['docNumber', 'recordedDate', 'lienDate', 'lienNumber'],
+  tractBooks: ['id', 'recordedDate'],
+} as const satisfies Record<ResultKind, readonly [string, ...string[]]>;
+export type SortKey = (typeof sortKeys)[ResultKind][number];
+
+export const sortDirections = ['ASC', 'DESC'] as const;
+export type SortDirection = (typeof sortDirections)[number];
+
+export const batchSize = 25;
+export const pageSize = 100;
+/** More hits than this are cut off, with the badge (B2-34). */
+export const resultLimit = 1_000;
+
+/**
+ * A saved search (spec 001 section 3). `link` is the call that runs it again; `index` is 1 for the latest;
+ * `displayCriteria` is in the user's language.
+ */
+export const searchHistoryEntry = z.object({
+  link: z.string(),
+  criteriaJson: z.string(),
+  displayCriteria: z.array(z.object({ key: z.string(), value: z.string() })),
+  longDescription: z.string(),
+  type: searchType,
+  pageNumber: z.int(),
+  sortKey: z.string(),
+  sortDirection: z.enum(sortDirections),
+  index: z.int(),
+});
+export type SearchHistoryEntry = z.infer<typeof searchHistoryEntry>;
