@@ -6,7 +6,8 @@ import { hitStatement } from '../../services/search/dist/searching/hit-statement
 import { hotCandidate, nameHits } from '../../services/search/dist/searching/name-hits.js';
 import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { systemClock } from '@portal/infra/clock';
-import { nameCriteria, searchPaging } from '@portal/proto/http/search';
+import { nameSearch } from '@portal/proto/criteria/name';
+import { searchPaging } from '@portal/proto/http/search-paging';
 import { seededRandom } from '../local/demo/random.mjs';
 
 const wholeTime = { fromRecordedDate: '01/01/1890', toRecordedDate: '10/30/2026' };
@@ -88,7 +89,7 @@ function shuffled(list, random) {
 
 /** As SearchService does it. */
 async function withStatement({ criteria: typedIn, paging: asked }, indexes) {
-  const criteria = nameCriteria().parse(typedIn);
+  const criteria = nameSearch.schema().parse(typedIn);
   const paging = searchPaging.parse(asked);
   const index = await indexes.find('lake');
   const order = new HitOrder(paging.sortKey, paging.sortDirection);
