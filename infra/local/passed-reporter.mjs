@@ -5,7 +5,9 @@ export default class PassedReporter {
   onRunComplete(_contexts, results) {
     const passed = [];
     const failed = [];
+    const failedFiles = [];
     for (const file of results.testResults) {
+      if (file.failureMessage) failedFiles.push(file.testFilePath);
       // A file that does not even load has no tests, and must not pass for it.
       if (file.testExecError || (file.failureMessage && file.numFailingTests === 0))
         failed.push(file.testFilePath);
@@ -16,7 +18,7 @@ export default class PassedReporter {
     }
     writeFileSync(
       process.env.TEST_REPORT,
-      JSON.stringify({ passed, failed, skipped: results.numPendingTests }),
+      JSON.stringify({ passed, failed, failedFiles, skipped: results.numPendingTests }),
     );
   }
 }

@@ -7,7 +7,7 @@ import { projectRoot } from './node-version.mjs';
 import { Problem } from './problem.mjs';
 import { openShutdown } from './shutdown.mjs';
 import { runProductTests } from './test-product.mjs';
-import { runCommand, runJest } from './test-jest.mjs';
+import { runCommand, runFailedAgain, runJest } from './test-jest.mjs';
 
 const RESULTS = path.join(projectRoot, 'test-results');
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -45,7 +45,7 @@ async function runEverything() {
       ...(await runProductTests(RESULTS)),
     ])(),
   ]);
-  return [jest, ...others];
+  return [await runFailedAgain(RESULTS, jest), ...others];
 }
 
 function report(results, started) {

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 import { spawnOwned } from './processes.mjs';
 
-/** @typedef {{ what: string, passed: string[], failed: string[], skipped: number, milliseconds: number }} TestResult */
+/**
+ * @typedef {{ what: string, passed: string[], failed: string[], failedFiles?: string[], skipped: number,
+ *   milliseconds: number }} TestResult
+ */
 
 /** Runs a command to its end; resolves to its exit code. It ends with this process. */
 export function run(command, args, environment = {}) {
@@ -31,6 +34,27 @@ export async function runCommand(title, script) {
 /** All jest tests but those of a running product, or those that `jestArguments` choose. @returns {Promise<TestResult>} */
 export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
+}
+
+/** More failing files than these are no matter of a busy machine. */
+const fewFiles = 5;
+
+/**
+ * Runs the files that failed once more, alone: two cores that also build, lint and drive a browser stall now and then
+ * for seconds, which says nothing about the product. What fails again has failed; the first failure stays in the log.
+ * @returns {Promise<TestResult>}
+ */
+export async function runFailedAgain(folder, first) {
+  const files = first.failedFiles ?? [];
+  if (files.length === 0 || files.length > fewFiles) return first;
+  process.stdout.write(`\nOnce more, alone:\n${files.map((file) => `  ${file}`).join('\n')}\n`);
+  const second = await runJest(folder, ['--runInBand', '--runTestsByPath', ...files]);
+  return {
+    ...first,
+    passed: [...new Set([...first.passed, ...second.passed])],
+    failed: second.failed,
+    milliseconds: first.milliseconds + second.milliseconds,
+  };
 }
 
 /** The tests that speak HTTP with a running product. @returns {Promise<TestResult>} */
