@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Turns } from '@portal/infra/clock';
 import { openLog } from '@portal/infra/log';
 import { SessionSweep } from './session.sweep.js';
 
@@ -9,23 +10,19 @@ const log = openLog('identity');
 /** Sweeps once a minute in every process; two at once end each session once. */
 @Injectable()
 export class SessionSweepTimer implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> | undefined;
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.sweep.run(),
+    onFault: (error) => log.error({ err: error }, 'idle sessions were not ended'),
+  });
 
   constructor(private readonly sweep: SessionSweep) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.sweep
-        .run()
-        .catch((error: unknown) => log.error({ err: error }, 'idle sessions were not ended'))
-        .finally(() => (this.running = undefined));
-    }, EVERY_MS);
-    this.timer.unref();
+    this.turns.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  onApplicationShutdown(): Promise<void> {
+    return this.turns.stop();
   }
 }

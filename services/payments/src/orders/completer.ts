@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { callContext, openLog } from '@portal/infra/log';
 import type { DownloadOrder } from './download-order.entity.js';
@@ -20,8 +20,11 @@ const AT_ONCE = 8;
  */
 @Injectable()
 export class Completer implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.run(),
+    onFault: (error) => log.error({ err: error }, 'completer run failed'),
+  });
 
   constructor(
     private readonly database: Database,
@@ -33,17 +36,11 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.run()
-        .catch((error: unknown) => log.error({ err: error }, 'completer run failed'))
-        .finally(() => (this.running = undefined));
-    }, EVERY_MS);
-    this.timer.unref();
+    this.turns.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  onApplicationShutdown(): Promise<void> {
+    return this.turns.stop();
   }
 
   /** One run over all counties. */

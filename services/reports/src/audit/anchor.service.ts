@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
@@ -19,8 +19,11 @@ const folderOf = (county: string): string => `${county}/audit/anchors/`;
  */
 @Injectable()
 export class AnchorService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.anchorAll(),
+    onFault: (error) => log.error({ err: error }, 'audit anchors were not written'),
+  });
 
   constructor(
     private readonly database: Database,
@@ -30,17 +33,11 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.anchorAll()
-        .catch((error: unknown) => log.error({ err: error }, 'audit anchors were not written'))
-        .finally(() => (this.running = undefined));
-    }, EVERY_MS);
-    this.timer.unref();
+    this.turns.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  onApplicationShutdown(): Promise<void> {
+    return this.turns.stop();
   }
 
   /** Writes this hour's anchor of every county that has none yet. */
