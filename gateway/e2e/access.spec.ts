@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { controllers } from '../src/app.module.js';
 import { listRoutes } from '../src/session/access.check.js';
+import { searchSamples } from './search-samples.js';
 import { deed, orderOf, Visitor, type Reply } from './portal.js';
 
 interface Sample {
@@ -16,6 +17,14 @@ const preview = {
   pageSelectionMethod: 'ENTIRE_DOCUMENT',
 };
 const page = { documentKey: deed.key, page: '1' };
+/** Samples of the routes of all kinds of search, which end alike. */
+const searchRoutes = (ending: string, more: object = {}): Record<string, Sample> =>
+  Object.fromEntries(
+    Object.entries(searchSamples).map(([type, criteria]) => [
+      `POST search/${type}${ending}`,
+      { body: { ...criteria, ...more } },
+    ]),
+  );
 const unknownGuid = '00000000-0000-4000-8000-000000000000';
 
 /** A right call of every route. A route that is missing here fails the first test (S9). */
@@ -27,10 +36,7 @@ const samples: Record<string, Sample> = {
   'GET currentUser/loginStatus': {},
   'POST currentUser/usageBalance': { body: {} },
   'GET helperdata/:name': { path: { name: 'landlink' } },
-  'POST search/searchByName': {
-    body: { grantorGranteeLastName1: 'SMITH', fromRecordedDate: '01/01/1900', toRecordedDate: '01/01/2020' },
-  },
-  'POST search/searchByDocumentNumber': { body: { fromDocumentNumber: deed.documentNumber } },
+  ...searchRoutes(''),
   'POST search/documentDetails': { body: { docId: deed.key } },
   'POST imaging/getThumbnails': { body: { ...preview, page: 1 } },
   'POST imaging/updateImagePreviewSettings': {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { DownloadOrder, ImageAnswer, PaymentAnswer } from '@portal/proto/http/orders';
-import type { SearchAnswer } from '@portal/proto/http/search-results';
+import type { DocumentResult, SearchAnswer } from '@portal/proto/http/search-results';
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
 import { contentOf, deed, orderOf, Visitor, type CountyHost } from './portal.js';
 
@@ -34,8 +34,9 @@ const balanceOf = async (visitor: Visitor): Promise<string> =>
 
 /** The grantor's last name as the details of the deed say it. */
 const grantorOf = async (visitor: Visitor): Promise<string> => {
-  type Details = SearchAnswer['searchResults']['searchResultList'][number];
-  const details = await contentOf<Details>(visitor.post('search/documentDetails', { docId: deed.key }));
+  const details = await contentOf<DocumentResult>(
+    visitor.post('search/documentDetails', { docId: deed.key }),
+  );
   return details.grantorSearchResults[0]?.lastName ?? '';
 };
 

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Envelope } from '@portal/proto/http/envelope';
+import type { RecordOf, SearchAnswer } from '@portal/proto/http/search-results';
+import type { ResultKind } from '@portal/proto/http/search-types';
 
 /** Where the product under test listens; set by `npm test`, which starts one for these tests. */
 const port = Number(process.env.PORTAL_PORT);
@@ -109,3 +111,10 @@ export const orderOf = (pages: string, key: string = deed.key) => ({
   pagesSelected: pages,
   pageCount: 12,
 });
+
+/** The answer of a search that lists records of a kind. */
+export type AnswerOf<K extends ResultKind> = Omit<SearchAnswer, 'searchResults'> & {
+  searchResults: Omit<SearchAnswer['searchResults'], 'searchResultList'> & {
+    searchResultList: RecordOf<K>[];
+  };
+};

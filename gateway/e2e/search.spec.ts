@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { CurrentUser } from '@portal/proto/http/session';
-import type { DocumentResult, SearchAnswer } from '@portal/proto/http/search-results';
-import { contentOf, deed, Visitor } from './portal.js';
+import type { DocumentResult } from '@portal/proto/http/search-results';
+import { contentOf, deed, Visitor, type AnswerOf } from './portal.js';
 
 const common = {
   grantorGranteeLastName1: 'anderson',
@@ -10,9 +10,9 @@ const common = {
 };
 
 const search = (visitor: Visitor, over: object = {}) =>
-  contentOf<SearchAnswer>(visitor.post('search/searchByName', { ...common, ...over }));
+  contentOf<AnswerOf<'documents'>>(visitor.post('search/searchByName', { ...common, ...over }));
 
-const keysOf = ({ searchResults }: SearchAnswer): string[] =>
+const keysOf = ({ searchResults }: AnswerOf<'documents'>): string[] =>
   searchResults.searchResultList.map(({ docId }) => docId);
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   '%s B2-03 B2-04 %s answers results, history, balance, what is due, the timestamp, message and status',
   async (_id, path, criteria) => {
     const visitor = await Visitor.signedIn('demo.escrow');
-    const answer = await contentOf<SearchAnswer>(visitor.post(`search/${path}`, criteria));
+    const answer = await contentOf<AnswerOf<'documents'>>(visitor.post(`search/${path}`, criteria));
     expect(answer).toEqual({
       searchResults: {
         searchResultList: expect.any(Array),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portal/proto/codes';
 import { fail, type Failure, type MessageParams } from '@portal/proto/result';
-import type { $ZodType, output } from 'zod/v4/core';
+import type { $ZodError, $ZodType, output } from 'zod/v4/core';
 import * as z from 'zod/mini';
 
 /** Ends a request with an expected failure from where no value can be returned: guards, parsing, streams. */
@@ -19,9 +19,23 @@ export const refuse = (code: ErrorCode, params?: MessageParams): never => {
 /** Reads what the browser sent; what does not parse is refused with the message key of each field at fault. */
 export const parseInput = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const parsed = z.safeParse(schema, value ?? {});
-  if (parsed.success) return parsed.data;
+  return parsed.success ? parsed.data : refuseFields([parsed.error]);
+};
+
+/** Reads two parts of one body; what is wrong in either is refused at once. */
+export const parseTogether = <A extends $ZodType, B extends $ZodType>(
+  first: A,
+  second: B,
+  value: unknown,
+): [output<A>, output<B>] => {
+  const [one, other] = [z.safeParse(first, value ?? {}), z.safeParse(second, value ?? {})];
+  if (one.success && other.success) return [one.data, other.data];
+  return refuseFields([one, other].flatMap(({ error }) => error ?? []));
+};
+
+const refuseFields = (errors: readonly $ZodError[]): never => {
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) {
+  for (const issue of errors.flatMap(({ issues }) => issues)) {
     const name = issue.path.join('.') || 'body';
     fields[name] ??= issue.message.includes(':') ? issue.message : 'forms:invalid';
   }

@@ -17,13 +17,23 @@ export const listRoutes = (controllers: readonly Type[]): Route[] =>
     const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
     const classAccess: Access | undefined = Reflect.getMetadata(ACCESS, controller);
     return methodsOf(controller).flatMap((handler) => {
-      const path: unknown = Reflect.getMetadata(PATH_METADATA, handler);
-      if (typeof path !== 'string') return [];
       const method = RequestMethod[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? '';
       const access: Access | undefined = Reflect.getMetadata(ACCESS, handler) ?? classAccess;
-      return [{ method, path: path === '/' ? prefix : `${prefix}/${path}`, access }];
+      return pathsOf(handler).map((path) => ({
+        method,
+        path: path === '/' ? prefix : `${prefix}/${path}`,
+        access,
+      }));
     });
   });
+
+/** One path, or the several of a handler that serves more than one; none for what is no handler. */
+const pathsOf = (handler: object): string[] => {
+  const declared: unknown = Reflect.getMetadata(PATH_METADATA, handler);
+  return (Array.isArray(declared) ? declared : [declared]).filter(
+    (path): path is string => typeof path === 'string',
+  );
+};
 
 const methodsOf = (controller: Type): object[] =>
   Object.entries(Object.getOwnPropertyDescriptors(controller.prototype))

@@ -1,0 +1,36 @@
+import { everySearch } from '@portal/proto/criteria/every-search';
+import { searchPaging } from '@portal/proto/http/search-paging';
+import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
+import type { SearchInput } from '@portal/proto/rpc/search';
+import { parseTogether, refuse } from '../answers/refusal.js';
+import type { Visit } from '../session/visit.js';
+
+export interface AskedSearch {
+  readonly input: SearchInput;
+  /** Its criteria are known to be slow: it waits in a lane of its own. */
+  readonly broad: boolean;
+}
+
+/** The kind of search that a path asks for, `searchByName` or `searchByNamePrint`; routes exist for known kinds only. */
+export const searchTypeOf = (path: string): SearchType => {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/Print$/, '');
+  return searchTypes.find((type) => type === name) ?? refuse('NOT_FOUND');
+};
+
+/** A kind of search that the county or the account does not have is not there (B1-011). */
+export const allowedSearch = (visit: Visit, type: SearchType): SearchType =>
+  visit.session?.user.searchList.includes(type) ? type : refuse('SEARCH_NOT_ALLOWED');
+
+/**
+ * Criteria and paging of a search out of one body (B2-02).
+ * @param today in the county, YYYY-MM-DD
+ */
+export function readSearch(type: SearchType, body: unknown, today: string): AskedSearch {
+  const { schema, isBroad } = everySearch[type];
+  const [criteria, paging] = parseTogether(schema({ today }), searchPaging(type), body);
+  // Definition and criteria come from one row of the table, which the type system cannot see.
+  return {
+    input: { type, criteria, paging } as SearchInput,
+    broad: (isBroad as (criteria: unknown) => boolean)(criteria),
+  };
+}
