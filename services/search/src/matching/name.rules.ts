@@ -12,29 +12,31 @@ const undecomposed: Readonly<Record<string, string>> = {
 
 const plain = /^[A-Z0-9 ]*$/;
 
-/** Upper case without accents and with `&` spelled out; punctuation and spaces are still there. */
-const upperWithoutAccents = (text: string): string => {
+/** Upper case without accents; punctuation and spaces are still there. */
+export const upperWithoutAccents = (text: string): string => {
   const upper = text.toUpperCase();
   if (plain.test(upper)) return upper;
   return upper
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ØŁĐÐÆŒÞẞ]/g, (letter) => undecomposed[letter] ?? letter)
-    .replaceAll('&', ' AND ');
+    .replace(/[ØŁĐÐÆŒÞẞ]/g, (letter) => undecomposed[letter] ?? letter);
 };
+
+/** The same with `&` spelled out. */
+const spelledOut = (text: string): string => upperWithoutAccents(text).replaceAll('&', ' AND ');
 
 /**
  * The form in which names are compared: upper case, no accents, `&` = AND, no punctuation, no spaces
  * (search.md 1: O'BRIEN = OBRIEN, ST. PAUL = ST PAUL, S&L = S AND L).
  */
-export const foldName = (text: string): string => upperWithoutAccents(text).replace(/[^\p{L}\p{N}]/gu, '');
+export const foldName = (text: string): string => spelledOut(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * The words of a business or trust name, folded, each once (search.md 2). Apostrophes and the points of
  * abbreviations join (N.A. = NA), a point between longer words separates (CO.INC. = CO INC).
  */
 export const nameWords = (text: string): string[] => {
-  const spaced = upperWithoutAccents(text)
+  const spaced = spelledOut(text)
     .replace(/(?<=[\p{L}\p{N}]{2})\.(?=[\p{L}\p{N}])/gu, ' ')
     .replace(/['’‘`.]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -16,6 +16,15 @@ export const generationTables = [
   'doc_ref',
   'doc_parcel',
   'doc_address',
+  'certificate',
+  'certificate_text',
+  'doc_certificate',
+  'tax_lien',
+  'tax_lien_party',
+  'gg_book',
+  'tract_book',
+  'tract_legal',
+  'code_value',
 ] as const;
 export type GenerationTable = (typeof generationTables)[number];
 
@@ -29,6 +38,9 @@ export const documentTables = [
   'doc_ref',
   'doc_parcel',
   'doc_address',
+  'doc_certificate',
+  'tax_lien',
+  'tax_lien_party',
 ] as const satisfies readonly GenerationTable[];
 
 export const partitionName = (table: GenerationTable, generation: number): string =>
@@ -42,3 +54,20 @@ export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_
 
 /** A name on at least this many documents is hot: its documents stand in `name_hot`, ordered by every sort key. */
 export const hotNameDocuments = 1_000;
+
+/** A lien that never expires, or that nobody has released, in days since 1800-01-01. */
+export const noDay = 2_147_483_647;
+
+/**
+ * Lists of `code_value`: what the office writes in these columns, for the select fields of the legal searches, the book
+ * type and the tract index.
+ */
+export const codeLists = [
+  'otherLotCode',
+  'base',
+  'meridian',
+  'municipality',
+  'bookType',
+  'island',
+] as const;
+export type CodeList = (typeof codeLists)[number];

@@ -1,0 +1,37 @@
+import { upperWithoutAccents } from './name.rules.js';
+
+/** Whole words that addresses write in two ways, each as it is compared (search.md 4). */
+const abbreviations: Readonly<Record<string, string>> = {
+  STREET: 'ST',
+  AVENUE: 'AVE',
+  ROAD: 'RD',
+  LANE: 'LN',
+  DRIVE: 'DR',
+  COURT: 'CT',
+  TRAIL: 'TRL',
+  BOULEVARD: 'BLVD',
+  HIGHWAY: 'HWY',
+  COUNTY: 'CO',
+  PLACE: 'PL',
+  CIRCLE: 'CIR',
+  NORTH: 'N',
+  SOUTH: 'S',
+  EAST: 'E',
+  WEST: 'W',
+  NORTHEAST: 'NE',
+  NORTHWEST: 'NW',
+  SOUTHEAST: 'SE',
+  SOUTHWEST: 'SW',
+};
+
+/**
+ * The form in which streets are compared by their beginning: upper case, no accents, no punctuation, single spaces,
+ * common words abbreviated (North Main Street = N. MAIN ST).
+ */
+export const foldStreet = (text: string): string =>
+  upperWithoutAccents(text)
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => abbreviations[word] ?? word)
+    .join(' ');
