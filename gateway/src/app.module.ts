@@ -8,7 +8,7 @@ import { RpcModule } from '@portal/infra/rpc';
 import { SessionCacheModule } from '@portal/infra/session-cache';
 import { StorageModule } from '@portal/infra/storage';
 import { AnswerInterceptor } from './answers/answer.interceptor.js';
-import { Catalogue } from './answers/catalogue.js';
+import { Catalogue } from '@portal/infra/catalogue';
 import { RefusalFilter } from './answers/refusal.filter.js';
 import { Lockout } from './county/lockout.js';
 import { VisitHook } from './edge/visit.hook.js';

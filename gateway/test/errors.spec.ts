@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { errorCodes } from '@portal/proto/codes';
-import { Catalogue } from '../src/answers/catalogue.js';
+import { Catalogue } from '@portal/infra/catalogue';
 import { errorAnswer } from '../src/errors.js';
 
 const catalogue = new Catalogue();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Quote } from '@portal/proto/rpc/payments';
 import { dollars } from '../src/answers/amounts.js';
-import { Catalogue } from '../src/answers/catalogue.js';
+import { Catalogue } from '@portal/infra/catalogue';
 import { FeeScheduleWriter } from '../src/http/fee-schedule.js';
 
 const quote: Quote = {

@@ -1,6 +1,6 @@
 import type { Language } from '@portal/proto/roles';
 import type { Asset, Balance } from '@portal/proto/rpc/payments';
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue } from '@portal/infra/catalogue';
 
 /** Cents as dollars without the sign: 123456 → `1,234.56`. Integer arithmetic only (L1). */
 export const dollars = (cents: number): string => {

@@ -6,7 +6,7 @@ import type { Envelope } from '@portal/proto/http/envelope';
 import { fail, type Failure } from '@portal/proto/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../errors.js';
-import { Catalogue } from './catalogue.js';
+import { Catalogue } from '@portal/infra/catalogue';
 import { Refusal } from './refusal.js';
 
 const log = openLog('gateway');

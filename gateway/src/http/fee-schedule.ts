@@ -4,7 +4,7 @@ import type { Quote } from '@portal/proto/rpc/payments';
 import type * as z from 'zod/mini';
 import type { feeSchedule } from '@portal/proto/http/orders';
 import { amountText } from '../answers/amounts.js';
-import type { Catalogue } from '../answers/catalogue.js';
+import type { Catalogue } from '@portal/infra/catalogue';
 
 type FeeSchedule = z.infer<typeof feeSchedule>;
 type Line = Quote['lines'][number];

@@ -18,7 +18,7 @@ import {
 } from '@portal/proto/rpc/imaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SENT } from '../answers/answer.interceptor.js';
-import { Catalogue } from '../answers/catalogue.js';
+import { Catalogue } from '@portal/infra/catalogue';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, everyone } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';

@@ -19,7 +19,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { balanceText } from '../answers/amounts.js';
 import { SENT } from '../answers/answer.interceptor.js';
-import { Catalogue } from '../answers/catalogue.js';
+import { Catalogue } from '@portal/infra/catalogue';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, everyone } from '../session/access.js';
 import { UsageBalance } from '../session/usage-balance.js';

@@ -3,7 +3,7 @@ import { OnBroadcast, OnResync, type EventOf } from '@portal/infra/events';
 import { RpcClient } from '@portal/infra/rpc';
 import { getBalance, type Balance } from '@portal/proto/rpc/payments';
 import { balanceText } from '../answers/amounts.js';
-import { Catalogue } from '../answers/catalogue.js';
+import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf, type Visit } from './visit.js';
 
 /** Money on the screen may be this old when no fact has said that it changed. */
