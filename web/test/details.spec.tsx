@@ -171,7 +171,7 @@ describe('what a browser session keeps', () => {
     await first.user.click(screen.getByRole('checkbox', { name: 'Select A1000102' }));
     await first.user.click(screen.getByRole('button', { name: 'Close side menu' }));
     await settle(300);
-    const kept = JSON.parse(sessionStorage.getItem('portal.session.v1') ?? '{}');
+    const kept = JSON.parse(sessionStorage.getItem('portal.session.v2') ?? '{}');
     expect(kept.session.user.username).toBe('demo.escrow');
     expect(kept.layout.sideNavOpen).toBe(false);
     expect(kept.search).toMatchObject({

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadTexts } from '../shared/i18n/i18n.js';
+import { resultsPaths } from '../shared/search-address.js';
 import { Guard } from './guard.js';
 import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';
@@ -31,7 +32,7 @@ export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] 
             lazy: searchLayoutRoute,
             children: [
               { index: true, lazy: searchRoute },
-              { path: 'SearchResults', lazy: () => resultsRoute(store) },
+              ...Object.values(resultsPaths).map((path) => ({ path, lazy: () => resultsRoute(store) })),
               { path: ':searchType', lazy: searchRoute },
               { path: ':searchType/:historyNumber', lazy: searchRoute },
             ],

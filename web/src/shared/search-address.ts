@@ -1,19 +1,30 @@
-import { sortKeys, sortDirections, type SearchType } from '@portal/proto/http/search-types';
-import { isBuiltSearch } from './search-types.js';
-import type { Criteria, SearchRequest, SortDirection, SortKey } from './state/search.slice.js';
+import {
+  resultKindOf,
+  sortDirections,
+  sortKeys,
+  type ResultKind,
+  type SearchType,
+  type SortDirection,
+  type SortKey,
+} from '@portal/proto/http/search-types';
+import { isSearchType } from './search-types.js';
+import type { Criteria, SearchRequest } from './state/search.slice.js';
 
 /**
  * Criteria travel in the fragment: an address can be bookmarked, and names stay out of servers' logs (web.md rule 8).
  */
 export interface SearchAddress extends Omit<SearchRequest, 'submission'> {
-  /** The document whose details are shown. */
+  /** The record whose details are shown. */
   selected?: string;
 }
 
 const ownKeys = ['search', 'page', 'sort', 'direction', 'document'];
 
-const sortKeyOf = (text: string | null): SortKey =>
-  sortKeys.documents.find((key) => key === text) ?? 'docNumber';
+/** The default order of a kind of search (B2-22). */
+export const defaultSort = (type: SearchType): SortKey => sortKeys[resultKindOf(type)][0];
+
+const sortKeyOf = (type: SearchType, text: string | null): SortKey =>
+  sortKeys[resultKindOf(type)].find((key) => key === text) ?? defaultSort(type);
 const directionOf = (text: string | null): SortDirection =>
   sortDirections.find((direction) => direction === text) ?? 'ASC';
 
@@ -33,32 +44,46 @@ export const readCriteria = (hash: string): Criteria =>
     [...new URLSearchParams(hash.replace(/^#/, ''))].filter(([name]) => !ownKeys.includes(name)),
   );
 
-/** The fragment of a results page; page 1 and the default order (B2-22) are left out. */
+/** The fragment of a results page; page 1 and the default order are left out. */
 export const writeSearchAddress = (address: SearchAddress): string => {
-  const parts = new URLSearchParams({ search: address.type });
-  for (const [name, value] of Object.entries(address.criteria)) if (value !== '') parts.set(name, value);
-  if (address.pageNumber > 1) parts.set('page', String(address.pageNumber));
-  if (address.sortKey !== 'docNumber') parts.set('sort', address.sortKey);
-  if (address.sortDirection !== 'ASC') parts.set('direction', address.sortDirection);
-  if (address.selected) parts.set('document', address.selected);
+  const { type, criteria, pageNumber, sortKey, sortDirection, selected } = address;
+  const parts = new URLSearchParams({ search: type });
+  for (const [name, value] of Object.entries(criteria)) if (value !== '') parts.set(name, value);
+  if (pageNumber > 1) parts.set('page', String(pageNumber));
+  if (sortKey !== defaultSort(type)) parts.set('sort', sortKey);
+  if (sortDirection !== 'ASC') parts.set('direction', sortDirection);
+  if (selected) parts.set('document', selected);
   return `#${parts.toString()}`;
 };
 
 /** Reads a results page's fragment; undefined when it names no search. */
 export const readSearchAddress = (hash: string): SearchAddress | undefined => {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  const type = parts.get('search') ?? undefined;
-  if (!isBuiltSearch(type)) return undefined;
+  const type = parts.get('search');
+  if (!isSearchType(type)) return undefined;
   const selected = parts.get('document');
   return {
     type,
     criteria: readCriteria(hash),
     pageNumber: pageOf(parts.get('page')),
-    sortKey: sortKeyOf(parts.get('sort')),
+    sortKey: sortKeyOf(type, parts.get('sort')),
     sortDirection: directionOf(parts.get('direction')),
     ...(selected && { selected }),
   };
 };
 
 export const searchFormPath = (type: SearchType): string => `/search/${type}`;
-export const resultsPath = '/search/SearchResults';
+
+/** The address of a remembered search (B3-05). */
+export const searchHistoryPath = (type: SearchType, index: number): string =>
+  `/search/searchHistory/${type}/${index}`;
+
+/** The result page of each kind of record (B1-014). */
+export const resultsPaths: Record<ResultKind, string> = {
+  documents: '/search/SearchResults',
+  certificates: '/search/TorrensSearchResults',
+  bookEntries: '/search/GrantorGranteeBookSearchResults',
+  taxLiens: '/search/TaxLienSearchResults',
+  tractBooks: '/search/TractBookSearchResults',
+};
+export const resultsPathOf = (type: SearchType): string => resultsPaths[resultKindOf(type)];

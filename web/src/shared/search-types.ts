@@ -1,40 +1,66 @@
-import type { SearchType } from '@portal/proto/http/search-types';
+import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import type { CurrentUser } from '@portal/proto/http/session';
 import type { County } from './county.js';
+import type { Translate } from './i18n/translate.js';
 
 type Group = 'searchBy' | 'special';
 
-/** Kinds of search that have a form in this version. */
-export const builtSearchTypes = ['searchByName', 'searchByDocumentNumber'] as const;
-export type BuiltSearchType = (typeof builtSearchTypes)[number];
-
 /** Where each kind of search stands in the side menu, and its icon (B1-006, B1-010). */
-const places: Record<BuiltSearchType, { group: Group; icon: string }> = {
+const places: Record<SearchType, { group: Group; icon: string }> = {
+  searchByAddress: { group: 'searchBy', icon: 'address' },
+  searchByBookAndPage: { group: 'searchBy', icon: 'book' },
+  searchByDate: { group: 'searchBy', icon: 'calendar' },
   searchByDocumentNumber: { group: 'searchBy', icon: 'number' },
+  searchByLegalDescription: { group: 'searchBy', icon: 'legal' },
   searchByName: { group: 'searchBy', icon: 'user' },
+  searchByParcelId: { group: 'searchBy', icon: 'parcel' },
+  searchByTorrensCertificate: { group: 'searchBy', icon: 'certificate' },
+  searchByTorrensText: { group: 'searchBy', icon: 'text-search' },
+  searchByTractIndexNMI: { group: 'searchBy', icon: 'compass' },
+  searchByPlat: { group: 'special', icon: 'plat' },
+  searchByGrantorGranteeBook: { group: 'special', icon: 'books' },
+  searchByTaxLien: { group: 'special', icon: 'lien' },
+  searchByTractBookId: { group: 'special', icon: 'tag' },
+  searchByTractBookLegal: { group: 'special', icon: 'tract' },
 };
 
-export const isBuiltSearch = (type: string | undefined): type is BuiltSearchType =>
-  builtSearchTypes.some((built) => built === type);
+export const isSearchType = (type: string | null | undefined): type is SearchType =>
+  searchTypes.some((each) => each === type);
 
-/** A kind is offered when the county has it and the user may use it (B1-011). */
+const torrensTypes: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
+
+/** A kind is offered when the county has it and the user may use it (B1-011), Torrens only where enabled (B1-008). */
 export const offeredSearches = (
-  county: Pick<County, 'search'>,
+  county: Pick<County, 'search' | 'index'>,
   user: Pick<CurrentUser, 'searchList'> | null,
-): BuiltSearchType[] =>
-  builtSearchTypes.filter(
-    (type) => county.search.enabled.includes(type) && (user === null || user.searchList.includes(type)),
+): SearchType[] =>
+  searchTypes.filter(
+    (type) =>
+      county.search.enabled.includes(type) &&
+      (county.index.torrens || !torrensTypes.includes(type)) &&
+      (user === null || user.searchList.includes(type)),
   );
 
+type Labels = Pick<County['common'], 'bookLabel' | 'torrensLabel'>;
+const labelsOf = ({ bookLabel, torrensLabel }: Labels) => ({ book: bookLabel, torrens: torrensLabel });
+
+/** The name of a kind of search, with the county's own labels (B1-007, B1-009). */
+export const searchName = (t: Translate, common: Labels, type: SearchType): string =>
+  t(`search:${type}.name`, labelsOf(common));
+
+/** The heading of its form, with the county's own labels (B1-046, B1-086). */
+export const searchHeading = (t: Translate, common: Labels, type: SearchType): string =>
+  t(`search:${type}.heading`, labelsOf(common));
+
 export interface MenuEntry {
-  type: BuiltSearchType;
+  type: SearchType;
   icon: string;
   label: string;
 }
 
 /** The side menu: offered kinds in two groups, by name within the group (B1-005). */
 export const searchMenu = (
-  offered: readonly BuiltSearchType[],
+  offered: readonly SearchType[],
   nameOf: (type: SearchType) => string,
   locale: string,
 ): { group: Group; entries: MenuEntry[] }[] =>
@@ -51,5 +77,5 @@ export const searchMenu = (
 /** The form that /search opens: the county's default, or the first one offered (B1-012). */
 export const defaultSearch = (
   county: Pick<County, 'search'>,
-  offered: readonly BuiltSearchType[],
-): BuiltSearchType | undefined => offered.find((type) => type === county.search.defaultSearch) ?? offered[0];
+  offered: readonly SearchType[],
+): SearchType | undefined => offered.find((type) => type === county.search.defaultSearch) ?? offered[0];

@@ -1,5 +1,16 @@
-import { documentResult, searchAnswer, type DocumentResult, type SearchAnswer } from '@portal/proto/http/search-results';
-import { batchSize, pageSize, type SearchHistoryEntry } from '@portal/proto/http/search-types';
+import {
+  recordOf,
+  searchAnswer,
+  type RecordOf,
+  type SearchAnswer as AnyAnswer,
+} from '@portal/proto/http/search-results';
+import {
+  batchSize,
+  pageSize,
+  resultKindOf,
+  type ResultKind,
+  type SearchHistoryEntry,
+} from '@portal/proto/http/search-types';
 import type { Dispatch } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { api, type ApiCall } from './http/api.js';
@@ -7,7 +18,30 @@ import { historyRead, type ResultPage, type SearchRequest, type SearchState } fr
 import type { SharedState } from './state/selectors.js';
 import { balanceRead } from './state/session.slice.js';
 
-const answer = z.extend(searchAnswer, { usageBalance: z._default(z.string(), '') });
+const answerOf = (kind: ResultKind) =>
+  z.extend(searchAnswer, {
+    usageBalance: z._default(z.string(), ''),
+    searchResults: z.extend(searchAnswer.shape.searchResults, {
+      searchResultList: z.array(recordOf[kind]),
+    }),
+  });
+const answers: Record<ResultKind, z.ZodMiniType> = {
+  documents: answerOf('documents'),
+  certificates: answerOf('certificates'),
+  bookEntries: answerOf('bookEntries'),
+  taxLiens: answerOf('taxLiens'),
+  tractBooks: answerOf('tractBooks'),
+};
+
+/** An answer with records of one kind (B2-21). */
+export type SearchAnswer = Omit<AnyAnswer, 'searchResults'> & {
+  searchResults: Omit<AnyAnswer['searchResults'], 'searchResultList'> & {
+    searchResultList: RecordOf<ResultKind>[];
+  };
+};
+/** What would be found without a criterion, when nothing was. */
+export type AnsweredWidening = NonNullable<SearchAnswer['widenings']>[number];
+
 const batchesOfPage = pageSize / batchSize;
 
 interface BatchRequest extends SearchRequest {
@@ -27,7 +61,7 @@ const batchCall = (request: BatchRequest, updateHistory: boolean): ApiCall => ({
     batch: request.batch,
     updateHistory,
   },
-  answer,
+  answer: answers[resultKindOf(request.type)],
 });
 
 const isLastBatch = (list: readonly unknown[], sum: number, request: SearchRequest, total: number): boolean =>
@@ -37,17 +71,19 @@ const isLastBatch = (list: readonly unknown[], sum: number, request: SearchReque
 export interface SearchPage extends ResultPage {
   history: SearchHistoryEntry[];
   usageBalance: string;
+  widenings: AnsweredWidening[];
 }
 
 const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest): SearchPage => {
-  const { searchResultList: documents, totalRecordCount } = content.searchResults;
+  const { searchResultList: records, totalRecordCount } = content.searchResults;
   return {
-    documents,
+    records,
     totalRecordCount,
     timestamp: content.timestamp,
-    complete: isLastBatch(documents, documents.length, request, totalRecordCount),
+    complete: isLastBatch(records, records.length, request, totalRecordCount),
     history: content.historyResults.searchHistoryList,
     usageBalance: content.usageBalance,
+    widenings: content.widenings ?? [],
   };
 };
 
@@ -61,10 +97,6 @@ export interface PageQuery extends SearchRequest {
 
 export const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST search/documentDetails with docId and description (B4-17, B4-18). */
-    documentDetails: build.query<DocumentResult, { docId: string; description: string }>({
-      query: (body) => ({ path: 'search/documentDetails', body, answer: documentResult }),
-    }),
     searchBatch: build.query<SearchAnswer, BatchRequest>({
       query: (request) => batchCall(request, false),
       keepUnusedDataFor: 0,
@@ -90,7 +122,7 @@ export const searchApi = api.injectEndpoints({
         await cacheDataLoaded.catch(() => (dropped = true));
         while (!dropped && submissionOf(getState()) === request.submission) {
           const page = getCacheEntry().data;
-          const batch = Math.floor((page?.documents.length ?? 0) / batchSize) + 1;
+          const batch = Math.floor((page?.records.length ?? 0) / batchSize) + 1;
           if (!page || page.complete || batch > batchesOfPage) return;
           const next = await dispatch(
             searchApi.endpoints.searchBatch.initiate(
@@ -119,15 +151,15 @@ export const appendBatch = (
     return;
   }
   const list = batch.searchResults.searchResultList;
-  shown.documents.push(...list);
-  shown.complete = isLastBatch(list, shown.documents.length, request, shown.totalRecordCount);
+  shown.records.push(...list);
+  shown.complete = isLastBatch(list, shown.records.length, request, shown.totalRecordCount);
 };
 
-export const { useDocumentDetailsQuery, useLazySearchPageQuery, useSearchPageQuery } = searchApi;
+export const { useLazySearchPageQuery, useSearchPageQuery } = searchApi;
 
 /** Puts results that the browser session kept back into the cache. */
 export const restoreResults = (dispatch: Dispatch, shown: SearchState['shown']): void => {
   if (!shown) return;
-  const value: SearchPage = { ...shown.page, history: [], usageBalance: '' };
+  const value: SearchPage = { ...shown.page, history: [], usageBalance: '', widenings: [] };
   dispatch(searchApi.util.upsertQueryEntries([{ endpointName: 'searchPage', arg: shown.request, value }]));
 };

@@ -1,22 +1,27 @@
 import { useEffect, useRef } from 'react';
-import { Link, Outlet, useLocation, useMatch } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
+import type { SearchType } from '@portal/proto/http/search-types';
 import { languageTerms } from '../../shared/i18n/languages.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { resultsPath, searchFormPath } from '../../shared/search-address.js';
+import { readSearchAddress, resultsPaths, searchFormPath } from '../../shared/search-address.js';
 import {
   defaultSearch,
   offeredSearches,
+  searchHeading,
   searchMenu,
-  type BuiltSearchType,
+  searchName,
 } from '../../shared/search-types.js';
 import { sideNavToggled } from '../../shared/state/layout.slice.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 
+const resultPages = Object.values(resultsPaths);
+
 /** The search area: its side menu, 270 wide open and 60 closed (A5-20, A5-21, B1-004), beside form or results. */
 export function SearchLayout() {
   const open = useShared((state) => state.layout.sideNavOpen);
-  const flush = useMatch(resultsPath) !== null;
+  const { pathname } = useLocation();
+  const flush = resultPages.includes(pathname);
   return (
     <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
       <SideNavigation open={open} />
@@ -31,19 +36,21 @@ export function SearchLayout() {
 /** Under 960 px the menu is a drawer; this button names the search and opens it. */
 function OpenMenu() {
   const t = useTexts();
+  const { common } = useCounty();
   const active = useActiveSearch();
   return (
     <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
-      {active ? t(`search:${active}.heading`) : t('shell:nav.search')} <Icon name="chevron-down" />
+      {active ? searchHeading(t, common, active) : t('shell:nav.search')} <Icon name="chevron-down" />
     </button>
   );
 }
 
-/** The kind whose form is shown: that of the path, on /search the default one. */
-const useActiveSearch = (): BuiltSearchType | undefined => {
+/** The kind whose form or results are shown: that of the address, on /search the default one. */
+const useActiveSearch = (): SearchType | undefined => {
   const county = useCounty();
   const offered = offeredSearches(county, useUser());
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
+  if (resultPages.includes(pathname)) return readSearchAddress(hash)?.type;
   const type = pathname.split('/')[2] ?? '';
   return type === '' ? defaultSearch(county, offered) : offered.find((each) => each === type);
 };
@@ -51,8 +58,10 @@ const useActiveSearch = (): BuiltSearchType | undefined => {
 const useMenu = () => {
   const t = useTexts();
   const user = useUser();
+  const county = useCounty();
   const { intl } = languageTerms[user?.language ?? 'ENGLISH'];
-  return searchMenu(offeredSearches(useCounty(), user), (type) => t(`search:${type}.name`), intl);
+  const nameOf = (type: SearchType): string => searchName(t, county.common, type);
+  return searchMenu(offeredSearches(county, user), nameOf, intl);
 };
 
 function SideNavigation({ open }: { open: boolean }) {

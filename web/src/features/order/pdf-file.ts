@@ -1,3 +1,5 @@
+import { nameInHeader as nameIn } from '../../shared/file-download.js';
+
 /** Characters of base64 that are decoded at a time (A10-38): a multiple of four stands for whole bytes. */
 const chunkLength = 512;
 
@@ -18,27 +20,4 @@ const defaultName = 'image.pdf';
 export const fileNameOf = (suggested: string): string => suggested.trim() || defaultName;
 
 /** The name in a Content-Disposition header. */
-export const nameInHeader = (header: string | null): string => {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
-  if (encoded) {
-    try {
-      return fileNameOf(decodeURIComponent(encoded));
-    } catch {
-      return defaultName;
-    }
-  }
-  return fileNameOf(/filename="?([^";]+)"?/i.exec(header ?? '')?.[1] ?? '');
-};
-
-/** Hands a file to the browser's downloads under its name. */
-export const saveFile = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser has the address by the next turn; keeping it would keep the file in memory.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
+export const nameInHeader = (header: string | null): string => nameIn(header, defaultName);

@@ -1,4 +1,5 @@
 import { showAlert } from '../../shared/alerts.js';
+import { saveFile } from '../../shared/file-download.js';
 import { callErrorOf, sessionEnded } from '../../shared/http/api.js';
 import { readFailure, send, type CallError } from '../../shared/http/call.js';
 import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
@@ -6,7 +7,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { useGetImageMutation } from './order.api.js';
 import { isStreamed } from './order.rules.js';
-import { fileNameOf, nameInHeader, pdfFromBase64, saveFile } from './pdf-file.js';
+import { fileNameOf, nameInHeader, pdfFromBase64 } from './pdf-file.js';
 
 /** GET imaging/download/{guid}: the file as it comes, so that a long document is never text in memory. */
 const streamFile = async (guid: string): Promise<{ file: Blob; name: string } | { error: CallError }> => {

@@ -5,7 +5,7 @@ import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { openImages } from '../../shared/image-request.js';
-import { useDocumentDetailsQuery } from '../../shared/search.api.js';
+import { useDocumentDetailsQuery } from '../../shared/record.api.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';

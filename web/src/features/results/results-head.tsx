@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { shownCriteria } from '@portal/proto/criteria/every-search';
 import { Link } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchFormPath, writeCriteria, type SearchAddress } from '../../shared/search-address.js';
@@ -8,7 +9,7 @@ import { useCounty, useShared, useSharedDispatch } from '../../shared/state/sele
 import { CriteriaList } from '../../ui/components/criteria-list.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NotableDatesDialog } from './notable-dates-dialog.js';
-import { isTruncated, shownCriteria, sortChoices } from './results.rules.js';
+import { isTruncated, sortChoices } from './results.rules.js';
 
 interface ResultsHeadProps {
   title: string;
@@ -31,7 +32,7 @@ export function ResultsHead({ title, address, total, onAddress }: ResultsHeadPro
         <DensityChoice />
       </div>
       <div className="results-head__criteria">
-        <CriteriaList criteria={shownCriteria(t, address)} strong />
+        <CriteriaList criteria={shownCriteria(address.type, address.criteria, t)} strong />
         {isTruncated(total) && (
           <span className="badge badge--warning badge--wrap">
             <Icon name="warning" /> {t('results:truncated')}

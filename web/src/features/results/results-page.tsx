@@ -12,6 +12,7 @@ import { DetailPane } from './detail-pane.js';
 import { ResultsFoot } from './results-foot.js';
 import { ResultsHead } from './results-head.js';
 import { ResultsTable } from './results-table.js';
+import { isDocument } from './results.rules.js';
 import { useReaddress, useResults, useSearchAddress } from './use-results.js';
 
 /** General results (B4): the list, its tools, and the details of the selected document beside it. */
@@ -31,7 +32,7 @@ function Results({ address }: { address: SearchAddress }) {
     dispatch(documentRead(docId));
     readdress({ selected: docId }, address.selected !== undefined);
   };
-  const selected = page?.documents.find(({ docId }) => docId === address.selected);
+  const selected = page?.records.filter(isDocument).find(({ docId }) => docId === address.selected);
   return (
     <div className="panes">
       <div className="panes__list">

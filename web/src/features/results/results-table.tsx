@@ -2,11 +2,13 @@
 import type { KeyboardEvent } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
-import type { ResultPage, SortKey } from '../../shared/state/search.slice.js';
+import type { SortKey } from '@portal/proto/http/search-types';
+import type { ResultPage } from '../../shared/state/search.slice.js';
 import { documentChecked } from '../../shared/state/search.slice.js';
 import { useCounty, useShared, useSharedDispatch } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { PendingRow, ResultRow } from './result-row.js';
+import { isDocument } from './results.rules.js';
 
 interface ResultsTableProps {
   address: SearchAddress;
@@ -50,7 +52,7 @@ export function ResultsTable({ address, page, onSelect, onAddress }: ResultsTabl
       <ResultsColumns address={address} onAddress={onAddress} />
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its links */}
       <tbody role="rowgroup" onKeyDown={moveBetweenRows}>
-        {page?.documents.map((document) => (
+        {page?.records.filter(isDocument).map((document) => (
           <ResultRow
             key={document.docId}
             document={document}

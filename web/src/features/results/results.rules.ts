@@ -1,7 +1,9 @@
-import { pageSize, resultLimit } from '@portal/proto/http/search-types';
+import type { DocumentResult, RecordOf } from '@portal/proto/http/search-results';
+import { pageSize, resultLimit, type ResultKind, type SortKey } from '@portal/proto/http/search-types';
 import type { Translate } from '../../shared/i18n/translate.js';
-import type { SearchAddress } from '../../shared/search-address.js';
-import type { SortKey } from '../../shared/state/search.slice.js';
+
+export const isDocument = (record: RecordOf<ResultKind>): record is DocumentResult =>
+  'grantorSearchResults' in record;
 
 /** The rows of a page as 'x-y of n' (B4-09). */
 export const rangeOfPage = (pageNumber: number, total: number): { from: number; to: number } => ({
@@ -21,43 +23,6 @@ export const sortChoices = (t: Translate, bookLabel: string): { value: SortKey; 
   { value: 'recordedDate', text: t('results:sort.recordedDate') },
   { value: 'book', text: bookLabel },
 ];
-
-type Named = { key: string; value: string };
-
-const fullName = (criteria: SearchAddress['criteria'], which: 1 | 2): string => {
-  const last = criteria[`grantorGranteeLastName${which}`] ?? '';
-  const rest = [criteria[`grantorGranteeFirstName${which}`], criteria[`grantorGranteeMiddleInitial${which}`]];
-  return [last, rest.filter(Boolean).join(' ')].filter((part) => part !== '').join(', ');
-};
-
-const nameCriteriaShown = (t: Translate, criteria: SearchAddress['criteria']): Named[] => {
-  const second = fullName(criteria, 2);
-  const joined = t(`search:searchByName.andOr.${criteria.andOr ?? 'OR'}`).toLowerCase();
-  const name = [fullName(criteria, 1), second !== '' ? `${joined} ${second}` : ''].filter(Boolean).join(' ');
-  return [
-    { key: t(`results:criteria.${criteria.matchMethod ?? 'BEGINS'}`), value: name },
-    {
-      key: t('results:criteria.in'),
-      value: t(`search:searchByName.searchIn.${criteria.grantorGranteeSearchIn ?? 'BOTH'}`),
-    },
-    {
-      key: t('results:criteria.recorded'),
-      value: `${criteria.fromRecordedDate ?? ''} – ${criteria.toRecordedDate ?? ''}`,
-    },
-  ];
-};
-
-const numberCriteriaShown = (t: Translate, criteria: SearchAddress['criteria']): Named[] => {
-  const to = criteria.toDocumentNumber ?? '';
-  const number = [criteria.fromDocumentNumber ?? '', ...(to === '' ? [] : [to])].join(' – ');
-  return [{ key: t('results:criteria.number'), value: number }];
-};
-
-/** The criteria above the list, as a user would say them. */
-export const shownCriteria = (
-  t: Translate,
-  { type, criteria }: Pick<SearchAddress, 'type' | 'criteria'>,
-): Named[] => (type === 'searchByName' ? nameCriteriaShown(t, criteria) : numberCriteriaShown(t, criteria));
 
 /** The first of a cell and how many more there are; one alone has no badge (B4-03). */
 export const firstOf = <T>(

@@ -37,8 +37,8 @@ export const useResults = (address: SearchAddress) => {
   const key = writeSearchAddress(terms);
   useEffect(() => {
     if (!page) return;
-    const { documents, totalRecordCount, timestamp: executed, complete } = page;
-    dispatch(resultsShown({ request, page: { documents, totalRecordCount, timestamp: executed, complete } }));
+    const { records, totalRecordCount, timestamp: executed, complete } = page;
+    dispatch(resultsShown({ request, page: { records, totalRecordCount, timestamp: executed, complete } }));
     // The request is named by its key and submission.
   }, [dispatch, page, key, submission]);
   return { page, error: query.isFetching ? undefined : query.error, refetch: query.refetch };

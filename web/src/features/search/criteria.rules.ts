@@ -1,62 +1,53 @@
+import { everySearch } from '@portal/proto/criteria/every-search';
 import { usDate } from '@portal/proto/dates';
-import type { BuiltSearchType } from '../../shared/search-types.js';
-import type { Criteria } from '../../shared/state/search.slice.js';
+import type { SearchType } from '@portal/proto/http/search-types';
+import * as z from 'zod/mini';
 import type { County } from '../../shared/county.js';
+import type { Criteria } from '../../shared/state/search.slice.js';
 
 type DatesOfCounty = Pick<County, 'notableDates' | 'county'>;
 
-/** The earliest default of the forms with recorded dates (B1-026). */
-export const earliestDate = '01/01/1900';
+const usualEarliest = '01/01/1900';
+/** The kinds whose records are older than the index (B1-025, B1-026). */
+const otherEarliest: Partial<Record<SearchType, string>> = {
+  searchByGrantorGranteeBook: '01/01/1800',
+  searchByTractBookLegal: '01/01/1800',
+};
+
+/** The earliest default of a form with dates (B1-026). */
+export const earliestDate = (type: SearchType): string => otherEarliest[type] ?? usualEarliest;
 
 const asTyped = (date: string): string => (/^\d{4}-\d{2}-\d{2}/.test(date) ? usDate(date) : date);
 
+/** Today in the county, MM/DD/YYYY. */
+export const countyToday = ({ county }: Pick<County, 'county'>): string => asTyped(county.today);
+
 /** The latest default: the verified date where the county uses it, else today in the county (B1-024, B1-026). */
 export const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
-  asTyped(
-    notableDates.useVerificationDate && notableDates.abstractVerifiedDate !== ''
-      ? notableDates.abstractVerifiedDate
-      : county.today,
-  );
+  notableDates.useVerificationDate && notableDates.abstractVerifiedDate !== ''
+    ? asTyped(notableDates.abstractVerifiedDate)
+    : countyToday({ county });
 
-/** The from date after Clear: where the index begins, when notable dates are shown (B1-023). */
-export const clearedFromDate = ({ notableDates }: DatesOfCounty): string =>
-  notableDates.show && notableDates.abstractIndexBeginDate !== ''
+/** The from date after Clear: where the index begins, when notable dates are shown (B1-023, B1-025). */
+export const clearedFromDate = (type: SearchType, { notableDates }: DatesOfCounty): string =>
+  !otherEarliest[type] && notableDates.show && notableDates.abstractIndexBeginDate !== ''
     ? asTyped(notableDates.abstractIndexBeginDate)
-    : earliestDate;
+    : earliestDate(type);
 
-const withoutDates: Record<BuiltSearchType, Criteria> = {
-  searchByName: {
-    grantorGranteeSearchIn: 'BOTH',
-    grantorGranteeLastName1: '',
-    grantorGranteeFirstName1: '',
-    grantorGranteeMiddleInitial1: '',
-    andOr: 'OR',
-    grantorGranteeLastName2: '',
-    grantorGranteeFirstName2: '',
-    grantorGranteeMiddleInitial2: '',
-    matchMethod: 'BEGINS',
-    documentType: 'ALL',
-    instrumentGroup: 'ALL',
-    fromRecordedDate: '',
-    toRecordedDate: '',
-  },
-  searchByDocumentNumber: { documentType: 'ALL', fromDocumentNumber: '', toDocumentNumber: '' },
-};
-
-const withDates = (type: BuiltSearchType, from: string, to: string): Criteria => {
-  const criteria = { ...withoutDates[type] };
+const withDates = (type: SearchType, from: string, to: string): Criteria => {
+  const criteria: Criteria = z.parse(everySearch[type].fields, {});
   if ('fromRecordedDate' in criteria) criteria.fromRecordedDate = from;
   if ('toRecordedDate' in criteria) criteria.toRecordedDate = to;
   return criteria;
 };
 
 /** What a form opens with when nothing is remembered (B1-026, B1-027). */
-export const defaultCriteria = (type: BuiltSearchType, county: DatesOfCounty): Criteria =>
-  withDates(type, earliestDate, latestDate(county));
+export const defaultCriteria = (type: SearchType, county: DatesOfCounty): Criteria =>
+  withDates(type, earliestDate(type), latestDate(county));
 
 /** What Clear leaves (B1-022). */
-export const clearedCriteria = (type: BuiltSearchType, county: DatesOfCounty): Criteria =>
-  withDates(type, clearedFromDate(county), latestDate(county));
+export const clearedCriteria = (type: SearchType, county: DatesOfCounty): Criteria =>
+  withDates(type, clearedFromDate(type, county), latestDate(county));
 
 /** Remembered criteria over the defaults; names that the form does not know are left out. */
 export const mergeCriteria = (defaults: Criteria, remembered: Criteria | undefined): Criteria =>

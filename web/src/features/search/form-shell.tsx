@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
-import type { BuiltSearchType } from '../../shared/search-types.js';
+import type { SearchType } from '@portal/proto/http/search-types';
 import { useCounty } from '../../shared/state/selectors.js';
 import { ErrorSummary } from '../../ui/components/error-summary.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -8,7 +8,7 @@ import { Notice } from '../../ui/components/notice.js';
 import type { SearchForm } from './use-search-form.js';
 
 interface FormShellProps {
-  type: BuiltSearchType;
+  type: SearchType;
   search: SearchForm;
   /** Names of the fields in their order, for the summary of errors. */
   labels: Record<string, string>;

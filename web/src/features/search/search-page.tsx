@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { useLocation, useParams } from 'react-router';
+import type { SearchType } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { readCriteria } from '../../shared/search-address.js';
-import { defaultSearch, offeredSearches, type BuiltSearchType } from '../../shared/search-types.js';
+import { defaultSearch, offeredSearches, searchHeading } from '../../shared/search-types.js';
 import type { Criteria } from '../../shared/state/search.slice.js';
 import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
@@ -12,7 +13,10 @@ import { DocumentNumberForm } from './document-number-form.js';
 import { NameForm } from './name-form.js';
 import { SearchAside } from './search-aside.js';
 
-const forms = { searchByName: NameForm, searchByDocumentNumber: DocumentNumberForm };
+const forms: Partial<Record<SearchType, typeof NameForm>> = {
+  searchByName: NameForm,
+  searchByDocumentNumber: DocumentNumberForm,
+};
 const savedCriteria = z.record(z.string(), z.string());
 
 /** The form of a kind of search (B1-013); without a kind that of the county's default search (B1-012). */
@@ -23,7 +27,7 @@ export function SearchPage() {
   const { searchType, historyNumber } = useParams();
   const type =
     searchType === undefined ? defaultSearch(county, offered) : offered.find((each) => each === searchType);
-  usePageTitle(type ? t(`search:${type}.heading`) : t('search:none.title'));
+  usePageTitle(type ? searchHeading(t, county.common, type) : t('search:none.title'));
   if (!type)
     return (
       <EmptyState icon="search" title={t('search:none.title')}>
@@ -38,15 +42,16 @@ export function SearchPage() {
   );
 }
 
-function FormOf({ type, historyNumber }: { type: BuiltSearchType; historyNumber: string | undefined }) {
+function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: string | undefined }) {
   const county = useCounty();
   const remembered = useRemembered(type, historyNumber);
   const Form = forms[type];
+  if (!Form) return null;
   return <Form initial={mergeCriteria(defaultCriteria(type, county), remembered)} />;
 }
 
 /** Criteria of the address, of a history entry, or the last ones of this kind. */
-const useRemembered = (type: BuiltSearchType, historyNumber: string | undefined): Criteria | undefined => {
+const useRemembered = (type: SearchType, historyNumber: string | undefined): Criteria | undefined => {
   const { hash } = useLocation();
   const { criteria, history } = useShared((state) => state.search);
   if (hash !== '') return readCriteria(hash);

@@ -9,8 +9,13 @@ import { callErrorOf } from '../../shared/http/api.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLazySearchPageQuery } from '../../shared/search.api.js';
-import { readSearchAddress, resultsPath, writeSearchAddress } from '../../shared/search-address.js';
-import type { BuiltSearchType } from '../../shared/search-types.js';
+import {
+  defaultSort,
+  readSearchAddress,
+  resultsPathOf,
+  writeSearchAddress,
+} from '../../shared/search-address.js';
+import type { SearchType } from '@portal/proto/http/search-types';
 import {
   criteriaCleared,
   criteriaSaved,
@@ -36,19 +41,19 @@ export interface SearchForm {
 }
 
 /** The address that leads to the results also is the request: both must agree to the letter. */
-const firstPageOf = (type: BuiltSearchType, criteria: Criteria) => {
+const firstPageOf = (type: SearchType, criteria: Criteria) => {
   const hash = writeSearchAddress({
     type,
     criteria,
     pageNumber: 1,
-    sortKey: 'docNumber',
+    sortKey: defaultSort(type),
     sortDirection: 'ASC',
   });
   return { hash, address: readSearchAddress(hash) };
 };
 
 /** Runs a search; results lead to their page (B2-31), none stay on the form, a failure is said (B2-39). */
-const useSubmit = (type: BuiltSearchType, onNothing: () => void) => {
+const useSubmit = (type: SearchType, onNothing: () => void) => {
   const t = useTexts();
   const store = useStore<SharedState>();
   const dispatch = useSharedDispatch();
@@ -70,17 +75,13 @@ const useSubmit = (type: BuiltSearchType, onNothing: () => void) => {
       onNothing();
       return false;
     }
-    await navigate({ pathname: resultsPath, hash });
+    await navigate({ pathname: resultsPathOf(type), hash });
     return true;
   };
 };
 
 /** The behaviour that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
-export const useSearchForm = (
-  type: BuiltSearchType,
-  schema: CriteriaSchema,
-  initial: Criteria,
-): SearchForm => {
+export const useSearchForm = (type: SearchType, schema: CriteriaSchema, initial: Criteria): SearchForm => {
   const county = useCounty();
   const dispatch = useSharedDispatch();
   const [nothingFound, setNothingFound] = useState(false);

@@ -9,7 +9,7 @@ export interface KeptState {
   layout: LayoutState;
 }
 
-const key = 'portal.session.v1';
+const key = 'portal.session.v2';
 
 const isKept = (value: unknown): value is KeptState =>
   typeof value === 'object' && value !== null && 'session' in value && 'search' in value && 'layout' in value;

@@ -1,0 +1,111 @@
+import { createContext, useContext, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import { useStore } from 'react-redux';
+import { Link, useNavigate } from 'react-router';
+import { shownCriteria } from '@portal/proto/criteria/every-search';
+import { resultKindOf, sortKeys } from '@portal/proto/http/search-types';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useLazySearchPageQuery } from '../../shared/search.api.js';
+import {
+  readSearchAddress,
+  resultsPathOf,
+  writeSearchAddress,
+  type SearchAddress,
+} from '../../shared/search-address.js';
+import { offeredSearches } from '../../shared/search-types.js';
+import { sequenceStarted, type SearchSequence } from '../../shared/state/search.slice.js';
+import { useCounty, useSharedDispatch, useUser, type SharedState } from '../../shared/state/selectors.js';
+import { Overlay } from '../../ui/components/overlay.js';
+import type { LinkedSearch } from './linked.rules.js';
+
+type Follow = (link: LinkedSearch) => void;
+const FollowContext = createContext<Follow>(() => undefined);
+
+/** The fragment of a linked search: first page, the default order of its kind. */
+const hashOf = (link: LinkedSearch): string =>
+  writeSearchAddress({
+    ...link,
+    pageNumber: 1,
+    sortKey: sortKeys[resultKindOf(link.type)][0],
+    sortDirection: 'ASC',
+  });
+
+/** The search that a link leaves, with page, order and selected row (B3-12, B3-19). */
+const useLeft = (address: SearchAddress): (() => SearchSequence) => {
+  const t = useTexts();
+  return () => ({
+    ...address,
+    link: `search/${address.type}`,
+    displayCriteria: shownCriteria(address.type, address.criteria, t),
+  });
+};
+
+/**
+ * Runs the searches that details lead to (B3-14 to B3-18). The list that is left goes only once there is something to
+ * show instead: a search that finds nothing or fails says so and leaves everything where it was (B3-22).
+ */
+export function LinkedSearches({ address, children }: { address: SearchAddress; children: ReactNode }) {
+  const t = useTexts();
+  const store = useStore<SharedState>();
+  const dispatch = useSharedDispatch();
+  const navigate = useNavigate();
+  const left = useLeft(address);
+  const [search] = useLazySearchPageQuery();
+  const [busy, setBusy] = useState(false);
+  const run = async (link: LinkedSearch): Promise<void> => {
+    const hash = hashOf(link);
+    const next = readSearchAddress(hash);
+    if (!next) return;
+    const answer = await search({ ...next, submission: store.getState().search.submission + 1 });
+    if (answer.data && answer.data.totalRecordCount > 0) {
+      dispatch(sequenceStarted(left()));
+      await navigate({ pathname: resultsPathOf(link.type), hash });
+      return;
+    }
+    const error = answer.error && callErrorOf(answer.error);
+    if (answer.data) void showAlert(t('search:noRecords'), 'INFO');
+    else if (error && !isLoginNeeded(error)) void showAlert(windowErrorText(t, error));
+  };
+  const follow = useCallbackOfLatest((link: LinkedSearch): void => {
+    if (busy) return;
+    setBusy(true);
+    void run(link).finally(() => setBusy(false));
+  });
+  return (
+    <FollowContext value={follow}>
+      {children}
+      {busy && <Overlay text={t('search:searching')} />}
+    </FollowContext>
+  );
+}
+
+interface SearchLinkProps {
+  to: LinkedSearch;
+  className?: string;
+  children: ReactNode;
+}
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/** A linked item of the details. Its address can be opened in another tab; where that search is not offered it is text. */
+export function SearchLink({ to, className, children }: SearchLinkProps) {
+  const follow = useContext(FollowContext);
+  const offered = offeredSearches(useCounty(), useUser());
+  if (!offered.includes(to.type)) return <span className={className}>{children}</span>;
+  return (
+    <Link
+      to={{ pathname: resultsPathOf(to.type), hash: hashOf(to) }}
+      className={className}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        follow(to);
+      }}
+    >
+      {children}
+    </Link>
+  );
+}

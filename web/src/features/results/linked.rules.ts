@@ -1,0 +1,61 @@
+import { usDate } from '@portal/proto/dates';
+import { earliestDay } from '@portal/proto/criteria/definition';
+import type { SearchType } from '@portal/proto/http/search-types';
+import type { Criteria } from '../../shared/state/search.slice.js';
+
+/** A search that a detail leads to. */
+export interface LinkedSearch {
+  type: SearchType;
+  criteria: Criteria;
+}
+
+export interface NamedParty {
+  lastName: string;
+  firstName: string;
+  middleInitial: string;
+}
+
+/** Forms refuse a percent sign, and comparing ignores it (search.md 1): a recorded one is left out. */
+const searchable = (text: string, max: number): string => text.replaceAll('%', '').trim().slice(0, max);
+
+const everyDay = (today: string): Criteria => ({
+  fromRecordedDate: earliestDay,
+  toRecordedDate: usDate(today),
+});
+
+/** All documents of a grantor or grantee, in either role (B3-15). `today` is YYYY-MM-DD in the county. */
+export const partySearch = (party: NamedParty, today: string): LinkedSearch => ({
+  type: 'searchByName',
+  criteria: {
+    grantorGranteeSearchIn: 'BOTH',
+    grantorGranteeLastName1: searchable(party.lastName, 200),
+    grantorGranteeFirstName1: searchable(party.firstName, 100),
+    grantorGranteeMiddleInitial1: party.firstName === '' ? '' : searchable(party.middleInitial, 1),
+    ...everyDay(today),
+  },
+});
+
+/** A document by its type and number: a reference, a lien's document, a release (B3-16, B3-17). */
+export const documentSearch = (document: { docType: string; docNumber: string }): LinkedSearch => ({
+  type: 'searchByDocumentNumber',
+  criteria: { documentType: document.docType || 'ALL', fromDocumentNumber: document.docNumber },
+});
+
+/** A Torrens certificate by its number (B3-14, B3-18). */
+export const certificateSearch = (certificateNumber: string): LinkedSearch => ({
+  type: 'searchByTorrensCertificate',
+  criteria: { certificateNumber },
+});
+
+/** All liens of a taxpayer, current and expired (B3-17). */
+export const taxpayerSearch = (taxpayer: NamedParty, today: string): LinkedSearch => ({
+  type: 'searchByTaxLien',
+  criteria: {
+    searchByTaxLienMethod: 'TAXPAYER',
+    currentOrExpired: 'ALL',
+    taxpayerName: searchable(taxpayer.lastName, 200),
+    taxpayerFirstName: searchable(taxpayer.firstName, 100),
+    taxpayerMiddleInitial: taxpayer.firstName === '' ? '' : searchable(taxpayer.middleInitial, 1),
+    ...everyDay(today),
+  },
+});

@@ -1,0 +1,81 @@
+import type { ComponentType } from 'react';
+import type { RecordOf } from '@portal/proto/http/search-results';
+import type { ResultKind, SearchType, SortKey } from '@portal/proto/http/search-types';
+import type { CurrentUser } from '@portal/proto/http/session';
+import type { County } from '../../shared/county.js';
+import type { Translate } from '../../shared/i18n/translate.js';
+
+/** What a list needs to know of reader and county to be put into words. */
+export interface ViewTerms {
+  t: Translate;
+  county: Pick<County, 'common' | 'index'>;
+}
+
+/** A line of a column's head; with a key the list can be sorted by it. */
+export interface HeadLine {
+  text: string;
+  sortKey?: SortKey;
+}
+
+/** A line of a cell: the first of its items, and how many more there are (B4-03). */
+export interface CellLine {
+  text: string | undefined;
+  /** Name of the line where it does not stand under a head: on cards. */
+  label?: string;
+  /** Said instead of the dash when there is no text. */
+  none?: string;
+  more?: number;
+  /** A badge after the text, in words of its own. */
+  badge?: { text: string; detail: string };
+  look?: 'lead' | 'muted' | 'figures';
+  /** The line that names the record: what keys reach, and what opens the details. */
+  opens?: boolean;
+}
+
+export interface Column<R> {
+  /** Class of the column: its width, and its place on a card. */
+  place: 'instr' | 'date' | 'party' | 'rest';
+  head(terms: ViewTerms): HeadLine[];
+  lines(record: R, terms: ViewTerms): CellLine[];
+}
+
+/** How the images of a kind are opened: who may, and what is said when nothing is selected (B4-22, B4-37, B5-12, B5-13). */
+export interface ImagesOf<R> {
+  text: string;
+  icon: string;
+  nothingSelected: string;
+  allowed(user: Pick<CurrentUser, 'imageRetrieval' | 'previewRetrieval' | 'certificateRetrieval'>): boolean;
+  /** Names the price where it depends on the instrument; empty where it does not. */
+  instrumentCode(record: R): string;
+}
+
+export interface Badge {
+  text: string;
+  tone: 'plain' | 'success' | 'warning';
+}
+
+/** One kind of result: the columns of its list, its order, and its details. One frame shows them all. */
+export interface ResultView<K extends ResultKind> {
+  kind: K;
+  /** The first column heads the row. */
+  columns: readonly Column<RecordOf<K>>[];
+  sorts(terms: ViewTerms): { value: SortKey; text: string }[];
+  /** The record as a reader calls it: number of the document, certificate or entry. */
+  name(record: RecordOf<K>): string;
+  title(record: RecordOf<K>, terms: ViewTerms): string;
+  badge(record: RecordOf<K>, terms: ViewTerms): Badge | undefined;
+  Details: ComponentType<{ record: RecordOf<K> }>;
+  images: ImagesOf<RecordOf<K>>;
+  /** Parcels of the record have pages in the county's tax and map systems. */
+  hasParcels: boolean;
+  /** Text of the button that clears the read marks. */
+  resetRead: string;
+  /** Whether a list of this kind of search may be taken along as a file, when the county allows it (B5-05, B8-11). */
+  downloads(type: SearchType): boolean;
+}
+
+/** The first of a cell and how many more there are; one alone has no badge (B4-03). */
+export const firstOf = <T>(
+  list: readonly T[],
+  count: number | undefined = list.length,
+): { first: T | undefined; more: number } => ({ first: list[0], more: Math.max(0, count - 1) });

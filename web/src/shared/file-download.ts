@@ -1,0 +1,25 @@
+/** The name in a Content-Disposition header, or what stands for it when there is none. */
+export const nameInHeader = (header: string | null, otherwise: string): string => {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded).trim() || otherwise;
+    } catch {
+      return otherwise;
+    }
+  }
+  return (/filename="?([^";]+)"?/i.exec(header ?? '')?.[1] ?? '').trim() || otherwise;
+};
+
+/** Hands a file to the browser's downloads under its name. */
+export const saveFile = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser has the address by the next turn; keeping it would keep the file in memory.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+};
