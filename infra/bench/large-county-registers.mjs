@@ -1,0 +1,188 @@
+// What a large county has beside its documents: Torrens certificates, tax liens, tract books, grantor and grantee books.
+
+const spoken = ({ last, first, middle }) => [first, middle, last].filter(Boolean).join(' ');
+const joined = (parties) => parties.map(spoken).join(' AND ') || 'THE PUBLIC';
+const key = ({ type, number }) => ({ document_type: type, document_number: number });
+
+/** Torrens certificates: a document stands on one of those in force, or opens new ones that cancel an old one. */
+export class Certificates {
+  open = [];
+  last = 0;
+
+  constructor(files, random, documents) {
+    this.files = files;
+    this.random = random;
+    this.inForce = Math.max(400, Math.round(documents * 0.012));
+  }
+
+  /** @param document of type T with its parties and legals */
+  add(document) {
+    const { random, open } = this;
+    const standing = open.length > 200 && random.chance(0.83) ? random.pick(open) : this.begin(document);
+    this.files.add('certificate_documents', { certificate_number: standing.number, ...key(document) });
+    const { number, instrument, recorded, grantors, grantees } = document;
+    const amount = instrument.shape === 'mortgage' ? ` FOR $${document.mortgage_amount}` : '';
+    const terms = random.chance(0.1) ? ' SUBJECT TO TERMS & CONDITIONS STATED THEREIN' : '';
+    this.text(standing, 'MEMORIAL', {
+      text: `${instrument.description} DOCUMENT NO. ${number} RECORDED ${recorded} ${joined(grantors)} TO ${joined(grantees)}${amount}${terms}`,
+      document_number: number,
+    });
+  }
+
+  begin(document) {
+    const { random, open } = this;
+    const split = random.chance(0.9) ? 1 : random.between(2, 4);
+    const made = Array.from({ length: split }, () => this.made(document));
+    for (const certificate of made) this.describe(certificate, document);
+    if (open.length >= this.inForce) this.cancel(made);
+    open.push(...made);
+    return made[0];
+  }
+
+  made(document) {
+    this.last += 1;
+    return {
+      number: `${this.last}${this.random.chance(0.005) ? 'A' : ''}`,
+      nth: this.last,
+      file: this.random.chance(0.3) ? `F-${this.last}` : '',
+      recorded: document.recorded,
+      openedBy: key(document),
+      cancelledBy: [],
+    };
+  }
+
+  describe(certificate, { legals, grantors, grantees, address }) {
+    const [owners, { random }] = [grantees.length > 0 ? grantees : grantors, this];
+    const easements = random.chance(0.2) ? ' SUBJECT TO EASEMENTS FOR UTILITY AND DRAINAGE PURPOSES' : '';
+    this.text(certificate, 'LEGAL', {
+      text: `${legals[0].description}, ACCORDING TO THE RECORDED PLAT THEREOF ON FILE AND OF RECORD${easements}`,
+    });
+    const estate = owners.length > 1 ? 'HUSBAND AND WIFE AS JOINT TENANTS' : 'A SINGLE PERSON';
+    const { house_number: house, street, city } = address;
+    this.text(certificate, 'RECITAL', {
+      text: `${joined(owners)}, ${estate}, RESIDING AT ${house} ${street} ${city}`.trim(),
+    });
+  }
+
+  text({ number }, section, row) {
+    this.files.add('certificate_texts', { certificate_number: number, section, ...row });
+  }
+
+  cancel(made) {
+    const at = this.random.below(this.open.length);
+    const [old] = this.open.splice(at, 1);
+    old.cancelledBy = made.map(({ number }) => number);
+    this.write(old);
+  }
+
+  write({ number, nth, file, recorded, openedBy, cancelledBy }) {
+    const cancelled = cancelledBy.length > 0;
+    this.files.add('certificates', {
+      certificate_number: number,
+      file_number: file,
+      certified_date: recorded,
+      book: 1 + Math.floor(nth / 400),
+      page: 1 + (nth % 400),
+      status: cancelled ? 'CANCELLED' : 'ACTIVE',
+      short_status: cancelled ? 'C' : 'A',
+      ...openedBy,
+      source: nth % 5 === 0 ? 'IMAGING' : 'LANDLINK',
+      cancelled_by: cancelledBy.join('|'),
+    });
+  }
+
+  finish() {
+    for (const certificate of this.open) this.write(certificate);
+  }
+}
+
+/** Tax liens; those that are released wait for the documents that do it. */
+export class TaxLiens {
+  waiting = [];
+  amount = 0;
+
+  constructor(files, random, { dayAfter, delay }) {
+    Object.assign(this, { files, random, dayAfter, delay });
+  }
+
+  /** @param document a federal or state tax lien @param {number} at its place among the documents */
+  add(document, at) {
+    const { files, random, dayAfter } = this;
+    this.amount += 1;
+    const federal = document.instrument.code === 'FTL';
+    const nth = String(this.amount).padStart(6, '0');
+    files.add('tax_liens', {
+      ...key(document),
+      lien_number: federal ? `F-${document.recorded.slice(2, 4)}-${nth}` : `S${nth}`,
+      lien_date: dayAfter(document.recorded, -5 - random.below(60)),
+      lien_type: federal ? 'FEDERAL' : 'STATE',
+      total_amount: `${random.between(500, 90_000)}.${random.between(10, 99)}`,
+      expire_date: random.chance(0.05) ? '' : dayAfter(document.recorded, 3_652),
+    });
+    for (const { last, first, middle } of document.grantors) {
+      const { house_number: house, street, city } = document.address;
+      const name = { last_name: last, first_name: first, middle_name: middle };
+      files.add('tax_lien_parties', { ...key(document), ...name, address: `${house} ${street}, ${city}` });
+    }
+    if (random.chance(0.35)) this.waiting.push({ lien: key(document), due: at + this.delay });
+  }
+
+  /** Every document may be the release that an earlier lien waits for. */
+  pass(document, at) {
+    if (!(this.waiting[0]?.due <= at)) return;
+    const { files, random, dayAfter } = this;
+    const { lien } = this.waiting.shift();
+    const revoked = random.chance(0.1);
+    const revocation = {
+      revoke_document_type: document.type,
+      revoke_document_number: document.number,
+      revoke_date: dayAfter(document.recorded, 30),
+    };
+    files.add('tax_lien_releases', {
+      ...lien,
+      partial_full: random.chance(0.2) ? 'PARTIAL' : 'FULL',
+      release_document_type: document.type,
+      release_document_number: document.number,
+      release_date: document.recorded,
+      ...(revoked && revocation),
+    });
+    if (random.chance(0.15)) {
+      const revision = { revision_document_type: document.type, revision_document_number: document.number };
+      files.add('tax_lien_revisions', { ...lien, flag: 'R', ...revision });
+    }
+  }
+}
+
+/** An entry of a tract book: the legals of a document, now and then a whole column of lots. */
+export function addTractEntry(files, random, land, { nth, document }) {
+  const entry = `${1_000_000 + ((nth * 7_919) % 9_000_000)}${random.chance(0.003) ? 'A' : ''}`;
+  const plat = land.plat();
+  const column = () => Array.from({ length: random.between(11, 24) }, () => land.inPlat(plat));
+  const legals = random.chance(0.005) ? column() : document.legals;
+  const recorded = { recorded_date: document.recorded, recorded_time: document.recorded_time };
+  for (const legal of legals) files.add('tract_books', { entry_number: entry, ...recorded, ...legal });
+}
+
+const [firstYear, behindYear, ranges] = [1_858, 1_985, 32];
+
+/** Page ranges of the grantor and grantee books, year by year. */
+export function addBookEntries(files, surnames) {
+  const sorted = surnames.slice(0, 8_000).sort();
+  const nameAt = (nth) => sorted[Math.min(sorted.length - 1, Math.floor((nth * sorted.length) / ranges))];
+  let entry = 0;
+  for (const type of ['GRANTOR', 'GRANTEE']) {
+    for (let year = firstYear; year < behindYear; year += 1) {
+      for (let nth = 0; nth < ranges; nth += 1) {
+        entry += 1;
+        files.add('gg_books', {
+          entry_number: entry,
+          type,
+          from_name: nameAt(nth),
+          to_name: nameAt(nth + 1),
+          from_date: `${year}-01-01`,
+          to_date: `${year}-12-31`,
+        });
+      }
+    }
+  }
+}
