@@ -14,12 +14,16 @@ import { Lockout } from './county/lockout.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { AuthController } from './http/auth.controller.js';
 import { ClientLogController } from './http/client-log.controller.js';
+import { CodeListsController } from './http/code-lists.controller.js';
 import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
+import { DetailsController } from './http/details.controller.js';
 import { HelperContentReader } from './http/helper-content.js';
 import { HelperDataController } from './http/helper-data.controller.js';
 import { ImagingController } from './http/imaging.controller.js';
 import { OrdersController } from './http/orders.controller.js';
+import { ParcelLinksController } from './http/parcel-links.controller.js';
+import { PrintController } from './http/print.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
 import { AccessGuard } from './session/access.guard.js';
@@ -31,7 +35,11 @@ export const controllers = [
   AuthController,
   CurrentUserController,
   HelperDataController,
+  CodeListsController,
   SearchController,
+  PrintController,
+  DetailsController,
+  ParcelLinksController,
   ImagingController,
   OrdersController,
   ClientLogController,

@@ -34,6 +34,8 @@ export const errorAnswers = {
   DOCUMENT_NOT_FOUND: { status: 404, message: 'errors:documentNotFound' },
   INVALID_TIMESTAMP: { status: 422, message: 'errors:invalidTimestamp' },
   COUNTY_NOT_INDEXED: { status: 503, message: 'errors:countyNotIndexed', retryAfter: 60 },
+  NO_PARCELS: { status: 200, message: 'errors:noParcels' },
+  NO_LINKED_SYSTEM: { status: 200, message: 'errors:noLinkedSystem' },
   IMAGES_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
   NO_SUCH_PAGE: { status: 200, message: 'errors:noSuchPage' },
   NO_PAGES_SELECTED: { status: 200, message: 'errors:noPagesSelected' },

@@ -26,6 +26,8 @@ export const errorCodes = [
   'DOCUMENT_NOT_FOUND',
   'INVALID_TIMESTAMP',
   'COUNTY_NOT_INDEXED',
+  'NO_PARCELS',
+  'NO_LINKED_SYSTEM',
   // imaging
   'IMAGES_NOT_ALLOWED',
   'NO_SUCH_PAGE',

@@ -24,3 +24,7 @@ export const withMembers = (object: Buffer, members: Readonly<Record<string, unk
   const added = JSON.stringify(members);
   return new RawJson(Buffer.concat([object.subarray(0, -1), Buffer.from(`,${added.slice(1)}`)]));
 };
+
+/** JSON bytes as the one member of an object. */
+export const asMember = (name: string, value: Buffer): RawJson =>
+  new RawJson(Buffer.concat([Buffer.from(`{${JSON.stringify(name)}:`), value, closing]));

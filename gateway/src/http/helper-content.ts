@@ -5,11 +5,12 @@ import { CountySections, FreshCopies } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import type { HelperContent, HelperName, NotableDates } from '@portal/proto/http/start-up';
-import { directions, states } from '@portal/proto/code-lists';
+import { directions, islands, states } from '@portal/proto/code-lists';
 import type { County } from '@portal/proto/rpc/admin-config';
 import type { Output } from '@portal/proto/rpc/contract';
 import { getIndexTerms } from '@portal/proto/rpc/search';
 import { visitorOf } from '../session/visit.js';
+import { notableDatesTable } from './notable-dates.js';
 
 type IndexTerms = Output<typeof getIndexTerms>;
 type Named = Record<string, unknown>;
@@ -85,8 +86,19 @@ export class HelperContentReader {
   }
 
   private async codeLists(county: string): Promise<HelperContent> {
-    const { instrumentGroups, documentTypes, bookTypes } = await this.terms.get(county);
-    return content({}, { instrumentGroups, documentTypes, bookTypes, states, directions });
+    const terms = await this.terms.get(county);
+    const { instrumentGroups, documentTypes, bookTypes, otherLotCodes } = terms;
+    const { bases, meridians, municipalities } = terms;
+    const ofIndex = {
+      instrumentGroups,
+      documentTypes,
+      bookTypes,
+      otherLotCodes,
+      bases,
+      meridians,
+      municipalities,
+    };
+    return content({}, { ...ofIndex, islands, states, directions });
   }
 
   private async notableDates(county: string): Promise<HelperContent> {
@@ -95,17 +107,12 @@ export class HelperContentReader {
       this.terms.get(county),
     ]);
     const { abstractIndexBeginDate, abstractVerifiedDate } = terms;
-    const shown = [
-      { on: flags.abstractIndexBegin, label: 'indexBegin', value: abstractIndexBeginDate },
-      { on: flags.abstractVerified, label: 'verified', value: abstractVerifiedDate },
-    ].filter(({ on, value }) => on && value !== '');
     const dates: NotableDates = {
       show: flags.showNotableDates,
       useVerificationDate: flags.useVerificationDate,
       abstractIndexBeginDate,
       abstractVerifiedDate,
-      headings: ['abstract'],
-      rows: shown.map(({ label, value }) => ({ label, values: [value] })),
+      ...notableDatesTable(flags, terms),
     };
     return content({ notableDates: dates });
   }

@@ -1,14 +1,10 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
-import { RawJson, RpcClient } from '@portal/infra/rpc';
-import { detailsRequest } from '@portal/proto/http/search-results';
+import { type RawJson, RpcClient } from '@portal/infra/rpc';
 import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
-import { documentKey } from '@portal/proto/document-key';
 import { ok, type Result } from '@portal/proto/result';
-import { getDocumentDetails, runBroadSearch, runSearch } from '@portal/proto/rpc/search';
-import * as z from 'zod/mini';
+import { runBroadSearch, runSearch } from '@portal/proto/rpc/search';
 import { withMembers } from '../answers/envelope.js';
-import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, everyone } from '../session/access.js';
 import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
@@ -37,19 +33,5 @@ export class SearchController {
     const answer: Result<Buffer> = await this.rpc.callRaw(contract, input, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     return ok(withMembers(answer.value, { usageBalance: await this.balance.text(visit) }));
-  }
-
-  /** B4-18. A key that is none cannot be on file. */
-  @Post('documentDetails')
-  async details(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
-    const { docId } = parseInput(detailsRequest, body);
-    const key = z.safeParse(documentKey, docId);
-    if (!key.success) return refuse('DOCUMENT_NOT_FOUND');
-    const answer = await this.rpc.callRaw(
-      getDocumentDetails,
-      { documentKey: key.data },
-      { actor: actorOf(visit) },
-    );
-    return answer.ok ? ok(new RawJson(answer.value)) : answer;
   }
 }

@@ -21,7 +21,7 @@ export const listRoutes = (controllers: readonly Type[]): Route[] =>
       const access: Access | undefined = Reflect.getMetadata(ACCESS, handler) ?? classAccess;
       return pathsOf(handler).map((path) => ({
         method,
-        path: path === '/' ? prefix : `${prefix}/${path}`,
+        path: [prefix, path].filter((part) => part !== '/').join('/'),
         access,
       }));
     });

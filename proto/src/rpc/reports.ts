@@ -28,7 +28,14 @@ export const storedFile = z.object({
 export const exportSearch = rpc('reports.export-search.v1', {
   input: z.object({ search: searchInput, format: z.enum(printFormats) }),
   output: storedFile,
-  errors: ['SEARCH_NOT_ALLOWED', 'INVALID_TIMESTAMP', 'INVALID_INPUT', 'COUNTY_NOT_INDEXED', 'SERVICE_BUSY'],
+  errors: [
+    'SEARCH_NOT_ALLOWED',
+    'DOWNLOAD_NOT_ALLOWED',
+    'INVALID_TIMESTAMP',
+    'INVALID_INPUT',
+    'COUNTY_NOT_INDEXED',
+    'SERVICE_BUSY',
+  ],
   lane: 'slow',
   deadlineMs: 30_000,
 });

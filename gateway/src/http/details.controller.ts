@@ -1,0 +1,80 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { RawJson, RpcClient } from '@portal/infra/rpc';
+import { detailsRequest, recordRequest, type LegalDetails } from '@portal/proto/http/search-results';
+import type { ResultKind } from '@portal/proto/http/search-types';
+import { ok, type Result } from '@portal/proto/result';
+import { getDocumentDetails, getLegalDetails, getRecordDetails } from '@portal/proto/rpc/search';
+import { parseInput } from '../answers/refusal.js';
+import { Allow, everyone } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { recordKey } from './record-key.js';
+
+/** What a chosen row shows beside the results (B4-17). */
+@Controller('search')
+@Allow(...everyone)
+export class DetailsController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /** B4-18. */
+  @Post('documentDetails')
+  async document(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
+    const documentKey = recordKey(parseInput(detailsRequest, body).docId);
+    return raw(await this.rpc.callRaw(getDocumentDetails, { documentKey }, { actor: actorOf(visit) }));
+  }
+
+  /** B5-08. */
+  @Post('torrensCertificateDetails')
+  certificate(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
+    return this.record('certificates', body, visit);
+  }
+
+  /** B6-14. */
+  @Post('taxLienDetails')
+  taxLien(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
+    return this.record('taxLiens', body, visit);
+  }
+
+  /** B6-06. */
+  @Post('grantorGranteeBookDetails')
+  bookEntry(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
+    return this.record('bookEntries', body, visit);
+  }
+
+  /** B6-20. */
+  @Post('tractBookDetails')
+  tractBook(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
+    return this.record('tractBooks', body, visit);
+  }
+
+  /** B7-17, B7-18. The service names the columns by catalogue keys. */
+  @Post('legalDescriptionDetails')
+  async legal(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<LegalDetails>> {
+    const documentKey = recordKey(parseInput(recordRequest, body).id);
+    const actor = actorOf(visit);
+    const answer = await this.rpc.call(getLegalDetails, { documentKey }, { actor });
+    if (!answer.ok) return answer;
+    const inWords = (keys: string[]): string[] => keys.map((key) => this.catalogue.text(actor.language, key));
+    const { metesAndBoundsHeaders, lotsAndBlocksHeaders, condoHeaders } = answer.value;
+    return ok({
+      ...answer.value,
+      metesAndBoundsHeaders: inWords(metesAndBoundsHeaders),
+      lotsAndBlocksHeaders: inWords(lotsAndBlocksHeaders),
+      condoHeaders: inWords(condoHeaders),
+    });
+  }
+
+  private async record(
+    kind: Exclude<ResultKind, 'documents'>,
+    body: unknown,
+    visit: Visit,
+  ): Promise<Result<RawJson>> {
+    const key = recordKey(parseInput(detailsRequest, body).docId);
+    return raw(await this.rpc.callRaw(getRecordDetails, { kind, key }, { actor: actorOf(visit) }));
+  }
+}
+
+const raw = (answer: Result<Buffer>): Result<RawJson> => (answer.ok ? ok(new RawJson(answer.value)) : answer);

@@ -1,0 +1,43 @@
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { RpcClient } from '@portal/infra/rpc';
+import { printRequest } from '@portal/proto/http/search-results';
+import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
+import { exportSearch } from '@portal/proto/rpc/reports';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SENT } from '../answers/answer.interceptor.js';
+import { parseInput, refuse } from '../answers/refusal.js';
+import { Allow, everyone } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { AskedSearchType } from './asked-search-type.js';
+import { allowedSearch, readSearch } from './search-request.js';
+import { StoredObjectSender } from './stored-object.js';
+
+@Controller('search')
+@Allow(...everyone)
+export class PrintController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly objects: StoredObjectSender,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The results of every kind of search as a file (B8-12 to B8-14). */
+  @Post(searchTypes.map((type) => `${type}Print`))
+  async print(
+    @AskedSearchType() type: SearchType,
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<typeof SENT> {
+    const today = todayIn(visit.county.timeZone, this.clock);
+    const { input: search } = readSearch(allowedSearch(visit, type), body, today);
+    const { format } = parseInput(printRequest, body);
+    const answer = await this.rpc.call(exportSearch, { search, format }, { actor: actorOf(visit) });
+    if (!answer.ok) return refuse(answer.code, answer.params);
+    const { objectKey } = answer.value;
+    await this.objects.download(request, reply, { ...answer.value, etag: objectKey });
+    return SENT;
+  }
+}

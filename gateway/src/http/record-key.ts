@@ -1,0 +1,9 @@
+import { documentKey, type DocumentKey } from '@portal/proto/document-key';
+import * as z from 'zod/mini';
+import { refuse } from '../answers/refusal.js';
+
+/** The key of a record as the browser sends it. One that is none cannot be on file. */
+export const recordKey = (id: string): DocumentKey => {
+  const key = z.safeParse(documentKey, id);
+  return key.success ? key.data : refuse('DOCUMENT_NOT_FOUND');
+};
