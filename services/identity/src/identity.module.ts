@@ -7,6 +7,9 @@ import { SessionCacheModule } from '@portal/infra/session-cache';
 import { AccountHandlers } from './accounts/account.handlers.js';
 import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './accounts/account.service.js';
+import { CodeListHandlers } from './code-lists/code-list.handlers.js';
+import { CodeListRepository } from './code-lists/code-list.repository.js';
+import { CodeListService } from './code-lists/code-list.service.js';
 import { CountyRulesReader } from './sessions/county-rules.js';
 import { SessionEnder } from './sessions/session.ender.js';
 import { SessionHandlers } from './sessions/session.handlers.js';
@@ -33,6 +36,7 @@ import { UserRepository } from './users/user.repository.js';
 import { UserService } from './users/user.service.js';
 
 const accounts = [AccountRepository, AccountService];
+const codeLists = [CodeListRepository, CodeListService];
 const users = [
   CredentialRepository,
   HashingSlots,
@@ -68,7 +72,7 @@ const signIn = [
     CountyConfigModule.forService(serviceName),
     SessionCacheModule.forRoot(),
   ],
-  controllers: [AccountHandlers, SessionHandlers, SignInHandlers, UserHandlers],
-  providers: [...accounts, ...users, ...sessions, ...signIn],
+  controllers: [AccountHandlers, CodeListHandlers, SessionHandlers, SignInHandlers, UserHandlers],
+  providers: [...accounts, ...codeLists, ...users, ...sessions, ...signIn],
 })
 export class IdentityModule {}

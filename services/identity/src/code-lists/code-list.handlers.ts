@@ -1,0 +1,23 @@
+import { Controller } from '@nestjs/common';
+import { Handle, type Call, type Reply } from '@portal/infra/rpc';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import { listAccountCodes, listUserCodes } from '@portal/proto/rpc/identity';
+import { CodeListService } from './code-list.service.js';
+
+@Controller()
+export class CodeListHandlers {
+  constructor(private readonly lists: CodeListService) {}
+
+  @Handle(listUserCodes)
+  users({ filterText }: Parsed<typeof listUserCodes>, { actor }: Call): Promise<Reply<typeof listUserCodes>> {
+    return this.lists.users(actor, filterText);
+  }
+
+  @Handle(listAccountCodes)
+  accounts(
+    { filterText }: Parsed<typeof listAccountCodes>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listAccountCodes>> {
+    return this.lists.accounts(actor, filterText);
+  }
+}

@@ -1,0 +1,11 @@
+import { isStaff } from '@portal/proto/roles';
+import type { Actor } from '@portal/proto/rpc/actor';
+
+/** Whose users and accounts an actor may choose from: the county's, those of one account, or none (decisions.md A1-34). */
+export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
+
+export function codeListScope({ role, account }: Actor): CodeListScope {
+  if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
+  if (isStaff(role)) return 'COUNTY';
+  return role === 'ACCOUNT' && account !== null ? { account } : 'NONE';
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/infra/db';
+import type { CodeDescription } from '@portal/proto/http/envelope';
+import { ok, type Ok } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { CodeListRepository } from './code-list.repository.js';
+import { codeListScope } from './code-list.rules.js';
+
+type List = (tx: Tx, account: string | null, begins: string) => Promise<CodeDescription[]>;
+
+/** Users and accounts to choose from (B7-11, B7-12). */
+@Injectable()
+export class CodeListService {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: CodeListRepository,
+  ) {}
+
+  users(actor: Actor, begins: string): Promise<Ok<CodeDescription[]>> {
+    return this.list(actor, begins, (...asked) => this.lists.listUsers(...asked));
+  }
+
+  accounts(actor: Actor, begins: string): Promise<Ok<CodeDescription[]>> {
+    return this.list(actor, begins, (...asked) => this.lists.listAccounts(...asked));
+  }
+
+  private async list(actor: Actor, begins: string, list: List): Promise<Ok<CodeDescription[]>> {
+    const scope = codeListScope(actor);
+    if (scope === 'NONE') return ok([]);
+    const account = scope === 'COUNTY' ? null : scope.account;
+    return ok(await this.database.withCounty(actor.county, (tx) => list(tx, account, begins)));
+  }
+}
