@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
@@ -6,38 +7,60 @@ import { CacheServer } from './cache-server.js';
 import { DocumentsHandlers } from './documents/documents.handlers.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
+import { LegalDetailsService } from './documents/legal-details.service.js';
+import { LegalsRepository } from './documents/legals.repository.js';
+import { RecordKeys } from './documents/record-keys.js';
+import { RecordsRepository } from './documents/records.repository.js';
 import { HistoryCache } from './history/history.cache.js';
 import { HistoryHandlers } from './history/history.handlers.js';
 import { HistoryRepository } from './history/history.repository.js';
 import { PerformedSearches } from './history/performed-searches.js';
 import { SearchHistory } from './history/search-history.js';
+import { CountyDays } from './live-index/county-days.js';
 import { IndexTermsHandlers } from './live-index/index-terms.handlers.js';
 import { IndexTermsService } from './live-index/index-terms.service.js';
 import { LiveIndexRepository } from './live-index/live-index.repository.js';
 import { LiveIndexes } from './live-index/live-indexes.js';
 import { migrations } from './migrations/index.js';
+import { PlatsHandlers } from './plats/plats.handlers.js';
+import { PlatsRepository } from './plats/plats.repository.js';
+import { PlatsService } from './plats/plats.service.js';
+import { ExecutedSearches } from './searching/executed-searches.js';
+import { HitFinder } from './searching/hit-finder.js';
 import { HitListStore } from './searching/hit-list.store.js';
 import { SearchHandlers } from './searching/search.handlers.js';
 import { SearchRepository } from './searching/search.repository.js';
 import { SearchService } from './searching/search.service.js';
+import { Widenings } from './searching/widenings.service.js';
 
 @Module({
   imports: [
     DatabaseModule.forService({ service: 'search', entities: [], migrations }),
     RpcModule.forService('search'),
     EventsModule.forService('search'),
+    CountyConfigModule.forService('search'),
   ],
-  controllers: [SearchHandlers, DocumentsHandlers, HistoryHandlers, IndexTermsHandlers],
+  controllers: [SearchHandlers, DocumentsHandlers, HistoryHandlers, IndexTermsHandlers, PlatsHandlers],
   providers: [
     CacheServer,
     LiveIndexRepository,
     LiveIndexes,
+    CountyDays,
     IndexTermsService,
     SearchRepository,
     HitListStore,
+    ExecutedSearches,
+    HitFinder,
+    Widenings,
     SearchService,
     DocumentsRepository,
     DocumentsService,
+    RecordKeys,
+    RecordsRepository,
+    LegalsRepository,
+    LegalDetailsService,
+    PlatsRepository,
+    PlatsService,
     HistoryRepository,
     HistoryCache,
     PerformedSearches,

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, testActor, testRedisUrl } from '@portal/infra/testing';
 import { openConnection } from '@portal/infra/redis';
 import { documentResult, searchAnswer } from '@portal/proto/http/search-results';
-import { getIndexTerms, listHistory, searchByDocumentNumber, searchByName } from '@portal/proto/rpc/search';
+import { getIndexTerms, listHistory, runSearch } from '@portal/proto/rpc/search';
 import * as z from 'zod/mini';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
-import { keysOf, nameCriteriaOf, SearchUnderTest } from './search-under-test.js';
+import { keysOf, nameCriteriaOf, searchInputOf, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
@@ -68,8 +68,12 @@ describe('order and amount', () => {
   );
 
   test('an unknown sort key or direction is refused as invalid input', async () => {
-    const input = { criteria: nameCriteriaOf(common), paging: JSON.parse('{"sortKey":"price"}') as object };
-    expect(await search.rpc.call(searchByName, input, { actor: testActor() })).toMatchObject({
+    const input = searchInputOf(
+      'searchByName',
+      nameCriteriaOf(common),
+      JSON.parse('{"sortKey":"price"}') as object,
+    );
+    expect(await search.rpc.call(runSearch, input, { actor: testActor() })).toMatchObject({
       ok: false,
       code: 'INVALID_INPUT',
     });
@@ -115,8 +119,8 @@ describe('pages and batches', () => {
     const { timestamp } = await search.byName(seldom);
     const ask = (text: string, over: object = {}) =>
       search.rpc.call(
-        searchByName,
-        { criteria: nameCriteriaOf(seldom), paging: { timestamp: text, batch: 2 } },
+        runSearch,
+        searchInputOf('searchByName', nameCriteriaOf(seldom), { timestamp: text, batch: 2 }),
         { actor: testActor(over) },
       );
     expect(await ask('tomorrow')).toMatchObject({ ok: false, code: 'INVALID_TIMESTAMP' });
@@ -178,11 +182,9 @@ describe('document numbers', () => {
 
 describe('what an answer holds', () => {
   test('B2-03 B2-40 B2-41 the bytes that the service joins are the answer of the contract', async () => {
-    const raw = await search.rpc.callRaw(
-      searchByName,
-      { criteria: nameCriteriaOf(common), paging: {} },
-      { actor: testActor() },
-    );
+    const raw = await search.rpc.callRaw(runSearch, searchInputOf('searchByName', nameCriteriaOf(common)), {
+      actor: testActor(),
+    });
     if (!raw.ok) throw new Error(raw.code);
     const answer = searchAnswer.parse(JSON.parse(raw.value.toString()));
     expect(answer.searchResults.searchResultList[0]).toMatchObject({
@@ -219,8 +221,8 @@ describe('what an answer holds', () => {
   test('a county without an index says so, and has empty terms', async () => {
     const actor = testActor({ county: 'nowhere' });
     const answer = await search.rpc.call(
-      searchByDocumentNumber,
-      { criteria: { fromDocumentNumber: '1' }, paging: {} },
+      runSearch,
+      searchInputOf('searchByDocumentNumber', { fromDocumentNumber: '1' }),
       { actor },
     );
     expect(answer).toMatchObject({ ok: false, code: 'COUNTY_NOT_INDEXED' });

@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { shownCriteria } from '../src/history/criteria-texts.js';
+import { shownCriteria } from '@portal/proto/criteria/every-search';
+import { criteriaTexts } from '../src/history/criteria-catalogue.js';
 import {
   historyEntries,
   lastDistinct,
@@ -160,7 +161,7 @@ describe('timestamps and history', () => {
     const made = ['1', '2', '3', '4', '5', '6', '3'].map(search);
     const list = made.reduce<RememberedSearch[]>(remembered, []);
     expect(lastDistinct(made.map((one) => ({ search: one }))).map((one) => one.search)).toEqual(list);
-    const shown = historyEntries(list);
+    const shown = historyEntries(list, criteriaTexts('ENGLISH'));
     expect(shown.map(({ displayCriteria }) => displayCriteria[0]?.value)).toEqual(['3', '6', '5', '4', '2']);
     expect(shown[0]).toMatchObject({
       index: 1,
@@ -181,7 +182,7 @@ describe('timestamps and history', () => {
       fromRecordedDate: '01/01/1900',
       toRecordedDate: '11/01/2026',
     };
-    expect(shownCriteria('searchByName', JSON.stringify(criteria))).toEqual([
+    expect(shownCriteria('searchByName', criteria, criteriaTexts('CHAMORRO'))).toEqual([
       { key: 'Name begins with', value: 'SMITH, JOHN and OBRIEN' },
       { key: 'In', value: 'Grantors' },
       { key: 'Recorded', value: '01/01/1900 – 11/01/2026' },

@@ -4,16 +4,26 @@ import type { RpcClient } from '@portal/infra/rpc';
 import type { DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
 import type { NameCriteria } from '@portal/proto/criteria/name';
 import type { SearchPaging } from '@portal/proto/http/search-paging';
-import type { SearchAnswer } from '@portal/proto/http/search-results';
+import { documentResult, type DocumentResult, type SearchAnswer } from '@portal/proto/http/search-results';
+import type { SearchType } from '@portal/proto/http/search-types';
+import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { getDocumentDetails, searchByDocumentNumber, searchByName } from '@portal/proto/rpc/search';
+import type { Input } from '@portal/proto/rpc/contract';
+import { getDocumentDetails, runSearch } from '@portal/proto/rpc/search';
 import { importBundle, type ImportOutcome } from '../src/import/import-bundle.js';
 import { migrations } from '../src/migrations/index.js';
 import { SearchService } from '../src/searching/search.service.js';
 import { writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
 import { rpcClientOf, startedService } from './started-service.js';
 
-export type Found = Omit<SearchAnswer, 'usageBalance'>;
+type Answer = Omit<SearchAnswer, 'usageBalance'>;
+type Rows<R> = {
+  searchResults: Omit<Answer['searchResults'], 'searchResultList'> & { searchResultList: R[] };
+};
+/** An answer with documents. */
+export type Found = Omit<Answer, 'searchResults'> & Rows<DocumentResult>;
+/** An answer of any kind. */
+export type FoundRecords = Answer;
 
 const silent = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
   isTTY: false,
@@ -68,21 +78,43 @@ export class SearchUnderTest {
     return this.importFolder(await writeBundle(documents, o), o.county);
   }
 
-  /** @throws when the search answers a failure */
-  async byName(
+  /** A search of any kind. @throws when it answers a failure */
+  async run<T extends SearchType>(
+    type: T,
+    criteria: Partial<CriteriaOf<T>>,
+    paging: Partial<SearchPaging> = {},
+    actor: Actor = testActor(),
+  ): Promise<FoundRecords> {
+    return this.rpc.callOrThrow(runSearch, searchInputOf(type, criteria, paging), { actor });
+  }
+
+  /** A search of documents. @throws when it answers a failure or no documents */
+  async documents<T extends SearchType>(
+    type: T,
+    criteria: Partial<CriteriaOf<T>>,
+    paging: Partial<SearchPaging> = {},
+    actor: Actor = testActor(),
+  ): Promise<Found> {
+    const found = await this.run(type, criteria, paging, actor);
+    const { searchResults } = found;
+    const searchResultList = searchResults.searchResultList.map((row) => documentResult.parse(row));
+    return { ...found, searchResults: { ...searchResults, searchResultList } };
+  }
+
+  byName(
     criteria: Partial<NameCriteria>,
     paging: Partial<SearchPaging> = {},
     actor: Actor = testActor(),
   ): Promise<Found> {
-    return this.rpc.callOrThrow(searchByName, { criteria: nameCriteriaOf(criteria), paging }, { actor });
+    return this.documents('searchByName', nameCriteriaOf(criteria), paging, actor);
   }
 
-  async byNumber(
+  byNumber(
     criteria: Partial<DocumentNumberCriteria>,
     paging: Partial<SearchPaging> = {},
     actor: Actor = testActor(),
   ): Promise<Found> {
-    return this.rpc.callOrThrow(searchByDocumentNumber, { criteria, paging }, { actor });
+    return this.documents('searchByDocumentNumber', criteria, paging, actor);
   }
 
   details(documentKey: string, actor: Actor = testActor()): ReturnType<RpcClient['call']> {
@@ -96,6 +128,13 @@ export const nameCriteriaOf = (criteria: Partial<NameCriteria>): Partial<NameCri
   ...criteria,
 });
 
+/** The input of a search as the gateway sends it; the type of a row of the table is not seen through `T`. */
+export const searchInputOf = <T extends SearchType>(
+  type: T,
+  criteria: Partial<CriteriaOf<T>>,
+  paging: Partial<SearchPaging> = {},
+): Input<typeof runSearch> => ({ type, criteria, paging }) as Input<typeof runSearch>;
+
 /** Keys of the rows, in the order of the results. */
-export const keysOf = (found: Found): string[] =>
-  found.searchResults.searchResultList.map(({ docId }) => docId);
+export const keysOf = ({ searchResults }: Found | FoundRecords): string[] =>
+  searchResults.searchResultList.map((row) => String('id' in row ? row.id : row.docId));

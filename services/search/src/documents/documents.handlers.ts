@@ -1,12 +1,22 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { describeDocument, getDocumentDetails } from '@portal/proto/rpc/search';
+import {
+  describeDocument,
+  getDocumentDetails,
+  getLegalDetails,
+  getRecordDetails,
+  listParcelIds,
+} from '@portal/proto/rpc/search';
 import { DocumentsService } from './documents.service.js';
+import { LegalDetailsService } from './legal-details.service.js';
 
 @Controller()
 export class DocumentsHandlers {
-  constructor(private readonly service: DocumentsService) {}
+  constructor(
+    private readonly service: DocumentsService,
+    private readonly legals: LegalDetailsService,
+  ) {}
 
   @Handle(getDocumentDetails)
   details(
@@ -14,6 +24,30 @@ export class DocumentsHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof getDocumentDetails>> {
     return this.service.details(actor.county, documentKey);
+  }
+
+  @Handle(getRecordDetails)
+  record(
+    { kind, key }: Parsed<typeof getRecordDetails>,
+    { actor }: Call,
+  ): Promise<Reply<typeof getRecordDetails>> {
+    return this.service.recordDetails(actor.county, kind, key);
+  }
+
+  @Handle(getLegalDetails)
+  legal(
+    { documentKey }: Parsed<typeof getLegalDetails>,
+    { actor }: Call,
+  ): Promise<Reply<typeof getLegalDetails>> {
+    return this.legals.details(actor.county, documentKey);
+  }
+
+  @Handle(listParcelIds)
+  parcels(
+    { documentKey }: Parsed<typeof listParcelIds>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listParcelIds>> {
+    return this.service.parcelIds(actor.county, documentKey);
   }
 
   @Handle(describeDocument)

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 
+/** A record of a generation. */
+export interface Place {
+  readonly generation: number;
+  readonly ordinal: bigint;
+}
+
 export interface DescribedRow {
   readonly doc_type: string;
   readonly doc_number: string;
@@ -8,27 +14,40 @@ export interface DescribedRow {
   readonly description: string;
 }
 
+const parameters = ({ generation, ordinal }: Place): [number, string] => [generation, ordinal.toString()];
+
 /** Single documents of a generation; a sealed one is not there (search.md 14). */
 @Injectable()
 export class DocumentsRepository {
   constructor(private readonly database: Database) {}
 
   /** The ready JSON text of the details. */
-  async findDetails(generation: number, ordinal: bigint): Promise<string | undefined> {
+  async findDetails(place: Place): Promise<string | undefined> {
     const [row] = await this.database.query<{ details: string }>(
       'SELECT details FROM document WHERE generation = $1 AND sk_doc = $2 AND NOT sealed',
-      [generation, ordinal.toString()],
+      parameters(place),
     );
     return row?.details;
   }
 
-  async findDescription(generation: number, ordinal: bigint): Promise<DescribedRow | undefined> {
+  async findDescription(place: Place): Promise<DescribedRow | undefined> {
     const [row] = await this.database.query<DescribedRow>(
       `SELECT d.doc_type, d.doc_number, d.instrument_code, i.description FROM document d
          JOIN instrument i ON i.generation = d.generation AND i.code = d.instrument_code
         WHERE d.generation = $1 AND d.sk_doc = $2 AND NOT d.sealed`,
-      [generation, ordinal.toString()],
+      parameters(place),
     );
     return row;
+  }
+
+  /** Parcel ids as the office writes them, in their order; undefined when there is no such document. */
+  async listParcels(place: Place): Promise<string[] | undefined> {
+    const [row] = await this.database.query<{ parcels: string[] }>(
+      `SELECT ARRAY(SELECT parcel_no FROM doc_parcel p WHERE p.generation = $1 AND p.sk_doc = $2
+                     GROUP BY parcel_no ORDER BY min(seq), parcel_no) AS parcels
+         FROM document WHERE generation = $1 AND sk_doc = $2 AND NOT sealed`,
+      parameters(place),
+    );
+    return row?.parcels;
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
-import { sortKeys, searchType, sortDirections } from '@portal/proto/http/search-types';
+import { searchType, sortDirections } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 import { CacheServer } from '../cache-server.js';
-import type { RememberedSearch } from './history.rules.js';
+import { anySortKey, type RememberedSearch } from './history.rules.js';
 
 const kept = z.array(
   z.object({
     type: searchType,
     criteria: z.string(),
     pageNumber: z.int(),
-    sortKey: z.enum(sortKeys.documents),
+    sortKey: anySortKey,
     sortDirection: z.enum(sortDirections),
   }),
 );

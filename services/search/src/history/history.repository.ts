@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/infra/db';
-import { sortKeys, searchType, sortDirections } from '@portal/proto/http/search-types';
+import { searchType, sortDirections } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 import { searchDigest } from '../searching/timestamp.rules.js';
-import { keptSearches, type RememberedSearch } from './history.rules.js';
+import { anySortKey, keptSearches, type RememberedSearch } from './history.rules.js';
 
 const row = z.object({
   type: searchType,
   criteria: z.string(),
   pageNumber: z.int(),
-  sortKey: z.enum(sortKeys.documents),
+  sortKey: anySortKey,
   sortDirection: z.enum(sortDirections),
 });
 

@@ -1,6 +1,16 @@
 import type { SearchPaging } from '@portal/proto/http/search-paging';
-import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
-import { shownCriteria } from './criteria-texts.js';
+import {
+  sortKeys,
+  type SearchHistoryEntry,
+  type SearchType,
+  type SortKey,
+} from '@portal/proto/http/search-types';
+import type { Texts } from '@portal/proto/criteria/definition';
+import { shownCriteria } from '@portal/proto/criteria/every-search';
+import * as z from 'zod/mini';
+
+/** A saved sort key: which ones its kind has, its own schema says when it runs again. */
+export const anySortKey = z.enum<readonly SortKey[]>(Object.values(sortKeys).flat());
 
 /** Distinct searches that a user's history keeps (search.md 13). */
 export const keptSearches = 5;
@@ -35,9 +45,9 @@ export const lastDistinct = <T extends { readonly search: RememberedSearch }>(
 };
 
 /** A saved search (spec 001 section 3): `link` is the call that runs it again, `index` counts from 1. */
-export const historyEntries = (list: readonly RememberedSearch[]): SearchHistoryEntry[] =>
+export const historyEntries = (list: readonly RememberedSearch[], t: Texts): SearchHistoryEntry[] =>
   list.map((search, at) => {
-    const displayCriteria = shownCriteria(search.type, search.criteria);
+    const displayCriteria = shownCriteria(search.type, JSON.parse(search.criteria), t);
     return {
       link: `search/${search.type}`,
       criteriaJson: search.criteria,

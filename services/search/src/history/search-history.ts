@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { SearchPaging } from '@portal/proto/http/search-paging';
 import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import type { Actor } from '@portal/proto/rpc/actor';
+import { criteriaTexts } from './criteria-catalogue.js';
 import { HistoryCache } from './history.cache.js';
 import { HistoryRepository } from './history.repository.js';
 import { historyEntries, remembered, type RememberedSearch } from './history.rules.js';
@@ -43,7 +44,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
       if (keeps(actor)) {
         const list = remembered(await this.read(actor.county, actor.user), search);
         await this.cache.put(actor.county, actor.user, list);
-        return historyEntries(list);
+        return historyEntries(list, criteriaTexts(actor.language));
       }
     }
     return this.list(actor);
@@ -51,7 +52,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
 
   async list(actor: Actor): Promise<SearchHistoryEntry[]> {
     return keeps(actor) && actor.user !== null
-      ? historyEntries(await this.read(actor.county, actor.user))
+      ? historyEntries(await this.read(actor.county, actor.user), criteriaTexts(actor.language))
       : [];
   }
 

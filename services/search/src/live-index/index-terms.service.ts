@@ -12,8 +12,13 @@ const none: IndexTerms = {
   instrumentGroups: [],
   documentTypes: [],
   bookTypes: [],
+  otherLotCodes: [],
+  bases: [],
+  meridians: [],
+  municipalities: [],
   abstractIndexBeginDate: '',
   abstractVerifiedDate: '',
+  torrensVerifiedDate: '',
 };
 
 const documentTypeNames: Readonly<Record<string, string>> = { A: 'Abstract', T: 'Torrens' };
@@ -44,8 +49,13 @@ export class IndexTermsService {
       instrumentGroups: index.groups.map(({ code, description }) => ({ code, description })),
       documentTypes: asList(documentTypes, documentTypeNames),
       bookTypes: asList(bookTypes),
+      otherLotCodes: [],
+      bases: [],
+      meridians: [],
+      municipalities: [],
       abstractIndexBeginDate: index.index_begins ? usDate(index.index_begins) : '',
       abstractVerifiedDate: index.verified_through ? usDate(index.verified_through) : '',
+      torrensVerifiedDate: '',
     };
     this.known.set(county, { version, terms });
     return ok(terms);

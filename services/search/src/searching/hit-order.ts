@@ -1,30 +1,25 @@
-import type { sortKeys, sortDirections } from '@portal/proto/http/search-types';
+import type { SortDirection, SortKey } from '@portal/proto/http/search-types';
+import type { RecordTable } from './record-table.js';
 
-export type SortKey = (typeof sortKeys.documents)[number];
-export type SortDirection = (typeof sortDirections)[number];
-
-/** The column that orders beside the document ordinal, which decides ties and makes the order total (search.md). */
-const columns: Readonly<Record<SortKey, string | undefined>> = {
-  docNumber: undefined,
-  recordedDate: 'rec_key',
-  book: 'sk_book',
-  instrument: 'instr',
-};
-
-/** How the hits of a search are ordered and named: `k1`, when there is one, and `id`. */
+/** How the hits of a search are ordered and named: `k1`, when there is one, and `id`, which decides ties. */
 export class HitOrder {
   private readonly column: string | undefined;
 
   constructor(
+    private readonly records: RecordTable,
     key: SortKey,
     private readonly direction: SortDirection,
   ) {
-    this.column = columns[key];
+    this.column = records.columns[key];
   }
 
-  /** SELECT list of a hit, from any table with the key columns. */
-  get select(): string {
-    return this.column ? `${this.column} AS k1, sk_doc AS id` : 'sk_doc AS id';
+  /**
+   * SELECT list of a hit, from any table with the key columns.
+   * @param prefix of the table when it is joined, with its point
+   */
+  select(prefix = ''): string {
+    const id = `${prefix}${this.records.id} AS id`;
+    return this.column ? `${prefix}${this.column} AS k1, ${id}` : id;
   }
 
   /** The same columns of hits that are selected already. */
@@ -40,7 +35,7 @@ export class HitOrder {
 
   /** ORDER BY list over a table with the key columns. */
   get tableOrder(): string {
-    return [...(this.column ? [this.column] : []), 'sk_doc']
+    return [...(this.column ? [this.column] : []), this.records.id]
       .map((name) => `${name} ${this.direction}`)
       .join(', ');
   }

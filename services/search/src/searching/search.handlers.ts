@@ -1,34 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { searchByDocumentNumber, searchByName, searchByNameBroad } from '@portal/proto/rpc/search';
+import { runBroadSearch, runSearch } from '@portal/proto/rpc/search';
 import { SearchService } from './search.service.js';
 
 @Controller()
 export class SearchHandlers {
   constructor(private readonly service: SearchService) {}
 
-  @Handle(searchByName)
-  byName(
-    { criteria, paging }: Parsed<typeof searchByName>,
-    { actor }: Call,
-  ): Promise<Reply<typeof searchByName>> {
-    return this.service.byName(criteria, paging, actor);
+  @Handle(runSearch)
+  run(input: Parsed<typeof runSearch>, { actor }: Call): Promise<Reply<typeof runSearch>> {
+    return this.service.search(input, actor);
   }
 
-  @Handle(searchByNameBroad)
-  byNameBroad(
-    { criteria, paging }: Parsed<typeof searchByNameBroad>,
-    { actor }: Call,
-  ): Promise<Reply<typeof searchByNameBroad>> {
-    return this.service.byName(criteria, paging, actor);
-  }
-
-  @Handle(searchByDocumentNumber)
-  byDocumentNumber(
-    { criteria, paging }: Parsed<typeof searchByDocumentNumber>,
-    { actor }: Call,
-  ): Promise<Reply<typeof searchByDocumentNumber>> {
-    return this.service.byDocumentNumber(criteria, paging, actor);
+  @Handle(runBroadSearch)
+  runBroad(input: Parsed<typeof runBroadSearch>, { actor }: Call): Promise<Reply<typeof runBroadSearch>> {
+    return this.service.search(input, actor);
   }
 }

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
-import { rowsStatement, visibleStatement, type BuiltStatement } from './hit-statement.js';
+import {
+  countStatement,
+  rowsStatement,
+  visibleStatement,
+  type BuiltStatement,
+  type Hits,
+  type Target,
+} from './hit-statement.js';
 
 /** Ready rows of the result as JSON texts with commas between, and how many they are. */
 export interface ResultRows {
@@ -15,6 +22,7 @@ interface FoundHits extends ResultRows {
 
 /** Shapes of criteria make some hundred texts; more than these would fill the memory of the database's sessions. */
 const mostPrepared = 500;
+const QUERY_CANCELED = '57014';
 
 @Injectable()
 export class SearchRepository {
@@ -28,15 +36,29 @@ export class SearchRepository {
     return found;
   }
 
-  async getRows(generation: number, ids: readonly string[]): Promise<ResultRows> {
-    const [page] = await this.run<ResultRows>(rowsStatement(generation, ids));
+  async getRows(target: Target, ids: readonly string[]): Promise<ResultRows> {
+    const [page] = await this.run<ResultRows>(rowsStatement(target, ids));
     return page ?? { rows: '', amount: 0 };
   }
 
-  /** Those of the documents that are not sealed, in the same order. */
-  async listVisible(generation: number, ids: readonly string[]): Promise<string[]> {
-    const [visible] = await this.run<{ ids: string }>(visibleStatement(generation, ids));
+  /** Those of the records that are not sealed, in the same order. */
+  async listVisible(target: Target, ids: readonly string[]): Promise<string[]> {
+    const [visible] = await this.run<{ ids: string }>(visibleStatement(target, ids));
     return visible?.ids ? visible.ids.split(',') : [];
+  }
+
+  /** At most as many as a search lists; undefined when it takes longer than allowed. */
+  async count(county: string, target: Target, hits: Hits, allowedMs: number): Promise<number | undefined> {
+    const { text, params } = countStatement(target, hits);
+    try {
+      const row = await this.database.withCounty(county, (tx) => tx.row<{ total: number }>(text, params), {
+        statementTimeoutMs: allowedMs,
+      });
+      return row?.total ?? 0;
+    } catch (error) {
+      if (isCanceled(error)) return undefined;
+      throw error;
+    }
   }
 
   /** Planning costs three times what an ordinary search does, so every text is prepared once in each session. */
@@ -49,3 +71,6 @@ export class SearchRepository {
     return this.database.query<R>(text, params, { ...(name !== undefined && { name }) });
   }
 }
+
+const isCanceled = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;

@@ -1,9 +1,11 @@
+type ParameterType = 'text' | 'text[]' | 'int' | 'smallint' | 'bigint' | 'bigint[]';
+
 /** Collects the parameters of a statement: values travel beside the text, never in it (S26). */
 export class Statement {
   readonly params: unknown[] = [];
 
   /** @returns the placeholder of the value, with its type */
-  bind(value: unknown, type: 'text' | 'text[]' | 'int' | 'smallint' | 'bigint' | 'bigint[]'): string {
+  bind(value: unknown, type: ParameterType): string {
     this.params.push(typeof value === 'bigint' ? value.toString() : value);
     return `$${this.params.length}::${type}`;
   }

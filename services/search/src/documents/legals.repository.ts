@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import type { Place } from './documents.repository.js';
+
+/** A legal description field by field, as the office wrote it; a field that it has not is empty. */
+export type LegalFields = Readonly<Record<string, string>>;
+
+/** Legal descriptions of a record, by their kind, each in the order of the record. */
+export interface RecordLegals {
+  readonly lotsAndBlocks: readonly LegalFields[];
+  readonly metesAndBounds: readonly LegalFields[];
+}
+
+const lots = `'plat', plat_no, 'lot', lot, 'block', block, 'sublot', sublot, 'building', building, 'unit', unit,
+  'garage', garage`;
+const bounds = `'section', nullif(section, 0)::text, 'township', nullif(township, 0)::text, 'range', nullif(range_no, 0)::text,
+  'base', base, 'meridian', meridian, 'municipality', municipality, 'quarters', concat_ws(' ', nullif(qqqq, ''), nullif(qqq, ''), nullif(qq, ''), nullif(q, ''))`;
+const rest = `'otherLot', concat_ws(' ', nullif(other_code, ''), nullif(other_lot, '')), 'description', description, 'comment', comment`;
+
+const gathered = (fields: string, from: string): string =>
+  `coalesce((SELECT json_agg(json_strip_nulls(json_build_object(${fields}, ${rest})) ORDER BY seq) FROM ${from}), '[]')`;
+
+const ofDocument = (table: string): string => `${table} l WHERE l.generation = $1 AND l.sk_doc = $2`;
+const ofEntry = (kind: string): string =>
+  `tract_legal l WHERE l.generation = $1 AND l.sk_entry = $2 AND l.kind = '${kind}'`;
+
+/** Legal descriptions of documents and of tract book entries. */
+@Injectable()
+export class LegalsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Undefined when there is no such document, or it is sealed. */
+  findOfDocument(place: Place): Promise<RecordLegals | undefined> {
+    const there = 'document WHERE generation = $1 AND sk_doc = $2 AND NOT sealed';
+    return this.find(place, there, ofDocument('legal_lb'), ofDocument('legal_mb'));
+  }
+
+  /** Undefined when there is no such entry. */
+  findOfTractBook(place: Place): Promise<RecordLegals | undefined> {
+    const there = 'tract_book WHERE generation = $1 AND sk_entry = $2';
+    return this.find(place, there, ofEntry('LB'), ofEntry('MB'));
+  }
+
+  private async find(
+    { generation, ordinal }: Place,
+    there: string,
+    lotsAndBlocks: string,
+    metesAndBounds: string,
+  ): Promise<RecordLegals | undefined> {
+    const [row] = await this.database.query<RecordLegals>(
+      `SELECT ${gathered(lots, lotsAndBlocks)} AS "lotsAndBlocks", ${gathered(bounds, metesAndBounds)} AS "metesAndBounds"
+         FROM ${there}`,
+      [generation, ordinal.toString()],
+    );
+    return row;
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { catalogueOf } from '@portal/proto/catalogues';
+import type { Texts } from '@portal/proto/criteria/definition';
+import type { Language } from '@portal/proto/roles';
+import * as z from 'zod/mini';
+
+const folder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
+/** Namespaces that criteria are named in. */
+const namespaces = ['results', 'search', 'forms'] as const;
+
+const entries = z.record(z.string(), z.unknown());
+type Entries = z.infer<typeof entries>;
+
+const catalogues = new Map<string, Map<string, string>>();
+const readers = new Map<Language, Texts>();
+
+/**
+ * Texts of criteria in a language, each language read once. A key without a text there is English, and one without
+ * any is its own text: a saved search is shown however old it is.
+ */
+export function criteriaTexts(language: Language): Texts {
+  const known = readers.get(language);
+  if (known) return known;
+  const [own, english] = [textsOf(catalogueOf[language]), textsOf(catalogueOf.ENGLISH)];
+  const reader = (key: string): string => own.get(key) ?? english.get(key) ?? key;
+  readers.set(language, reader);
+  return reader;
+}
+
+function textsOf(catalogue: string): Map<string, string> {
+  const known = catalogues.get(catalogue);
+  if (known) return known;
+  const texts = new Map<string, string>();
+  for (const namespace of namespaces) {
+    const file = new URL(`${catalogue}/${namespace}.json`, folder);
+    if (existsSync(file)) gather(texts, `${namespace}:`, JSON.parse(readFileSync(file, 'utf8')));
+  }
+  catalogues.set(catalogue, texts);
+  return texts;
+}
+
+/** Nested entries under their path: `search:searchByName.andOr.AND`. */
+function gather(texts: Map<string, string>, path: string, value: unknown): void {
+  if (typeof value === 'string') texts.set(path, value);
+  const nested = entries.safeParse(value);
+  if (!nested.success) return;
+  for (const [name, entry] of Object.entries<unknown>(nested.data satisfies Entries)) {
+    gather(texts, path.endsWith(':') ? path + name : `${path}.${name}`, entry);
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import type { CodeDescription } from '@portal/proto/http/envelope';
+import type { TextRange } from '../matching/name.rules.js';
+
+/** A county has some thousand plats; a list that is longer than this is cut off. */
+const mostPlats = 20_000;
+
+/** Plats of a generation. */
+@Injectable()
+export class PlatsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param range of the folded text; all when absent */
+  list(
+    generation: number,
+    column: 'plat_no' | 'name_key',
+    range: TextRange | undefined,
+  ): Promise<CodeDescription[]> {
+    const within = range ? `AND ${column} >= $2::text AND ${column} < $3::text` : '';
+    return this.database.query<CodeDescription>(
+      `SELECT plat_no AS code, plat_name AS description FROM plat WHERE generation = $1 ${within}
+        ORDER BY ${column}, plat_no LIMIT ${mostPlats}`,
+      [generation, ...(range ? [range.from, range.below] : [])],
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import type { SearchType } from '@portal/proto/http/search-types';
+import type { CriteriaOf } from '@portal/proto/criteria/every-search';
+import type { LiveIndex } from '../live-index/live-indexes.js';
+import type { HitOrder } from './hit-order.js';
+import type { Hits } from './hit-statement.js';
+
+/** What the hits of a search depend on besides its criteria. */
+export interface Asked {
+  readonly index: LiveIndex;
+  readonly order: HitOrder;
+  /** Whether the hot names are the faster way to names that begin with a prefix. */
+  readonly isHot: (prefix: string) => Promise<boolean>;
+  /** Today in the county, in days since 1800-01-01. */
+  readonly today: () => Promise<number>;
+}
+
+/** The hits of criteria; undefined when they can match nothing. */
+export type HitsOf<T extends SearchType> = (
+  criteria: CriteriaOf<T>,
+  asked: Asked,
+) => Hits | undefined | Promise<Hits | undefined>;

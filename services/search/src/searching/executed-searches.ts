@@ -1,0 +1,62 @@
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
+import type { LiveIndex } from '../live-index/live-indexes.js';
+import { HitListStore, type HitList } from './hit-list.store.js';
+import type { RecordTable } from './record-table.js';
+import { SearchRepository } from './search.repository.js';
+import { readTimestamp, writeTimestamp, type ReadTimestamp, type Searcher } from './timestamp.rules.js';
+
+/** A new entry among the executed searches. */
+export interface Executed {
+  readonly timestamp: string;
+  /** Settles when its hit list is kept. */
+  readonly kept: Promise<void>;
+}
+
+/** The executed searches of the last ten minutes: their timestamps and their hit lists (search.md 11). */
+@Injectable()
+export class ExecutedSearches {
+  private readonly key: KeyObject;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly hitLists: HitListStore,
+    private readonly repository: SearchRepository,
+  ) {
+    this.key = createSecretKey(
+      Buffer.from(hkdfSync('sha256', config.rpcSecret, '', 'search timestamps', 32)),
+    );
+  }
+
+  add(searcher: Searcher, digest: string, list: HitList): Executed {
+    const id = randomBytes(16).toString('base64url');
+    const timestamp = writeTimestamp(this.key, searcher, { id, generation: list.generation, digest });
+    return { timestamp, kept: this.hitLists.put(id, list) };
+  }
+
+  /** Undefined when the timestamp was forged, or made for somebody else. */
+  read(searcher: Searcher, timestamp: string): ReadTimestamp | undefined {
+    return readTimestamp(this.key, searcher, timestamp);
+  }
+
+  /** The hit list of a timestamp, without what was sealed since; undefined when it has expired. */
+  async find(made: ReadTimestamp, index: LiveIndex, records: RecordTable): Promise<HitList | undefined> {
+    const found = await this.hitLists.find(made.id);
+    if (!found || found.generation !== made.generation) return undefined;
+    return found.sealings === index.sealings ? found : this.withoutSealed(made.id, found, index, records);
+  }
+
+  /** Something was sealed since: the list and its total shrink, as if it had never been there (search.md 14). */
+  private async withoutSealed(
+    id: string,
+    list: HitList,
+    { sealings }: LiveIndex,
+    records: RecordTable,
+  ): Promise<HitList> {
+    const ids = await this.repository.listVisible({ generation: list.generation, records }, list.ids);
+    const shrunk = { ...list, ids, sealings };
+    await this.hitLists.put(id, shrunk);
+    return shrunk;
+  }
+}

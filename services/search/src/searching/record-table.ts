@@ -1,0 +1,47 @@
+import type { ResultKind, sortKeys, SortKey } from '@portal/proto/http/search-types';
+
+/** Where the ready rows of a kind of result are, and what they are sorted by. */
+export interface RecordTable {
+  readonly table: string;
+  /** The ordinal of a record in this table and in every table of its hits: it decides ties (search.md). */
+  readonly id: string;
+  /** The column that orders beside the ordinal; undefined when the ordinal alone does. */
+  readonly columns: Readonly<Partial<Record<SortKey, string>>>;
+  /** Condition of rows that may be seen; the rows of other kinds go when their document is sealed. */
+  readonly visible: string;
+}
+
+type Columns<K extends ResultKind> = Readonly<Record<(typeof sortKeys)[K][number], string | undefined>>;
+
+const tableOf = <K extends ResultKind>(
+  table: string,
+  id: string,
+  columns: Columns<K>,
+  visible = '',
+): RecordTable => ({ table, id, columns, visible });
+
+export const recordTables: Readonly<Record<ResultKind, RecordTable>> = {
+  documents: tableOf<'documents'>(
+    'document',
+    'sk_doc',
+    { docNumber: undefined, recordedDate: 'rec_key', book: 'sk_book', instrument: 'instr' },
+    ' AND NOT d.sealed',
+  ),
+  certificates: tableOf<'certificates'>('certificate', 'sk_cert', {
+    certificateNumber: undefined,
+    certifiedDate: 'cert_day',
+    book: 'sk_book',
+  }),
+  bookEntries: tableOf<'bookEntries'>('gg_book', 'sk_entry', {
+    id: undefined,
+    fromName: 'from_name',
+    fromDate: 'from_day',
+  }),
+  taxLiens: tableOf<'taxLiens'>('tax_lien', 'sk_doc', {
+    docNumber: undefined,
+    recordedDate: 'rec_key',
+    lienDate: 'lien_day',
+    lienNumber: 'lien_no',
+  }),
+  tractBooks: tableOf<'tractBooks'>('tract_book', 'sk_entry', { id: undefined, recordedDate: 'rec_key' }),
+};

@@ -1,0 +1,35 @@
+import { beginningWith, foldInitial, foldName, type TextRange } from '../matching/name.rules.js';
+import { rangeSql } from './conditions.js';
+import type { Statement } from './statement.js';
+
+/** A name that a search asks for. */
+export interface WantedName {
+  /** As typed: folded whole, or by words. */
+  readonly last: string;
+  /** Folded; empty matches every one. */
+  readonly first: string;
+  readonly initial: string;
+}
+
+export const wantedName = (last: string, first: string, initial: string): WantedName => ({
+  last,
+  first: foldName(first),
+  initial: foldInitial(initial),
+});
+
+/** ` AND …` for the first name and the middle initial. */
+export function restOfName(
+  s: Statement,
+  name: WantedName,
+  first: (text: string) => TextRange = beginningWith,
+): string {
+  const firstSql = name.first === '' ? '' : ` AND ${rangeSql(s, 'first_name', first(name.first))}`;
+  return firstSql + (name.initial === '' ? '' : ` AND mi = ${s.bind(name.initial, 'text')}`);
+}
+
+/** Condition of names whose last and first name are in the ranges of those wanted; the last name is not empty. */
+export const nameSql = (
+  s: Statement,
+  name: WantedName,
+  range: (text: string) => TextRange = beginningWith,
+): string => `${rangeSql(s, 'last_name', range(foldName(name.last)))}${restOfName(s, name, range)}`;
