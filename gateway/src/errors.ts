@@ -2,7 +2,7 @@ import type { ErrorCode } from '@portal/proto/codes';
 
 export interface ErrorAnswer {
   /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
-  readonly status: 200 | 403 | 404 | 413 | 422 | 429 | 500 | 503 | 504;
+  readonly status: 200 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 503 | 504;
   /** Key of the text in the catalogue. */
   readonly message: string;
   /** Seconds after which it is worth trying again. */
@@ -48,6 +48,18 @@ export const errorAnswers = {
   ORDER_NOT_PAID: { status: 404, message: 'errors:orderNotFound' },
   DOWNLOAD_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
   PRICE_CHANGED: { status: 200, message: 'errors:priceChanged' },
+  INSUFFICIENT_FUNDS: { status: 200, message: 'errors:insufficientFunds' },
+  AMOUNT_NOT_POSITIVE: { status: 200, message: 'errors:amountNotPositive' },
+  AMOUNT_TOO_SMALL: { status: 200, message: 'errors:amountTooSmall' },
+  AMOUNT_TOO_LARGE: { status: 200, message: 'errors:amountTooLarge' },
+  CARD_NOT_OFFERED: { status: 404, message: 'errors:notFound' },
+  CARD_PROVIDER_UNAVAILABLE: { status: 200, message: 'errors:cardProviderUnavailable' },
+  PAYMENT_NOT_FOUND: { status: 200, message: 'errors:paymentNotFound' },
+  ADD_ON_NOT_OFFERED: { status: 404, message: 'errors:notFound' },
+  ADD_ON_NOT_FOUND: { status: 404, message: 'errors:orderNotFound' },
+  ADD_ON_NOT_CONFIRMED: { status: 200, message: 'errors:addOnNotConfirmed' },
+  WEBHOOK_NOT_SIGNED: { status: 401, message: 'errors:notFound' },
+  WEBHOOK_NOT_CONFIGURED: { status: 503, message: 'errors:unavailable', retryAfter: 300 },
 } as const satisfies Record<ErrorCode, ErrorAnswer>;
 
 export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];

@@ -40,6 +40,8 @@ export interface Config {
   readonly smtpUrl: string;
   readonly mailFrom: string;
   readonly cardProvider: 'sandbox' | 'authorizenet';
+  /** Absolute path. */
+  readonly cardCredentialsFile?: string;
   readonly paymentOrigin: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly version: string;
@@ -96,6 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const reader = new Reader(env);
   const redisUrl = reader.get('REDIS_URL', '');
   const publicOrigin = reader.find('PUBLIC_ORIGIN');
+  const cardCredentialsFile = reader.find('CARD_CREDENTIALS_FILE');
   const config: Config = {
     port: reader.get('PORT', 0),
     httpPort: reader.get('SERVICE_PORT', 0),
@@ -115,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: reader.get('SMTP_URL', ''),
     mailFrom: reader.get('MAIL_FROM', ''),
     cardProvider: reader.get('CARD_PROVIDER', 'sandbox'),
+    ...(cardCredentialsFile !== undefined && { cardCredentialsFile: resolve(cardCredentialsFile) }),
     paymentOrigin: reader.get('PAYMENT_ORIGIN', ''),
     logLevel: reader.get('LOG_LEVEL', 'info'),
     version: reader.get('VERSION', ''),

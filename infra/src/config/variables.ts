@@ -145,6 +145,11 @@ export const variables = {
     for: 'sender of mail when the county has none',
   },
   CARD_PROVIDER: { ...oneOf('sandbox', 'authorizenet'), for: 'who takes card payments' },
+  CARD_CREDENTIALS_FILE: {
+    ...text(),
+    optional: true,
+    for: 'JSON file with the card merchant of each county, read again when it changes; a county without one takes no cards',
+  },
   PAYMENT_ORIGIN: { ...address('http:', 'https:'), for: "origin of the card provider's payment page" },
   LOG_LEVEL: {
     ...oneOf('debug', 'info', 'warn', 'error', 'silent'),

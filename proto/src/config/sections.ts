@@ -136,6 +136,12 @@ export const escrowSection = z.object({
   creditCardSurchargePercent: basisPoints(),
 });
 
+/** Credit card extra (A11-32): what a user preauthorizes at a time; 0 = the county offers no preauthorization. */
+export const creditCardExtraSection = z.object({
+  maxAmount: cents(),
+  surchargeMessage: text(500),
+});
+
 const rateOption = z.object({
   option: flag(),
   unlimitedNumberOfPages: flag(),
@@ -185,6 +191,7 @@ export const sections = {
   aLaCarte: aLaCarteSection,
   aLaCarteSpecialRates: aLaCarteSpecialRatesSection,
   escrow: escrowSection,
+  creditCardExtra: creditCardExtraSection,
   flatFee: flatFeeSection,
   userLockout: userLockoutSection,
   userAccess: userAccessSection,

@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
+import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
 
-/** USD in cents, IMG in images of a bundle (L1). */
-export const asset = z.enum(['USD', 'IMG']);
-export type Asset = z.infer<typeof asset>;
-
-/** Who pays a download, and from what (A10-32 'Prices and who pays'). */
-export const funding = z.enum(['ESCROW', 'INVOICE', 'FLAT_FEE', 'CREDIT_CARD', 'FREE']);
-export type Funding = z.infer<typeof funding>;
-
-/** What an account has left. `available` = posted less held; null where nothing is kept ahead (invoice, staff). */
-export const balance = z.object({ asset, available: z.nullable(z.int()), unlimited: z.boolean() });
-export type Balance = z.infer<typeof balance>;
+export { asset, balance, funding, type Asset, type Balance, type Funding };
+export * from './card-payments.js';
 
 const chargeLine = z.object({
   kind: z.enum(['DOCUMENT', 'FIRST_PAGE', 'ADDITIONAL_PAGES', 'IMAGES']),

@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import { searchType } from '../http/search-types.js';
+import { balance } from './balance.js';
+import { rpc } from './contract.js';
+
+/** Cents in either direction, so that a bad amount gets the message of the specification and not a parse error. */
+const typedCents = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
+
+const communicator = z.object({
+  /** Our page that the provider's frame embeds (web.md rule 5); absolute, made by the gateway from the county's origin. */
+  communicatorUrl: z.url().check(z.maxLength(500)),
+});
+
+/** What the browser needs to show the card frame: a hidden form posts `token` to `formAction` into it. */
+export const cardSession = z.object({
+  attemptId: z.uuid(),
+  token: z.string(),
+  formAction: z.string(),
+  frameOrigin: z.string(),
+  expiresAt: z.iso.datetime(),
+  /** Cents: what is credited or may be spent, what the card is charged on top, and both. */
+  amount: z.int(),
+  surcharge: z.int(),
+  total: z.int(),
+});
+export type CardSession = z.infer<typeof cardSession>;
+
+/** What a deposit would be; amounts in cents, `max` null without an upper bound, `ending` null without an amount. */
+export const depositTerms = z.object({
+  min: z.int(),
+  max: z.nullable(z.int()),
+  surchargeMethod: z.nullable(z.enum(['dollars', 'percent'])),
+  /** Cents when flat, basis points when percent; 0 without a surcharge. */
+  surchargeRate: z.int(),
+  amount: z.int(),
+  surcharge: z.int(),
+  total: z.int(),
+  beginning: z.int(),
+  ending: z.int(),
+});
+export type DepositTerms = z.infer<typeof depositTerms>;
+
+const amountErrors = ['AMOUNT_NOT_POSITIVE', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'] as const;
+const openErrors = ['CARD_NOT_OFFERED', 'CARD_PROVIDER_UNAVAILABLE', 'TOO_MANY_REQUESTS'] as const;
+
+/** Bounds, surcharge and balances of an escrow deposit. `amount` 0 asks for the bounds alone. Charges nothing. */
+export const quoteDeposit = rpc('payments.quote-deposit.v1', {
+  input: z.object({ amount: typedCents }),
+  output: depositTerms,
+  errors: ['CARD_NOT_OFFERED'],
+  lane: 'must',
+});
+
+/** A8-09: a token for the card frame; amount, surcharge and purpose are fixed here and nowhere else (2.3 rule 10). */
+export const openDeposit = rpc('payments.open-deposit.v1', {
+  input: z.extend(communicator, { amount: typedCents }),
+  output: cardSession,
+  errors: [...amountErrors, ...openErrors],
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+/** A11-27: a token to preauthorize the county's `maxAmount`. */
+export const openPreauthorization = rpc('payments.open-preauthorization.v1', {
+  input: communicator,
+  output: cardSession,
+  errors: openErrors,
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+export const paymentOutcome = z.enum([
+  'CREDITED',
+  'AUTHORIZED',
+  'DECLINED',
+  'HELD_FOR_REVIEW',
+  'REFUSED',
+  'PENDING',
+]);
+export type PaymentOutcome = z.infer<typeof paymentOutcome>;
+
+/**
+ * The browser says that the frame has finished (A8-17, A11-28). A hint: the provider is asked, and only its answer
+ * counts. `attemptId` null means the newest attempt of this purpose in the caller's session. REFUSED: the transaction
+ * is another one than was asked for. PENDING: the provider does not answer; the sweeper goes on.
+ */
+export const reportPayment = rpc('payments.report-payment.v1', {
+  input: z.object({
+    attemptId: z.nullable(z.uuid()),
+    purpose: z.enum(['DEPOSIT', 'PREAUTH']),
+    transId: z.string().check(z.maxLength(64)),
+  }),
+  output: z.object({ outcome: paymentOutcome, balance: z.nullable(balance) }),
+  errors: ['PAYMENT_NOT_FOUND'],
+  lane: 'must',
+  deadlineMs: 20_000,
+});
+
+/** 64 KB, as base64. */
+const RAW_LENGTH = Math.ceil((64 * 1024) / 3) * 4;
+
+/**
+ * A notification of the provider, for the county of the actor (2.4). The signature is checked over the raw bytes before
+ * they are parsed; the answer comes after the notification is kept. A repeat has no effect.
+ */
+export const receiveWebhook = rpc('payments.receive-webhook.v1', {
+  input: z.object({
+    /** Base64 of the body as it came, at most 64 KB. */
+    raw: z.string().check(z.maxLength(RAW_LENGTH)),
+    /** Every `X-ANET-Signature` header; exactly one is accepted. */
+    signatures: z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10)),
+  }),
+  output: z.object({}),
+  errors: ['WEBHOOK_NOT_SIGNED', 'WEBHOOK_NOT_CONFIGURED', 'INVALID_INPUT'],
+  lane: 'must',
+  deadlineMs: 5_000,
+});
+
+/** What the actor's session may still spend by card; null without an authorization. Cents. */
+export const cardAuthorization = z.object({ authorized: z.int(), used: z.int(), remaining: z.int() });
+export type CardAuthorization = z.infer<typeof cardAuthorization>;
+
+export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
+  input: z.object({}),
+  output: z.object({
+    /** The county's preauthorization amount (B9-10); 0 when it offers none. */
+    maxAmount: z.int(),
+    surchargeMessage: z.string(),
+    authorization: z.nullable(cardAuthorization),
+  }),
+  errors: [],
+  lane: 'must',
+});
+
+/**
+ * Charges a search or a details view, after it has results (1.6). `key` = fingerprint and timestamp: batches, page
+ * turns and repeats of one search carry the same and are charged once. The price is the county's, not the caller's.
+ */
+export const chargeSearch = rpc('payments.charge-search.v1', {
+  input: z.object({
+    item: z.union([searchType, z.literal('documentDetails'), z.literal('taxLienDetails')]),
+    key: z.string().check(z.minLength(8), z.maxLength(200)),
+  }),
+  output: z.object({
+    outcome: z.enum(['CHARGED', 'FREE', 'INSUFFICIENT_FUNDS', 'PAYMENT_NEEDED', 'PAYMENT_NEEDED_AGAIN']),
+    /** Cents. */
+    price: z.int(),
+  }),
+  errors: [],
+  lane: 'must',
+});
+
+const addOnReference = z.object({ imageStateGuid: z.uuid() });
+const addOnOption = z.object({
+  value: z.string(),
+  /** Images of the bundle, null without an end until the month is over. */
+  images: z.nullable(z.int()),
+  /** Cents. */
+  cost: z.int(),
+});
+
+/** A11-01: the county's flat-fee bundles, under a guid of their own that `cancelImageState` cancels too. */
+export const listAddOns = rpc('payments.list-add-ons.v1', {
+  input: z.object({}),
+  output: z.object({ imageStateGuid: z.string(), options: z.array(addOnOption) }),
+  errors: ['ADD_ON_NOT_OFFERED'],
+  lane: 'must',
+});
+
+export const addOnConfirmation = z.object({
+  option: addOnOption,
+  funding: z.enum(['ESCROW', 'INVOICE']),
+  /** Images before and after; null while the bundle has no end. */
+  images: z.object({ beginning: z.nullable(z.int()), ending: z.nullable(z.int()) }),
+  /** Cents before and after; null for an account that gets an invoice. */
+  escrow: z.nullable(z.object({ beginning: z.int(), ending: z.int() })),
+  insufficient: z.boolean(),
+});
+export type AddOnConfirmation = z.infer<typeof addOnConfirmation>;
+
+/** A11-06: fixes option and price for the guid. */
+export const confirmAddOn = rpc('payments.confirm-add-on.v1', {
+  input: z.extend(addOnReference, { option: z.string().check(z.maxLength(20)) }),
+  output: addOnConfirmation,
+  errors: ['ADD_ON_NOT_OFFERED', 'ADD_ON_NOT_FOUND'],
+  lane: 'must',
+});
+
+/** A11-16: buys what was confirmed; a repeat answers the same and posts nothing. */
+export const buyAddOn = rpc('payments.buy-add-on.v1', {
+  input: addOnReference,
+  output: z.object({ images: balance }),
+  errors: ['ADD_ON_NOT_FOUND', 'ADD_ON_NOT_CONFIRMED', 'INSUFFICIENT_FUNDS'],
+  lane: 'must',
+});
+
+export const cardContracts = [
+  quoteDeposit,
+  openDeposit,
+  openPreauthorization,
+  reportPayment,
+  receiveWebhook,
+  getCardAuthorization,
+  chargeSearch,
+  listAddOns,
+  confirmAddOn,
+  buyAddOn,
+] as const;
