@@ -30,9 +30,6 @@ const dayAt = (share) => {
   return Math.floor(Date.UTC(Math.floor(at), 0, 1) / dayMs) + Math.floor((at % 1) * 365);
 };
 
-/** The day so many days after an ISO day. */
-export const dayAfter = (iso, days) => isoDay(Date.parse(iso) / dayMs + days);
-
 function signers({ shape }, year, parties, random) {
   const somebody = (share) => (random.chance(share) ? [parties.business()] : parties.couple());
   const holder = (share) => (year >= 1998 && random.chance(share) ? parties.registry() : parties.lender());
@@ -124,7 +121,7 @@ export function documentMaker(random, { parties, land }, documents) {
       type,
       number: `${numbers[type]}${random.chance(0.003) ? 'A' : ''}`,
       instrument,
-      recorded,
+      recorded_date: recorded,
       recorded_time: `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
       instrument_date: isoDay(day - random.below(30)),
       ...shelve(shape, year),

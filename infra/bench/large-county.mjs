@@ -4,15 +4,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groupDescriptions, instruments } from '../local/demo/instruments.mjs';
 import { seededRandom } from '../local/demo/random.mjs';
+import { addBookEntries, addTractEntry, Certificates, TaxLiens } from '../local/demo/registers.mjs';
 import { cacheFolder } from './cache.mjs';
-import { dayAfter, documentMaker } from './large-county-documents.mjs';
+import { documentMaker } from './large-county-documents.mjs';
 import { BundleFiles } from './large-county-files.mjs';
 import { landMaker } from './large-county-land.mjs';
 import { partyMaker } from './large-county-names.mjs';
-import { addBookEntries, addTractEntry, Certificates, TaxLiens } from './large-county-registers.mjs';
 
 /** A bundle of another version is made anew. */
-export const largeCountyVersion = '1';
+export const largeCountyVersion = '2';
 
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
 
@@ -32,8 +32,8 @@ function addParties(files, document, role, parties) {
 
 function addDocument(files, random, land, document) {
   const own = key(document);
-  const { instrument, recorded, legals, references, address } = document;
-  files.add('documents', { ...document, ...own, instrument_code: instrument.code, recorded_date: recorded });
+  const { instrument, legals, references, address } = document;
+  files.add('documents', { ...document, ...own, instrument_code: instrument.code });
   addParties(files, own, 'GRANTOR', document.grantors);
   addParties(files, own, 'GRANTEE', document.grantees);
   for (const legal of legals) files.add('legals', { ...own, ...legal });
@@ -59,10 +59,11 @@ function writeRows(files, { documents, seed, say }) {
   const parties = partyMaker(random);
   const land = landMaker(random, documents);
   const makeDocument = documentMaker(random, { parties, land }, documents);
-  const certificates = new Certificates(files, random, documents);
-  const liens = new TaxLiens(files, random, { dayAfter, delay: Math.ceil(documents * 0.01) });
+  const certificates = new Certificates(files, random, Math.max(400, Math.round(documents * 0.012)));
+  const liens = new TaxLiens(files, random, Math.ceil(documents * 0.01));
   addCodes(files, land.plats);
-  addBookEntries(files, parties.surnames);
+  const names = parties.surnames.slice(0, 8_000).sort();
+  addBookEntries(files, names, { from: 1_858, below: 1_985, span: 1, ranges: 32 });
   for (let [at, entries] = [0, 0]; at < documents; at += 1) {
     const document = makeDocument(at);
     addDocument(files, random, land, document);

@@ -1,30 +1,34 @@
-// What a large county has beside its documents: Torrens certificates, tax liens, tract books, grantor and grantee books.
+// What a county has beside its documents: Torrens certificates, tax liens, tract books, grantor and grantee books. Rows
+// go to `files.add(file, row)`, a document at a time.
 
 const spoken = ({ last, first, middle }) => [first, middle, last].filter(Boolean).join(' ');
 const joined = (parties) => parties.map(spoken).join(' AND ') || 'THE PUBLIC';
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
+const usDate = (iso) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
+/** The day so many days after an ISO day. */
+const dayAfter = (iso, days) => new Date(Date.parse(iso) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Torrens certificates: a document stands on one of those in force, or opens new ones that cancel an old one. */
 export class Certificates {
   open = [];
   last = 0;
 
-  constructor(files, random, documents) {
-    this.files = files;
-    this.random = random;
-    this.inForce = Math.max(400, Math.round(documents * 0.012));
+  /** @param {number} inForce certificates that are in force at a time, about */
+  constructor(files, random, inForce) {
+    Object.assign(this, { files, random, inForce });
   }
 
   /** @param document of type T with its parties and legals */
   add(document) {
     const { random, open } = this;
-    const standing = open.length > 200 && random.chance(0.83) ? random.pick(open) : this.begin(document);
+    const standing =
+      open.length > this.inForce / 2 && random.chance(0.83) ? random.pick(open) : this.begin(document);
     this.files.add('certificate_documents', { certificate_number: standing.number, ...key(document) });
-    const { number, instrument, recorded, grantors, grantees } = document;
+    const { number, instrument, recorded_date: recorded, grantors, grantees } = document;
     const amount = instrument.shape === 'mortgage' ? ` FOR $${document.mortgage_amount}` : '';
     const terms = random.chance(0.1) ? ' SUBJECT TO TERMS & CONDITIONS STATED THEREIN' : '';
     this.text(standing, 'MEMORIAL', {
-      text: `${instrument.description} DOCUMENT NO. ${number} RECORDED ${recorded} ${joined(grantors)} TO ${joined(grantees)}${amount}${terms}`,
+      text: `${instrument.description} DOCUMENT NO. ${number} RECORDED ${usDate(recorded)} ${joined(grantors)} TO ${joined(grantees)}${amount}${terms}`,
       document_number: number,
     });
   }
@@ -45,7 +49,7 @@ export class Certificates {
       number: `${this.last}${this.random.chance(0.005) ? 'A' : ''}`,
       nth: this.last,
       file: this.random.chance(0.3) ? `F-${this.last}` : '',
-      recorded: document.recorded,
+      recorded: document.recorded_date,
       openedBy: key(document),
       cancelledBy: [],
     };
@@ -101,23 +105,24 @@ export class TaxLiens {
   waiting = [];
   amount = 0;
 
-  constructor(files, random, { dayAfter, delay }) {
-    Object.assign(this, { files, random, dayAfter, delay });
+  /** @param {number} delay documents between a lien and its release */
+  constructor(files, random, delay) {
+    Object.assign(this, { files, random, delay });
   }
 
   /** @param document a federal or state tax lien @param {number} at its place among the documents */
   add(document, at) {
-    const { files, random, dayAfter } = this;
+    const { files, random } = this;
     this.amount += 1;
     const federal = document.instrument.code === 'FTL';
     const nth = String(this.amount).padStart(6, '0');
     files.add('tax_liens', {
       ...key(document),
-      lien_number: federal ? `F-${document.recorded.slice(2, 4)}-${nth}` : `S${nth}`,
-      lien_date: dayAfter(document.recorded, -5 - random.below(60)),
+      lien_number: federal ? `F-${document.recorded_date.slice(2, 4)}-${nth}` : `S${nth}`,
+      lien_date: dayAfter(document.recorded_date, -5 - random.below(60)),
       lien_type: federal ? 'FEDERAL' : 'STATE',
       total_amount: `${random.between(500, 90_000)}.${random.between(10, 99)}`,
-      expire_date: random.chance(0.05) ? '' : dayAfter(document.recorded, 3_652),
+      expire_date: random.chance(0.05) ? '' : dayAfter(document.recorded_date, 3_652),
     });
     for (const { last, first, middle } of document.grantors) {
       const { house_number: house, street, city } = document.address;
@@ -130,20 +135,20 @@ export class TaxLiens {
   /** Every document may be the release that an earlier lien waits for. */
   pass(document, at) {
     if (!(this.waiting[0]?.due <= at)) return;
-    const { files, random, dayAfter } = this;
+    const { files, random } = this;
     const { lien } = this.waiting.shift();
     const revoked = random.chance(0.1);
     const revocation = {
       revoke_document_type: document.type,
       revoke_document_number: document.number,
-      revoke_date: dayAfter(document.recorded, 30),
+      revoke_date: dayAfter(document.recorded_date, 30),
     };
     files.add('tax_lien_releases', {
       ...lien,
       partial_full: random.chance(0.2) ? 'PARTIAL' : 'FULL',
       release_document_type: document.type,
       release_document_number: document.number,
-      release_date: document.recorded,
+      release_date: document.recorded_date,
       ...(revoked && revocation),
     });
     if (random.chance(0.15)) {
@@ -159,19 +164,20 @@ export function addTractEntry(files, random, land, { nth, document }) {
   const plat = land.plat();
   const column = () => Array.from({ length: random.between(11, 24) }, () => land.inPlat(plat));
   const legals = random.chance(0.005) ? column() : document.legals;
-  const recorded = { recorded_date: document.recorded, recorded_time: document.recorded_time };
+  const recorded = { recorded_date: document.recorded_date, recorded_time: document.recorded_time };
   for (const legal of legals) files.add('tract_books', { entry_number: entry, ...recorded, ...legal });
 }
 
-const [firstYear, behindYear, ranges] = [1_858, 1_985, 32];
-
-/** Page ranges of the grantor and grantee books, year by year. */
-export function addBookEntries(files, surnames) {
-  const sorted = surnames.slice(0, 8_000).sort();
+/**
+ * Page ranges of the grantor and grantee books: for each span of years the sorted names in so many ranges.
+ * @param {string[]} sorted names
+ * @param {{ from: number, below: number, span: number, ranges: number }} o years
+ */
+export function addBookEntries(files, sorted, { from, below, span, ranges }) {
   const nameAt = (nth) => sorted[Math.min(sorted.length - 1, Math.floor((nth * sorted.length) / ranges))];
   let entry = 0;
   for (const type of ['GRANTOR', 'GRANTEE']) {
-    for (let year = firstYear; year < behindYear; year += 1) {
+    for (let year = from; year < below; year += span) {
       for (let nth = 0; nth < ranges; nth += 1) {
         entry += 1;
         files.add('gg_books', {
@@ -180,7 +186,7 @@ export function addBookEntries(files, surnames) {
           from_name: nameAt(nth),
           to_name: nameAt(nth + 1),
           from_date: `${year}-01-01`,
-          to_date: `${year}-12-31`,
+          to_date: `${year + span - 1}-12-31`,
         });
       }
     }
