@@ -53,6 +53,15 @@ function addDocument(files, random, land, document) {
   if (random.chance(0.32)) files.add('addresses', { ...own, ...address });
 }
 
+/** An entry of a tract book: the legals of a document, now and then a whole column of lots. */
+function addTract(files, random, land, { nth, document }) {
+  const entry = `${1_000_000 + ((nth * 7_919) % 9_000_000)}${random.chance(0.003) ? 'A' : ''}`;
+  const plat = land.plat();
+  const column = () => Array.from({ length: random.between(11, 24) }, () => land.inPlat(plat));
+  const legals = random.chance(0.005) ? column() : document.legals;
+  addTractEntry(files, { entry, document, legals });
+}
+
 /** Writes the rows of all files, one document after the other, so that memory does not grow with the county. */
 function writeRows(files, { documents, seed, say }) {
   const random = seededRandom(`large county ${seed}`);
@@ -70,7 +79,7 @@ function writeRows(files, { documents, seed, say }) {
     if (document.type === 'T') certificates.add(document);
     if (['FTL', 'STL'].includes(document.instrument.code)) liens.add(document, at);
     else liens.pass(document, at);
-    if (random.chance(0.08)) addTractEntry(files, random, land, { nth: (entries += 1), document });
+    if (random.chance(0.08)) addTract(files, random, land, { nth: (entries += 1), document });
     if (at > 0 && at % 100_000 === 0) say(`${at} of ${documents} documents written`);
   }
   certificates.finish();

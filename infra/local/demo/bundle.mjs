@@ -1,135 +1,85 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { bundleColumns, line } from './bundle-columns.mjs';
+import { countyRegisters } from './county-registers.mjs';
 import { demoDocuments } from './documents.mjs';
 import { groupDescriptions, instruments } from './instruments.mjs';
 
-const cell = (value) => {
-  const text = String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-/** @param {string[]} columns @param {object[]} rows */
-const csv = (columns, rows) =>
-  [columns, ...rows.map((row) => columns.map((column) => row[column]))]
-    .map((row) => row.map(cell).join(','))
-    .join('\n') + '\n';
-
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
 
-/** Column lists of the bundle format, as services/search/README.md documents them. */
-const files = {
-  'instruments.csv': [
-    ['code', 'description', 'group_code', 'group_description'],
-    () =>
-      instruments.map(({ code, description, group }) => ({
-        code,
-        description,
-        group_code: group,
-        group_description: groupDescriptions[group],
-      })),
-  ],
-  'plats.csv': [
-    ['plat_number', 'plat_name'],
-    (county) => county.plats.map(({ number, name }) => ({ plat_number: number, plat_name: name })),
-  ],
-  'documents.csv': [
-    [
-      'document_type',
-      'document_number',
-      'instrument_code',
-      'recorded_date',
-      'recorded_time',
-      'instrument_date',
-      'book_type',
-      'book',
-      'page',
-      'sale_price',
-      'mortgage_amount',
-      'verified',
-      'sealed',
-      'display_only',
-    ],
-    (county) =>
-      county.documents.map((document) => ({
-        ...document,
+const partyRows = (document, role, parties) =>
+  parties.map(({ last, first, middle }) => ({
+    ...key(document),
+    role,
+    last_name: last,
+    first_name: first,
+    middle_name: middle,
+  }));
+
+/** File → rows of a county's documents and codes. */
+const documentRows = {
+  'instruments.csv': () =>
+    instruments.map(({ code, description, group }) => ({
+      code,
+      description,
+      group_code: group,
+      group_description: groupDescriptions[group],
+    })),
+  'plats.csv': ({ plats }) => plats.map(({ number, name }) => ({ plat_number: number, plat_name: name })),
+  'documents.csv': ({ documents }) =>
+    documents.map((document) => ({
+      ...document,
+      ...key(document),
+      instrument_code: document.instrument.code,
+      verified: document.verified ?? 'Y',
+    })),
+  'parties.csv': ({ documents }) =>
+    documents.flatMap((document) => [
+      ...partyRows(document, 'GRANTOR', document.grantors),
+      ...partyRows(document, 'GRANTEE', document.grantees),
+    ]),
+  'legals.csv': ({ documents }) =>
+    documents.flatMap((document) => document.legals.map((legal) => ({ ...key(document), ...legal }))),
+  'references.csv': ({ documents }) =>
+    documents.flatMap((document) =>
+      document.references.map((to) => ({
         ...key(document),
-        instrument_code: document.instrument.code,
-        verified: document.verified ?? 'Y',
-        display_only: document.pages ? `Pages=${document.pages}` : '',
+        reference_document_type: to.type,
+        reference_document_number: to.number,
       })),
-  ],
-  'parties.csv': [
-    ['document_type', 'document_number', 'role', 'last_name', 'first_name', 'middle_name'],
-    (county) =>
-      county.documents.flatMap((document) =>
-        [
-          ['GRANTOR', document.grantors],
-          ['GRANTEE', document.grantees],
-        ].flatMap(([role, list]) =>
-          list.map(({ last, first, middle }) => ({
-            ...key(document),
-            role,
-            last_name: last,
-            first_name: first,
-            middle_name: middle,
-          })),
-        ),
-      ),
-  ],
-  'legals.csv': [
-    [
-      'document_type',
-      'document_number',
-      'kind',
-      'plat_number',
-      'lot',
-      'block',
-      'unit',
-      'section',
-      'township',
-      'range',
-      'q',
-      'qq',
-      'municipality',
-      'description',
-      'comment',
-    ],
-    (county) =>
-      county.documents.flatMap((document) =>
-        document.legals.map((legal) => ({ ...key(document), ...legal })),
-      ),
-  ],
-  'references.csv': [
-    ['document_type', 'document_number', 'reference_document_type', 'reference_document_number'],
-    (county) =>
-      county.documents.flatMap((document) =>
-        document.references.map((to) => ({
-          ...key(document),
-          reference_document_type: to.type,
-          reference_document_number: to.number,
-        })),
-      ),
-  ],
-  'parcels.csv': [
-    ['document_type', 'document_number', 'parcel_id'],
-    (county) =>
-      county.documents.flatMap((document) =>
-        document.parcels.map((parcel) => ({ ...key(document), parcel_id: parcel })),
-      ),
-  ],
-  'addresses.csv': [
-    ['document_type', 'document_number', 'house_number', 'street', 'city'],
-    (county) =>
-      county.documents.flatMap((document) =>
-        document.addresses.map((address) => ({ ...key(document), ...address })),
-      ),
-  ],
+    ),
+  'parcels.csv': ({ documents }) =>
+    documents.flatMap((document) =>
+      document.parcels.map((parcel, at) => ({
+        ...key(document),
+        parcel_id: parcel,
+        ...document.places?.[at],
+      })),
+    ),
+  'addresses.csv': ({ documents }) =>
+    documents.flatMap((document) => document.addresses.map((address) => ({ ...key(document), ...address }))),
 };
 
-const imageColumns = ['document_key', 'first_page', 'last_page', 'file', 'first_file_page'];
+/** Rows of every file but the images. */
+function bundleRows(id, size) {
+  const county = demoDocuments(id, size);
+  const registers = countyRegisters(id, county.documents, county.plats);
+  const others = Object.entries(registers).map(([name, rows]) => [`${name}.csv`, rows]);
+  const own = Object.entries(documentRows).map(([file, rowsOf]) => [file, rowsOf(county)]);
+  return { county, registers, files: Object.fromEntries([...own, ...others]) };
+}
+
+const writeRows = (folder, file, rows) =>
+  writeFile(
+    path.join(folder, file),
+    [
+      line(bundleColumns[file]),
+      ...rows.map((row) => line(bundleColumns[file].map((column) => row[column]))),
+    ].join(''),
+  );
 
 /** The same for the same version of this generator: a folder with another one is made anew. */
-export const demoVersion = '1';
+export const demoVersion = '2';
 
 /**
  * Writes the bundle of a demo county; the folder appears under its name when it is complete.
@@ -141,18 +91,19 @@ export async function writeDemoBundle(id, folder, { images = true, say = () => {
   const made = `${folder}.part`;
   await rm(made, { recursive: true, force: true });
   await mkdir(made, { recursive: true });
-  const county = demoDocuments(id, size);
+  const { county, registers, files } = bundleRows(id, size);
   const counts = {};
-  for (const [file, [columns, rowsOf]] of Object.entries(files)) {
-    const rows = rowsOf(county);
+  for (const [file, rows] of Object.entries(files)) {
     counts[file] = rows.length;
-    await writeFile(path.join(made, file), csv(columns, rows));
+    await writeRows(made, file, rows);
   }
   if (images) {
     const { writeScans } = await import('./scans.mjs');
     const rows = await writeScans(id, county.documents, made, say);
+    const { writeRegisterScans } = await import('./register-scans.mjs');
+    rows.push(...(await writeRegisterScans(id, registers, made)));
     counts['images.csv'] = rows.length;
-    await writeFile(path.join(made, 'images.csv'), csv(imageColumns, rows));
+    await writeRows(made, 'images.csv', rows);
   }
   const manifest = {
     county: id,

@@ -6,7 +6,32 @@ const prices = {
   saipan: { imageDocument: 300, imageFirstPage: 100, imageAdditionalPages: 50 },
 };
 
-const searches = { defaultSearch: 'searchByName', enabled: ['searchByName', 'searchByDocumentNumber'] };
+const everywhere = [
+  'searchByAddress',
+  'searchByBookAndPage',
+  'searchByDate',
+  'searchByDocumentNumber',
+  'searchByLegalDescription',
+  'searchByName',
+  'searchByParcelId',
+  'searchByPlat',
+  'searchByGrantorGranteeBook',
+  'searchByTaxLien',
+  'searchByTractBookId',
+  'searchByTractBookLegal',
+];
+const searches = {
+  lake: {
+    defaultSearch: 'searchByName',
+    enabled: [...everywhere, 'searchByTorrensCertificate', 'searchByTorrensText'],
+    countyNotes: {
+      searchByName:
+        'Names of businesses stand in Last Name. Index books before 1890 are at the recording desk.',
+      searchByTorrensText: 'Texts of certificates that were cancelled before 1930 are not complete.',
+    },
+  },
+  saipan: { defaultSearch: 'searchByName', enabled: [...everywhere, 'searchByTractIndexNMI'] },
+};
 
 const bundles = [
   { option: true, numberOfPages: 50, cost: 2000 },
@@ -15,7 +40,7 @@ const bundles = [
 ];
 
 const sectionsOf = (id, own) => ({
-  search: searches,
+  search: searches[id],
   aLaCarte: prices[id],
   escrow: { minReloadAmount: 1000, maxReloadAmount: 50000 },
   flatFee: { chargingImages: true, rates: bundles },
@@ -51,7 +76,34 @@ export const demoCounties = (port) => [
         bookLabel: 'Book',
         torrensLabel: 'Torrens',
       },
-      index: { torrens: true },
+      search2: {
+        map: true,
+        mapLink: 'https://gis.example.gov/lake/parcel/{parcelId}',
+        tax: true,
+        taxLink: 'https://tax.example.gov/lake/statement?parcel={parcelId}',
+        downloadResults: true,
+      },
+      index: {
+        bookType: true,
+        torrens: true,
+        torrensUseFileNumber: true,
+        qqqq: true,
+        qqq: true,
+        baseline: true,
+        municipality: true,
+        meridian: true,
+        mbOtherLot: true,
+        sublot: true,
+      },
+      notableDates: {
+        showNotableDates: true,
+        showSeparateIndexes: true,
+        useVerificationDate: true,
+        abstractVerified: true,
+        abstractIndexBegin: true,
+        abstractImageBegin: true,
+        abstractImageThru: true,
+      },
       languages: { languages: false },
     }),
   },
@@ -73,7 +125,13 @@ export const demoCounties = (port) => [
         contactEmail: 'recorder@saipan.example',
         bookLabel: 'Book',
       },
-      index: { torrens: false },
+      search2: {
+        map: true,
+        mapLink: 'https://gis.example.gov/saipan/{parcelId}',
+        downloadResults: true,
+      },
+      index: { torrens: false, mortgageAmountLabel: 'Loan Amount' },
+      notableDates: { showNotableDates: true, abstractVerified: true },
       languages: { languages: true, draftLanguages: true },
     }),
   },

@@ -1,3 +1,4 @@
+import { addToDocuments } from './additions.mjs';
 import { instrumentOf, instruments } from './instruments.mjs';
 import { landMaker } from './land.mjs';
 import { partyMaker } from './names.mjs';
@@ -210,5 +211,5 @@ export function demoDocuments(county, { documents = 5_000, imaged = county === '
       earlier.push({ type: document.type, number: document.number });
     list.push(document);
   }
-  return { documents: list, plats: land.plats };
+  return { documents: list, plats: addToDocuments(county, list, land.plats) };
 }

@@ -31,6 +31,8 @@ export const instruments = [
   ['DC', 'DEATH CERTIFICATE', 'MISC', 1, 'other'],
   ['DCR', 'DECREE OF DISTRIBUTION', 'COURT', 0.6, 'other'],
   ['ORD', 'ORDER', 'COURT', 0.6, 'other'],
+  // only where a lien is released
+  ['RTL', 'RELEASE OF TAX LIEN', 'LIEN', 0, 'other'],
 ].map(([code, description, group, share, shape]) => ({ code, description, group, share, shape }));
 
 export const groupDescriptions = {

@@ -69,10 +69,53 @@ function platList(random) {
   }));
 }
 
+const platStems = [
+  'AGATE SHORE',
+  'BIRCHWOOD',
+  'BIRCHWOOD HEIGHTS',
+  'CLIFF HOUSE POINT',
+  'EVERGREEN',
+  'FLOOD BAY',
+  'GOOSEBERRY HILLS',
+  'HARBOR VIEW',
+  'IRON TRAIL',
+  'LAKE SHORE',
+  'LAKEVIEW',
+  'NORTH SHORE',
+  'NORTH SHORE ESTATES',
+  'OLD MILL',
+  'PALISADE',
+  'SHORELINE',
+  'SILVER BAY',
+  'SUPERIOR HEIGHTS',
+  'TETTEGOUCHE',
+  'WATERFRONT',
+];
+const platAdditions = [
+  '',
+  ...Array.from({ length: 11 }, (_, at) => `${at + 1}${['ST', 'ND', 'RD'][at] ?? 'TH'} ADDITION`),
+];
+
+/** Plats whose names begin alike, addition after addition, numbered behind the others. */
+export function laterPlats(random, behind) {
+  return platStems.flatMap((stem, nth) =>
+    platAdditions.map((addition, at) => {
+      const place = behind + nth * platAdditions.length + at + 1;
+      const condominium = addition === '' && nth % 4 === 0;
+      return {
+        number: String(10_000 + place * 7),
+        name: `${condominium ? `CIC NO ${nth + 20} ` : ''}${stem} ${addition}`.trim(),
+        condominium,
+        lots: random.between(8, 48),
+        blocks: random.between(1, 9),
+      };
+    }),
+  );
+}
+
 /** Plats, legal descriptions, parcels and addresses of a county. */
-export function landMaker(county, random) {
+export function landMaker(county, random, plats = platList(random)) {
   const { cities, streets, municipalities } = places[county];
-  const plats = platList(random);
   const platAt = weightedIndex(
     random,
     plats.map((_, rank) => 1 / (rank + 6) ** 0.85),

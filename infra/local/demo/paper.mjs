@@ -1,12 +1,12 @@
 import { Page, sizes } from './page.mjs';
 import { spokenName } from './names.mjs';
 
-const letterPaper = { width: 2_550, height: 3_300 };
+export const letterPaper = { width: 2_550, height: 3_300 };
 const legalPaper = { width: 2_550, height: 4_200 };
 const plat = { width: 7_200, height: 10_800 };
-const margin = 210;
+export const margin = 210;
 
-const counties = {
+export const counties = {
   lake: { recorder: 'LAKE COUNTY RECORDER', state: 'STATE OF MINNESOTA', county: 'COUNTY OF LAKE' },
   saipan: {
     recorder: 'COMMONWEALTH RECORDER',
@@ -29,7 +29,7 @@ function wrapped(text, wide) {
 }
 
 /** Writes paragraphs from a height downwards and answers where the next would begin. */
-function write(page, y, paragraphs, size = sizes.body) {
+export function write(page, y, paragraphs, size = sizes.body) {
   const wide = Math.floor((page.width - 2 * margin) / size.width);
   let at = y;
   for (const paragraph of paragraphs) {
@@ -42,7 +42,7 @@ function write(page, y, paragraphs, size = sizes.body) {
   return at;
 }
 
-const usDate = (iso) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
+export const usDate = (iso) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
 const money = (dollars) => `$${Number(dollars).toLocaleString('en-US')}.00`;
 const namesOf = (list) => list.map(spokenName).join(' AND ') || 'THE PUBLIC';
 
@@ -56,7 +56,7 @@ const covenants = [
   'THE PARTIES HAVE READ THIS INSTRUMENT, UNDERSTAND IT, AND SIGN IT OF THEIR OWN WILL ON THE DAY FIRST WRITTEN ABOVE.',
 ];
 
-function footer(page, text) {
+export function footer(page, text) {
   page.text(
     Math.round((page.width - text.length * sizes.small.width) / 2),
     page.height - 160,

@@ -129,7 +129,8 @@ export class TaxLiens {
       const name = { last_name: last, first_name: first, middle_name: middle };
       files.add('tax_lien_parties', { ...key(document), ...name, address: `${house} ${street}, ${city}` });
     }
-    if (random.chance(0.35)) this.waiting.push({ lien: key(document), due: at + this.delay });
+    if (this.delay < Infinity && random.chance(0.35))
+      this.waiting.push({ lien: key(document), due: at + this.delay });
   }
 
   /** Every document may be the release that an earlier lien waits for. */
@@ -158,12 +159,8 @@ export class TaxLiens {
   }
 }
 
-/** An entry of a tract book: the legals of a document, now and then a whole column of lots. */
-export function addTractEntry(files, random, land, { nth, document }) {
-  const entry = `${1_000_000 + ((nth * 7_919) % 9_000_000)}${random.chance(0.003) ? 'A' : ''}`;
-  const plat = land.plat();
-  const column = () => Array.from({ length: random.between(11, 24) }, () => land.inPlat(plat));
-  const legals = random.chance(0.005) ? column() : document.legals;
+/** An entry of a tract book: one row for each of its legals. */
+export function addTractEntry(files, { entry, document, legals }) {
   const recorded = { recorded_date: document.recorded_date, recorded_time: document.recorded_time };
   for (const legal of legals) files.add('tract_books', { entry_number: entry, ...recorded, ...legal });
 }

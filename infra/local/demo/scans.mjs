@@ -3,7 +3,8 @@ import path from 'node:path';
 import { firstPage, formPage, platPage, signaturePage } from './paper.mjs';
 import { g3Strip, g4Strip, tiffFile } from './scan-file.mjs';
 
-const scanned = (page, kind) => ({
+/** A page as the strip that a scanner makes of it. */
+export const scanned = (page, kind) => ({
   width: page.width,
   height: page.height,
   compression: kind === 'g3' ? 3 : 4,
