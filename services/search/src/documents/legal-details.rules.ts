@@ -35,12 +35,29 @@ interface Table {
   readonly rows: { legalDescriptionTypeDetails: string[] }[];
 }
 
+/** The value of a column of the table: some are put together from several of the read model. */
+const valueOf: Readonly<Record<string, (legal: LegalFields) => string>> = {
+  plat: (legal) => joined(legal, 'plat_no'),
+  range: (legal) => joined(legal, 'range_no'),
+  quarters: (legal) => joined(legal, 'qqqq', 'qqq', 'qq', 'q'),
+  otherLot: (legal) => joined(legal, 'other_code', 'other_lot'),
+};
+
+const joined = (legal: LegalFields, ...names: string[]): string =>
+  names
+    .map((name) => legal[name] ?? '')
+    .filter(Boolean)
+    .join(' ');
+
+const read = (legal: LegalFields, name: string): string =>
+  (valueOf[name] ?? ((of) => joined(of, name)))(legal);
+
 /** A column that no row fills is left out; a table without rows has no headers. */
 function tableOf(names: readonly string[], legals: readonly LegalFields[]): Table {
-  const filled = names.filter((name) => legals.some((legal) => (legal[name] ?? '') !== ''));
+  const filled = names.filter((name) => legals.some((legal) => read(legal, name) !== ''));
   return {
     headers: filled.map((name) => `results:legal.${name}`),
-    rows: legals.map((legal) => ({ legalDescriptionTypeDetails: filled.map((name) => legal[name] ?? '') })),
+    rows: legals.map((legal) => ({ legalDescriptionTypeDetails: filled.map((name) => read(legal, name)) })),
   };
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import type { Place } from './documents.repository.js';
 
-/** A legal description field by field, as the office wrote it; a field that it has not is empty. */
+/** A legal description field by field, as the office wrote it; by the columns of the read model. */
 export type LegalFields = Readonly<Record<string, string>>;
 
 /** Legal descriptions of a record, by their kind, each in the order of the record. */
@@ -11,14 +11,17 @@ export interface RecordLegals {
   readonly metesAndBounds: readonly LegalFields[];
 }
 
-const lots = `'plat', plat_no, 'lot', lot, 'block', block, 'sublot', sublot, 'building', building, 'unit', unit,
-  'garage', garage`;
-const bounds = `'section', nullif(section, 0)::text, 'township', nullif(township, 0)::text, 'range', nullif(range_no, 0)::text,
-  'base', base, 'meridian', meridian, 'municipality', municipality, 'quarters', concat_ws(' ', nullif(qqqq, ''), nullif(qqq, ''), nullif(qq, ''), nullif(q, ''))`;
-const rest = `'otherLot', concat_ws(' ', nullif(other_code, ''), nullif(other_lot, '')), 'description', description, 'comment', comment`;
+const texts = (...columns: string[]): string => columns.map((column) => `'${column}', ${column}`).join(', ');
+const lots = texts('plat_no', 'lot', 'block', 'sublot', 'building', 'unit', 'garage');
+/** Numbers that the office has not given are 0. */
+const bounds = `${texts('base', 'meridian', 'municipality', 'qqqq', 'qqq', 'qq', 'q')},
+  'section', nullif(section, 0)::text, 'township', nullif(township, 0)::text, 'range_no', nullif(range_no, 0)::text`;
+const rest = texts('other_code', 'other_lot', 'description', 'comment');
 
+/** What is compared is folded; `written` holds what the office writes otherwise. */
 const gathered = (fields: string, from: string): string =>
-  `coalesce((SELECT json_agg(json_strip_nulls(json_build_object(${fields}, ${rest})) ORDER BY seq) FROM ${from}), '[]')`;
+  `coalesce((SELECT json_agg(jsonb_strip_nulls(jsonb_build_object(${fields}, ${rest})) || coalesce(nullif(written, ''), '{}')::jsonb
+    ORDER BY seq) FROM ${from}), '[]')`;
 
 const ofDocument = (table: string): string => `${table} l WHERE l.generation = $1 AND l.sk_doc = $2`;
 const ofEntry = (kind: string): string =>

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { usDate } from '@portal/proto/dates';
+import type { CodeDescription } from '@portal/proto/http/envelope';
 import { ok, type Ok } from '@portal/proto/result';
 import type { Output } from '@portal/proto/rpc/contract';
 import type { getIndexTerms } from '@portal/proto/rpc/search';
+import type { CodeList } from '../read-model/tables.js';
 import { LiveIndexRepository } from './live-index.repository.js';
-import { LiveIndexes } from './live-indexes.js';
+import { LiveIndexes, type LiveIndex } from './live-indexes.js';
 
 type IndexTerms = Output<typeof getIndexTerms>;
 
@@ -22,10 +24,7 @@ const none: IndexTerms = {
 };
 
 const documentTypeNames: Readonly<Record<string, string>> = { A: 'Abstract', T: 'Torrens' };
-const asList = (
-  codes: readonly string[],
-  names: Readonly<Record<string, string>> = {},
-): { code: string; description: string }[] =>
+const asList = (codes: readonly string[], names: Readonly<Record<string, string>> = {}): CodeDescription[] =>
   codes.map((code) => ({ code, description: names[code] ?? code }));
 
 /** The code lists that the index brings, and its dates. */
@@ -44,20 +43,29 @@ export class IndexTermsService {
     const version = `${index.generation} ${index.changes}`;
     const known = this.known.get(county);
     if (known?.version === version) return ok(known.terms);
-    const { documentTypes, bookTypes } = await this.repository.listTypes(index.generation);
-    const terms: IndexTerms = {
-      instrumentGroups: index.groups.map(({ code, description }) => ({ code, description })),
-      documentTypes: asList(documentTypes, documentTypeNames),
-      bookTypes: asList(bookTypes),
-      otherLotCodes: [],
-      bases: [],
-      meridians: [],
-      municipalities: [],
-      abstractIndexBeginDate: index.index_begins ? usDate(index.index_begins) : '',
-      abstractVerifiedDate: index.verified_through ? usDate(index.verified_through) : '',
-      torrensVerifiedDate: '',
-    };
+    const terms = await this.read(index);
     this.known.set(county, { version, terms });
     return ok(terms);
+  }
+
+  private async read(index: LiveIndex): Promise<IndexTerms> {
+    const [documentTypes, codes] = await Promise.all([
+      this.repository.listDocumentTypes(index.generation),
+      this.repository.listCodes(index.generation),
+    ]);
+    const listOf = (list: CodeList): CodeDescription[] => asList(codes.get(list) ?? []);
+    const dateOf = (day: string | null): string => (day === null ? '' : usDate(day));
+    return {
+      instrumentGroups: index.groups.map(({ code, description }) => ({ code, description })),
+      documentTypes: asList(documentTypes, documentTypeNames),
+      bookTypes: listOf('bookType'),
+      otherLotCodes: listOf('otherLotCode'),
+      bases: listOf('base'),
+      meridians: listOf('meridian'),
+      municipalities: listOf('municipality'),
+      abstractIndexBeginDate: dateOf(index.index_begins),
+      abstractVerifiedDate: dateOf(index.verified_through),
+      torrensVerifiedDate: dateOf(index.torrens_verified_through),
+    };
   }
 }

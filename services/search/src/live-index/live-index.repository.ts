@@ -8,6 +8,7 @@ export interface LiveRow {
   /** YYYY-MM-DD or null. */
   readonly index_begins: string | null;
   readonly verified_through: string | null;
+  readonly torrens_verified_through: string | null;
 }
 
 export interface InstrumentGroup {
@@ -28,7 +29,8 @@ export class LiveIndexRepository {
 
   async findLive(county: string): Promise<LiveRow | undefined> {
     const [row] = await this.database.query<LiveRow>(
-      'SELECT generation, changes, sealings, index_begins, verified_through FROM live_index WHERE county_id = $1',
+      `SELECT generation, changes, sealings, index_begins, verified_through, torrens_verified_through
+         FROM live_index WHERE county_id = $1`,
       [county],
     );
     return row;
@@ -59,15 +61,21 @@ export class LiveIndexRepository {
     return row?.few ?? true;
   }
 
-  /** Letters of the document types, and of the book types, that the index holds. */
-  async listTypes(generation: number): Promise<{ documentTypes: string[]; bookTypes: string[] }> {
-    const rows = await this.database.query<{ kind: string; code: string }>(
-      `SELECT DISTINCT 'document' AS kind, doc_type AS code FROM document WHERE generation = $1 AND NOT sealed
-       UNION SELECT DISTINCT 'book', book_type FROM document WHERE generation = $1 AND NOT sealed AND book_type <> ''
-       ORDER BY kind, code`,
+  /** Letters of the document types that the index holds. */
+  async listDocumentTypes(generation: number): Promise<string[]> {
+    const rows = await this.database.query<{ code: string }>(
+      'SELECT DISTINCT doc_type AS code FROM document WHERE generation = $1 AND NOT sealed ORDER BY code',
       [generation],
     );
-    const of = (kind: string): string[] => rows.filter((row) => row.kind === kind).map((row) => row.code);
-    return { documentTypes: of('document'), bookTypes: of('book') };
+    return rows.map(({ code }) => code);
+  }
+
+  /** What the office writes in the columns of code lists, by list. */
+  async listCodes(generation: number): Promise<Map<string, string[]>> {
+    const rows = await this.database.query<{ list: string; codes: string[] }>(
+      'SELECT list, array_agg(code ORDER BY code) AS codes FROM code_value WHERE generation = $1 GROUP BY list',
+      [generation],
+    );
+    return new Map(rows.map(({ list, codes }) => [list, codes]));
   }
 }

@@ -31,6 +31,9 @@ export const recordedMinute = (day: string, time: string): number | undefined =>
 /** Without a book a document sorts behind all that have one. */
 export const noBook = 9_223_372_036_854_775_807n;
 
+const pages = 33_554_432n;
+const bookTypes = 32n;
+
 const numbered = (text: string, largest: number): { number: bigint; letter: bigint } | undefined => {
   const found = /^(\d{1,8})([A-Z]?)$/.exec(text.trim().toUpperCase());
   if (!found || Number(found[1]) > largest) return undefined;
@@ -49,5 +52,11 @@ export const bookOrdinal = (book: string, page: string, bookType: string): bigin
   const type = bookType === '' ? 0n : BigInt(bookType.charCodeAt(0) - 64);
   const bookPart = inBook.number * 32n + inBook.letter;
   const pagePart = onPage.number * 32n + onPage.letter;
-  return (bookPart * 33_554_432n + pagePart) * 32n + type;
+  return (bookPart * pages + pagePart) * bookTypes + type;
+};
+
+/** Ordinals of a book, or of a page of it, of every book type; undefined when it can be none. */
+export const bookRange = (book: string, page: string): { from: bigint; below: bigint } | undefined => {
+  const from = bookOrdinal(book, page, '');
+  return from === undefined ? undefined : { from, below: from + (page === '' ? pages : 1n) * bookTypes };
 };

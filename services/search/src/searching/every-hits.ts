@@ -2,28 +2,35 @@ import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { SearchInput } from '@portal/proto/rpc/search';
 import type { Asked, HitsOf } from './asked.js';
+import { addressHits } from './address-hits.js';
+import { bookAndPageHits } from './book-and-page-hits.js';
+import { bookEntryHits } from './book-entry-hits.js';
+import { certificateHits, torrensTextHits } from './certificate-hits.js';
+import { dateHits } from './date-hits.js';
 import { documentNumberHits } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
+import { legalHits, platHits } from './legal-hits.js';
+import { lienHits } from './lien-hits.js';
 import { nameHits } from './name-hits.js';
-
-const none = (): undefined => undefined;
+import { parcelHits, tractIndexHits } from './parcel-hits.js';
+import { tractBookIdHits, tractBookLegalHits } from './tract-book-hits.js';
 
 const hitsOf: { readonly [T in SearchType]: HitsOf<T> } = {
-  searchByAddress: none,
-  searchByBookAndPage: none,
-  searchByDate: none,
+  searchByAddress: addressHits,
+  searchByBookAndPage: bookAndPageHits,
+  searchByDate: dateHits,
   searchByDocumentNumber: documentNumberHits,
-  searchByLegalDescription: none,
+  searchByLegalDescription: legalHits,
   searchByName: nameHits,
-  searchByParcelId: none,
-  searchByTorrensCertificate: none,
-  searchByTorrensText: none,
-  searchByTractIndexNMI: none,
-  searchByPlat: none,
-  searchByGrantorGranteeBook: none,
-  searchByTaxLien: none,
-  searchByTractBookId: none,
-  searchByTractBookLegal: none,
+  searchByParcelId: parcelHits,
+  searchByTorrensCertificate: certificateHits,
+  searchByTorrensText: torrensTextHits,
+  searchByTractIndexNMI: tractIndexHits,
+  searchByPlat: platHits,
+  searchByGrantorGranteeBook: bookEntryHits,
+  searchByTaxLien: lienHits,
+  searchByTractBookId: tractBookIdHits,
+  searchByTractBookLegal: tractBookLegalHits,
 };
 
 /** A kind of search with its criteria, as one pair of the table. */

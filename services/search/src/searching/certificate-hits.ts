@@ -1,0 +1,52 @@
+import type { TorrensCertificateCriteria } from '@portal/proto/criteria/torrens-certificate';
+import type { TorrensTextCriteria } from '@portal/proto/criteria/torrens-text';
+import { documentNumberRange, type OrdinalRange } from '../matching/document-number.rules.js';
+import { certificateSections, normalizeTorrensText } from '../matching/torrens-text.rules.js';
+import type { Asked } from './asked.js';
+import { ordinalSql } from './document-number-hits.js';
+import type { Hits } from './hit-statement.js';
+
+/** Ordinals of a number as typed, with or without the letter of its kind; undefined when there is no such number. */
+export function numberOfKind(typed: string, letter: string): OrdinalRange | undefined {
+  const range = documentNumberRange(typed, '');
+  return range && (range.documentType ?? letter) === letter ? range : undefined;
+}
+
+/** The hit of a certificate number, also with the C of its key. */
+export function certificateHits(
+  { certificateNumber }: TorrensCertificateCriteria,
+  { order }: Asked,
+): Hits | undefined {
+  const range = numberOfKind(certificateNumber, 'C');
+  if (!range) return undefined;
+  return {
+    unique: true,
+    select: (s, generation) =>
+      `SELECT ${order.select()} FROM certificate WHERE generation = ${generation} AND ${ordinalSql(s, 'sk_cert', range)}`,
+  };
+}
+
+/** From so many letters on a text is found anywhere, a shorter one only as a whole word. */
+const shortestPart = 3;
+
+/** The stored text has a space at both ends. */
+const textPattern = (text: string): string => (text.length < shortestPart ? `% ${text} %` : `%${text}%`);
+
+/** The hits of a text in the sections of certificates, or of a document that their memorials name. */
+export function torrensTextHits({ text, searchIn }: TorrensTextCriteria, { order }: Asked): Hits | undefined {
+  const words = searchIn === 'DOCUMENT' ? '' : normalizeTorrensText(text);
+  const number = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;
+  if (words === '' && !number) return undefined;
+  const section = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? undefined : certificateSections[searchIn];
+  return {
+    select: (s, generation) => {
+      const from = `SELECT ${order.select()} FROM certificate_text WHERE generation = ${generation}`;
+      const parts = [
+        words !== '' &&
+          `${from} AND txt LIKE ${s.bind(textPattern(words), 'text')}${section === undefined ? '' : ` AND section = ${s.bind(section, 'text')}`}`,
+        number && `${from} AND doc_sk = ${s.bind(number.from, 'bigint')}`,
+      ];
+      return parts.filter((part) => typeof part === 'string').join(' UNION ALL ');
+    },
+  };
+}

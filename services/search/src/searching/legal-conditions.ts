@@ -1,0 +1,74 @@
+import type { LegalFields } from '@portal/proto/criteria/legal-fields';
+import { quarterMask } from '../import/legal.rules.js';
+import { foldName } from '../matching/name.rules.js';
+import { equalTexts } from './conditions.js';
+import type { Statement } from './statement.js';
+
+/** Column → what it must be, folded; what was not typed is empty. */
+type Equal = Readonly<Record<string, string>>;
+
+/** A legal description that is looked for; makes its condition on `legal_lb`, `legal_mb` or `tract_legal`. */
+export type LegalCondition = (s: Statement) => string;
+
+const isLess = (typed: Equal): boolean =>
+  Object.values(typed).some((text) => text !== '' && foldName(text) === '');
+const folded = (typed: Equal): Equal =>
+  Object.fromEntries(Object.entries(typed).map(([column, text]) => [column, foldName(text)]));
+
+/** Lots that are no numbers lie in no range. */
+const largestLot = 9_999_999;
+
+/** CONTAINS: the lot lies in the row's range, or is the row's text when it is no number; EXACT: equal (search.md 5). */
+function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
+  const text = foldName(lot);
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (searchMethod === 'EXACT' || number < 1 || number > largestLot) return equalTexts(s, { lot: text });
+  return ` AND lot_from <= ${s.bind(number, 'int')} AND lot_to >= ${s.bind(number, 'int')}`;
+}
+
+function lotsAndBlocks(c: LegalFields): LegalCondition | undefined {
+  const typed = {
+    plat_no: c.plat,
+    block: c.block,
+    sublot: c.sublot,
+    other_code: c.otherLotCodeLb,
+    other_lot: c.otherLotLb,
+    building: c.building,
+    unit: c.unit,
+    garage: c.garage,
+  };
+  if (c.plat === '' || isLess({ ...typed, lot: c.lot })) return undefined;
+  return (s) => `${equalTexts(s, folded(typed))}${c.lot === '' ? '' : lotSql(s, c)}`;
+}
+
+/** Quarters of quarters do not refine the mask of sixteen parts: they count when the match is exact. */
+function quarterSql(s: Statement, { q, qq, qqq, qqqq, searchMethod }: LegalFields): string {
+  if (q + qq + qqq + qqqq === '') return '';
+  const mask = s.bind(quarterMask({ q, qq }), 'int');
+  return searchMethod === 'EXACT'
+    ? ` AND qmask = ${mask}${equalTexts(s, { qqq, qqqq })}`
+    : ` AND qmask & ${mask} > 0`;
+}
+
+const largestSmallint = 32_767;
+
+function metesAndBounds(c: LegalFields): LegalCondition | undefined {
+  const typed = {
+    base: c.base,
+    meridian: c.meridian,
+    municipality: c.municipality,
+    other_code: c.otherLotCodeMb,
+    other_lot: c.otherLotMb,
+  };
+  const numbers = { township: c.township, range_no: c.range, section: c.section };
+  const places = Object.entries(numbers).filter(([, text]) => text !== '');
+  if (isLess(typed) || places.some(([, text]) => !(Number(text) <= largestSmallint))) return undefined;
+  return (s) =>
+    places.map(([column, text]) => ` AND ${column} = ${s.bind(Number(text), 'smallint')}`).join('') +
+    equalTexts(s, folded(typed)) +
+    quarterSql(s, c);
+}
+
+/** Undefined when nothing can be described so: a text without letter or digit, or a number beyond all townships. */
+export const legalCondition = (c: LegalFields): LegalCondition | undefined =>
+  c.legalType === 'LB' ? lotsAndBlocks(c) : metesAndBounds(c);

@@ -1,0 +1,35 @@
+import { nameOfLegal, type LegalDescriptionCriteria } from '@portal/proto/criteria/legal-description';
+import type { PlatCriteria } from '@portal/proto/criteria/plat';
+import { foldName } from '../matching/name.rules.js';
+import type { Asked } from './asked.js';
+import { equalTexts, limitSql, limitsOf } from './conditions.js';
+import type { Hits } from './hit-statement.js';
+import { legalCondition } from './legal-conditions.js';
+import { nameSql, wantedName } from './wanted-name.js';
+
+/** The hits of a legal description, and of a name on the same document when one is given (search.md 5). */
+export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: Asked): Hits | undefined {
+  const limits = limitsOf(criteria, index);
+  const condition = legalCondition(criteria);
+  const { last, first, initial } = nameOfLegal(criteria);
+  if (!limits || !condition || (last !== '' && foldName(last) === '')) return undefined;
+  const table = criteria.legalType === 'LB' ? 'legal_lb' : 'legal_mb';
+  return {
+    select: (s, generation) => {
+      const legal = `SELECT ${order.select()} FROM ${table} WHERE generation = ${generation}${condition(s)}${limitSql(s, limits)}`;
+      if (last === '') return legal;
+      const name = nameSql(s, wantedName(last, first, initial));
+      return `(${legal}) INTERSECT (SELECT ${order.select()} FROM party WHERE generation = ${generation} AND ${name}${limitSql(s, limits)})`;
+    },
+  };
+}
+
+/** The hits of a plat: all documents with lots and blocks of it. */
+export function platHits({ plat }: PlatCriteria, { order }: Asked): Hits | undefined {
+  const number = foldName(plat);
+  if (number === '') return undefined;
+  return {
+    select: (s, generation) =>
+      `SELECT ${order.select()} FROM legal_lb WHERE generation = ${generation}${equalTexts(s, { plat_no: number })}`,
+  };
+}
