@@ -1,4 +1,4 @@
-import { everySearch } from '@portal/proto/criteria/every-search';
+import { everySearch, isBroadSearch } from '@portal/proto/criteria/every-search';
 import { searchPaging } from '@portal/proto/http/search-paging';
 import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import type { SearchInput } from '@portal/proto/rpc/search';
@@ -26,11 +26,8 @@ export const allowedSearch = (visit: Visit, type: SearchType): SearchType =>
  * @param today in the county, YYYY-MM-DD
  */
 export function readSearch(type: SearchType, body: unknown, today: string): AskedSearch {
-  const { schema, isBroad } = everySearch[type];
-  const [criteria, paging] = parseTogether(schema({ today }), searchPaging(type), body);
-  // Definition and criteria come from one row of the table, which the type system cannot see.
-  return {
-    input: { type, criteria, paging } as SearchInput,
-    broad: (isBroad as (criteria: unknown) => boolean)(criteria),
-  };
+  const [criteria, paging] = parseTogether(everySearch[type].schema({ today }), searchPaging(type), body);
+  // Type and criteria come from one row of the table, which the type system cannot see.
+  const input = { type, criteria, paging } as SearchInput;
+  return { input, broad: isBroadSearch(type, criteria) };
 }

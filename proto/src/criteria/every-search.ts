@@ -3,7 +3,7 @@ import type { SearchType } from '../http/search-types.js';
 import { addressSearch } from './address.js';
 import { bookAndPageSearch } from './book-and-page.js';
 import { dateSearch } from './date.js';
-import type { ShownCriterion, Texts } from './definition.js';
+import type { ShownCriterion, Texts, Widening } from './definition.js';
 import { documentNumberSearch } from './document-number.js';
 import { grantorGranteeBookSearch } from './grantor-grantee-book.js';
 import { legalDescriptionSearch } from './legal-description.js';
@@ -47,4 +47,18 @@ export function shownCriteria(type: SearchType, saved: unknown, t: Texts): Shown
   const read = search.fields.safeParse(saved);
   // The two come from one row of the table, which the type system cannot see.
   return read.success ? (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t) : [];
+}
+
+/** What narrows saved criteria, one by one; none when they are not of their kind any more. */
+export function wideningsOf(type: SearchType, saved: unknown): Widening<Record<string, string>>[] {
+  const search = everySearch[type];
+  const read = search.fields.safeParse(saved);
+  // As above; every criterion is text.
+  const list = search.widenings as (c: unknown) => Widening<Record<string, string>>[];
+  return read.success ? list(read.data) : [];
+}
+
+/** Criteria whose search is known to be slow: it waits in a lane of its own (search.md). */
+export function isBroadSearch(type: SearchType, criteria: object): boolean {
+  return (everySearch[type].isBroad as (c: object) => boolean)(criteria);
 }

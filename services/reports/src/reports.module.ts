@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
+import { JobsModule } from '@portal/infra/jobs';
 import { RpcModule } from '@portal/infra/rpc';
 import { StorageModule } from '@portal/infra/storage';
 import { AnchorService } from './audit/anchor.service.js';
@@ -8,6 +11,11 @@ import { AuditHandlers } from './audit/audit.handlers.js';
 import { AuditRecorder } from './audit/audit.recorder.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { AuditService } from './audit/audit.service.js';
+import { ExportFiles } from './exports/export-files.js';
+import { ExportHandlers } from './exports/export.handlers.js';
+import { ExportService } from './exports/export.service.js';
+import { FoundRecordsReader } from './exports/found-records.reader.js';
+import { ListingWriter } from './exports/listing.writer.js';
 import { tables } from './tables.js';
 
 @Module({
@@ -15,9 +23,21 @@ import { tables } from './tables.js';
     DatabaseModule.forService(tables),
     RpcModule.forService('reports'),
     EventsModule.forService('reports'),
+    CountyConfigModule.forService('reports'),
+    JobsModule.forService('reports'),
     StorageModule,
   ],
-  controllers: [AuditHandlers],
-  providers: [AnchorService, AuditRecorder, AuditRepository, AuditService],
+  controllers: [AuditHandlers, ExportHandlers],
+  providers: [
+    AnchorService,
+    AuditRecorder,
+    AuditRepository,
+    AuditService,
+    Catalogue,
+    ExportFiles,
+    ExportService,
+    FoundRecordsReader,
+    ListingWriter,
+  ],
 })
 export class ReportsModule {}

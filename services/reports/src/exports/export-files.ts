@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { OnJob } from '@portal/infra/jobs';
+import { contentTypeOf, OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import type { PrintFormat } from '@portal/proto/http/search-results';
+import type { Output } from '@portal/proto/rpc/contract';
+import type { exportSearch } from '@portal/proto/rpc/reports';
+import { expired, exportFolder, exportKey } from './export-key.rules.js';
+
+type StoredFile = Output<typeof exportSearch>;
+
+const everyMs = 10 * 60_000;
+
+/** Printed and downloaded lists in the object store, each for an hour. */
+@Injectable()
+export class ExportFiles {
+  constructor(
+    @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
+    private readonly sections: CountySections,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async keep(county: string, format: PrintFormat, content: Buffer): Promise<StoredFile> {
+    const extension = format.toLowerCase();
+    const objectKey = exportKey(county, this.clock.now(), `${randomUUID()}.${extension}`);
+    const contentType = contentTypeOf(objectKey);
+    const { size } = await this.objects.put(objectKey, content, { contentType });
+    return { objectKey, contentType, fileName: `SearchResultsReport.${extension}`, size };
+  }
+
+  @OnJob('remove-exports', { everyMs })
+  async removeOld(): Promise<void> {
+    const now = this.clock.now();
+    for (const { id } of await this.sections.listCounties()) {
+      for await (const key of this.objects.list(exportFolder(id))) {
+        if (expired(key, now)) await this.objects.remove(key);
+      }
+    }
+  }
+}

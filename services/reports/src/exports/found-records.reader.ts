@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient, RpcFailure } from '@portal/infra/rpc';
+import { isBroadSearch } from '@portal/proto/criteria/every-search';
+import type { SearchPaging } from '@portal/proto/http/search-paging';
+import { batchSize, pageSize } from '@portal/proto/http/search-types';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output } from '@portal/proto/rpc/contract';
+import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
+import type { FoundRecords } from './listing.writer.js';
+
+const refusals = ['SEARCH_NOT_ALLOWED', 'INVALID_TIMESTAMP', 'INVALID_INPUT', 'COUNTY_NOT_INDEXED'] as const;
+export type SearchRefusal = (typeof refusals)[number];
+
+type Answer = Output<typeof runSearch>;
+
+/** Asks search with the rights of the person who prints; the history does not hear of it. */
+@Injectable()
+export class FoundRecordsReader {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /** A page with all of its batches, or everything with page -1 (search.md 12). */
+  async read(actor: Actor, search: SearchInput): Promise<Result<FoundRecords, SearchRefusal>> {
+    const { pageNumber } = search.paging;
+    const batches = pageNumber === -1 ? 1 : pageSize / batchSize;
+    const records: unknown[] = [];
+    let { timestamp } = search.paging;
+    let total = 0;
+    for (let batch = 1; batch <= batches; batch++) {
+      const answer = await this.ask(actor, search, { batch, timestamp });
+      if (!answer.ok) return answer;
+      const { searchResultList, totalRecordCount, currentRecordCount } = answer.value.searchResults;
+      records.push(...searchResultList);
+      ({ timestamp } = answer.value);
+      total = totalRecordCount;
+      if (currentRecordCount < batchSize) break;
+    }
+    return ok({ records, total });
+  }
+
+  /** @throws RpcFailure when search is busy, late or away */
+  private async ask(
+    actor: Actor,
+    search: SearchInput,
+    part: Pick<SearchPaging, 'batch' | 'timestamp'>,
+  ): Promise<Result<Answer, SearchRefusal>> {
+    const input: SearchInput = { ...search, paging: { ...search.paging, ...part, updateHistory: false } };
+    const contract = isBroadSearch(search.type, search.criteria) ? runBroadSearch : runSearch;
+    const answer: Result<Answer> = await this.rpc.call(contract, input, { actor });
+    if (answer.ok) return answer;
+    const refusal = refusals.find((code) => code === answer.code);
+    if (!refusal) throw new RpcFailure(contract.name, answer);
+    return fail(refusal, answer.params, answer.fields);
+  }
+}

@@ -1,0 +1,49 @@
+export interface LineLimits {
+  readonly width: number;
+  readonly lines: number;
+  /** Width of a text, in the unit of `width`. */
+  readonly measure: (text: string) => number;
+}
+
+/** Longer texts are cut before they are measured: no row shows so much. */
+const longestText = 800;
+
+/** Breaks a text between words, and within a word that is wider than a line; what does not fit ends in an ellipsis. */
+export function breakLines(text: string, limits: LineLimits): string[] {
+  const words = text.slice(0, longestText).split(/\s+/).filter(Boolean);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words.flatMap((each) => pieces(each, limits))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (limits.measure(longer) <= limits.width) {
+      line = longer;
+    } else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  if (line !== '') lines.push(line);
+  if (lines.length <= limits.lines) return lines;
+  const kept = lines.slice(0, limits.lines);
+  return [...kept.slice(0, -1), withEllipsis(kept.at(-1) ?? '', limits)];
+}
+
+function pieces(word: string, { width, measure }: LineLimits): string[] {
+  if (measure(word) <= width) return [word];
+  const found: string[] = [];
+  let piece = '';
+  for (const letter of word) {
+    if (piece !== '' && measure(piece + letter) > width) {
+      found.push(piece);
+      piece = '';
+    }
+    piece += letter;
+  }
+  return [...found, piece];
+}
+
+function withEllipsis(line: string, { width, measure }: LineLimits): string {
+  const letters = Array.from(line);
+  while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop();
+  return `${letters.join('').trimEnd()}…`;
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { CLOCK, type Clock, writtenDate, zonedNow } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { shownCriteria } from '@portal/proto/criteria/every-search';
+import { recordOf, type RecordOf } from '@portal/proto/http/search-results';
+import { pageSize, resultKindOf, resultLimit, type ResultKind } from '@portal/proto/http/search-types';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { SearchInput } from '@portal/proto/rpc/search';
+import * as z from 'zod/mini';
+import { columnsOf, type CountyColumns, type Words } from './columns.rules.js';
+import type { Listing } from './listing.js';
+
+/** Records of a search, as search gave them. */
+export interface FoundRecords {
+  readonly records: readonly unknown[];
+  readonly total: number;
+}
+
+/** Puts results into the words of the actor's language and the county's labels. */
+@Injectable()
+export class ListingWriter {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly sections: CountySections,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async write(actor: Actor, { type, criteria, paging }: SearchInput, found: FoundRecords): Promise<Listing> {
+    const [common, index, county] = await Promise.all([
+      this.sections.get(actor.county, 'common'),
+      this.sections.get(actor.county, 'index'),
+      this.sections.findCounty(actor.county),
+    ]);
+    const labels = { book: common.bookLabel, torrens: common.torrensLabel };
+    const t: Words = (key, params = {}) => this.catalogue.text(actor.language, key, { ...labels, ...params });
+    const columns = { fileNumbers: index.torrensUseFileNumber };
+    return {
+      county: common.countyName || (county?.name ?? actor.county),
+      heading: t(`search:${type}.heading`),
+      criteria: shownCriteria(type, criteria, t),
+      summary: summaryOf(paging.pageNumber, found, t),
+      printed: this.printed(county?.timeZone ?? 'UTC', t),
+      ...tableOf(resultKindOf(type), found.records, columns, t),
+      empty: t('reports:noRecords'),
+      pageOf: (page, pages) => t('reports:page', { page, pages }),
+      language: 'en-US',
+    };
+  }
+
+  private printed(timeZone: string, t: Words): string {
+    const now = zonedNow(timeZone, this.clock);
+    const time = `${now.hour % 12 || 12}:${String(now.minute).padStart(2, '0')} ${now.hour < 12 ? 'AM' : 'PM'}`;
+    return t('reports:printed', { date: writtenDate(now.toPlainDate().toString()), time });
+  }
+}
+
+function summaryOf(pageNumber: number, { records, total }: FoundRecords, t: Words): string {
+  if (records.length === 0) return t('reports:noRecords');
+  const before = pageNumber === -1 ? 0 : (pageNumber - 1) * pageSize;
+  const range = t('reports:summary', { from: before + 1, to: before + records.length, total });
+  return total < resultLimit ? range : `${range}. ${t('reports:truncated')}`;
+}
+
+function tableOf<K extends ResultKind>(
+  kind: K,
+  found: readonly unknown[],
+  county: CountyColumns,
+  t: Words,
+): Pick<Listing, 'columns' | 'rows'> {
+  const columns = columnsOf[kind](county);
+  const rows = found.map((one) => {
+    // The record's schema and its columns stand under one kind, which the type system cannot see.
+    const record = z.parse(recordOf[kind], one) as RecordOf<K>;
+    return columns.map(({ text }) => text(record, t));
+  });
+  return { columns: columns.map(({ heading, share }) => ({ heading: t(heading), share })), rows };
+}

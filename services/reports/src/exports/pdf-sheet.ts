@@ -1,0 +1,113 @@
+import PDFDocument from 'pdfkit';
+import { pdfFonts, showable } from './pdf-fonts.js';
+import { breakLines } from './line-breaks.rules.js';
+import { cleanText } from './listing.js';
+
+type Weight = 'body' | 'bold';
+type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
+
+export interface TextBlock {
+  readonly lines: readonly string[];
+  readonly x: number;
+  readonly y: number;
+  readonly weight: Weight;
+  readonly size: number;
+}
+
+/** Points; the page is a letter on its side. */
+export const page = { width: 792, height: 612, margin: 36 };
+export const bottom = page.height - page.margin - 18;
+export const lineHeight = (size: number): number => Math.ceil(size * 1.25);
+
+/**
+ * Pages of a tagged PDF: what a screen reader hears is built beside what the page shows, and all that repeats or only
+ * decorates is marked as not being content.
+ */
+export class PdfSheet {
+  readonly root: StructureElement;
+  private readonly doc: PDFKit.PDFDocument;
+  private readonly widths = new Map<string, number>();
+  private readonly chunks: Buffer[] = [];
+  private readonly done: Promise<unknown>;
+
+  constructor(o: { title: string; language: string }) {
+    this.doc = new PDFDocument({
+      size: [page.width, page.height],
+      margin: page.margin,
+      autoFirstPage: false,
+      bufferPages: true,
+      tagged: true,
+      displayTitle: true,
+      lang: o.language,
+      pdfVersion: '1.7',
+      info: { Title: cleanText(o.title) },
+    });
+    this.doc.on('data', (chunk: Buffer) => this.chunks.push(chunk));
+    this.done = new Promise((resolve, reject) => this.doc.once('end', resolve).once('error', reject));
+    const { body, bold } = pdfFonts();
+    this.doc.registerFont('body', body.file).registerFont('bold', bold.file);
+    this.root = this.doc.struct('Document');
+    this.doc.addStructure(this.root);
+    this.addPage();
+  }
+
+  addPage(): void {
+    this.doc.addPage();
+  }
+
+  /** The lines of a text that is no wider than `width` points. */
+  linesOf(text: string, o: { weight: Weight; size: number; width: number; lines: number }): string[] {
+    this.doc.font(o.weight, o.size);
+    const measure = (part: string): number => this.widthOf(part, o);
+    const shown = showable(pdfFonts()[o.weight], cleanText(text));
+    return breakLines(shown, { width: o.width, lines: o.lines, measure });
+  }
+
+  /** An element of the structure that holds others. */
+  group(parent: StructureElement, type: string): StructureElement {
+    const element = this.doc.struct(type);
+    parent.add(element);
+    return element;
+  }
+
+  /** A text and its place in the structure. @param scope of a head cell */
+  text(parent: StructureElement, type: string, block: TextBlock, scope?: 'Column'): void {
+    const options = { ...(scope && { title: block.lines.join(' '), scope }) };
+    parent.add(this.doc.struct(type, options, () => this.draw(block)));
+  }
+
+  /** What repeats on each page, or is only a line. */
+  decoration(type: 'Pagination' | 'Layout', draw: (doc: PDFKit.PDFDocument) => void): void {
+    this.doc.markContent('Artifact', { type });
+    draw(this.doc);
+    this.doc.endMarkedContent();
+  }
+
+  draw({ lines, x, y, weight, size }: TextBlock): void {
+    this.doc.font(weight, size).fillColor('black');
+    lines.forEach((line, at) => this.doc.text(line, x, y + at * lineHeight(size), { lineBreak: false }));
+  }
+
+  /** Numbers the pages and closes the file. */
+  async finish(pageOf: (page: number, pages: number) => string): Promise<Buffer> {
+    this.root.end();
+    const { count } = this.doc.bufferedPageRange();
+    for (let at = 0; at < count; at++) {
+      this.doc.switchToPage(at);
+      const lines = [pageOf(at + 1, count)];
+      const place = { x: page.margin, y: bottom + 8, weight: 'body', size: 8 } as const;
+      this.decoration('Pagination', () => this.draw({ lines, ...place }));
+    }
+    this.doc.end();
+    await this.done;
+    return Buffer.concat(this.chunks);
+  }
+
+  private widthOf(text: string, { weight, size }: { weight: Weight; size: number }): number {
+    const key = `${weight} ${size} ${text}`;
+    const known = this.widths.get(key) ?? this.doc.widthOfString(text);
+    if (this.widths.size > 50_000) this.widths.clear();
+    this.widths.set(key, known);
+    return known;
+  }
+}

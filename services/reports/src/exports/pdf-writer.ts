@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Listing } from './listing.js';
+import { bottom, lineHeight, page, PdfSheet } from './pdf-sheet.js';
+
+const size = 8;
+const padding = 4;
+const linesOfCell = 6;
+/** Other work of the process goes on between so many rows. */
+const rowsOfTurn = 10;
+
+interface Cell {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** The list as a tagged PDF with one table, whose head stands on each page (B8-13). */
+export async function writePdf(listing: Listing): Promise<Buffer> {
+  const { heading, county, language } = listing;
+  const sheet = new PdfSheet({ title: `${heading} – ${county}`, language });
+  const table = new PdfTable(sheet, listing, writeHead(sheet, listing));
+  for (const [at, row] of listing.rows.entries()) {
+    if (at % rowsOfTurn === 0) await nextTurn();
+    table.row(row);
+  }
+  table.end(listing.rows.length === 0 ? listing.empty : '');
+  return sheet.finish(listing.pageOf);
+}
+
+/** County, heading, criteria and what the list is of. @returns where the table begins */
+function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printed }: Listing): number {
+  const width = page.width - 2 * page.margin;
+  let y = page.margin;
+  const write = (type: string, text: string, weight: 'body' | 'bold', height: number): void => {
+    const lines = sheet.linesOf(text, { weight, size: height, width, lines: 4 });
+    sheet.text(sheet.root, type, { lines, x: page.margin, y, weight, size: height });
+    y += lines.length * lineHeight(height);
+  };
+  write('P', county, 'body', 10);
+  write('H1', heading, 'bold', 14);
+  y += padding;
+  for (const { key, value } of criteria) write('P', `${key}: ${value}`, 'body', 9);
+  y += padding;
+  write('P', summary, 'body', 9);
+  write('P', printed, 'body', 9);
+  return y + 2 * padding;
+}
+
+/** A table over as many pages as it needs; no row is torn. */
+class PdfTable {
+  private readonly cells: readonly Cell[];
+  private readonly element: ReturnType<PdfSheet['group']>;
+  private readonly head: readonly (readonly string[])[];
+
+  constructor(
+    private readonly sheet: PdfSheet,
+    { columns }: Listing,
+    private y: number,
+  ) {
+    const shares = columns.reduce((sum, { share }) => sum + share, 0);
+    const unit = (page.width - 2 * page.margin) / shares;
+    let x = page.margin;
+    this.cells = columns.map(({ share }) => {
+      const cell = { x, width: share * unit - padding };
+      x += share * unit;
+      return cell;
+    });
+    this.head = columns.map(({ heading }, at) => this.linesOf(heading, at, 'bold'));
+    this.element = sheet.group(sheet.root, 'Table');
+    const row = sheet.group(this.element, 'TR');
+    this.head.forEach((lines, at) =>
+      sheet.text(row, 'TH', { lines, x: this.x(at), y: this.y, weight: 'bold', size }, 'Column'),
+    );
+    row.end();
+    this.below(this.head, 0.8);
+  }
+
+  row(texts: readonly string[]): void {
+    const lines = texts.map((text, at) => this.linesOf(text, at, 'body'));
+    if (this.y + heightOf(lines) > bottom) this.turnPage();
+    const row = this.sheet.group(this.element, 'TR');
+    lines.forEach((each, at) =>
+      this.sheet.text(row, 'TD', { lines: each, x: this.x(at), y: this.y, weight: 'body', size }),
+    );
+    row.end();
+    this.below(lines, 0.25);
+  }
+
+  /** @param remark to stand below the table */
+  end(remark: string): void {
+    this.element.end();
+    const lines = [remark];
+    if (remark === '') return;
+    this.sheet.text(this.sheet.root, 'P', { lines, x: page.margin, y: this.y, weight: 'body', size });
+  }
+
+  /** A screen reader has heard the head already. */
+  private turnPage(): void {
+    this.sheet.addPage();
+    this.y = page.margin;
+    this.sheet.decoration('Pagination', () =>
+      this.head.forEach((lines, at) =>
+        this.sheet.draw({ lines, x: this.x(at), y: this.y, weight: 'bold', size }),
+      ),
+    );
+    this.below(this.head, 0.8);
+  }
+
+  /** Draws the line below a row and goes on beneath it. */
+  private below(lines: readonly (readonly string[])[], thickness: number): void {
+    const y = this.y + heightOf(lines) - padding / 2;
+    this.sheet.decoration('Layout', (doc) =>
+      doc
+        .moveTo(page.margin, y)
+        .lineTo(page.width - page.margin, y)
+        .lineWidth(thickness)
+        .stroke(),
+    );
+    this.y = y + padding / 2;
+  }
+
+  private linesOf(text: string, at: number, weight: 'body' | 'bold'): string[] {
+    const width = this.cells[at]?.width ?? 0;
+    return this.sheet.linesOf(text, { weight, size, width, lines: linesOfCell });
+  }
+
+  private x(at: number): number {
+    return this.cells[at]?.x ?? page.margin;
+  }
+}
+
+const heightOf = (lines: readonly (readonly string[])[]): number =>
+  Math.max(1, ...lines.map(({ length }) => length)) * lineHeight(size) + padding;
