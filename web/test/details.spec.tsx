@@ -120,9 +120,10 @@ describe('details', () => {
     }
   });
 
-  test('legal descriptions stand with their comments', async () => {
+  test('B4-28 each legal description stands with its comment and a Details button', async () => {
     await details({ legalSearchResults: [{ description: 'LOT 1', comment: 'easement', docId: 'A1000001' }] });
-    expect(document.querySelector('.legal-list')?.textContent).toBe('LOT 1 (easement)');
+    expect(document.querySelector('.legal-list p')?.textContent).toBe('LOT 1 (easement)');
+    expect(pane().getByRole('button', { name: 'Details: LOT 1' })).toBeTruthy();
   });
 
   test('B4-29 a fourth grantor makes a second page', async () => {
@@ -175,9 +176,8 @@ describe('what a browser session keeps', () => {
     expect(kept.session.user.username).toBe('demo.escrow');
     expect(kept.layout.sideNavOpen).toBe(false);
     expect(kept.search).toMatchObject({
-      readDocuments: ['A1000101'],
-      checked: ['A1000102'],
-      visitedPages: [2],
+      readRecords: ['A1000101'],
+      list: { checked: [{ docId: 'A1000102' }], visitedPages: [2], filtered: false },
       shown: { request: { pageNumber: 2, sortKey: 'recordedDate' }, page: { totalRecordCount: 150 } },
     });
     first.view.unmount();

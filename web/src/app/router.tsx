@@ -1,3 +1,5 @@
+import type { ResultKind } from '@portal/proto/http/search-types';
+import type { ResultView } from '../features/results/result-view.js';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { resultsPaths } from '../shared/search-address.js';
@@ -32,7 +34,7 @@ export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] 
             lazy: searchLayoutRoute,
             children: [
               { index: true, lazy: searchRoute },
-              ...Object.values(resultsPaths).map((path) => ({ path, lazy: () => resultsRoute(store) })),
+              ...resultRoutes(store),
               { path: ':searchType', lazy: searchRoute },
               { path: ':searchType/:historyNumber', lazy: searchRoute },
             ],
@@ -72,16 +74,34 @@ async function searchRoute() {
   return { Component: SearchPage };
 }
 
+/** The result screens: one frame, and the view of each kind, loaded with its own path. */
+const resultViews = {
+  documents: async () => (await import('../features/results/kinds/documents.js')).documentsView,
+  certificates: async () => (await import('../features/results/kinds/certificates.js')).certificatesView,
+  bookEntries: async () => (await import('../features/results/kinds/book-entries.js')).bookEntriesView,
+  taxLiens: async () => (await import('../features/results/kinds/tax-liens.js')).taxLiensView,
+  tractBooks: async () => (await import('../features/results/kinds/tract-books.js')).tractBooksView,
+} satisfies { [K in ResultKind]: () => Promise<ResultView<K>> };
+
 /** After a reload the results that were shown are there again without a call (A12-22). */
-async function resultsRoute(store: Store) {
-  const [{ ResultsPage }, { restoreResults }] = await Promise.all([
+async function resultsRoute<K extends ResultKind>(store: Store, loadView: () => Promise<ResultView<K>>) {
+  const [view, { ResultsPage }, { restoreResults }] = await Promise.all([
+    loadView(),
     import('../features/results/results-page.js'),
     import('../shared/search.api.js'),
     loadTexts('results', 'search'),
   ]);
   restoreResults(store.dispatch, store.getState().search.shown);
-  return { Component: ResultsPage };
+  return { Component: () => <ResultsPage view={view} /> };
 }
+
+const resultRoutes = (store: Store): RouteObject[] => [
+  { path: resultsPaths.documents, lazy: () => resultsRoute(store, resultViews.documents) },
+  { path: resultsPaths.certificates, lazy: () => resultsRoute(store, resultViews.certificates) },
+  { path: resultsPaths.bookEntries, lazy: () => resultsRoute(store, resultViews.bookEntries) },
+  { path: resultsPaths.taxLiens, lazy: () => resultsRoute(store, resultViews.taxLiens) },
+  { path: resultsPaths.tractBooks, lazy: () => resultsRoute(store, resultViews.tractBooks) },
+];
 
 export const openRouter = (basename: string, store: Store, more: RouteObject[]) =>
   createBrowserRouter(routesOf(store, more), { basename });

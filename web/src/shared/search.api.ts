@@ -87,8 +87,9 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
   };
 };
 
-/** A newer submit ends the batches of the one before (B2-28). */
-const submissionOf = (state: unknown): number => (state as SharedState).search.submission;
+/** A newer submit ends the batches of the one before (B2-28); a linked search runs one ahead until it is taken over. */
+const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
+  (state as SharedState).search.submission > submission;
 
 /** A page of a search; `timestamp` names the executed search when a page is turned. */
 export interface PageQuery extends SearchRequest {
@@ -120,7 +121,7 @@ export const searchApi = api.injectEndpoints({
         let dropped = false;
         void cacheEntryRemoved.then(() => (dropped = true));
         await cacheDataLoaded.catch(() => (dropped = true));
-        while (!dropped && submissionOf(getState()) === request.submission) {
+        while (!dropped && !isSuperseded(getState(), request)) {
           const page = getCacheEntry().data;
           const batch = Math.floor((page?.records.length ?? 0) / batchSize) + 1;
           if (!page || page.complete || batch > batchesOfPage) return;

@@ -1,16 +1,17 @@
-import { useId, useSyncExternalStore, type ReactNode } from 'react';
-import type { DocumentResult } from '@portal/proto/http/search-results';
-import { showAlert } from '../../shared/alerts.js';
+import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react';
+import type { RecordOf } from '@portal/proto/http/search-results';
+import type { ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
+import { reportToServer } from '../../shared/http/client-log.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { openImages } from '../../shared/image-request.js';
-import { useDocumentDetailsQuery } from '../../shared/record.api.js';
-import { useUser } from '../../shared/state/selectors.js';
+import { useCounty } from '../../shared/state/selectors.js';
 import { useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
-import { DocumentDetails } from './document-details.js';
+import { DetailActions } from './detail-actions.js';
+import type { Badge, ResultView } from './result-view.js';
+import { useRecordDetailsQuery } from './results.api.js';
 
 /** Where the pane cannot stand beside the list it is a sheet over it (look/README 'How it adapts'). */
 const narrow = '(max-width: 1119px), (max-height: 33.99rem)';
@@ -21,19 +22,21 @@ const onResize = (changed: () => void): (() => void) => {
 };
 const useSheet = (): boolean => useSyncExternalStore(onResize, () => matchMedia(narrow).matches);
 
-interface DetailPaneProps {
-  docId: string | undefined;
-  description: string;
+interface DetailPaneProps<K extends ResultKind> {
+  view: ResultView<K>;
+  /** Key of the selected record. */
+  id: string | undefined;
+  /** Its row, where it is in the list. */
+  row: RecordOf<K> | undefined;
   onClose(): void;
 }
 
-/** Details of the selected document, loaded when it is selected (B4-16). */
-export function DetailPane({ docId, description, onClose }: DetailPaneProps) {
+/** Details of the selected record, loaded when it is selected (B4-16). */
+export function DetailPane<K extends ResultKind>({ view, id, row, onClose }: DetailPaneProps<K>) {
   const isSheet = useSheet();
   const titleId = useId();
-  const query = useDocumentDetailsQuery({ docId: docId ?? '', description }, { skip: !docId });
   const content = (
-    <DetailContent docId={docId} titleId={titleId} isSheet={isSheet} onClose={onClose} query={query} />
+    <DetailContent view={view} id={id} row={row} titleId={titleId} isSheet={isSheet} onClose={onClose} />
   );
   if (!isSheet) {
     return (
@@ -42,7 +45,7 @@ export function DetailPane({ docId, description, onClose }: DetailPaneProps) {
       </section>
     );
   }
-  return docId ? (
+  return id ? (
     <Sheet titleId={titleId} onClose={onClose}>
       {content}
     </Sheet>
@@ -66,17 +69,31 @@ function Sheet({
   );
 }
 
-interface DetailContentProps {
-  docId: string | undefined;
+/** The record of the details; a failure is logged, and said in the pane without an alert (B6-07). */
+const useDetails = <K extends ResultKind>({ view, id, row }: DetailPaneProps<K>) => {
+  const terms = { t: useTexts(), county: useCounty() };
+  const description = row ? view.title(row, terms) : '';
+  const query = useRecordDetailsQuery({ kind: view.kind, docId: id ?? '', description }, { skip: !id });
+  useEffect(() => {
+    if (query.error === undefined) return;
+    reportToServer('error', `details of ${view.kind}: ${callErrorOf(query.error).kind}`);
+  }, [query.error, view.kind]);
+  const error = query.error === undefined ? undefined : callErrorOf(query.error);
+  // The answer was read by the schema of this kind.
+  return { record: query.currentData as RecordOf<K> | undefined, error, refetch: () => void query.refetch() };
+};
+
+interface DetailContentProps<K extends ResultKind> extends DetailPaneProps<K> {
   titleId: string;
   isSheet: boolean;
-  onClose(): void;
-  query: { currentData?: DocumentResult | undefined; error?: unknown; refetch(): unknown };
 }
 
-function DetailContent({ docId, titleId, isSheet, onClose, query }: DetailContentProps) {
+function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
+  const { view, id, titleId, isSheet, onClose } = props;
   const t = useTexts();
-  const document = query.currentData;
+  const county = useCounty();
+  const { record, error, refetch } = useDetails(props);
+  const { Details } = view;
   return (
     <>
       <div className="detail__head">
@@ -87,53 +104,39 @@ function DetailContent({ docId, titleId, isSheet, onClose, query }: DetailConten
         )}
         <div className="detail__title">
           <h2 id={titleId} tabIndex={-1} data-autofocus>
-            {document?.instrumentDescription ?? t('results:detail.title')}
+            {record ? view.title(record, { t, county }) : t('results:detail.title')}
           </h2>
-          {document && <VerifiedBadge status={document.verifiedStatus} />}
+          {record && <TitleBadge badge={view.badge(record, { t, county })} />}
         </div>
-        <ImageButton document={document} />
+        <DetailActions view={view} id={id} record={record} />
       </div>
-      {!docId && <EmptyState icon="document" title={t('results:detail.empty')} />}
-      {docId && query.error ? (
+      {!id && <EmptyState icon="document" title={t('results:detail.empty')} />}
+      {error && (
         <EmptyState icon="error" failed title={t('results:detail.failed')}>
-          <p>{windowErrorText(t, callErrorOf(query.error))}</p>
-          <button className="btn btn--sm" type="button" onClick={() => query.refetch()}>
+          <p>{windowErrorText(t, error)}</p>
+          <button className="btn btn--sm" type="button" onClick={refetch}>
             <Icon name="refresh" /> {t('results:tryAgain')}
           </button>
         </EmptyState>
-      ) : null}
-      {docId && !document && !query.error && <PendingDetails />}
-      {document && <DocumentDetails document={document} />}
+      )}
+      {id && !record && !error && <PendingDetails />}
+      {record && (
+        <div className="detail__body">
+          <Details record={record} />
+        </div>
+      )}
     </>
   );
 }
 
-function VerifiedBadge({ status }: { status: string }) {
-  const t = useTexts();
-  if (status === '') return null;
-  const verified = status.toLowerCase() === 'verified';
-  return (
-    <span className={verified ? 'badge badge--success' : 'badge'}>
-      {verified && <Icon name="check" />} {verified ? t('results:detail.verified') : status}
-    </span>
-  );
-}
+const toneOf = { plain: '', success: ' badge--success', warning: ' badge--warning' } as const;
 
-/** Opens the document's images; without a document it says what to do first (B4-22, B4-37). */
-function ImageButton({ document }: { document: DocumentResult | undefined }) {
-  const t = useTexts();
-  const user = useUser();
-  if (!user?.imageRetrieval && !user?.previewRetrieval) return null;
-  const open = (): void => {
-    if (document) openImages({ documentKey: document.docId, instrumentCode: document.instrumentCode });
-    else void showAlert(t('results:selectDocument'), 'INFO');
-  };
+function TitleBadge({ badge }: { badge: Badge | undefined }) {
+  if (!badge) return null;
   return (
-    <div className="detail__actions">
-      <button className="btn btn--primary btn--sm" type="button" onClick={open}>
-        <Icon name="image" /> {t('results:detail.image')}
-      </button>
-    </div>
+    <span className={`badge${toneOf[badge.tone]}`}>
+      {badge.tone === 'success' && <Icon name="check" />} {badge.text}
+    </span>
   );
 }
 

@@ -1,4 +1,13 @@
-import { createContext, useContext, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useStore } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import { shownCriteria } from '@portal/proto/criteria/every-search';
@@ -68,11 +77,14 @@ export function LinkedSearches({ address, children }: { address: SearchAddress; 
     if (answer.data) void showAlert(t('search:noRecords'), 'INFO');
     else if (error && !isLoginNeeded(error)) void showAlert(windowErrorText(t, error));
   };
-  const follow = useCallbackOfLatest((link: LinkedSearch): void => {
-    if (busy) return;
-    setBusy(true);
-    void run(link).finally(() => setBusy(false));
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
   });
+  const follow = useCallback((link: LinkedSearch): void => {
+    setBusy(true);
+    void latest.current(link).finally(() => setBusy(false));
+  }, []);
   return (
     <FollowContext value={follow}>
       {children}

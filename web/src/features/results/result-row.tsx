@@ -1,157 +1,141 @@
 /* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- display: grid takes the native roles away on phones and in narrow places */
 import { memo, type MouseEvent } from 'react';
-import type { DocumentResult } from '@portal/proto/http/search-results';
+import { recordId, type RecordOf } from '@portal/proto/http/search-results';
+import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
-import { firstOf } from './results.rules.js';
+import type { CellLine, ResultView } from './result-view.js';
 
-interface ResultRowProps {
-  document: DocumentResult;
+export interface RowState {
   read: boolean;
   selected: boolean;
   checked: boolean;
-  onSelect(docId: string): void;
-  onCheck(docId: string, checked: boolean): void;
+  /** While only chosen records are shown the choice rests (B8-04). */
+  frozen: boolean;
 }
 
-/** One record. The link in the row header is what keys reach; a click anywhere else in the row is a short cut. */
-export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
-  const { document, read, selected, checked, onSelect, onCheck } = props;
-  const t = useTexts();
-  const { docId, displayDocNumber } = document;
+interface ResultRowProps<K extends ResultKind> extends RowState {
+  view: ResultView<K>;
+  record: RecordOf<K>;
+  onSelect(id: string): void;
+  onCheck(record: RecordOf<K>, checked: boolean): void;
+}
+
+/** One record. The link in the row's head is what keys reach; a click anywhere else in the row is a short cut. */
+function Row<K extends ResultKind>(props: ResultRowProps<K>) {
+  const { view, record, read, selected, onSelect } = props;
+  const terms = { t: useTexts(), county: useCounty() };
+  const id = recordId(record);
   const select = (event: MouseEvent): void => {
     if (event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    onSelect(docId);
+    onSelect(id);
   };
   return (
     <tr
       role="row"
       className={read && !selected ? 'is-read' : undefined}
       aria-current={selected || undefined}
+      data-record={id}
       onClick={select}
     >
-      <td role="cell">
-        <input
-          className="check"
-          type="checkbox"
-          aria-label={t('results:select', { document: displayDocNumber })}
-          checked={checked}
-          onChange={({ target }) => onCheck(docId, target.checked)}
-        />
-        {read && (
-          <span className="read-mark">
-            <Icon name="eye" small />
-            <span className="sr">{t('results:read')}</span>
-          </span>
-        )}
-      </td>
-      <th role="rowheader" scope="row">
-        <div className="line lead">
-          <span className="text">{document.instrumentDescription}</span>
-        </div>
-        <div className="line">
-          <a className="doc fig" href={`#${docId}`} data-document={docId}>
-            {displayDocNumber}
-          </a>
-        </div>
-      </th>
-      <td role="cell" className="fig">
-        <div className="line">{document.recordedDate}</div>
-        <div className="line muted">{document.displayBookAndPage}</div>
-      </td>
-      <PartyCell document={document} />
-      <LegalCell document={document} />
+      <CheckCell {...props} />
+      {view.columns.map(({ place, lines }, index) => {
+        const content = lines(record, terms).map((line, at) => <Line key={at} line={line} id={id} />);
+        return index === 0 ? (
+          <th role="rowheader" scope="row" className={`cell-${place}`} key={place}>
+            {content}
+          </th>
+        ) : (
+          <td role="cell" className={`cell-${place}`} key={place}>
+            {content}
+          </td>
+        );
+      })}
     </tr>
   );
-});
-
-interface CellLineProps {
-  label: string;
-  text: string | undefined;
-  more: number;
-  none: string;
-  figures?: boolean;
 }
+// The type of a memoised component forgets the kind.
+export const ResultRow = memo(Row) as typeof Row;
 
-function CellLine({ label, text, more, none, figures = false }: CellLineProps) {
+function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {
+  const { view, record, read, checked, frozen, onCheck } = props;
   const t = useTexts();
   return (
-    <div className={figures && text !== undefined ? 'line fig' : 'line'} data-label={label}>
-      {text === undefined ? (
+    <td role="cell">
+      <input
+        className="check"
+        type="checkbox"
+        aria-label={t('results:select', { document: view.name(record) })}
+        checked={checked}
+        disabled={frozen}
+        onChange={({ target }) => onCheck(record, target.checked)}
+      />
+      {read && (
+        <span className="read-mark">
+          <Icon name="eye" small />
+          <span className="sr">{t('results:read')}</span>
+        </span>
+      )}
+    </td>
+  );
+}
+
+const classOf = ({ look, opens }: CellLine): string =>
+  ['line', look === 'figures' ? 'fig' : look, opens && 'fig'].filter(Boolean).join(' ');
+
+/** A line of a cell: its text, cut where it is too long, and what there is besides. */
+function Line({ line, id }: { line: CellLine; id: string }) {
+  const t = useTexts();
+  const { text, label, none, more = 0, badge, opens } = line;
+  return (
+    <div className={classOf(line)} data-label={label}>
+      {opens && (
+        <a className="doc" href={`#${id}`}>
+          {text}
+        </a>
+      )}
+      {!opens && text !== undefined && <span className="text">{text}</span>}
+      {text === undefined && (
         <span className="none">
           –<span className="sr">{none}</span>
         </span>
-      ) : (
-        <span className="text">{text}</span>
       )}
-      {more > 0 && (
-        <>
-          {' '}
-          <span className="more">
-            +{more}
-            <span className="sr"> {t('results:more')}</span>
-          </span>
-        </>
-      )}
+      {more > 0 && <More text={`+${more}`} detail={t('results:more')} />}
+      {badge && <More {...badge} />}
     </div>
   );
 }
 
-function PartyCell({ document }: { document: DocumentResult }) {
-  const t = useTexts();
-  const grantor = firstOf(document.grantorSearchResults, document.grantorCount);
-  const grantee = firstOf(document.granteeSearchResults, document.granteeCount);
+function More({ text, detail }: { text: string; detail: string }) {
   return (
-    <td role="cell">
-      <CellLine
-        label={t('results:label.grantor')}
-        text={grantor.first?.displayName}
-        more={grantor.more}
-        none={t('results:none.grantor')}
-      />
-      <CellLine
-        label={t('results:label.grantee')}
-        text={grantee.first?.displayName}
-        more={grantee.more}
-        none={t('results:none.grantee')}
-      />
-    </td>
-  );
-}
-
-function LegalCell({ document }: { document: DocumentResult }) {
-  const t = useTexts();
-  const reference = firstOf(document.referenceDocumentSearchResults, document.referenceCount);
-  const legal = firstOf(document.legalSearchResults, document.legalCount);
-  return (
-    <td role="cell">
-      <CellLine
-        label={t('results:label.reference')}
-        text={reference.first?.displayDocNumber}
-        more={reference.more}
-        none={t('results:none.reference')}
-        figures
-      />
-      <CellLine
-        label={t('results:label.legal')}
-        text={legal.first?.description}
-        more={legal.more}
-        none={t('results:none.legal')}
-      />
-    </td>
-  );
-}
-
-/** A row whose batch is still on its way. */
-export function PendingRow() {
-  const t = useTexts();
-  const lines = (first: string, second: string) => (
     <>
-      <span className={`skeleton skeleton--${first}`} />
-      <span className={`skeleton skeleton--${second}`} />
+      {' '}
+      <span className="more">
+        {text}
+        <span className="sr"> {detail}</span>
+      </span>
     </>
   );
+}
+
+const widths = [
+  ['70', '50'],
+  ['70', '50'],
+  ['90', '70'],
+  ['50', '90'],
+] as const;
+
+/** A row whose batch is still on its way. */
+export function PendingRow({ columns }: { columns: number }) {
+  const t = useTexts();
+  const cells = Array.from({ length: columns }, (_cell, index) =>
+    (widths[index] ?? widths[0]).map((width) => (
+      <span className={`skeleton skeleton--${width}`} key={width} />
+    )),
+  );
+  const [first, ...others] = cells;
   return (
     <tr role="row" className="is-pending">
       <td role="cell">
@@ -159,12 +143,14 @@ export function PendingRow() {
         <span className="sr">{t('ui:loading')}</span>
       </td>
       <th role="rowheader" scope="row">
-        {lines('70', '50')}
+        {first}
         <span className="sr">{t('ui:loading')}</span>
       </th>
-      <td role="cell">{lines('70', '50')}</td>
-      <td role="cell">{lines('90', '70')}</td>
-      <td role="cell">{lines('50', '90')}</td>
+      {others.map((lines, index) => (
+        <td role="cell" key={index}>
+          {lines}
+        </td>
+      ))}
     </tr>
   );
 }

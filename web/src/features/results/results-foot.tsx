@@ -2,7 +2,7 @@ import { languageTerms } from '../../shared/i18n/languages.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import type { ResultPage } from '../../shared/state/search.slice.js';
-import { useShared, useUser } from '../../shared/state/selectors.js';
+import { useUser } from '../../shared/state/selectors.js';
 import { Pagination } from '../../ui/components/pagination.js';
 import { pagesOf, rangeOfPage } from './results.rules.js';
 
@@ -12,14 +12,15 @@ const visiblePages = 100;
 interface ResultsFootProps {
   page: ResultPage;
   address: SearchAddress;
+  /** Pages already looked at (B4-15). */
+  visited: readonly number[];
   onPage(page: number): void;
 }
 
 /** Under the list: which rows of how many (B4-09), and the pages. */
-export function ResultsFoot({ page, address, onPage }: ResultsFootProps) {
+export function ResultsFoot({ page, address, visited, onPage }: ResultsFootProps) {
   const t = useTexts();
   const user = useUser();
-  const visited = useShared((state) => state.search.visitedPages);
   const { from, to } = rangeOfPage(address.pageNumber, page.totalRecordCount);
   const figures = new Intl.NumberFormat(languageTerms[user?.language ?? 'ENGLISH'].intl);
   const pages = pagesOf(page.totalRecordCount);

@@ -1,73 +1,122 @@
 import { Navigate } from 'react-router';
+import { recordId, type RecordOf } from '@portal/proto/http/search-results';
+import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import type { SearchAddress } from '../../shared/search-address.js';
-import { documentRead } from '../../shared/state/search.slice.js';
-import { useSharedDispatch } from '../../shared/state/selectors.js';
+import { resultsPathOf, writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
+import { searchHeading } from '../../shared/search-types.js';
+import { recordRead, type ResultPage } from '../../shared/state/search.slice.js';
+import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { DetailPane } from './detail-pane.js';
+import { LinkedSearches } from './linked-search.js';
+import type { ResultView } from './result-view.js';
 import { ResultsFoot } from './results-foot.js';
 import { ResultsHead } from './results-head.js';
 import { ResultsTable } from './results-table.js';
-import { isDocument } from './results.rules.js';
-import { useReaddress, useResults, useSearchAddress } from './use-results.js';
+import { ResultsTools } from './results-tools.js';
+import { searchOf, useReaddress, useResults, useSearchAddress, type Results } from './use-results.js';
+import { useSelection } from './use-selection.js';
 
-/** General results (B4): the list, its tools, and the details of the selected document beside it. */
-export function ResultsPage() {
-  const address = useSearchAddress();
-  return address ? <Results address={address} /> : <Navigate to="/search" replace />;
+interface ResultsPageProps<K extends ResultKind> {
+  view: ResultView<K>;
 }
 
-function Results({ address }: { address: SearchAddress }) {
+/** A result screen: the frame that all kinds share, with the view of its kind (B1-014). */
+export function ResultsPage<K extends ResultKind>({ view }: ResultsPageProps<K>) {
+  const address = useSearchAddress();
+  if (!address) return <Navigate to="/search" replace />;
+  if (resultKindOf(address.type) !== view.kind) {
+    const there = { pathname: resultsPathOf(address.type), hash: writeSearchAddress(address) };
+    return <Navigate to={there} replace />;
+  }
+  return <SearchResults key={searchOf(address)} view={view} address={address} />;
+}
+
+interface SearchResultsProps<K extends ResultKind> extends ResultsPageProps<K> {
+  address: SearchAddress;
+}
+
+/** The list of one search, its tools, and the details of the selected record beside it. */
+function SearchResults<K extends ResultKind>({ view, address }: SearchResultsProps<K>) {
   const t = useTexts();
   const dispatch = useSharedDispatch();
   const readdress = useReaddress(address);
-  const { page, error, refetch } = useResults(address);
-  const title = t('results:title', { search: t(`search:${address.type}.heading`) });
+  const results = useResults(address);
+  const { common } = useCounty();
+  const title = t('results:title', { search: searchHeading(t, common, address.type) });
   usePageTitle(title);
-  const select = (docId: string): void => {
-    dispatch(documentRead(docId));
-    readdress({ selected: docId }, address.selected !== undefined);
+  // A page holds the records of its search's kind: each was read by the schema of that kind.
+  const page = results.page as ResultPage<K> | undefined;
+  const select = (id: string): void => {
+    dispatch(recordRead(id));
+    readdress({ selected: id }, address.selected !== undefined);
   };
-  const selected = page?.records.filter(isDocument).find(({ docId }) => docId === address.selected);
   return (
-    <div className="panes">
-      <div className="panes__list">
-        <ResultsHead
-          title={title}
-          address={address}
-          total={page?.totalRecordCount ?? 0}
-          onAddress={readdress}
-        />
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus */}
-        <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>
-          {error ? (
-            <EmptyState icon="error" failed title={windowErrorText(t, callErrorOf(error))}>
-              <button className="btn btn--sm" type="button" onClick={() => void refetch()}>
-                <Icon name="refresh" /> {t('results:tryAgain')}
-              </button>
-            </EmptyState>
-          ) : (
-            <ResultsTable address={address} page={page} onSelect={select} onAddress={readdress} />
+    <LinkedSearches address={address}>
+      <div className="panes">
+        <div className="panes__list">
+          <div className="results-head">
+            <ResultsHead title={title} address={address} total={page?.totalRecordCount ?? 0} />
+            <ResultsTools view={view} address={address} results={results} onAddress={readdress} />
+          </div>
+          <List view={view} address={address} results={results} page={page} onSelect={select} />
+          {page && (
+            <ResultsFoot
+              page={page}
+              address={address}
+              visited={results.list.visitedPages}
+              onPage={(pageNumber) => readdress({ pageNumber, selected: '' })}
+            />
           )}
         </div>
-        {page && (
-          <ResultsFoot
-            page={page}
-            address={address}
-            onPage={(pageNumber) => readdress({ pageNumber, selected: '' })}
-          />
-        )}
+        <DetailPane
+          key={address.selected ?? ''}
+          view={view}
+          id={address.selected}
+          row={page?.records.find((record: RecordOf<K>) => recordId(record) === address.selected)}
+          onClose={() => readdress({ selected: '' }, true)}
+        />
       </div>
-      <DetailPane
-        key={address.selected ?? ''}
-        docId={address.selected}
-        description={selected?.instrumentDescription ?? ''}
-        onClose={() => readdress({ selected: '' }, true)}
-      />
+    </LinkedSearches>
+  );
+}
+
+interface ListProps<K extends ResultKind> extends SearchResultsProps<K> {
+  results: Results;
+  page: ResultPage<K> | undefined;
+  onSelect(id: string): void;
+}
+
+function List<K extends ResultKind>({ view, address, results, page, onSelect }: ListProps<K>) {
+  const t = useTexts();
+  const readdress = useReaddress(address);
+  const selection = useSelection<K>(searchOf(address), results.list);
+  const { error, refetch } = results;
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
+    <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>
+      {error ? (
+        <EmptyState icon="error" failed title={windowErrorText(t, callErrorOf(error))}>
+          <button className="btn btn--sm" type="button" onClick={refetch}>
+            <Icon name="refresh" /> {t('results:tryAgain')}
+          </button>
+        </EmptyState>
+      ) : page?.totalRecordCount === 0 ? (
+        <EmptyState icon="search" title={t('search:noRecords')} />
+      ) : (
+        <ResultsTable
+          view={view}
+          address={address}
+          page={page}
+          selection={selection}
+          onSelect={onSelect}
+          onAddress={readdress}
+        />
+      )}
     </div>
   );
 }

@@ -1,21 +1,46 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
 import { useSearchPageQuery } from '../../shared/search.api.js';
-import { readSearchAddress, writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
-import { resultsShown, type SearchRequest } from '../../shared/state/search.slice.js';
-import { useShared, useSharedDispatch } from '../../shared/state/selectors.js';
+import {
+  defaultSort,
+  readSearchAddress,
+  writeSearchAddress,
+  type SearchAddress,
+} from '../../shared/search-address.js';
+import {
+  listOf,
+  resultsShown,
+  selectionLeft,
+  selectionShown,
+  type ResultPage,
+  type SearchRequest,
+} from '../../shared/state/search.slice.js';
+import { useShared, useSharedDispatch, type SharedState } from '../../shared/state/selectors.js';
 
-const sameSearch = (a: SearchRequest, b: SearchRequest): boolean =>
+const sameOrder = (a: SearchRequest, b: SearchRequest): boolean =>
   writeSearchAddress({ ...a, pageNumber: 1 }) === writeSearchAddress({ ...b, pageNumber: 1 }) &&
   a.submission === b.submission;
+
+/** Names a search, whatever page, order and row of it are shown. */
+export const searchOf = ({ type, criteria }: Pick<SearchAddress, 'type' | 'criteria'>): string =>
+  writeSearchAddress({
+    type,
+    criteria,
+    pageNumber: 1,
+    sortKey: defaultSort(type),
+    sortDirection: 'ASC',
+  });
 
 /** The search that the address names, or undefined. */
 export const useSearchAddress = (): SearchAddress | undefined => readSearchAddress(useLocation().hash);
 
-/** Changes parts of the address: page, order, selected document. */
-export const useReaddress = (address: SearchAddress) => {
+export type Readdress = (change: Partial<SearchAddress>, replace?: boolean) => void;
+
+/** Changes parts of the address: page, order, selected record. */
+export const useReaddress = (address: SearchAddress): Readdress => {
   const navigate = useNavigate();
-  return (change: Partial<SearchAddress>, replace = false): void => {
+  return (change, replace = false) => {
     const { selected, ...rest } = { ...address, ...change };
     const hash = writeSearchAddress({ ...rest, ...(selected && { selected }) });
     void navigate({ hash }, { replace, preventScrollReset: true });
@@ -24,22 +49,60 @@ export const useReaddress = (address: SearchAddress) => {
 
 /**
  * The results of an address: its first batch, then the others as they arrive. A page of the same search names the
- * executed search by its timestamp; another order searches anew.
+ * executed search by its timestamp; another order searches anew. The submission is that of the moment when the list
+ * was opened: a linked search that begins meanwhile does not make the list that it leaves ask again.
  */
-export const useResults = (address: SearchAddress) => {
+const useAnswered = (address: SearchAddress, skip: boolean) => {
+  const store = useStore<SharedState>();
   const dispatch = useSharedDispatch();
-  const { submission, shown } = useShared((state) => state.search);
+  const [submission, setSubmission] = useState(() => store.getState().search.submission);
+  const shown = useShared((state) => state.search.shown);
   const { selected: _selected, ...terms } = address;
   const request: SearchRequest = { ...terms, submission };
-  const timestamp = shown && sameSearch(shown.request, request) ? shown.page.timestamp : '';
-  const query = useSearchPageQuery({ ...request, timestamp });
+  const timestamp = shown && sameOrder(shown.request, request) ? shown.page.timestamp : '';
+  const query = useSearchPageQuery({ ...request, timestamp }, { skip });
   const page = query.currentData;
   const key = writeSearchAddress(terms);
   useEffect(() => {
     if (!page) return;
     const { records, totalRecordCount, timestamp: executed, complete } = page;
-    dispatch(resultsShown({ request, page: { records, totalRecordCount, timestamp: executed, complete } }));
+    const content = { records, totalRecordCount, timestamp: executed, complete };
+    dispatch(resultsShown({ search: searchOf(request), request, page: content }));
     // The request is named by its key and submission.
   }, [dispatch, page, key, submission]);
-  return { page, error: query.isFetching ? undefined : query.error, refetch: query.refetch };
+  const renew = (): void => setSubmission(store.getState().search.submission);
+  return {
+    page,
+    error: query.isFetching || skip ? undefined : query.error,
+    refetch: () => void query.refetch(),
+    renew,
+  };
 };
+
+/** What is listed: the pages of the search, or the chosen records alone (B8-03). */
+export const useResults = (address: SearchAddress) => {
+  const dispatch = useSharedDispatch();
+  const search = searchOf(address);
+  const list = useShared((state) => listOf(state.search, search));
+  const readdress = useReaddress(address);
+  const { page: answered, renew, ...asked } = useAnswered(address, list.filtered);
+  const { checked, filtered } = list;
+  const page: ResultPage | undefined = filtered
+    ? { records: checked, totalRecordCount: checked.length, timestamp: '', complete: true }
+    : answered;
+  return {
+    ...asked,
+    page,
+    list,
+    filter: () => {
+      dispatch(selectionShown({ search }));
+      readdress({ pageNumber: 1, selected: '' });
+    },
+    removeFilter: () => {
+      dispatch(selectionLeft({ search }));
+      renew();
+    },
+  };
+};
+
+export type Results = ReturnType<typeof useResults>;

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { RecordOf } from '@portal/proto/http/search-results';
+import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type {
   ResultKind,
   SearchHistoryEntry,
@@ -39,6 +39,17 @@ export interface SearchSequence extends Omit<SearchRequest, 'submission'> {
   selected?: string;
 }
 
+/** What the reader did with one list of results: pages looked at, records chosen (B8-02 to B8-06). */
+export interface ListState {
+  /** Names the search of the list; another one starts afresh. */
+  search: string;
+  visitedPages: number[];
+  /** Whole records: they stay chosen when pages turn. */
+  checked: RecordOf<ResultKind>[];
+  /** Only the chosen records are shown. */
+  filtered: boolean;
+}
+
 export interface SearchState {
   /** Last criteria of each kind of search. */
   criteria: Partial<Record<SearchType, Criteria>>;
@@ -48,11 +59,13 @@ export interface SearchState {
   sequence: SearchSequence[];
   /** The shown results, to be there again after a reload. */
   shown: { request: SearchRequest; page: ResultPage } | null;
-  visitedPages: number[];
-  readDocuments: string[];
-  /** Checked records, by document id. */
-  checked: string[];
+  list: ListState;
+  /** Keys of records whose details were opened. */
+  readRecords: string[];
 }
+
+const newList = (search: string): ListState => ({ search, visitedPages: [], checked: [], filtered: false });
+const untouched = newList('');
 
 const initialState: SearchState = {
   criteria: {},
@@ -60,24 +73,41 @@ const initialState: SearchState = {
   submission: 0,
   sequence: [],
   shown: null,
-  visitedPages: [],
-  readDocuments: [],
-  checked: [],
+  list: newList(''),
+  readRecords: [],
 };
 
 /** Links followed one after the other are kept so far back. */
 const longestSequence = 20;
 
-const withValue = (list: string[], value: string): string[] =>
-  list.includes(value) ? list : [...list, value];
-
 /** Another search begins: what belonged to the results before is gone. */
 const beginSearch = (state: SearchState): void => {
   state.submission += 1;
   state.shown = null;
-  state.visitedPages = [];
-  state.checked = [];
+  state.list = newList('');
 };
+
+/** What the reader did with the list of a search. */
+export const listOf = (state: SearchState, search: string): ListState =>
+  state.list.search === search ? state.list : untouched;
+
+const ownList = (state: SearchState, search: string): ListState => {
+  if (state.list.search !== search) state.list = newList(search);
+  return state.list;
+};
+
+interface OfList {
+  /** Names the search of the list. */
+  search: string;
+}
+
+interface Chosen extends OfList {
+  records: RecordOf<ResultKind>[];
+  checked: boolean;
+}
+
+/** A selection of records holds so many (B8-07). */
+export const selectionLimit = 100;
 
 const slice = createSlice({
   name: 'search',
@@ -107,21 +137,40 @@ const slice = createSlice({
     historyRead: (state, { payload }: PayloadAction<SearchHistoryEntry[]>) => {
       state.history = payload;
     },
-    resultsShown: (state, { payload }: PayloadAction<{ request: SearchRequest; page: ResultPage }>) => {
-      state.shown = payload;
-      const { pageNumber } = payload.request;
-      if (!state.visitedPages.includes(pageNumber)) state.visitedPages.push(pageNumber);
+    resultsShown: (
+      state,
+      { payload }: PayloadAction<OfList & { request: SearchRequest; page: ResultPage }>,
+    ) => {
+      const { search, request, page } = payload;
+      state.shown = { request, page };
+      const { visitedPages } = ownList(state, search);
+      if (!visitedPages.includes(request.pageNumber)) visitedPages.push(request.pageNumber);
     },
-    documentRead: (state, { payload }: PayloadAction<string>) => {
-      state.readDocuments = withValue(state.readDocuments, payload);
+    recordRead: (state, { payload }: PayloadAction<string>) => {
+      if (!state.readRecords.includes(payload)) state.readRecords.push(payload);
     },
     readMarksCleared: (state) => {
-      state.readDocuments = [];
+      state.readRecords = [];
     },
-    documentChecked: (state, { payload }: PayloadAction<{ docId: string; checked: boolean }>) => {
-      state.checked = payload.checked
-        ? withValue(state.checked, payload.docId)
-        : state.checked.filter((docId) => docId !== payload.docId);
+    /** Records are chosen or let go; beyond the limit none is taken. */
+    recordsChecked: (state, { payload: { search, records, checked } }: PayloadAction<Chosen>) => {
+      const list = ownList(state, search);
+      const without = (from: RecordOf<ResultKind>[], these: RecordOf<ResultKind>[]) => {
+        const keys = new Set(these.map(recordId));
+        return from.filter((record) => !keys.has(recordId(record)));
+      };
+      list.checked = checked
+        ? [...list.checked, ...without(records, list.checked)].slice(0, selectionLimit)
+        : without(list.checked, records);
+    },
+    selectionShown: (state, { payload: { search } }: PayloadAction<OfList>) => {
+      ownList(state, search).filtered = true;
+    },
+    /** The whole list again: its search is run anew (B8-05). */
+    selectionLeft: (state, { payload: { search } }: PayloadAction<OfList>) => {
+      ownList(state, search).filtered = false;
+      state.submission += 1;
+      state.shown = null;
     },
   },
   extraReducers: (builder) =>
@@ -140,8 +189,10 @@ export const {
   sequenceLeft,
   historyRead,
   resultsShown,
-  documentRead,
+  recordRead,
   readMarksCleared,
-  documentChecked,
+  recordsChecked,
+  selectionShown,
+  selectionLeft,
 } = slice.actions;
 export const searchReducer = slice.reducer;

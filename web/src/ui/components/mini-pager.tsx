@@ -2,11 +2,8 @@ import { useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from './icon.js';
 
-/** Rows of a detail's sub-table (B4-29). */
-const perPage = 3;
-
-/** Cuts a list into pages of three. */
-export const useMiniPages = <T,>(list: readonly T[]) => {
+/** Cuts a list into pages; a detail's sub-table has three rows a page (B4-29). */
+export const useMiniPages = <T,>(list: readonly T[], perPage = 3) => {
   const [page, setPage] = useState(1);
   const pages = Math.max(1, Math.ceil(list.length / perPage));
   const current = Math.min(page, pages);

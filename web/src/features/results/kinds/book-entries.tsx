@@ -1,0 +1,86 @@
+import type { BookEntryResult } from '@portal/proto/http/search-results';
+import type { Translate } from '../../../shared/i18n/translate.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { Facts } from '../details/detail-parts.js';
+import type { ResultView } from '../result-view.js';
+import { documentImages } from './documents.js';
+
+/** The entry's number without the letter of its key. */
+const referenceOf = ({ id }: BookEntryResult): string => id.replace(/^G/, '');
+
+const typeOf = ({ type }: BookEntryResult, t: Translate): string =>
+  t(`results:bookType.${type}`, { defaultValue: type });
+
+const span = (from: string, to: string): string => [from, to].filter((part) => part !== '').join(' – ');
+
+/** Grantor/grantee book results (B6-01 to B6-05). */
+export const bookEntriesView: ResultView<'bookEntries'> = {
+  kind: 'bookEntries',
+  columns: [
+    {
+      place: 'instr',
+      head: ({ t }) => [
+        { text: t('results:column.bookReference'), sortKey: 'id' },
+        { text: t('results:column.type') },
+      ],
+      lines: (entry, { t }) => [
+        { text: referenceOf(entry), look: 'lead', opens: true },
+        { text: typeOf(entry, t), look: 'muted' },
+      ],
+    },
+    {
+      place: 'party',
+      head: ({ t }) => [
+        { text: t('results:column.fromName'), sortKey: 'fromName' },
+        { text: t('results:column.toName') },
+      ],
+      lines: ({ fromName, toName }, { t }) => [
+        { text: fromName, label: t('results:label.from') },
+        { text: toName, label: t('results:label.to') },
+      ],
+    },
+    {
+      place: 'date',
+      head: ({ t }) => [
+        { text: t('results:column.fromDate'), sortKey: 'fromDate' },
+        { text: t('results:column.toDate') },
+      ],
+      lines: ({ fromDate, toDate }) => [
+        { text: fromDate, look: 'figures' },
+        { text: toDate, look: 'figures' },
+      ],
+    },
+  ],
+  sorts: ({ t }) => [
+    { value: 'id', text: t('results:sort.bookReference') },
+    { value: 'fromName', text: t('results:sort.fromName') },
+    { value: 'fromDate', text: t('results:sort.fromDate') },
+  ],
+  name: referenceOf,
+  title: (entry, { t }) => t('results:detail.bookTitle', { type: typeOf(entry, t) }),
+  badge: () => undefined,
+  Details: BookEntryDetails,
+  images: {
+    ...documentImages,
+    instrumentCode: () => '',
+  },
+  hasParcels: false,
+  resetRead: 'results:resetRead',
+  downloads: () => true,
+};
+
+/** A page range of a book: what it is called, and whom and when it covers (B6-04). */
+function BookEntryDetails({ record }: { record: BookEntryResult }) {
+  const t = useTexts();
+  return (
+    <Facts
+      strong
+      facts={[
+        [t('results:detail.bookReference'), referenceOf(record)],
+        [t('results:column.type'), typeOf(record, t)],
+        [t('results:detail.name'), span(record.fromName, record.toName)],
+        [t('results:detail.date'), span(record.fromDate, record.toDate)],
+      ]}
+    />
+  );
+}

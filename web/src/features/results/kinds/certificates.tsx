@@ -1,0 +1,129 @@
+import type { CertificateResult } from '@portal/proto/http/search-results';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useCounty } from '../../../shared/state/selectors.js';
+import { Facts, PagedSection, PlainTable } from '../details/detail-parts.js';
+import { SearchLink } from '../linked-search.js';
+import { certificateSearch, documentSearch } from '../linked.rules.js';
+import { firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
+import { bookHead } from './documents.js';
+
+/** The status, and how many certificates cancelled this one when they are several (B5-03). */
+const statusLines = (
+  { status, cancelledBySearchResults: cancelledBy }: CertificateResult,
+  { t }: ViewTerms,
+): CellLine[] => {
+  const { first } = firstOf(cancelledBy);
+  const count = cancelledBy.length;
+  return [
+    {
+      text: status === '' ? undefined : status,
+      label: t('results:column.status'),
+      none: t('results:none.status'),
+      ...(count > 1 && { badge: { text: String(count), detail: t('results:cancelling') } }),
+    },
+    ...(first
+      ? [
+          {
+            text: t('results:cancelledBy', { certificate: first.cancelledByCertificateNumber }),
+            look: 'muted' as const,
+          },
+        ]
+      : []),
+  ];
+};
+
+/** Torrens results (B5). */
+export const certificatesView: ResultView<'certificates'> = {
+  kind: 'certificates',
+  columns: [
+    {
+      place: 'instr',
+      head: ({ t, county }) => [
+        { text: t('results:column.certificate'), sortKey: 'certificateNumber' },
+        ...(county.index.torrensUseFileNumber ? [{ text: t('results:column.file') }] : []),
+      ],
+      lines: ({ certificateNumber, fileNumber }, { t, county }) => [
+        { text: certificateNumber, look: 'lead', opens: true },
+        ...(county.index.torrensUseFileNumber && fileNumber !== ''
+          ? [{ text: t('results:file', { file: fileNumber }), look: 'muted' as const }]
+          : []),
+      ],
+    },
+    {
+      place: 'date',
+      head: (terms) => [
+        { text: terms.t('results:column.certified'), sortKey: 'certifiedDate' },
+        { text: bookHead(terms), sortKey: 'book' },
+      ],
+      lines: ({ certifiedDate, displayBookAndPage }) => [
+        { text: certifiedDate, look: 'figures' },
+        { text: displayBookAndPage, look: 'muted' },
+      ],
+    },
+    { place: 'rest', head: ({ t }) => [{ text: t('results:column.status') }], lines: statusLines },
+  ],
+  sorts: ({ t, county }) => [
+    { value: 'certificateNumber', text: t('results:sort.certificateNumber') },
+    { value: 'certifiedDate', text: t('results:sort.certifiedDate') },
+    { value: 'book', text: county.common.bookLabel },
+  ],
+  name: ({ certificateNumber }) => certificateNumber,
+  title: (_certificate, { t, county }) =>
+    t('results:detail.certificateTitle', { torrens: county.common.torrensLabel }),
+  badge: ({ shortStatus }) => (shortStatus === '' ? undefined : { text: shortStatus, tone: 'plain' }),
+  Details: CertificateDetails,
+  images: {
+    text: 'results:detail.certificate',
+    icon: 'certificate',
+    nothingSelected: 'results:selectCertificate',
+    allowed: ({ certificateRetrieval }) => certificateRetrieval,
+    instrumentCode: () => '',
+  },
+  hasParcels: false,
+  resetRead: 'results:resetReadCertificates',
+  downloads: (type) => type === 'searchByTorrensText',
+};
+
+/** A certificate, and what cancelled it (B5-09 to B5-11). */
+function CertificateDetails({ record }: { record: CertificateResult }) {
+  const t = useTexts();
+  const { index, common } = useCounty();
+  const title = t('results:detail.cancelledBy');
+  const { docType, docNumber } = record;
+  const document = docNumber === '' ? '' : `${docType}${docNumber}`;
+  return (
+    <>
+      <Facts
+        strong
+        facts={[
+          [t('results:sort.certificateNumber'), record.certificateNumber],
+          [t('results:detail.fileNumber'), index.torrensUseFileNumber ? record.fileNumber : ''],
+          [t('results:sort.certifiedDate'), record.certifiedDate],
+          [bookHead({ t, county: { common, index } }), record.displayBookAndPage],
+          [t('results:column.status'), record.status],
+          [
+            t('results:detail.number'),
+            document && <SearchLink to={documentSearch({ docType, docNumber })}>{document}</SearchLink>,
+          ],
+        ]}
+      />
+      <PagedSection title={title} list={record.cancelledBySearchResults}>
+        {(shown) => (
+          <PlainTable
+            caption={title}
+            hiddenHead
+            rows={shown}
+            columns={[
+              {
+                title: t('results:column.certificate'),
+                cell: ({ cancelledByCertificateNumber: number }) => (
+                  <SearchLink to={certificateSearch(number)}>{number}</SearchLink>
+                ),
+              },
+            ]}
+          />
+        )}
+      </PagedSection>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { SearchAddress } from '../../shared/search-address.js';
+import { Dialog } from '../../ui/components/dialog.js';
+import { Icon } from '../../ui/components/icon.js';
+import { pagesOf, rangeOfPage } from './results.rules.js';
+import { useExport, wholeList } from './use-export.js';
+
+interface PrintButtonProps {
+  address: SearchAddress;
+  total: number;
+  /** Only the chosen records are shown: the server does not know them, the browser prints what is on the screen. */
+  filtered: boolean;
+}
+
+/** The list as a PDF: the page, or all of it; asked only when the two differ. */
+export function PrintButton({ address, total, filtered }: PrintButtonProps) {
+  const t = useTexts();
+  const [asking, setAsking] = useState(false);
+  const { make, progress } = useExport(address);
+  const print = (): void => {
+    if (filtered) window.print();
+    else if (pagesOf(total) === 1) make('PDF', wholeList);
+    else setAsking(true);
+  };
+  const choose = (page: number): void => {
+    setAsking(false);
+    make('PDF', page);
+  };
+  return (
+    <>
+      <button className="btn btn--quiet btn--sm" type="button" onClick={print}>
+        <Icon name="print" /> <span className="sr-phone">{t('results:print.print')}</span>
+      </button>
+      {asking && (
+        <PrintQuestion address={address} total={total} onChoose={choose} onClose={() => setAsking(false)} />
+      )}
+      {progress}
+    </>
+  );
+}
+
+interface PrintQuestionProps {
+  address: SearchAddress;
+  total: number;
+  onChoose(page: number): void;
+  onClose(): void;
+}
+
+function PrintQuestion({ address, total, onChoose, onClose }: PrintQuestionProps) {
+  const t = useTexts();
+  return (
+    <Dialog
+      title={t('results:print.title')}
+      onClose={onClose}
+      foot={
+        <>
+          <button className="btn btn--quiet" type="button" onClick={onClose}>
+            {t('results:print.cancel')}
+          </button>
+          <button className="btn" type="button" onClick={() => onChoose(wholeList)}>
+            {t('results:print.all', { total })}
+          </button>
+          <button className="btn btn--primary" type="button" onClick={() => onChoose(address.pageNumber)}>
+            {t('results:print.page', rangeOfPage(address.pageNumber, total))}
+          </button>
+        </>
+      }
+    >
+      <p>{t('results:print.question')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+/* eslint-disable jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
+import { useEffect, useRef } from 'react';
+import type { ResultKind } from '@portal/proto/http/search-types';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { SearchAddress } from '../../shared/search-address.js';
+import type { ResultPage } from '../../shared/state/search.slice.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { Icon } from '../../ui/components/icon.js';
+import type { HeadLine, ResultView } from './result-view.js';
+import type { Readdress } from './use-results.js';
+import type { Selection } from './use-selection.js';
+
+interface ResultsColumnsProps<K extends ResultKind> {
+  view: ResultView<K>;
+  address: SearchAddress;
+  page: ResultPage<K> | undefined;
+  selection: Selection<K>;
+  onAddress: Readdress;
+}
+
+/** The head of the list: what the lines of its cells are, and what can order it. */
+export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<K>) {
+  const { view, address, page, selection, onAddress } = props;
+  const terms = { t: useTexts(), county: useCounty() };
+  const ascending = address.sortDirection === 'ASC';
+  const orderOf = (lines: readonly HeadLine[]) => {
+    if (!lines.some(({ sortKey }) => sortKey === address.sortKey)) return undefined;
+    return ascending ? 'ascending' : 'descending';
+  };
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col">
+          <CheckPage records={page?.records ?? []} selection={selection} />
+        </th>
+        {view.columns.map(({ place, head }) => {
+          const lines = head(terms);
+          return (
+            <th
+              role="columnheader"
+              scope="col"
+              className={`cell-${place}`}
+              aria-sort={orderOf(lines)}
+              key={place}
+            >
+              {lines.map((line) => (
+                <div key={line.text}>
+                  {line.sortKey && !selection.frozen ? (
+                    <SortButton line={line} address={address} onAddress={onAddress} />
+                  ) : (
+                    line.text
+                  )}
+                </div>
+              ))}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface SortButtonProps {
+  line: HeadLine;
+  address: SearchAddress;
+  onAddress: Readdress;
+}
+
+/** Orders the list by a line; by the line that orders it already, the other way round. */
+function SortButton({ line: { text, sortKey }, address, onAddress }: SortButtonProps) {
+  const t = useTexts();
+  const { sortDirection } = address;
+  const on = sortKey === address.sortKey;
+  const sort = (): void =>
+    onAddress({
+      pageNumber: 1,
+      selected: '',
+      ...(sortKey && { sortKey }),
+      sortDirection: on && sortDirection === 'ASC' ? 'DESC' : on ? 'ASC' : sortDirection,
+    });
+  return (
+    <button className="sort" type="button" aria-pressed={on || undefined} onClick={sort}>
+      {text}
+      {on && <Icon name={sortDirection === 'ASC' ? 'arrow-up' : 'arrow-down'} small />}
+      {on && <span className="sr">, {t(`results:order.${sortDirection}`)}</span>}
+    </button>
+  );
+}
+
+interface CheckPageProps<K extends ResultKind> {
+  records: ResultPage<K>['records'];
+  selection: Selection<K>;
+}
+
+/** Chooses all records of the page, or lets them go. */
+function CheckPage<K extends ResultKind>({ records, selection }: CheckPageProps<K>) {
+  const t = useTexts();
+  const ref = useRef<HTMLInputElement>(null);
+  const chosen = records.filter((record) => selection.has(record)).length;
+  const all = records.length > 0 && chosen === records.length;
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = chosen > 0 && !all;
+  });
+  return (
+    <input
+      className="check"
+      type="checkbox"
+      ref={ref}
+      aria-label={t('results:selectPage')}
+      checked={all}
+      disabled={selection.frozen || records.length === 0}
+      onChange={() => selection.checkAll(records, !all)}
+    />
+  );
+}

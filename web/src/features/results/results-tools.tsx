@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import type { ResultKind } from '@portal/proto/http/search-types';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { SearchAddress } from '../../shared/search-address.js';
+import { readMarksCleared } from '../../shared/state/search.slice.js';
+import { useCounty, useShared, useSharedDispatch } from '../../shared/state/selectors.js';
+import { Icon } from '../../ui/components/icon.js';
+import { DownloadMenu } from './download-menu.js';
+import { NotableDatesDialog } from './notable-dates-dialog.js';
+import { PrintButton } from './print-button.js';
+import type { ResultView } from './result-view.js';
+import type { Readdress, Results } from './use-results.js';
+
+interface ResultsToolsProps<K extends ResultKind> {
+  view: ResultView<K>;
+  address: SearchAddress;
+  results: Results;
+  onAddress: Readdress;
+}
+
+/** Over the list: its order, the chosen records, read marks, files and dates. */
+export function ResultsTools<K extends ResultKind>({
+  view,
+  address,
+  results,
+  onAddress,
+}: ResultsToolsProps<K>) {
+  const { search2 } = useCounty();
+  const { filtered } = results.list;
+  const total = results.page?.totalRecordCount ?? 0;
+  return (
+    <div className="toolbar">
+      {!filtered && <SortTools view={view} address={address} onAddress={onAddress} />}
+      <FilterButton results={results} />
+      <ResetRead text={view.resetRead} />
+      <div className="toolbar__group toolbar__end">
+        {total > 0 && <PrintButton address={address} total={total} filtered={filtered} />}
+        {total > 0 && search2.downloadResults && view.downloads(address.type) && (
+          <DownloadMenu address={address} />
+        )}
+        <DatesButton />
+      </div>
+    </div>
+  );
+}
+
+function SortTools<K extends ResultKind>({
+  view,
+  address,
+  onAddress,
+}: Omit<ResultsToolsProps<K>, 'results'>) {
+  const t = useTexts();
+  const county = useCounty();
+  const ascending = address.sortDirection === 'ASC';
+  const choices = view.sorts({ t, county });
+  return (
+    <div className="toolbar__group">
+      <label className="label" htmlFor="sort">
+        {t('results:sort.label')}
+      </label>
+      <select
+        className="select"
+        id="sort"
+        value={address.sortKey}
+        onChange={({ target }) => {
+          const sortKey = choices.find(({ value }) => value === target.value)?.value;
+          if (sortKey) onAddress({ sortKey, pageNumber: 1, selected: '' });
+        }}
+      >
+        {choices.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <button
+        className="btn btn--icon btn--sm"
+        type="button"
+        onClick={() => onAddress({ sortDirection: ascending ? 'DESC' : 'ASC', pageNumber: 1, selected: '' })}
+      >
+        <Icon name={ascending ? 'sort-asc' : 'sort-desc'} />
+        <span className="sr">{t(ascending ? 'results:sort.ascending' : 'results:sort.descending')}</span>
+      </button>
+    </div>
+  );
+}
+
+/** Shows the chosen records alone, or the whole list again (B8-01, B8-03, B8-05). */
+function FilterButton({ results }: { results: Results }) {
+  const t = useTexts();
+  const { checked, filtered } = results.list;
+  const none = checked.length === 0;
+  if (filtered) {
+    return (
+      <button className="btn btn--sm" type="button" onClick={results.removeFilter}>
+        <Icon name="close" /> {t('results:removeFilter')}
+      </button>
+    );
+  }
+  return (
+    <button
+      className="btn btn--sm"
+      type="button"
+      aria-disabled={none || undefined}
+      title={none ? t('results:filterHint') : undefined}
+      onClick={() => !none && results.filter()}
+    >
+      <Icon name="filter" /> {t('results:filterSelections')}
+      {!none && <span className="num"> ({checked.length})</span>}
+    </button>
+  );
+}
+
+/** Clears the marks of what was read; there only when there are any (B8-09, B8-10). */
+function ResetRead({ text }: { text: string }) {
+  const t = useTexts();
+  const dispatch = useSharedDispatch();
+  const hasRead = useShared((state) => state.search.readRecords.length > 0);
+  if (!hasRead) return null;
+  return (
+    <button className="btn btn--quiet btn--sm" type="button" onClick={() => dispatch(readMarksCleared())}>
+      {t(text)}
+    </button>
+  );
+}
+
+function DatesButton() {
+  const t = useTexts();
+  const { notableDates } = useCounty();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button className="btn btn--quiet btn--sm" type="button" onClick={() => setOpen(true)}>
+        <Icon name="calendar" /> <span className="sr-phone">{t('results:notableDates')}</span>
+      </button>
+      {open && <NotableDatesDialog dates={notableDates} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
