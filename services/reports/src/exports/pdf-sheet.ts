@@ -14,6 +14,9 @@ export interface TextBlock {
   readonly size: number;
 }
 
+/** The library knows scopes, its types do not. */
+const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
+
 /** Points; the page is a letter on its side. */
 export const page = { width: 792, height: 612, margin: 36 };
 export const bottom = page.height - page.margin - 18;
@@ -70,9 +73,9 @@ export class PdfSheet {
     return element;
   }
 
-  /** A text and its place in the structure. @param scope of a head cell */
-  text(parent: StructureElement, type: string, block: TextBlock, scope?: 'Column'): void {
-    const options = { ...(scope && { title: block.lines.join(' '), scope }) };
+  /** A text and its place in the structure. */
+  text(parent: StructureElement, type: 'H1' | 'P' | 'TH' | 'TD', block: TextBlock): void {
+    const options = type === 'TH' ? columnHead : {};
     parent.add(this.doc.struct(type, options, () => this.draw(block)));
   }
 

@@ -30,7 +30,7 @@ export async function writePdf(listing: Listing): Promise<Buffer> {
 function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printed }: Listing): number {
   const width = page.width - 2 * page.margin;
   let y = page.margin;
-  const write = (type: string, text: string, weight: 'body' | 'bold', height: number): void => {
+  const write = (type: 'H1' | 'P', text: string, weight: 'body' | 'bold', height: number): void => {
     const lines = sheet.linesOf(text, { weight, size: height, width, lines: 4 });
     sheet.text(sheet.root, type, { lines, x: page.margin, y, weight, size: height });
     y += lines.length * lineHeight(height);
@@ -68,7 +68,7 @@ class PdfTable {
     this.element = sheet.group(sheet.root, 'Table');
     const row = sheet.group(this.element, 'TR');
     this.head.forEach((lines, at) =>
-      sheet.text(row, 'TH', { lines, x: this.x(at), y: this.y, weight: 'bold', size }, 'Column'),
+      sheet.text(row, 'TH', { lines, x: this.x(at), y: this.y, weight: 'bold', size }),
     );
     row.end();
     this.below(this.head, 0.8);

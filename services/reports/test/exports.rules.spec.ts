@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RecordOf } from '@portal/proto/http/search-results';
+import { columnsOf } from '../src/exports/columns.rules.js';
+import { writeCsv } from '../src/exports/csv-writer.js';
+import { expired, exportKey } from '../src/exports/export-key.rules.js';
+import { breakLines } from '../src/exports/line-breaks.rules.js';
+import { pdfFonts, showable } from '../src/exports/pdf-fonts.js';
+import { testListing } from './listings.js';
+
+const csvOf = (cells: string[]): string =>
+  writeCsv(testListing({ columns: [], rows: [cells] }))
+    .toString()
+    .slice(3);
+
+describe('CSV', () => {
+  test('begins with the mark of UTF-8 and the head, and ends each line as RFC 4180 says', () => {
+    const text = writeCsv(testListing()).toString();
+    expect(text.startsWith('\ufeffInstrument,Document #,Recorded Date,Grantors,Grantees,Legals\r\n')).toBe(
+      true,
+    );
+    expect(text.split('\r\n')[1]).toBe(
+      'Deed,A1000001,01/02/1990,"ANDERSON, ANN","BERG, BO (+2 more)",LOT 1 BLOCK 2 LAKE VIEW',
+    );
+    expect(text.endsWith('\r\n')).toBe(true);
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("https://x.test","y")'])(
+    '%s is no formula in a spreadsheet',
+    (text) => {
+      const unquoted = csvOf([text]).replace(/^"/, '');
+      expect(unquoted.startsWith(`'${text[0]}`)).toBe(true);
+    },
+  );
+
+  test('quotes what holds commas, quotes, line ends or outer spaces, and doubles quotes', () => {
+    expect(csvOf(['a,b', 'say "no"', 'two\r\nlines', ' x'])).toBe(
+      '"a,b","say ""no""","two\r\nlines"," x"\r\n',
+    );
+    expect(csvOf(['plain', '', 'Žižek 李'])).toBe('plain,,Žižek 李\r\n');
+  });
+
+  test('leaves out what is no letter', () => {
+    expect(csvOf(['a\u0000b\u0007\ud800c'])).toBe('ab\ufffdc\r\n');
+  });
+});
+
+describe('lines', () => {
+  const measure = (text: string): number => text.length;
+  const lines = (text: string, width: number, most = 9): string[] =>
+    breakLines(text, { width, lines: most, measure });
+
+  test('break between words, and within a word that is wider than a line', () => {
+    expect(lines('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
+    expect(lines('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+    expect(lines('  ', 4)).toEqual([]);
+  });
+
+  test('end in an ellipsis where there is no room for more', () => {
+    expect(lines('the quick brown fox', 10, 1)).toEqual(['the quick…']);
+    expect(lines('abcdefghij', 4, 2)).toEqual(['abcd', 'efg…']);
+  });
+
+  test('never lose a letter of a text that fits', () => {
+    expect(lines('one two three four', 6).join(' ')).toBe('one two three four');
+  });
+});
+
+test('a letter that the font does not have is a question mark', () => {
+  expect(showable(pdfFonts().body, 'Åé Ж שלום 李')).toBe('Åé Ж שלום ?');
+});
+
+test('a file is old after an hour, and so is one that does not say when it was made', () => {
+  const made = new Date('2026-11-21T10:00:00Z');
+  const key = exportKey('lake', made, 'x.pdf');
+  expect(key.startsWith('lake/exports/')).toBe(true);
+  expect(expired(key, new Date('2026-11-21T10:59:00Z'))).toBe(false);
+  expect(expired(key, new Date('2026-11-21T11:01:00Z'))).toBe(true);
+  expect(expired('lake/exports/old.pdf', made)).toBe(true);
+});
+
+describe('columns', () => {
+  const t = (key: string, params: object = {}): string =>
+    key === 'reports:more'
+      ? `${'first' in params ? params.first : ''} +${'count' in params ? params.count : ''}`
+      : key;
+  const party = (displayName: string) => ({ displayName, lastName: '', firstName: '', middleInitial: '' });
+
+  test('a cell holds the first of a list and says how many more there are', () => {
+    const record: RecordOf<'documents'> = {
+      docId: 'A1',
+      docType: 'A',
+      docNumber: '1',
+      displayDocNumber: 'A1',
+      instrumentCode: 'D',
+      instrumentDescription: 'DEED',
+      displayBookAndPage: '1/2',
+      recordedDate: '01/02/1990',
+      recordedDateTime: '',
+      instrumentDate: '',
+      mortgageAmount: '',
+      salePrice: '',
+      verifiedStatus: '',
+      grantorSearchResults: [party('A, B')],
+      grantorCount: 3,
+      granteeSearchResults: [party('C, D')],
+      granteeCount: 1,
+      referenceDocumentSearchResults: [],
+      legalSearchResults: [{ description: 'LOT 1', comment: '', docId: 'A1' }],
+      torrensSearchResults: [],
+      additionalInfoSearchResults: [],
+      displayOnlySearchResults: [],
+    };
+    expect(columnsOf.documents({ fileNumbers: false }).map(({ text }) => text(record, t))).toEqual([
+      'DEED',
+      'A1',
+      '01/02/1990',
+      '1/2',
+      'A, B +2',
+      'C, D',
+      '',
+      'LOT 1',
+    ]);
+  });
+
+  test('file numbers have a column where the county uses them', () => {
+    const headings = (fileNumbers: boolean): string[] =>
+      columnsOf.certificates({ fileNumbers }).map(({ heading }) => heading);
+    expect(headings(true)).toContain('reports:column.file');
+    expect(headings(false)).not.toContain('reports:column.file');
+  });
+});

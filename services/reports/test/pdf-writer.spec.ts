@@ -1,0 +1,75 @@
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { expect, test } from '@jest/globals';
+import { writePdf } from '../src/exports/pdf-writer.js';
+import { testListing } from './listings.js';
+
+/** Every element of the file's structure, by what it is. */
+const elementsOf = (pdf: PDFDocument): Map<string, PDFDict[]> => {
+  const found = new Map<string, PDFDict[]>();
+  for (const [, object] of pdf.context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFDict) || !object.has(PDFName.of('P'))) continue;
+    const kind = object.get(PDFName.of('S'))?.toString();
+    if (kind !== undefined) found.set(kind, [...(found.get(kind) ?? []), object]);
+  }
+  return found;
+};
+const counts = (pdf: PDFDocument): Record<string, number> =>
+  Object.fromEntries([...elementsOf(pdf)].map(([kind, elements]) => [kind.slice(1), elements.length]));
+
+test('a screen reader finds title, language, one heading and a table with its head cells', async () => {
+  const pdf = await PDFDocument.load(await writePdf(testListing()), { updateMetadata: false });
+  expect(pdf.getTitle()).toBe('Search by Name – Lake County');
+  const { catalog } = pdf;
+  const language = catalog.lookup(PDFName.of('Lang'));
+  expect(language instanceof PDFString || language instanceof PDFHexString ? language.decodeText() : '').toBe(
+    'en-US',
+  );
+  expect(catalog.lookup(PDFName.of('MarkInfo'), PDFDict).get(PDFName.of('Marked'))?.toString()).toBe('true');
+  expect(catalog.lookup(PDFName.of('ViewerPreferences'), PDFDict).toString()).toContain(
+    '/DisplayDocTitle true',
+  );
+  expect(counts(pdf)).toEqual({ Document: 1, H1: 1, P: 4, Table: 1, TR: 3, TH: 6, TD: 12 });
+  for (const head of elementsOf(pdf).get('/TH') ?? [])
+    expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
+});
+
+test('1000 rows take seconds, on wide pages, while the process goes on with other work', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => [
+    'WARRANTY DEED',
+    `A${1_000_000 + at}`,
+    '01/02/1990',
+    `ANDERSON, ANN ${at} (+3 more)`,
+    'FIRST NATIONAL BANK OF THE NORTHERN COUNTIES',
+    `LOT ${at} BLOCK 2 LAKE VIEW ADDITION`,
+  ]);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 5);
+  const started = performance.now();
+  const file = await writePdf(testListing({ rows }));
+  const seconds = (performance.now() - started) / 1_000;
+  clearInterval(timer);
+  expect(seconds).toBeLessThan(10);
+  expect(turns).toBeGreaterThan(20);
+  const pdf = await PDFDocument.load(file);
+  expect(counts(pdf)).toMatchObject({ TR: 1_001, TD: 6_000 });
+  const { width, height } = pdf.getPage(0).getSize();
+  expect(width).toBeGreaterThan(height);
+  expect(pdf.getPageCount()).toBeGreaterThan(20);
+}, 60_000);
+
+test('no result, long words, letters of any script and broken ones make a file all the same', async () => {
+  const awkward = [
+    '',
+    'x'.repeat(10_000),
+    'שלום עולם',
+    'محمد بن علي',
+    '李明 😀 \ud800 \u0000',
+    'Ł Ž é'.repeat(99),
+  ];
+  for (const rows of [[], [awkward], Array.from({ length: 30 }, () => awkward)]) {
+    const file = await writePdf(testListing({ rows, heading: awkward.join(' '), county: '' }));
+    expect((await PDFDocument.load(file)).getPageCount()).toBeGreaterThan(0);
+  }
+  const none = await PDFDocument.load(await writePdf(testListing({ rows: [] })));
+  expect(counts(none)).toEqual({ Document: 1, H1: 1, P: 5, Table: 1, TR: 1, TH: 6 });
+});
