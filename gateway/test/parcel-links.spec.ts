@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import { linkTemplateOf, parcelLink } from '../src/http/parcel-links.js';
+
+const template = 'https://tax.example.test/parcel?id={parcelId}&view=full';
+const section = { ...sectionDefaults('search2'), tax: true, taxLink: template };
+
+test('a parcel id is one piece of text in its link, whatever it holds', () => {
+  expect(parcelLink(template, '12-117-23 0001')).toBe(
+    'https://tax.example.test/parcel?id=12-117-23%200001&view=full',
+  );
+  expect(parcelLink(template, "a&b=c/../#?$&$'")).toBe(
+    "https://tax.example.test/parcel?id=a%26b%3Dc%2F..%2F%23%3F%24%26%24'&view=full",
+  );
+  expect(parcelLink('https://map.example.test/{parcelId}?again={parcelId}', 'x y')).toBe(
+    'https://map.example.test/x%20y?again=x%20y',
+  );
+});
+
+test('there are no links without the flag, and none without a template', () => {
+  expect(linkTemplateOf(section, 'tax')).toBe(template);
+  expect(linkTemplateOf({ ...section, tax: false }, 'tax')).toBe('');
+  expect(linkTemplateOf({ ...section, map: true, mapLink: '' }, 'map')).toBe('');
+});
