@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
+import { cardMerchantsFile } from './card-merchants.mjs';
 import { lockDataDir } from './data-lock.mjs';
 import { startDataServers } from './data-servers.mjs';
 import { importDemoCounties } from './demo-counties.mjs';
@@ -60,9 +61,11 @@ async function startServers(settings, shutdown) {
   return serviceEnvironment(settings, secrets, { ...addresses, smtpPort: mail.smtpPort });
 }
 
-async function startSandbox({ sandboxPort }, shutdown) {
+async function startSandbox({ sandboxPort, dataDir, port }, shutdown) {
   const script = fileURLToPath(new URL('payment-sandbox.mjs', import.meta.url));
-  const child = spawnOwnedNode(script, [String(sandboxPort)], { output: 'inherit' });
+  const webhooks = `http://127.0.0.1:${port}/LandShark/api/webhooks/authorizenet/{county}`;
+  const settings = [sandboxPort, path.join(dataDir, 'payment-sandbox'), cardMerchantsFile(dataDir), webhooks];
+  const child = spawnOwnedNode(script, settings.map(String), { output: 'inherit' });
   await once(child, 'spawn');
   shutdown.add('The payment sandbox', () => stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 3000));
 }

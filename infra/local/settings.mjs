@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { cardMerchantsFile } from './card-merchants.mjs';
 import { projectRoot } from './node-version.mjs';
 import { whyPortIsTaken } from './ports.mjs';
 import { Problem } from './problem.mjs';
@@ -102,6 +103,7 @@ export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, s
     OBJECTS_DIR: path.join(settings.dataDir, 'objects'),
     RPC_SECRET: secrets.rpc,
     CARD_PROVIDER: 'sandbox',
+    CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
     PUBLIC_ORIGIN: settings.portalOrigin,
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',

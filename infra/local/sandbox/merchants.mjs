@@ -1,0 +1,18 @@
+// The merchants of the sandbox: the same file of credentials that the portal reads, read at every request.
+import { readFileSync } from 'node:fs';
+
+const readMerchants = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** @returns county and credentials of whoever signs in so, or undefined */
+export function merchantOf(file, { name, transactionKey } = {}) {
+  const entries = Object.entries(readMerchants(file));
+  const [county, merchant] =
+    entries.find(([, known]) => known.loginId === name && known.transactionKey === transactionKey) ?? [];
+  return merchant && { county, ...merchant };
+}
+
+export function merchantByLogin(file, login) {
+  const [county, merchant] =
+    Object.entries(readMerchants(file)).find(([, { loginId }]) => loginId === login) ?? [];
+  return merchant && { county, ...merchant };
+}

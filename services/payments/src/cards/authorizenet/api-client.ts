@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { $ZodType } from 'zod/v4/core';
+import type { Merchant } from '../card-credentials.js';
+import { ProviderUnavailable } from '../card-provider.js';
+import { envelope } from './api-messages.js';
+import { parseDecimalJson } from './decimal-json.js';
+
+/** Times of money-security-reliability.md 4.2; a question's covers all its tries. */
+export interface Deadlines {
+  readonly readMs: number;
+  readonly mutationMs: number;
+}
+export const deadlines: Deadlines = { readMs: 10_000, mutationMs: 15_000 };
+
+const TRIES = 3;
+const SHORTEST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 2_000;
+
+/** The provider answered and refused: its code, for example E00040. */
+export class ProviderRefusal extends Error {
+  override readonly name = 'ProviderRefusal';
+
+  constructor(
+    readonly code: string,
+    /** The whole answer; a refused transaction has its details there. */
+    readonly answer: unknown,
+  ) {
+    super(`the card provider answered ${code}`);
+  }
+}
+
+/** Authorize.Net's JSON over built-in fetch. Members go out in the order of the schema, which the provider checks. */
+export class ApiClient {
+  constructor(
+    private readonly url: string,
+    private readonly limits: Deadlines = deadlines,
+  ) {}
+
+  /**
+   * A question: asked again when it is not answered, three times within its deadline.
+   * @throws ProviderUnavailable, ProviderRefusal
+   */
+  async ask<T extends $ZodType>(
+    merchant: Merchant,
+    name: string,
+    members: object,
+    answer: T,
+  ): Promise<z.output<T>> {
+    const signal = AbortSignal.timeout(this.limits.readMs);
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return z.parse(answer, await this.send(merchant, name, members, signal));
+      } catch (error) {
+        if (error instanceof ProviderRefusal) throw error;
+        if (tried === TRIES || signal.aborted) throw unavailable(name);
+        const longest = Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 4 ** tried);
+        await sleep(Math.random() * longest, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** A change: sent once. @throws when it is not known whether it happened, ProviderRefusal */
+  async change<T extends $ZodType>(
+    merchant: Merchant,
+    name: string,
+    members: object,
+    answer: T,
+  ): Promise<z.output<T>> {
+    return z.parse(
+      answer,
+      await this.send(merchant, name, members, AbortSignal.timeout(this.limits.mutationMs)),
+    );
+  }
+
+  private async send(
+    merchant: Merchant,
+    name: string,
+    members: object,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { loginId, transactionKey } = merchant;
+    const merchantAuthentication = { name: loginId, transactionKey };
+    const response = await fetch(this.url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ [name]: { merchantAuthentication, ...members } }),
+      signal,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`the card provider answered HTTP ${response.status}`);
+    const read = parseDecimalJson(text);
+    const { messages } = z.parse(envelope, read);
+    if (messages.resultCode === 'Error') throw new ProviderRefusal(messages.message[0]?.code ?? '', read);
+    return read;
+  }
+}
+
+// without the cause: a failed fetch may carry the request, and with it the key
+const unavailable = (name: string): ProviderUnavailable =>
+  new ProviderUnavailable(`the card provider does not answer ${name}`);

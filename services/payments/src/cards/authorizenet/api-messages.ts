@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+/**
+ * Answers of Authorize.Net's JSON API as far as they are used (AnetApiSchema.xsd). Numbers are texts, because
+ * `parseDecimalJson` read them.
+ */
+export const envelope = z.object({
+  messages: z.object({
+    resultCode: z.enum(['Ok', 'Error']),
+    message: z.array(z.object({ code: z.string(), text: z.string() })).check(z.minLength(1)),
+  }),
+});
+
+export const hostedPage = z.object({ token: z.string().check(z.minLength(1)) });
+
+const order = z.optional(z.object({ invoiceNumber: z.optional(z.string()) }));
+
+const instant = z.pipe(
+  z.string(),
+  z.transform((text) => new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`)),
+);
+
+export const transactionDetails = z.object({
+  transaction: z.object({
+    transId: z.string(),
+    submitTimeUTC: instant,
+    transactionType: z.string(),
+    transactionStatus: z.string(),
+    responseCode: z.string(),
+    order,
+    authAmount: z.string(),
+    settleAmount: z.string(),
+    payment: z.optional(z.object({ creditCard: z.optional(z.object({ cardNumber: z.string() })) })),
+  }),
+  transrefId: z.optional(z.string()),
+});
+
+const summary = z.object({
+  transId: z.string(),
+  submitTimeUTC: instant,
+  transactionStatus: z.string(),
+  invoiceNumber: z.optional(z.string()),
+  settleAmount: z.string(),
+});
+export type TransactionSummary = z.infer<typeof summary>;
+
+/** No records: the member is absent. */
+export const transactionList = z.object({ transactions: z.optional(z.array(summary)) });
+
+export const batchList = z.object({
+  batchList: z.optional(z.array(z.object({ batchId: z.string(), settlementState: z.string() }))),
+});
+
+export const transactionAnswer = z.object({
+  transactionResponse: z.optional(z.object({ responseCode: z.string(), transId: z.optional(z.string()) })),
+});
+
+export const notification = z.object({
+  notificationId: z.string().check(z.minLength(1), z.maxLength(100)),
+  eventType: z.string(),
+  payload: z.optional(z.object({ entityName: z.optional(z.string()), id: z.optional(z.string()) })),
+});

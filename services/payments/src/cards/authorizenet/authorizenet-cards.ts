@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import type { CardCredentials, Merchant } from '../card-credentials.js';
+import {
+  CardProvider,
+  ProviderUnavailable,
+  type HostedSession,
+  type HostedSessionRequest,
+  type Mutation,
+  type MutationOutcome,
+  type ProviderTransaction,
+  type SettledTransaction,
+  type WebhookCheck,
+} from '../card-provider.js';
+import { type ApiClient, ProviderRefusal } from './api-client.js';
+import { hostedPage, transactionAnswer, transactionDetails } from './api-messages.js';
+import { centsOf, decimalOf } from './decimal-json.js';
+import { hostedPageMembers } from './hosted-page.js';
+import { settledTransactions, unsettledTransactions } from './lists.js';
+import { modeOf, statusOf } from './statuses.js';
+import { checkWebhook } from './webhook-signature.js';
+
+/** Where the provider is. */
+export interface ProviderAddresses {
+  readonly api: string;
+  readonly formAction: string;
+  readonly frameOrigin: string;
+}
+
+const RECORD_NOT_FOUND = 'E00040';
+const TOKEN_LIVES_MS = 15 * 60_000;
+
+type Details = z.output<typeof transactionDetails>;
+
+/** Authorize.Net Accept Hosted (2.1), without its SDK (finding 5). */
+export class AuthorizeNetCards extends CardProvider {
+  readonly id: CardProvider['id'] = 'authorizenet';
+  readonly tokenLivesMs = TOKEN_LIVES_MS;
+  protected readonly captcha: boolean = true;
+
+  constructor(
+    private readonly credentials: CardCredentials,
+    private readonly api: ApiClient,
+    private readonly addresses: ProviderAddresses,
+  ) {
+    super();
+  }
+
+  async merchantOf(county: string): Promise<string | undefined> {
+    return (await this.credentials.find(county))?.merchant;
+  }
+
+  async createHostedSession(request: HostedSessionRequest): Promise<HostedSession> {
+    const merchant = await this.merchant(request.county);
+    const members = hostedPageMembers(request, { captcha: this.captcha });
+    const { formAction, frameOrigin } = this.addresses;
+    const { token } = await asked(this.api.ask(merchant, 'getHostedPaymentPageRequest', members, hostedPage));
+    return { token, formAction, frameOrigin };
+  }
+
+  async fetchTransaction(county: string, transactionId: string): Promise<ProviderTransaction | undefined> {
+    const details = await this.details(await this.merchant(county), transactionId);
+    return details && transactionOf(details);
+  }
+
+  async findByReference(county: string, refId: string, since: Date, until: Date): Promise<string[]> {
+    const merchant = await this.merchant(county);
+    const found = new Set<string>();
+    const lists = [
+      unsettledTransactions(this.api, merchant),
+      settledTransactions(this.api, merchant, since, until),
+    ];
+    for (const list of lists) {
+      for await (const line of this.readable(list)) if (line.invoice === refId) found.add(line.id);
+    }
+    return [...found];
+  }
+
+  capture({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
+    const transactionRequest = {
+      transactionType: 'priorAuthCaptureTransaction',
+      amount: decimalOf(amount),
+      refTransId: transactionId,
+    };
+    return this.change(county, { refId, transactionRequest });
+  }
+
+  void({ county, transactionId, refId }: Mutation): Promise<MutationOutcome> {
+    const transactionRequest = { transactionType: 'voidTransaction', refTransId: transactionId };
+    return this.change(county, { refId, transactionRequest });
+  }
+
+  /** The provider wants the last digits of the card; it tells them itself. */
+  async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
+    const details = await this.details(await this.merchant(county), transactionId);
+    const masked = details?.transaction.payment?.creditCard?.cardNumber;
+    if (masked === undefined) return 'DECLINED';
+    const transactionRequest = {
+      transactionType: 'refundTransaction',
+      amount: decimalOf(amount),
+      payment: { creditCard: { cardNumber: masked.slice(-4), expirationDate: 'XXXX' } },
+      refTransId: transactionId,
+    };
+    return this.change(county, { refId, transactionRequest });
+  }
+
+  async verifyWebhook(county: string, raw: Buffer, signatures: readonly string[]): Promise<WebhookCheck> {
+    const merchant = await this.credentials.find(county);
+    return merchant ? checkWebhook(merchant, raw, signatures) : { kind: 'NO_KEY' };
+  }
+
+  async *settled(county: string, from: Date, to: Date): AsyncIterable<SettledTransaction> {
+    yield* this.readable(settledTransactions(this.api, await this.merchant(county), from, to));
+  }
+
+  private async *readable<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+    try {
+      yield* list;
+    } catch (error) {
+      throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error;
+    }
+  }
+
+  private async details(merchant: Merchant, transId: string): Promise<Details | undefined> {
+    try {
+      return await this.api.ask(merchant, 'getTransactionDetailsRequest', { transId }, transactionDetails);
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+      if (error.code === RECORD_NOT_FOUND) return undefined;
+      throw new ProviderUnavailable(error.message);
+    }
+  }
+
+  /** Only an answer about this very transaction decides; everything else leaves it unknown. */
+  private async change(county: string, members: object): Promise<MutationOutcome> {
+    try {
+      const merchant = await this.merchant(county);
+      const answer = await this.api.change(merchant, 'createTransactionRequest', members, transactionAnswer);
+      return outcomeOf(answer.transactionResponse?.responseCode);
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) return 'UNKNOWN';
+      const refused = z.safeParse(transactionAnswer, error.answer);
+      return refused.success ? outcomeOf(refused.data.transactionResponse?.responseCode) : 'UNKNOWN';
+    }
+  }
+
+  private async merchant(county: string): Promise<Merchant> {
+    const merchant = await this.credentials.find(county);
+    if (!merchant) throw new ProviderUnavailable(`${county} has no card merchant`);
+    return merchant;
+  }
+}
+
+/** 1 approved, 2 declined, 3 error, 4 held for review. */
+function outcomeOf(responseCode: string | undefined): MutationOutcome {
+  if (responseCode === '1') return 'OK';
+  return responseCode === '2' || responseCode === '3' ? 'DECLINED' : 'UNKNOWN';
+}
+
+function transactionOf({ transaction, transrefId }: Details): ProviderTransaction {
+  const { transId, transactionType, transactionStatus, responseCode, order, submitTimeUTC } = transaction;
+  const [authorized, settling] = [centsOf(transaction.authAmount), centsOf(transaction.settleAmount)];
+  if (authorized === undefined || settling === undefined) {
+    throw new ProviderUnavailable(`transaction ${transId} has an amount that is no number of cents`);
+  }
+  return {
+    id: transId,
+    mode: modeOf(transactionType),
+    status: statusOf(transactionStatus),
+    approved: responseCode === '1',
+    authorized,
+    settling,
+    invoice: order?.invoiceNumber ?? null,
+    requestRef: transrefId ?? null,
+    submittedAt: submitTimeUTC,
+  };
+}
+
+/** A refused question is no answer to our question either, but for 'there is no such record'. */
+async function asked<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    throw error instanceof ProviderRefusal ? new ProviderUnavailable(error.message) : error;
+  }
+}

@@ -1,0 +1,19 @@
+/** Parses JSON and keeps every number as the text that was sent: 300.00 stays '300.00', no cent goes through a float. */
+export function parseDecimalJson(text: string): unknown {
+  const withoutMark = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return JSON.parse(withoutMark, (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? (context?.source ?? String(value)) : value,
+  );
+}
+
+/** Cents of a decimal text; undefined when it is none, is negative, or has a part of a cent. */
+export function centsOf(decimal: string): bigint | undefined {
+  const match = /^(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(decimal);
+  if (!match) return undefined;
+  const [, whole = '0', part = ''] = match;
+  return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'));
+}
+
+/** '102.75' of 10275 cents. */
+export const decimalOf = (cents: bigint): string =>
+  `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;

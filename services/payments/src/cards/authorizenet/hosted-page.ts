@@ -1,0 +1,49 @@
+import type { HostedSessionRequest } from '../card-provider.js';
+import { decimalOf } from './decimal-json.js';
+
+/** Settings are JSON texts by name (`settingNameEnum`). */
+const setting = (settingName: string, value: object) => ({
+  settingName,
+  settingValue: JSON.stringify(value),
+});
+
+/**
+ * Members of getHostedPaymentPageRequest in schema order. The receipt is ours, the captcha keeps card testers out, no
+ * bank accounts are taken.
+ */
+export function hostedPageMembers(
+  { refId, amount, mode, description, communicatorUrl }: HostedSessionRequest,
+  { captcha }: { captcha: boolean },
+): object {
+  return {
+    refId,
+    transactionRequest: {
+      transactionType: mode === 'AUTH' ? 'authOnlyTransaction' : 'authCaptureTransaction',
+      amount: decimalOf(amount),
+      order: { invoiceNumber: refId, description },
+    },
+    hostedPaymentSettings: {
+      setting: [
+        setting('hostedPaymentIFrameCommunicatorUrl', { url: communicatorUrl }),
+        setting('hostedPaymentButtonOptions', { text: 'Pay' }),
+        setting('hostedPaymentReturnOptions', {
+          showReceipt: false,
+          url: communicatorUrl,
+          urlText: 'Continue',
+          cancelUrl: communicatorUrl,
+          cancelUrlText: 'Cancel',
+        }),
+        setting('hostedPaymentOrderOptions', { show: true }),
+        setting('hostedPaymentPaymentOptions', {
+          cardCodeRequired: true,
+          showCreditCard: true,
+          showBankAccount: false,
+        }),
+        setting('hostedPaymentBillingAddressOptions', { show: true, required: false }),
+        setting('hostedPaymentShippingAddressOptions', { show: false, required: false }),
+        setting('hostedPaymentSecurityOptions', { captcha }),
+        setting('hostedPaymentCustomerOptions', { showEmail: false, requiredEmail: false }),
+      ],
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { CardMode, TransactionStatus } from '../card-provider.js';
+
+/** Every value of the provider's `transactionStatusEnum`. */
+const statuses: Readonly<Record<string, TransactionStatus>> = {
+  authorizedPendingCapture: 'AUTHORIZED',
+  capturedPendingSettlement: 'CAPTURED',
+  settledSuccessfully: 'SETTLED',
+  FDSPendingReview: 'HELD',
+  FDSAuthorizedPendingReview: 'HELD',
+  underReview: 'HELD',
+  authorizedPendingRelease: 'HELD',
+  declined: 'DECLINED',
+  failedReview: 'DECLINED',
+  voided: 'VOIDED',
+  expired: 'EXPIRED',
+  refundPendingSettlement: 'REFUNDED',
+  refundSettledSuccessfully: 'REFUNDED',
+  chargeback: 'CHARGED_BACK',
+  returnedItem: 'CHARGED_BACK',
+  // approvedReview, chargebackReversal, communicationError, couldNotVoid, generalError, pendingSettlement,
+  // pendingFinalSettlement, settlementError, updatingSettlement: no money that could be credited
+};
+
+export const statusOf = (transactionStatus: string): TransactionStatus =>
+  Object.hasOwn(statuses, transactionStatus) ? (statuses[transactionStatus] ?? 'OTHER') : 'OTHER';
+
+/** A captured authorization keeps its type, so this is what the customer was asked for. */
+export function modeOf(transactionType: string): CardMode | 'OTHER' {
+  if (transactionType === 'authOnlyTransaction') return 'AUTH';
+  return transactionType === 'authCaptureTransaction' ? 'SALE' : 'OTHER';
+}

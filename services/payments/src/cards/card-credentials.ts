@@ -1,0 +1,56 @@
+import { readFile, stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+
+/** A county's account at the card provider. The keys are used and never shown. */
+const merchant = z.object({
+  /** Name under which attempts remember the merchant; stays when keys change. */
+  merchant: z.string().check(z.minLength(1), z.maxLength(60)),
+  loginId: z.string().check(z.minLength(1)),
+  transactionKey: z.string().check(z.minLength(1)),
+  /** Absent: notifications cannot be checked and are refused. */
+  signatureKey: z.optional(z.string().check(z.minLength(1))),
+  /** While a key is being changed, both are good. */
+  previousSignatureKey: z.optional(z.string().check(z.minLength(1))),
+  /** How the signature key becomes the bytes of the HMAC; the provider's pages contradict each other. */
+  signatureKeyEncoding: z._default(z.enum(['text', 'hex']), 'text'),
+  /** Of the merchant account, which has one currency. */
+  currency: z._default(z.literal('USD'), 'USD'),
+});
+export type Merchant = z.infer<typeof merchant>;
+
+const merchants = z.record(z.string(), merchant);
+
+/**
+ * Merchants by county, from a file that is read again when it changes: keys are rotated without a restart. A file that
+ * does not parse leaves the merchants as they were.
+ */
+export class CardCredentials {
+  private known: Record<string, Merchant> = {};
+  private mark = '';
+
+  /** @param report hears that the file cannot be used; never its content */
+  constructor(
+    private readonly file: string | undefined,
+    private readonly report: (problem: string) => void,
+  ) {}
+
+  /** undefined when the county has no merchant. */
+  async find(county: string): Promise<Merchant | undefined> {
+    await this.refresh();
+    return Object.hasOwn(this.known, county) ? this.known[county] : undefined;
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.file === undefined) return;
+    try {
+      const { mtimeMs, size, ino } = await stat(this.file);
+      const mark = `${mtimeMs} ${size} ${ino}`;
+      if (mark === this.mark) return;
+      this.known = z.parse(merchants, JSON.parse(await readFile(this.file, 'utf8')));
+      this.mark = mark;
+    } catch {
+      // the error may quote the file
+      this.report('the file of card merchants is missing or does not parse');
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Config } from '@portal/infra/config';
+import { openLog } from '@portal/infra/log';
+import { ApiClient, deadlines, type Deadlines } from './authorizenet/api-client.js';
+import { AuthorizeNetCards, type ProviderAddresses } from './authorizenet/authorizenet-cards.js';
+import { CardCredentials } from './card-credentials.js';
+import type { CardProvider } from './card-provider.js';
+import { SandboxCards } from './sandbox-cards.js';
+
+const log = openLog('payments');
+
+const TEST_ORIGIN = 'https://test.authorize.net';
+
+/** Accept Hosted's own test system when the payment page is on it, else the real one. */
+const apiOf = (frameOrigin: string): string =>
+  frameOrigin === TEST_ORIGIN
+    ? 'https://apitest.authorize.net/xml/v1/request.api'
+    : 'https://api.authorize.net/xml/v1/request.api';
+
+/** Browsers find every name below localhost on this machine; not every system's resolver does. */
+function sandboxApi(frameOrigin: string): string {
+  const url = new URL('/xml/v1/request.api', frameOrigin);
+  if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1';
+  return url.href;
+}
+
+export function addressesOf({ cardProvider, paymentOrigin }: CardPlace): ProviderAddresses {
+  const frameOrigin = new URL(paymentOrigin).origin;
+  const api = cardProvider === 'sandbox' ? sandboxApi(frameOrigin) : apiOf(frameOrigin);
+  return { api, formAction: `${frameOrigin}/payment/payment`, frameOrigin };
+}
+
+export type CardPlace = Pick<Config, 'cardProvider' | 'paymentOrigin' | 'cardCredentialsFile'>;
+
+/** The card provider that the environment names. */
+export function openCards(config: CardPlace, limits: Deadlines = deadlines): CardProvider {
+  const credentials = new CardCredentials(config.cardCredentialsFile, (problem) => log.error({}, problem));
+  const addresses = addressesOf(config);
+  const api = new ApiClient(addresses.api, limits);
+  return config.cardProvider === 'sandbox'
+    ? new SandboxCards(credentials, api, addresses)
+    : new AuthorizeNetCards(credentials, api, addresses);
+}

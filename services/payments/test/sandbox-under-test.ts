@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+
+const script = fileURLToPath(new URL('../../../infra/local/payment-sandbox.mjs', import.meta.url));
+
+export const signatureKey = 'a signature key that only tests use';
+
+/** The merchants of two counties, as the file has them. */
+export const merchants = {
+  lake: { merchant: 'lake-1', loginId: 'lake-login', transactionKey: 'lake-key', signatureKey },
+  saipan: { merchant: 'saipan-1', loginId: 'saipan-login', transactionKey: 'saipan-key', signatureKey },
+};
+
+const transaction = z.looseObject({
+  transId: z.string(),
+  login: z.string(),
+  type: z.string(),
+  status: z.string(),
+  authAmount: z.int(),
+  settleAmount: z.int(),
+  invoice: z.optional(z.string()),
+  refTransId: z.optional(z.string()),
+});
+export type BookedTransaction = z.infer<typeof transaction>;
+const book = z.object({ transactions: z.array(transaction) });
+
+const paid = z.looseObject({
+  response: z.optional(z.looseObject({ transId: z.string() })),
+  transId: z.optional(z.string()),
+  error: z.optional(z.string()),
+});
+
+export interface Fault {
+  readonly on: string;
+  readonly mode: string;
+  readonly times?: number;
+  readonly ms?: number;
+}
+
+export interface Notification {
+  readonly path: string;
+  readonly raw: Buffer;
+  readonly signatures: readonly string[];
+}
+
+const goodCard = { cardNumber: '4111 1111 1111 1111', expirationDate: '12/30', cardCode: '123' };
+export const declinedCard = { ...goodCard, cardNumber: '4000000000000002' };
+export const heldCard = { ...goodCard, cardNumber: '4000000000000010' };
+
+/** A payment sandbox in a process of its own, with a listener that collects its notifications. */
+export class SandboxUnderTest {
+  private stopChild: () => Promise<void> = () => Promise.resolve();
+  origin = '';
+
+  private constructor(
+    private readonly folder: string,
+    readonly credentials: string,
+    private readonly webhookUrl: string,
+    readonly notifications: Notification[],
+    private readonly stopListener: () => void,
+  ) {}
+
+  static async start(): Promise<SandboxUnderTest> {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const credentials = join(folder, 'merchants.json');
+    await writeFile(credentials, JSON.stringify(merchants));
+    const notifications: Notification[] = [];
+    const listener = createServer((request, response) => {
+      void buffer(request).then((raw) => {
+        notifications.push({ path: request.url ?? '', raw, signatures: signaturesOf(request.headers) });
+        response.end();
+      });
+    });
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/webhooks/{county}`;
+    const stop = (): void => {
+      listener.close();
+      listener.closeAllConnections();
+    };
+    const sandbox = new SandboxUnderTest(folder, credentials, url, notifications, stop);
+    await sandbox.startProcess();
+    return sandbox;
+  }
+
+  /** Kills the process and starts another on the same folder. */
+  async restart(): Promise<void> {
+    await this.stopChild();
+    await this.startProcess();
+  }
+
+  async close(): Promise<void> {
+    await this.stopChild();
+    this.stopListener();
+    await rm(this.folder, { recursive: true });
+  }
+
+  /** Writes the merchants anew, as whoever rotates a key does. */
+  async saveMerchants(changed: object): Promise<void> {
+    await writeFile(this.credentials, JSON.stringify(changed));
+  }
+
+  /** Presses Pay on the card page. @returns the transaction's id, when the page was told one */
+  async pay(token: string, card: object = goodCard): Promise<string | undefined> {
+    try {
+      const reply = await fetch(`${this.origin}/payment/pay`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token, ...card }),
+      });
+      const told = z.parse(paid, await reply.json());
+      return told.response?.transId ?? told.transId;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The sandbox's own truth. */
+  async book(): Promise<BookedTransaction[]> {
+    return this.control({});
+  }
+
+  async misbehave(...faults: Fault[]): Promise<void> {
+    await this.control({ faults });
+  }
+
+  async control(body: object): Promise<BookedTransaction[]> {
+    const reply = await fetch(`${this.origin}/control`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(`control: ${reply.status} ${await reply.text()}`);
+    return z.parse(book, await reply.json()).transactions;
+  }
+
+  private async startProcess(): Promise<void> {
+    const args = [script, '0', join(this.folder, 'book'), this.credentials, this.webhookUrl];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.stopChild = async () => {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    };
+    for await (const line of createInterface(child.stdout)) {
+      const port = /listens on (\d+)/.exec(line)?.[1];
+      if (port === undefined) continue;
+      this.origin = `http://127.0.0.1:${port}`;
+      return;
+    }
+    throw new Error('the payment sandbox did not start');
+  }
+}
+
+function signaturesOf(headers: IncomingHttpHeaders): string[] {
+  const found = headers['x-anet-signature'];
+  if (found === undefined) return [];
+  return typeof found === 'string' ? [found] : found;
+}
