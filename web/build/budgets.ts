@@ -6,7 +6,13 @@ const limits = [
   { what: 'JavaScript of the login route', routes: ['features/sign-in/login-page'], kilobytes: 160 },
   {
     what: 'JavaScript with search and results',
-    routes: ['features/sign-in/login-page', 'features/search/search-page', 'features/results/results-page'],
+    // Of the forms the one that most counties open first.
+    routes: [
+      'features/sign-in/login-page',
+      'features/search/search-page',
+      'features/search/forms/name-form',
+      'features/results/results-page',
+    ],
     kilobytes: 190,
   },
   { what: 'JavaScript of the calendar', alone: 'ui/components/calendar', kilobytes: 35 },

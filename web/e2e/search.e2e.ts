@@ -81,7 +81,7 @@ test.describe('search', () => {
     await page.getByLabel('Last or business name').first().fill('ZZZZQQ');
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByRole('alert')).toContainText('No Records Found.');
-    await expect(page).toHaveURL(/searchByName$/);
+    await expect(page).toHaveURL(/searchByName#grantorGranteeLastName1=ZZZZQQ$/);
   });
 
   test('arrow keys move between records, Enter opens one', async ({ page }) => {

@@ -15,9 +15,16 @@ const readKeys = async (language: string, namespace: string): Promise<string[]> 
   return keysIn(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
 };
 const sources = async (): Promise<string> => {
-  const folder = path.join(root, 'web/src');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
-  return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n');
+  // Criteria say in proto how they are shown.
+  const folders = ['web/src', 'proto/src/criteria'].map((folder) => path.join(root, folder));
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true }))
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => path.join(folder, file)),
+    ),
+  );
+  return (await Promise.all(files.flat().map((file) => readFile(file, 'utf8')))).join('\n');
 };
 
 describe('catalogues', () => {

@@ -87,7 +87,7 @@ describe('submit', () => {
     enter(name(1).last, 'ZZ');
     await submit(portal);
     expect(screen.getByRole('alert').textContent).toContain('No Records Found.');
-    await arriveAt(portal, '/search');
+    await arriveAt(portal, '/search#grantorGranteeLastName1=ZZ');
     expect(portal.store.getState().search).toMatchObject({ shown: null, history: [{ index: 1 }] });
   });
 

@@ -39,6 +39,17 @@ const product = z._default(z.object({ version: z.string(), commit: z.string() })
   commit: '',
 });
 
+/** The code lists that forms choose from (A1-09, B2-56). */
+export type ListName =
+  | 'instrumentGroups'
+  | 'documentTypes'
+  | 'bookTypes'
+  | 'otherLotCodes'
+  | 'bases'
+  | 'meridians'
+  | 'municipalities'
+  | 'islands';
+
 /** What the county shows and allows, by the name under which helperdata answers it. */
 const parts = {
   common: commonSection,
@@ -57,7 +68,7 @@ type Parts = { [Name in keyof typeof parts]: z.output<(typeof parts)[Name]> };
 export interface County extends Parts {
   /** Folder of the county's pictures. */
   directory: string;
-  lists: { instrumentGroups: CodeDescription[]; documentTypes: CodeDescription[] };
+  lists: Record<ListName, CodeDescription[]>;
 }
 
 /** A part that is absent or not what it should be is left at its default: help never stops the start (A1-12). */
@@ -66,6 +77,20 @@ const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<
   const good = read.find(({ success }) => success);
   if (!good?.success) throw new Error('A part of the county has no default');
   return good.data;
+};
+
+const readLists = (coded: ReadonlyMap<string, CodeDescription[]>): County['lists'] => {
+  const list = (name: ListName): CodeDescription[] => coded.get(name) ?? [];
+  return {
+    instrumentGroups: list('instrumentGroups'),
+    documentTypes: list('documentTypes'),
+    bookTypes: list('bookTypes'),
+    otherLotCodes: list('otherLotCodes'),
+    bases: list('bases'),
+    meridians: list('meridians'),
+    municipalities: list('municipalities'),
+    islands: list('islands'),
+  };
 };
 
 /** The county of the start-up file's directory and of the helperdata answers that arrived (A1-08). */
@@ -97,10 +122,7 @@ export const readCounty = (
     county: readPart(parts.county, named.get('county')),
     product: readPart(parts.product, named.get('product')),
     notableDates: readPart(parts.notableDates, named.get('notableDates')),
-    lists: {
-      instrumentGroups: coded.get('instrumentGroups') ?? [],
-      documentTypes: coded.get('documentTypes') ?? [],
-    },
+    lists: readLists(coded),
   };
 };
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { searchFormPath } from '../../shared/search-address.js';
-import { defaultSearch, offeredSearches } from '../../shared/search-types.js';
+import { searchFormPath, searchHistoryPath } from '../../shared/search-address.js';
+import { defaultSearch, offeredSearches, searchHeading, searchName } from '../../shared/search-types.js';
 import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { CriteriaList } from '../../ui/components/criteria-list.js';
@@ -46,14 +46,14 @@ function Start() {
       <div className="start__row">
         {first && (
           <Link className="btn btn--primary" to={searchFormPath(first)}>
-            <Icon name="search" /> {t(`search:${first}.heading`)}
+            <Icon name="search" /> {searchHeading(t, county.common, first)}
           </Link>
         )}
         {offered
           .filter((type) => type !== first)
           .map((type) => (
             <Link className="btn" to={searchFormPath(type)} key={type}>
-              {t(`search:${type}.name`)}
+              {searchName(t, county.common, type)}
             </Link>
           ))}
       </div>
@@ -65,6 +65,7 @@ function Start() {
 function RecentSearches() {
   const t = useTexts();
   const user = useUser();
+  const { common } = useCounty();
   const history = useShared((state) => state.search.history);
   if (!user || user.role === 'GUEST') return null;
   return (
@@ -78,8 +79,8 @@ function RecentSearches() {
           {history.map((entry) => (
             <li key={entry.index}>
               <div className="recent__head">
-                <Link to={`${searchFormPath(entry.type)}/${entry.index}`}>
-                  {t(`search:${entry.type}.name`)}
+                <Link to={searchHistoryPath(entry.type, entry.index)}>
+                  {searchName(t, common, entry.type)}
                 </Link>
               </div>
               <CriteriaList criteria={entry.displayCriteria} />

@@ -1,74 +1,144 @@
+import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { languageTerms } from '../../shared/i18n/languages.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { DateField } from '../../ui/components/date-field.js';
-import { SelectField, TextField, type Span } from '../../ui/components/fields.js';
+import {
+  SegmentedField,
+  SelectField,
+  TextField,
+  type Choice,
+  type Span,
+} from '../../ui/components/fields.js';
+import { asksDocumentType } from './criteria.rules.js';
 import type { SearchForm } from './use-search-form.js';
 
-/** Registers a criterion; editing it takes the form's message and errors away (B1-021). */
-export const useCriteriaField =
-  ({ form, edited }: SearchForm) =>
-  (name: string) =>
-    form.register(name, { onChange: edited });
-
-interface CriteriaTextProps {
+interface CriterionProps {
   search: SearchForm;
   name: string;
-  label: string;
+  span: Span;
+}
+
+/** Registers a criterion; editing it takes the form's message and errors away (B1-021). */
+export const registerCriterion = ({ form, edited }: SearchForm, name: string) =>
+  form.register(name, { onChange: edited });
+
+const useErrorOf = ({ form }: SearchForm, name: string): string | undefined =>
+  useMessageText()(form.formState.errors[name]?.message);
+
+interface CriteriaTextProps extends CriterionProps {
+  /** Shown instead of the label that the summary of errors says. */
+  label?: string;
   labelDetail?: string;
+  hint?: string;
   required?: boolean;
   maxLength?: number;
   width?: string;
-  span: Span;
+  numeric?: boolean;
 }
 
 /** A criterion as text, with its message. */
-export function CriteriaText({ search, name, ...field }: CriteriaTextProps) {
-  const textOf = useMessageText();
-  const error = textOf(search.form.formState.errors[name]?.message);
-  return <TextField {...field} error={error} {...useCriteriaField(search)(name)} />;
+export function CriteriaText({ search, name, numeric = false, ...field }: CriteriaTextProps) {
+  const error = useErrorOf(search, name);
+  return (
+    <TextField
+      label={search.labels[name] ?? ''}
+      {...field}
+      {...(numeric && { inputMode: 'numeric' as const })}
+      error={error}
+      {...registerCriterion(search, name)}
+    />
+  );
 }
 
-interface CodeListFieldProps {
-  search: SearchForm;
-  name: 'documentType' | 'instrumentGroup';
-  span: Span;
+interface CriteriaChoiceProps extends CriterionProps {
+  choices: readonly Choice[];
+  required?: boolean;
 }
 
-/** A criterion of a code list; its first entry is 'All' (A12-25, B1-027). */
-export function CodeListField({ search, name, span }: CodeListFieldProps) {
+/** A criterion as one of a list. */
+export function CriteriaSelect({ search, name, span, choices, required = false }: CriteriaChoiceProps) {
+  const error = useErrorOf(search, name);
+  return (
+    <SelectField
+      label={search.labels[name] ?? ''}
+      choices={choices}
+      span={span}
+      required={required}
+      error={error}
+      {...registerCriterion(search, name)}
+    />
+  );
+}
+
+/** A criterion as one of two to four short answers. */
+export function CriteriaSegments({ search, name, span, choices }: CriteriaChoiceProps) {
+  return (
+    <SegmentedField
+      label={search.labels[name] ?? ''}
+      choices={choices}
+      span={span}
+      {...registerCriterion(search, name)}
+    />
+  );
+}
+
+/** Choices of the catalogue: `of` is the key under which the codes have their texts. */
+export const useChoices = (of: string, codes: readonly string[]): Choice[] => {
+  const t = useTexts();
+  return codes.map((value) => ({ value, text: t(`search:${of}.${value}`) }));
+};
+
+/** A code list of the county; its first entry is 'All' (A12-25, B1-027). */
+export const useListWithAll = (name: 'documentTypes' | 'instrumentGroups' | 'bookTypes'): Choice[] => {
   const t = useTexts();
   const { lists } = useCounty();
-  const list = name === 'documentType' ? lists.documentTypes : lists.instrumentGroups;
-  const choices = [
+  return [
     { value: 'ALL', text: t('forms:all') },
-    ...list
+    ...lists[name]
       .filter(({ code }) => code !== 'ALL')
       .map(({ code, description }) => ({ value: code, text: description })),
   ];
+};
+
+interface KindOfDocumentProps {
+  search: SearchForm;
+  documentType?: boolean;
+  group?: boolean;
+}
+
+/** Document type, where the county asks for it (B1-028), and instrument group, where the form has it. */
+export function KindOfDocument({ search, documentType = true, group = true }: KindOfDocumentProps) {
+  const county = useCounty();
+  const types = useListWithAll('documentTypes');
+  const groups = useListWithAll('instrumentGroups');
+  const asksType = documentType && asksDocumentType(county);
+  if (!asksType && !group) return null;
   return (
-    <SelectField
-      label={t(`search:${name}`)}
-      choices={choices}
-      span={span}
-      {...useCriteriaField(search)(name)}
-    />
+    <div className="form-row">
+      {asksType && <CriteriaSelect search={search} name="documentType" choices={types} span={7} />}
+      {group && <CriteriaSelect search={search} name="instrumentGroup" choices={groups} span={5} />}
+    </div>
   );
 }
 
 /** From and to recorded date. */
 export function RecordedDates({ search }: { search: SearchForm }) {
-  const t = useTexts();
   return (
     <div className="form-row form-row--fit form-row--pair">
-      <DateCriterion search={search} name="fromRecordedDate" label={t('search:fromDate')} />
-      <DateCriterion search={search} name="toRecordedDate" label={t('search:toDate')} />
+      <DateCriterion search={search} name="fromRecordedDate" />
+      <DateCriterion search={search} name="toRecordedDate" />
     </div>
   );
 }
 
-function DateCriterion({ search, name, label }: { search: SearchForm; name: string; label: string }) {
+/** What narrows a search further, under a line. */
+export function Narrowing({ children }: { children: ReactNode }) {
+  return <div className="form-section">{children}</div>;
+}
+
+function DateCriterion({ search, name }: { search: SearchForm; name: string }) {
   const textOf = useMessageText();
   const { county } = useCounty();
   const user = useUser();
@@ -81,7 +151,7 @@ function DateCriterion({ search, name, label }: { search: SearchForm; name: stri
         <DateField
           {...field}
           value={field.value ?? ''}
-          label={label}
+          label={search.labels[name] ?? ''}
           required
           error={textOf(fieldState.error?.message)}
           today={today}

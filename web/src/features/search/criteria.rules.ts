@@ -1,4 +1,5 @@
-import { everySearch } from '@portal/proto/criteria/every-search';
+import { latestDay } from '@portal/proto/criteria/definition';
+import { everySearch, wideningsOf } from '@portal/proto/criteria/every-search';
 import { usDate } from '@portal/proto/dates';
 import type { SearchType } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
@@ -56,3 +57,31 @@ export const mergeCriteria = (defaults: Criteria, remembered: Criteria | undefin
 /** The document type is asked for only where property codes are used and not every search is for all (B1-028). */
 export const asksDocumentType = ({ index, search2 }: Pick<County, 'index' | 'search2'>): boolean =>
   index.propertyCode && !search2.allOnlySearch;
+
+/** What differs from the defaults: a bookmark of it opens with the dates of its day, unless dates were typed. */
+export const differingCriteria = (criteria: Partial<Criteria>, defaults: Criteria): Criteria =>
+  Object.fromEntries(
+    Object.entries(criteria).flatMap(([name, value]) =>
+      value !== undefined && value !== defaults[name] ? [[name, value]] : [],
+    ),
+  );
+
+/** Criteria without the one that a widening names; none when it cannot be left out here. */
+export const criteriaWithout = (
+  type: SearchType,
+  criteria: Criteria,
+  label: string,
+  county: Pick<County, 'county'>,
+): Criteria | undefined => {
+  const without = wideningsOf(type, criteria).find((each) => each.label === label)?.without;
+  if (!without) return undefined;
+  const left: Criteria = { ...criteria };
+  for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
+  // Forms refuse days to come, which the counting knows nothing of.
+  if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
+  return left;
+};
+
+/** The label of the text that is looked for: D and A of the section stand for document number and all (B1-090). */
+export const torrensTextLabel = (searchIn: string): 'ALL' | 'DOCUMENT' | 'TEXT' =>
+  searchIn === 'ALL' || searchIn === 'DOCUMENT' ? searchIn : 'TEXT';

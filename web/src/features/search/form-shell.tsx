@@ -1,73 +1,92 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FocusEvent, FormEvent, ReactNode } from 'react';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
-import type { SearchType } from '@portal/proto/http/search-types';
+import { searchHeading } from '../../shared/search-types.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { ErrorSummary } from '../../ui/components/error-summary.js';
 import { Icon } from '../../ui/components/icon.js';
-import { Notice } from '../../ui/components/notice.js';
+import { NothingFound } from './nothing-found.js';
 import type { SearchForm } from './use-search-form.js';
 
 interface FormShellProps {
-  type: SearchType;
   search: SearchForm;
-  /** Names of the fields in their order, for the summary of errors. */
-  labels: Record<string, string>;
-  advice: string;
+  /** What to try when nothing was found. */
+  advice?: string;
   children: ReactNode;
 }
 
 /** The common form shell: county note, heading, rows, Submit and Clear (B1-015). */
-export function FormShell({ type, search, labels, advice, children }: FormShellProps) {
+export function FormShell({ search, advice, children }: FormShellProps) {
   const t = useTexts();
-  const note = useCounty().search.countyNotes[type];
-  const busy = search.status === 'LOADING';
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     search.submit();
   };
+  // A form that is going away loses its focus too: then there is nothing to keep.
+  const onBlur = ({ currentTarget }: FocusEvent): void => {
+    setTimeout(() => currentTarget.isConnected && search.keepInAddress());
+  };
   return (
     <div>
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{t(`search:${type}.heading`)}</h1>
-          <p>{t(`search:${type}.intro`)}</p>
-          {note && <p className="county-note">{note}</p>}
-        </div>
-      </div>
-      <form className="form" noValidate onSubmit={onSubmit}>
-        {search.nothingFound && (
-          <Notice tone="warning" title={t('search:noRecords')}>
-            <p>{advice}</p>
-          </Notice>
+      <FormHead search={search} />
+      <form className="form" noValidate onSubmit={onSubmit} onBlur={onBlur}>
+        {search.nothing && (
+          <NothingFound
+            search={search}
+            widenings={search.nothing}
+            advice={advice ?? t('search:noRecordsAdvice')}
+          />
         )}
-        <Problems search={search} labels={labels} />
+        <Problems search={search} />
         {children}
-        <div className="form-actions">
-          <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
-            {!busy && <Icon name="search" />} {t('forms:submit')}
-          </button>
-          <button className="btn" type="button" onClick={search.clear}>
-            {t('forms:clear')}
-          </button>
-          <span className="sr" role="status">
-            {busy && t('search:searching')}
-          </span>
-        </div>
+        <FormActions search={search} />
       </form>
     </div>
   );
 }
 
+function FormHead({ search: { type } }: Pick<FormShellProps, 'search'>) {
+  const t = useTexts();
+  const { common, search } = useCounty();
+  const note = search.countyNotes[type];
+  return (
+    <div className="page-head">
+      <div className="page-head__text">
+        <h1 tabIndex={-1}>{searchHeading(t, common, type)}</h1>
+        <p>{t(`search:${type}.intro`)}</p>
+        {note && <p className="county-note">{note}</p>}
+      </div>
+    </div>
+  );
+}
+
+function FormActions({ search }: Pick<FormShellProps, 'search'>) {
+  const t = useTexts();
+  const busy = search.status === 'LOADING';
+  return (
+    <div className="form-actions">
+      <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
+        {!busy && <Icon name="search" />} {t('forms:submit')}
+      </button>
+      <button className="btn" type="button" onClick={search.clear}>
+        {t('forms:clear')}
+      </button>
+      <span className="sr" role="status">
+        {busy && t('search:searching')}
+      </span>
+    </div>
+  );
+}
+
 /** Shown afresh at each submit that finds wrong answers, so that it takes the focus again. */
-function Problems({ search, labels }: Pick<FormShellProps, 'search' | 'labels'>) {
+function Problems({ search }: Pick<FormShellProps, 'search'>) {
   const t = useTexts();
   const textOf = useMessageText();
-  const { errors, submitCount } = search.form.formState;
-  const problems = Object.entries(labels).flatMap(([field, label]) => {
+  const { errors, submitCount, isSubmitted } = search.form.formState;
+  const problems = Object.entries(search.labels).flatMap(([field, label]) => {
     const text = textOf(errors[field]?.message);
     return text === undefined ? [] : [{ field, text: t('forms:problemOf', { label, text }) }];
   });
-  if (problems.length === 0) return null;
+  if (!isSubmitted || problems.length === 0) return null;
   return (
     <ErrorSummary
       key={submitCount}

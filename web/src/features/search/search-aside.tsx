@@ -1,16 +1,20 @@
 import { Link } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { searchFormPath } from '../../shared/search-address.js';
+import { searchHistoryPath } from '../../shared/search-address.js';
+import { searchName } from '../../shared/search-types.js';
 import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { CriteriaList } from '../../ui/components/criteria-list.js';
 import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
 
-/** Beside each form: the county's notable dates (B1-016) and the user's last searches; guests keep none. */
+/** How many searches are listed (B3-02). */
+const listed = 5;
+
+/** Beside each form: the county's notable dates (B1-016) and the user's last searches; guests keep none (B3-01). */
 export function SearchAside() {
   const t = useTexts();
-  const { notableDates } = useCounty();
+  const { notableDates, common } = useCounty();
   const history = useShared((state) => state.search.history);
-  const recent = useUser()?.role === 'GUEST' ? [] : history;
+  const recent = useUser()?.role === 'GUEST' ? [] : history.slice(0, listed);
   if (!notableDates.show && recent.length === 0) return null;
   return (
     <aside className="aside" aria-label={t('search:aside.label')}>
@@ -31,8 +35,8 @@ export function SearchAside() {
             {recent.map((entry) => (
               <li key={entry.index}>
                 <div className="recent__head">
-                  <Link to={`${searchFormPath(entry.type)}/${entry.index}`}>
-                    {t(`search:${entry.type}.name`)}
+                  <Link to={searchHistoryPath(entry.type, entry.index)}>
+                    {searchName(t, common, entry.type)}
                   </Link>
                   {entry.index === 1 && <span className="badge">{t('search:aside.current')}</span>}
                 </div>

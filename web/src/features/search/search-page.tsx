@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createElement, useEffect, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -9,14 +10,9 @@ import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { defaultCriteria, mergeCriteria } from './criteria.rules.js';
-import { DocumentNumberForm } from './document-number-form.js';
-import { NameForm } from './name-form.js';
+import { loadedForm, loadForm } from './forms.js';
 import { SearchAside } from './search-aside.js';
 
-const forms: Partial<Record<SearchType, typeof NameForm>> = {
-  searchByName: NameForm,
-  searchByDocumentNumber: DocumentNumberForm,
-};
 const savedCriteria = z.record(z.string(), z.string());
 
 /** The form of a kind of search (B1-013); without a kind that of the county's default search (B1-012). */
@@ -42,20 +38,35 @@ export function SearchPage() {
   );
 }
 
+/** The route loads the form before it shows the page; where it could not know which, the page waits for it here. */
+const useForm = (type: SearchType) => {
+  const [, arrived] = useState(0);
+  const form = loadedForm(type);
+  useEffect(() => {
+    let current = true;
+    if (!form) void loadForm(type).then(() => current && arrived((count) => count + 1));
+    return () => {
+      current = false;
+    };
+  }, [form, type]);
+  return form;
+};
+
 function FormOf({ type, historyNumber }: { type: SearchType; historyNumber: string | undefined }) {
   const county = useCounty();
   const remembered = useRemembered(type, historyNumber);
-  const Form = forms[type];
-  if (!Form) return null;
-  return <Form initial={mergeCriteria(defaultCriteria(type, county), remembered)} />;
+  const form = useForm(type);
+  // As tall as the window: what stands below it is not seen to move when the form comes.
+  if (!form) return <div className="form-wait" aria-busy="true" />;
+  return createElement(form, { initial: mergeCriteria(defaultCriteria(type, county), remembered) });
 }
 
-/** Criteria of the address, of a history entry, or the last ones of this kind. */
+/** Criteria of the address, of a history entry (B3-07), or the last ones of this kind (B3-08). */
 const useRemembered = (type: SearchType, historyNumber: string | undefined): Criteria | undefined => {
   const { hash } = useLocation();
   const { criteria, history } = useShared((state) => state.search);
   if (hash !== '') return readCriteria(hash);
-  const entry = history.find(({ index }) => String(index) === historyNumber);
+  const entry = history.find((each) => each.type === type && String(each.index) === historyNumber);
   if (!entry) return criteria[type];
   const saved = savedCriteria.safeParse(parseJson(entry.criteriaJson));
   return saved.success ? saved.data : undefined;

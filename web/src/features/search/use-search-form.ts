@@ -1,115 +1,134 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useStore } from 'react-redux';
-import { useNavigate } from 'react-router';
-import type * as z from 'zod/mini';
-import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
-import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useLazySearchPageQuery } from '../../shared/search.api.js';
-import {
-  defaultSort,
-  readSearchAddress,
-  resultsPathOf,
-  writeSearchAddress,
-} from '../../shared/search-address.js';
+import { useLocation, useNavigate } from 'react-router';
+import { everySearch } from '@portal/proto/criteria/every-search';
 import type { SearchType } from '@portal/proto/http/search-types';
-import {
-  criteriaCleared,
-  criteriaSaved,
-  searchSubmitted,
-  type Criteria,
-} from '../../shared/state/search.slice.js';
-import { useCounty, useSharedDispatch, type SharedState } from '../../shared/state/selectors.js';
+import type * as z from 'zod/mini';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { writeCriteria } from '../../shared/search-address.js';
+import type { AnsweredWidening } from '../../shared/search.api.js';
+import { criteriaCleared, type Criteria } from '../../shared/state/search.slice.js';
+import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
-import { clearedCriteria } from './criteria.rules.js';
+import { clearedCriteria, defaultCriteria, differingCriteria } from './criteria.rules.js';
+import { useRunSearch } from './run-search.js';
 
 /** The schema of a form's criteria; every criterion is text. */
 export type CriteriaSchema = z.ZodMiniType<Criteria, Partial<Criteria>>;
 
 export interface SearchForm {
+  type: SearchType;
   form: UseFormReturn<Partial<Criteria>, unknown, Criteria>;
+  /** Names of the fields in their order. */
+  labels: Record<string, string>;
   status: FormStatus;
-  /** Nothing was found by the last submit (B2-33). */
-  nothingFound: boolean;
+  /** What the last submit left to say when it found nothing (B2-33). */
+  nothing: readonly AnsweredWidening[] | undefined;
   submit(): void;
   clear(): void;
   /** Editing any field takes message and errors away (B1-021). */
   edited(): void;
+  /** Changes criteria as if they had been typed. */
+  change(criteria: Criteria): void;
+  /** The criteria as they stand. */
+  current(): Criteria;
+  /** Whether the form's rules let these criteria through. */
+  accepts(criteria: Criteria): boolean;
+  /** Writes what was typed into the address, so that a bookmark keeps it. */
+  keepInAddress(): void;
 }
 
-/** The address that leads to the results also is the request: both must agree to the letter. */
-const firstPageOf = (type: SearchType, criteria: Criteria) => {
-  const hash = writeSearchAddress({
-    type,
-    criteria,
-    pageNumber: 1,
-    sortKey: defaultSort(type),
-    sortDirection: 'ASC',
-  });
-  return { hash, address: readSearchAddress(hash) };
+interface SearchFormTerms {
+  type: SearchType;
+  initial: Criteria;
+  labels: Record<string, string>;
+  /** What a submit makes of the criteria first, for example blanks those that are not asked for (B1-118). */
+  prepare?: (criteria: Criteria) => Criteria;
+}
+
+/** One schema for form, gateway and service; the form knows which day it is in the county. */
+const useSchema = (type: SearchType): CriteriaSchema => {
+  const { today } = useCounty().county;
+  return useMemo(() => everySearch[type].schema(today === '' ? {} : { today }), [type, today]);
 };
 
-/** Runs a search; results lead to their page (B2-31), none stay on the form, a failure is said (B2-39). */
-const useSubmit = (type: SearchType, onNothing: () => void) => {
+const commonLabels = ['documentType', 'instrumentGroup'] as const;
+
+const useLabels = (own: Record<string, string>): Record<string, string> => {
   const t = useTexts();
-  const store = useStore<SharedState>();
-  const dispatch = useSharedDispatch();
+  return {
+    ...own,
+    ...Object.fromEntries(commonLabels.map((name) => [name, t(`search:${name}`)])),
+    fromRecordedDate: t('search:fromDate'),
+    toRecordedDate: t('search:toDate'),
+  };
+};
+
+const useAddressOfForm = (type: SearchType, read: () => Partial<Criteria>) => {
+  const county = useCounty();
   const navigate = useNavigate();
-  const [search] = useLazySearchPageQuery();
-  return async (criteria: Criteria): Promise<boolean> => {
-    dispatch(criteriaSaved({ type, criteria }));
-    dispatch(searchSubmitted());
-    const { hash, address } = firstPageOf(type, criteria);
-    if (!address) return false;
-    const answer = await search({ ...address, submission: store.getState().search.submission });
-    if (!answer.data) {
-      // The end of the session empties the cache: then there is neither an answer nor an error.
-      const error = answer.error && callErrorOf(answer.error);
-      if (error && !isLoginNeeded(error)) void showAlert(windowErrorText(t, error));
-      return false;
-    }
-    if (answer.data.totalRecordCount === 0) {
-      onNothing();
-      return false;
-    }
-    await navigate({ pathname: resultsPathOf(type), hash });
-    return true;
+  const { hash: shown } = useLocation();
+  return (): void => {
+    const hash = writeCriteria(differingCriteria(read(), defaultCriteria(type, county)));
+    if (hash !== shown) void navigate({ hash }, { replace: true, preventScrollReset: true });
   };
 };
 
 /** The behaviour that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
-export const useSearchForm = (type: SearchType, schema: CriteriaSchema, initial: Criteria): SearchForm => {
+export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerms): SearchForm => {
   const county = useCounty();
   const dispatch = useSharedDispatch();
-  const [nothingFound, setNothingFound] = useState(false);
+  const navigate = useNavigate();
+  const runSearch = useRunSearch();
+  const schema = useSchema(type);
+  const [nothing, setNothing] = useState<readonly AnsweredWidening[]>();
   const { status, run } = useFormStatus();
   const form = useForm<Partial<Criteria>, unknown, Criteria>({
     resolver: standardSchemaResolver(schema),
     defaultValues: initial,
     reValidateMode: 'onSubmit',
   });
-  const search = useSubmit(type, () => setNothingFound(true));
-  const edited = (): void => {
-    form.clearErrors();
-    setNothingFound(false);
+  const keepInAddress = useAddressOfForm(type, () => form.getValues());
+  const current = (): Criteria => mergedWith(initial, form.getValues());
+  const change = (criteria: Criteria): void => {
+    for (const [name, value] of Object.entries(criteria)) form.setValue(name, value);
+  };
+  const search = async (criteria: Criteria): Promise<boolean> => {
+    keepInAddress();
+    const outcome = await runSearch(type, criteria);
+    if (outcome.kind === 'nothing') setNothing(outcome.widenings);
+    if (outcome.kind === 'found') await navigate(outcome.to);
+    return outcome.kind === 'found';
   };
   return {
+    type,
     form,
+    labels: useLabels(labels),
     status,
-    nothingFound,
+    nothing,
     submit: () => {
       if (status !== '') return;
-      setNothingFound(false);
+      setNothing(undefined);
+      if (prepare) change(prepare(current()));
       void form.handleSubmit((criteria) => run(() => search(criteria)))();
     },
     clear: () => {
       dispatch(criteriaCleared(type));
       form.reset(clearedCriteria(type, county));
-      setNothingFound(false);
+      setNothing(undefined);
+      keepInAddress();
     },
-    edited,
+    edited: () => {
+      form.clearErrors();
+      setNothing(undefined);
+    },
+    change,
+    current,
+    accepts: (criteria) => schema.safeParse(criteria).success,
+    keepInAddress,
   };
 };
+
+const mergedWith = (defaults: Criteria, typed: Partial<Criteria>): Criteria =>
+  Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, typed[name] ?? value]));

@@ -1,0 +1,66 @@
+import type { ResultKind } from '@portal/proto/http/search-types';
+import type { ResultView } from '../features/results/result-view.js';
+import { loadForm } from '../features/search/forms.js';
+import { loadTexts } from '../shared/i18n/i18n.js';
+import { defaultSearch, isSearchType, offeredSearches } from '../shared/search-types.js';
+import type { Store } from './store.js';
+
+/** What the routes of the search area load; a chunk of its own, since the first route has no room for it. */
+
+export async function searchLayoutRoute() {
+  const [{ SearchLayout }] = await Promise.all([import('./layout/search-layout.js'), loadTexts('search')]);
+  return { Component: SearchLayout };
+}
+
+export async function searchRoute() {
+  const [{ SearchPage }] = await Promise.all([
+    import('../features/search/search-page.js'),
+    loadTexts('search', 'forms'),
+  ]);
+  return { Component: SearchPage };
+}
+
+export async function searchHistoryRoute() {
+  const { SearchHistoryRedirect } = await import('../features/search/search-history.js');
+  return { Component: SearchHistoryRedirect };
+}
+
+export async function externalRoute(page: 'ExternalParcelPage' | 'ExternalDocumentPage') {
+  const [pages] = await Promise.all([
+    import('../features/search/external-search-page.js'),
+    loadTexts('search'),
+  ]);
+  return { Component: pages[page] };
+}
+
+/** The form's chunk comes with its page, at the same time: the page then is complete at its first paint. */
+export async function loadFormOf(type: string | undefined): Promise<null> {
+  if (isSearchType(type)) await loadForm(type);
+  return null;
+}
+
+export async function loadDefaultForm(store: Store): Promise<null> {
+  const { county, session } = store.getState();
+  return loadFormOf(defaultSearch(county, offeredSearches(county, session.user)));
+}
+
+/** The result screens: one frame, and the view of each kind, loaded with its own path. */
+const resultViews: { [K in ResultKind]: () => Promise<ResultView<K>> } = {
+  documents: async () => (await import('../features/results/kinds/documents.js')).documentsView,
+  certificates: async () => (await import('../features/results/kinds/certificates.js')).certificatesView,
+  bookEntries: async () => (await import('../features/results/kinds/book-entries.js')).bookEntriesView,
+  taxLiens: async () => (await import('../features/results/kinds/tax-liens.js')).taxLiensView,
+  tractBooks: async () => (await import('../features/results/kinds/tract-books.js')).tractBooksView,
+};
+
+/** After a reload the results that were shown are there again without a call (A12-22). */
+export async function resultsRoute<K extends ResultKind>(store: Store, kind: K) {
+  const [view, { ResultsPage }, { restoreResults }] = await Promise.all([
+    resultViews[kind](),
+    import('../features/results/results-page.js'),
+    import('../shared/search.api.js'),
+    loadTexts('results', 'search'),
+  ]);
+  restoreResults(store.dispatch, store.getState().search.shown);
+  return { Component: () => <ResultsPage view={view} /> };
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { showAlert } from '../../shared/alerts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { countyToday } from './criteria.rules.js';
+import { externalSearch, type ExternalLookup } from './external-search.rules.js';
+import { useRunSearch } from './run-search.js';
+
+const notFound: Record<ExternalLookup, string> = {
+  parcelid: 'search:external.parcelid',
+  documentnumber: 'search:external.documentnumber',
+};
+
+/** Runs the search of a link of another system, and goes to its results or, after an alert, to /search (B3-24 to B3-29). */
+const useExternalSearch = (lookup: ExternalLookup, id: string) => {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const runSearch = useRunSearch();
+  const county = useCounty();
+  return async (): Promise<void> => {
+    const { type, criteria } = externalSearch(lookup, id, countyToday(county));
+    const outcome = criteria ? await runSearch(type, criteria) : ({ kind: 'nothing' } as const);
+    if (outcome.kind === 'found') {
+      await navigate(outcome.to, { replace: true });
+      return;
+    }
+    if (outcome.kind === 'failed') await outcome.told;
+    else await showAlert(t(notFound[lookup]), 'WARNING');
+    await navigate('/search', { replace: true });
+  };
+};
+
+/** /externalsearch/parcelid/{id} and /externalsearch/documentnumber/{id}: a spinner while the search runs. */
+export function ExternalSearchPage({ lookup }: { lookup: ExternalLookup }) {
+  const t = useTexts();
+  const { id = '' } = useParams();
+  const user = useUser();
+  const search = useExternalSearch(lookup, id);
+  const started = useRef(false);
+  const title = t('search:external.title', { id });
+  usePageTitle(title);
+  useEffect(() => {
+    if (started.current || !user) return;
+    started.current = true;
+    void search();
+  });
+  return (
+    <div className="content guard">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="waiting" role="status">
+        <span className="spinner" aria-hidden="true" /> {t('search:searching')}
+      </p>
+    </div>
+  );
+}
+
+export function ExternalParcelPage() {
+  return <ExternalSearchPage lookup="parcelid" />;
+}
+
+export function ExternalDocumentPage() {
+  return <ExternalSearchPage lookup="documentnumber" />;
+}

@@ -1,0 +1,46 @@
+import type { Criteria } from '../../shared/state/search.slice.js';
+
+/** The fields of each legal type; those of the other are neither shown nor sent (B1-058, B1-121). */
+export const legalFieldsOf = {
+  LB: [
+    'plat',
+    'platName',
+    'platNumber',
+    'lot',
+    'block',
+    'sublot',
+    'otherLotCodeLb',
+    'otherLotLb',
+    'building',
+    'unit',
+    'garage',
+    'grantorGranteeLastNameLb',
+    'grantorGranteeFirstNameLb',
+    'grantorGranteeMiddleInitialLb',
+  ],
+  MB: [
+    'section',
+    'township',
+    'range',
+    'base',
+    'meridian',
+    'municipality',
+    'qqqq',
+    'qqq',
+    'qq',
+    'q',
+    'otherLotCodeMb',
+    'otherLotMb',
+    'grantorGranteeLastNameMb',
+    'grantorGranteeFirstNameMb',
+    'grantorGranteeMiddleInitialMb',
+  ],
+} as const;
+
+/** What a submit makes of the criteria: a text out of sight must neither narrow a search nor refuse it. */
+export const onlyLegalType = (criteria: Criteria): Criteria => {
+  const hidden = new Set<string>(criteria.legalType === 'MB' ? legalFieldsOf.LB : legalFieldsOf.MB);
+  return Object.fromEntries(
+    Object.entries(criteria).map(([name, value]) => [name, hidden.has(name) ? '' : value]),
+  );
+};

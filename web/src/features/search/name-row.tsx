@@ -1,0 +1,46 @@
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { CriteriaText } from './criteria-fields.js';
+import type { SearchForm } from './use-search-form.js';
+
+interface NameRowProps {
+  search: SearchForm;
+  /** The criteria of the three fields. */
+  names: { last: string; first: string; initial: string };
+  /** Read out after each label. */
+  detail?: string;
+  required?: boolean;
+}
+
+/** Last name or business name, first name and middle initial of at most one character (B1-031). */
+export function NameRow({ search, names, detail, required = false }: NameRowProps) {
+  const t = useTexts();
+  const more = detail !== undefined && { labelDetail: detail };
+  return (
+    <div className="form-row">
+      <CriteriaText
+        search={search}
+        name={names.last}
+        label={t('search:searchByName.lastName')}
+        {...more}
+        required={required}
+        span={5}
+      />
+      <CriteriaText
+        search={search}
+        name={names.first}
+        label={t('search:searchByName.firstName')}
+        {...more}
+        span={5}
+      />
+      <CriteriaText
+        search={search}
+        name={names.initial}
+        label={t('search:searchByName.mi')}
+        {...more}
+        maxLength={1}
+        width="w-1"
+        span={2}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Dispatch } from '@reduxjs/toolkit';
+import { useStore } from 'react-redux';
+import type { SearchType } from '@portal/proto/http/search-types';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import type { Translate } from '../../shared/i18n/translate.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import {
+  defaultSort,
+  readSearchAddress,
+  resultsPathOf,
+  writeSearchAddress,
+} from '../../shared/search-address.js';
+import { useLazySearchPageQuery, type AnsweredWidening } from '../../shared/search.api.js';
+import { criteriaSaved, searchSubmitted, type Criteria } from '../../shared/state/search.slice.js';
+import { useSharedDispatch, type SharedState } from '../../shared/state/selectors.js';
+
+export type SearchOutcome =
+  | { kind: 'found'; to: { pathname: string; hash: string } }
+  | { kind: 'nothing'; widenings: AnsweredWidening[] }
+  /** It failed; `told` is over when the user has read why. */
+  | { kind: 'failed'; told: Promise<void> };
+
+/** The address that leads to the results also is the request: both must agree to the letter. */
+const firstPageOf = (type: SearchType, criteria: Criteria) => {
+  const hash = writeSearchAddress({
+    type,
+    criteria,
+    pageNumber: 1,
+    sortKey: defaultSort(type),
+    sortDirection: 'ASC',
+  });
+  return { hash, address: readSearchAddress(hash) };
+};
+
+/** The end of the session empties the cache: then there is neither an answer nor an error. */
+const sayFailure = async (t: Translate, failure: unknown): Promise<void> => {
+  const error = failure === undefined ? undefined : callErrorOf(failure);
+  if (error && !isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
+};
+
+const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): void => {
+  dispatch(criteriaSaved({ type, criteria }));
+  dispatch(searchSubmitted());
+};
+
+/**
+ * Submits criteria: they are remembered, the sequence before is over (B3-13), and the outcome says where results are
+ * (B2-31), that there are none (B2-33), or that the search failed (B2-39).
+ */
+export const useRunSearch = () => {
+  const t = useTexts();
+  const store = useStore<SharedState>();
+  const dispatch = useSharedDispatch();
+  const [search] = useLazySearchPageQuery();
+  return async (type: SearchType, criteria: Criteria): Promise<SearchOutcome> => {
+    beginSearch(dispatch, type, criteria);
+    const { hash, address } = firstPageOf(type, criteria);
+    if (!address) return { kind: 'failed', told: Promise.resolve() };
+    const { data, error } = await search({ ...address, submission: store.getState().search.submission });
+    if (!data) return { kind: 'failed', told: sayFailure(t, error) };
+    return data.totalRecordCount > 0
+      ? { kind: 'found', to: { pathname: resultsPathOf(type), hash } }
+      : { kind: 'nothing', widenings: data.widenings };
+  };
+};

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CodeDescription } from '@portal/proto/http/envelope';
+import { useLazyPlatsQuery, type PlatFilter } from '../../shared/code-list.api.js';
+import type { SearchForm } from './use-search-form.js';
+
+/** Fewer characters ask for nothing (B7-01). */
+const leastCharacters = 2;
+/** Milliseconds without a key before the list is asked for. */
+const pause = 200;
+
+/** The criterion that each way of looking for a plat fills. */
+export const platCriterion = { NUMBER: 'platNumber', NAME: 'platName' } as const;
+
+interface Matches {
+  by: PlatFilter;
+  plats: readonly CodeDescription[];
+}
+const none: Matches = { by: 'NUMBER', plats: [] };
+
+const sameText = (a: string, b: string): boolean => a.trim().toUpperCase() === b.trim().toUpperCase();
+
+/** Text that a single match completed is selected behind what was typed: the next key replaces it. */
+const selectCompletion = (field: string, typed: string): void => {
+  requestAnimationFrame(() => {
+    const input = document.getElementById(field);
+    if (input instanceof HTMLInputElement && document.activeElement === input)
+      input.setSelectionRange(typed.length, input.value.length);
+  });
+};
+
+/** Runs work after a pause, unless something newer comes in between. */
+const useLatest = () => {
+  const asked = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (work: (isLatest: () => boolean) => void): void => {
+    const mine = (asked.current += 1);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => work(() => mine === asked.current), pause);
+  };
+};
+
+/** The plats that match what is typed in number or name (B7-01 to B7-06). */
+export const usePlats = (search: SearchForm) => {
+  const [find] = useLazyPlatsQuery();
+  const [matches, setMatches] = useState(none);
+  const later = useLatest();
+  const choose = ({ code, description }: CodeDescription): void => {
+    setMatches(none);
+    search.form.clearErrors();
+    search.change({ plat: code, platNumber: code, platName: description });
+  };
+  const look = async (by: PlatFilter, typed: string, deleting: boolean, isLatest: () => boolean) => {
+    const { data: plats } = await find({ by, filterText: typed.trim() }, true);
+    if (!plats || !isLatest()) return;
+    const [only] = plats;
+    if (!only) search.form.setError(platCriterion[by], { type: 'match', message: 'forms:noMatchingPlat' });
+    else if (plats.length === 1 && !deleting) {
+      choose(only);
+      selectCompletion(platCriterion[by], typed);
+    } else setMatches({ by, plats });
+  };
+  const type = (by: PlatFilter, text: string, deleting: boolean): void => {
+    search.edited();
+    search.change({ plat: '', platNumber: '', platName: '', [platCriterion[by]]: text });
+    setMatches(none);
+    later((isLatest) => {
+      if (text.trim().length >= leastCharacters) void look(by, text, deleting, isLatest);
+    });
+  };
+  /** Leaving the field with the whole number or name of a plat chooses it. */
+  const leave = (by: PlatFilter, text: string): void => {
+    const exact = matches.plats.find(({ code, description }) =>
+      sameText(by === 'NUMBER' ? code : description, text),
+    );
+    if (exact) choose(exact);
+  };
+  const reset = (): void => {
+    search.edited();
+    setMatches(none);
+    search.change({ plat: '', platNumber: '', platName: '' });
+  };
+  return { matches, type, choose, leave, reset };
+};

@@ -1,0 +1,146 @@
+import { useState, type ReactNode } from 'react';
+import type { CodeDescription } from '@portal/proto/http/envelope';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Dialog } from './dialog.js';
+import { Icon } from './icon.js';
+import { Pagination } from './pagination.js';
+import { pickerPageOf, pickerRows, sortRows, type PickerColumn } from './picker.rules.js';
+
+interface PickerDialogProps {
+  title: string;
+  headings: Record<PickerColumn, string>;
+  /** Undefined while the list is on its way. */
+  rows: readonly CodeDescription[] | undefined;
+  sortBy: PickerColumn;
+  onSort(by: PickerColumn): void;
+  /** The row that the list was positioned to. */
+  position?: number;
+  /** Above the list: what filters or positions it. */
+  tools: ReactNode;
+  onPick(row: CodeDescription): void;
+  onClose(): void;
+}
+
+/** A list to choose one row from, ten rows a page (B7-07 to B7-10). */
+export function PickerDialog(props: PickerDialogProps) {
+  const { title, headings, rows, sortBy, onSort, position = 0, tools, onPick, onClose } = props;
+  const t = useTexts();
+  const sorted = rows && sortRows(rows, sortBy);
+  return (
+    <Dialog
+      title={title}
+      size="lg"
+      onClose={onClose}
+      foot={
+        <button className="btn" type="button" onClick={onClose}>
+          {t('shell:close')}
+        </button>
+      }
+    >
+      <div className="picker__tools">{tools}</div>
+      {sorted && sorted.length > 0 && (
+        <PagedRows
+          key={`${sortBy}/${position}/${sorted.length}/${sorted[0]?.code}`}
+          {...{ title, headings, sortBy, onSort, position, onPick }}
+          rows={sorted}
+        />
+      )}
+      <p className="muted" role="status">
+        {!sorted && t('ui:loading')}
+        {sorted?.length === 0 && t('search:picker.empty')}
+      </p>
+    </Dialog>
+  );
+}
+
+interface PagedRowsProps extends Pick<
+  PickerDialogProps,
+  'title' | 'headings' | 'sortBy' | 'onSort' | 'onPick'
+> {
+  rows: readonly CodeDescription[];
+  position: number;
+}
+
+/** Opens at the page of the position, and anew when the list or its position changes. */
+function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: PagedRowsProps) {
+  const t = useTexts();
+  const [page, setPage] = useState(pickerPageOf(position));
+  const start = (page - 1) * pickerRows;
+  const shown = rows.slice(start, start + pickerRows);
+  const pages = Math.ceil(rows.length / pickerRows);
+  return (
+    <>
+      <table className="table table--hover picker">
+        <caption className="sr">{title}</caption>
+        <thead>
+          <tr>
+            {(['code', 'description'] as const).map((column) => (
+              <th scope="col" key={column} aria-sort={column === sortBy ? 'ascending' : undefined}>
+                <button
+                  className="sort"
+                  type="button"
+                  aria-pressed={column === sortBy}
+                  onClick={() => onSort(column)}
+                >
+                  {headings[column]} {column === sortBy && <Icon name="arrow-up" small />}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, index) => (
+            <PickerRow
+              key={row.code}
+              row={row}
+              here={position > 0 && start + index === position}
+              onPick={onPick}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div className="picker__foot">
+        <span className="count fig" role="status">
+          {t('search:picker.range', { from: start + 1, to: start + shown.length, total: rows.length })}
+        </span>
+        {pages > 1 && (
+          <Pagination
+            label={t('search:picker.pages')}
+            page={page}
+            pages={pages}
+            visible={10}
+            visited={[]}
+            onPage={setPage}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface PickerRowProps {
+  row: CodeDescription;
+  here: boolean;
+  onPick(row: CodeDescription): void;
+}
+
+/** The button is what keys reach; a click anywhere else in the row is a short cut. */
+function PickerRow({ row, here, onPick }: PickerRowProps) {
+  return (
+    <tr aria-current={here || undefined} onClick={() => onPick(row)}>
+      <td>
+        <button
+          className="picker__pick"
+          type="button"
+          onClick={(event) => {
+            event.stopPropagation();
+            onPick(row);
+          }}
+        >
+          {row.code}
+        </button>
+      </td>
+      <td>{row.description}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CodeDescription } from '@portal/proto/http/envelope';
+
+export type PickerColumn = 'code' | 'description';
+
+/** Rows of a page (B7-10). */
+export const pickerRows = 10;
+
+const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
+
+/** The list by one of its columns; numbers in it as numbers. */
+export const sortRows = (rows: readonly CodeDescription[], by: PickerColumn): CodeDescription[] =>
+  [...rows].sort((a, b) => collator.compare(a[by], b[by]) || collator.compare(a.code, b.code));
+
+/** Where 'Position list to' leads in a sorted list: the first row from the text on, at the end the last. */
+export const positionOf = (rows: readonly CodeDescription[], by: PickerColumn, text: string): number => {
+  const wanted = text.trim();
+  if (wanted === '') return 0;
+  const starting = rows.findIndex((row) => row[by].toUpperCase().startsWith(wanted.toUpperCase()));
+  if (starting >= 0) return starting;
+  const after = rows.findIndex((row) => collator.compare(row[by], wanted) >= 0);
+  return after >= 0 ? after : Math.max(0, rows.length - 1);
+};
+
+export const pickerPageOf = (index: number): number => Math.floor(index / pickerRows) + 1;
