@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
+import { imageAccess, payerOf } from '../src/orders/payer.rules.js';
+
+const noRights = {
+  imageRetrieval: false,
+  previewRetrieval: false,
+  certificateRetrieval: false,
+  certificatePreviewRetrieval: false,
+};
+const withTerms = (terms: Partial<AccountTerms>): Actor => {
+  const actor = testActor();
+  return { ...actor, terms: actor.terms && { ...actor.terms, ...noRights, ...terms } };
+};
+
+/** Documents, grantor/grantee books and tract books. */
+const others = ['A', 'T', 'G', 'B'];
+
+describe('Torrens certificates have rights and a charge method of their own', () => {
+  test('only certificateRetrieval lets their images be bought, and it lets no others', () => {
+    const actor = withTerms({ certificateRetrieval: true });
+    expect(imageAccess(actor, 'C')).toBe('DOWNLOAD');
+    for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'NONE']);
+  });
+
+  test('imageRetrieval is for documents and books, not for certificates', () => {
+    const actor = withTerms({ imageRetrieval: true, previewRetrieval: true });
+    for (const type of others) expect([type, imageAccess(actor, type)]).toEqual([type, 'DOWNLOAD']);
+    expect(imageAccess(actor, 'C')).toBe('NONE');
+  });
+
+  test('the right to preview them opens previews and no more', () => {
+    expect(imageAccess(withTerms({ certificatePreviewRetrieval: true }), 'C')).toBe('PREVIEW');
+    expect(imageAccess(withTerms({ previewRetrieval: true }), 'C')).toBe('NONE');
+  });
+
+  test.each(['DOCUMENT', 'PAGE'] as const)('certificateChargeMethod %s prices them', (method) => {
+    const other = method === 'PAGE' ? 'DOCUMENT' : 'PAGE';
+    const actor = withTerms({ certificateChargeMethod: method, imageChargeMethod: other });
+    expect(payerOf(actor, 'C').chargeMethod).toBe(method);
+    for (const type of others) expect([type, payerOf(actor, type).chargeMethod]).toEqual([type, other]);
+  });
+});
