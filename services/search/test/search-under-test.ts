@@ -8,12 +8,13 @@ import { documentResult, type DocumentResult, type SearchAnswer } from '@portal/
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { Input } from '@portal/proto/rpc/contract';
-import { getDocumentDetails, runSearch } from '@portal/proto/rpc/search';
+import type { Input, Output } from '@portal/proto/rpc/contract';
+import { getDocumentDetails, listPlats, runSearch } from '@portal/proto/rpc/search';
 import { importBundle, type ImportOutcome } from '../src/import/import-bundle.js';
 import { migrations } from '../src/migrations/index.js';
 import { SearchService } from '../src/searching/search.service.js';
 import { writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
+import { writeSearchBundle, type SearchBundle } from './search-bundle.js';
 import { rpcClientOf, startedService } from './started-service.js';
 
 type Answer = Omit<SearchAnswer, 'usageBalance'>;
@@ -78,6 +79,10 @@ export class SearchUnderTest {
     return this.importFolder(await writeBundle(documents, o), o.county);
   }
 
+  async importSearchBundle(bundle: SearchBundle, o: BundleTerms = {}): Promise<ImportOutcome> {
+    return this.importFolder(await writeSearchBundle(bundle, o), o.county);
+  }
+
   /** A search of any kind. @throws when it answers a failure */
   async run<T extends SearchType>(
     type: T,
@@ -115,6 +120,10 @@ export class SearchUnderTest {
     actor: Actor = testActor(),
   ): Promise<Found> {
     return this.documents('searchByDocumentNumber', criteria, paging, actor);
+  }
+
+  plats(input: Input<typeof listPlats>): Promise<Output<typeof listPlats>> {
+    return this.rpc.callOrThrow(listPlats, input, { actor: testActor() });
   }
 
   details(documentKey: string, actor: Actor = testActor()): ReturnType<RpcClient['call']> {

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import fc from 'fast-check';
 import { grantee, grantor, type DocumentRow } from './bundle-maker.js';
-import { keysOf, SearchUnderTest, type Found } from './search-under-test.js';
+import { resultKindOf, searchTypes, sortKeys } from '@portal/proto/http/search-types';
+import { type CsvRow, type SearchBundle } from './search-bundle.js';
+import { smallCounty } from './search-fixture.js';
+import { keysOf, SearchUnderTest, searchInputOf, type Found } from './search-under-test.js';
+import { getLegalDetails, getRecordDetails, runSearch } from '@portal/proto/rpc/search';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
 
-const names = [
+const lastNames = [
   'SMITH',
   'SMITH-JONES',
   'JONES',
@@ -25,8 +29,8 @@ const documentsOf = (): DocumentRow[] =>
     type: at % 4 ? 'A' : 'T',
     instrument: ['X1', 'X2'][at % 2] ?? 'X1',
     parties: [
-      grantor(names[at % names.length] ?? '', 'JOHN', 'R'),
-      grantee(names[(at * 3 + 1) % names.length] ?? '', 'MARY'),
+      grantor(lastNames[at % lastNames.length] ?? '', 'JOHN', 'R'),
+      grantee(lastNames[(at * 3 + 1) % lastNames.length] ?? '', 'MARY'),
     ],
     references: [{ type: 'A', number: '2' }],
   }));
@@ -51,9 +55,9 @@ const descriptions = (found: Found): string[] =>
   ]);
 
 const nameSearch = fc.record({
-  grantorGranteeLastName1: fc.constantFrom(...names, 'SM', 'JO', 'BANK'),
+  grantorGranteeLastName1: fc.constantFrom(...lastNames, 'SM', 'JO', 'BANK'),
   grantorGranteeFirstName1: fc.constantFrom('', 'JOHN', 'M'),
-  grantorGranteeLastName2: fc.constantFrom('', ...names),
+  grantorGranteeLastName2: fc.constantFrom('', ...lastNames),
   andOr: fc.constantFrom('AND', 'OR'),
   matchMethod: fc.constantFrom('BEGINS', 'EXACT', 'SOUNDS', 'WORD'),
   grantorGranteeSearchIn: fc.constantFrom('BOTH', 'GRANTORS', 'GRANTEES'),
@@ -98,4 +102,78 @@ test('numbers, details and pages of one county never show the other’s', async 
       value: { instrumentDescription: `LIEN OF ${county}` },
     });
   }
+});
+
+/** The small county with its name in every record that carries a text. */
+function marked(county: string): SearchBundle {
+  const mark = `OF ${county}`;
+  const all = (file: string, over: CsvRow): CsvRow[] =>
+    (smallCounty.files[file] ?? []).map((row) => ({ ...row, ...over }));
+  return {
+    ...smallCounty,
+    files: {
+      ...smallCounty.files,
+      'plats.csv': all('plats.csv', { plat_name: mark }),
+      'legals.csv': all('legals.csv', { description: mark }),
+      'tax_liens.csv': all('tax_liens.csv', { lien_type: mark }),
+      'certificates.csv': all('certificates.csv', { status: mark }),
+      'gg_books.csv': all('gg_books.csv', { to_name: `Z ${mark}` }),
+      'tract_books.csv': all('tract_books.csv', { description: mark }),
+    },
+  };
+}
+
+const dates = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/01/2026' };
+const base = {
+  ...dates,
+  plat: 'P10',
+  streetNumber: '123',
+  streetName: 'N Main',
+  book: '12',
+  tractBookId: '1',
+};
+const others = {
+  fromDocumentNumber: '1',
+  toDocumentNumber: '99',
+  certificateNumber: '100',
+  currentOrExpired: 'ALL',
+};
+const names = {
+  grantorGranteeLastName1: 'SM',
+  grantorGranteeLastName: 'SMITH',
+  island: 'SAIPAN',
+  village: 'CHA',
+};
+const criteria = { ...base, ...others, ...names, parcelId: '25', text: 'of' };
+/** What a kind of search needs besides or instead. */
+const own: Partial<Record<(typeof searchTypes)[number], object>> = {
+  searchByDate: { fromRecordedDate: '01/01/2018', toRecordedDate: '12/31/2018' },
+  searchByTractIndexNMI: { parcelId: '' },
+};
+
+test('no search of any kind, and no details, ever show a record of the other county', async () => {
+  const small = await SearchUnderTest.start();
+  const counties = ['lake', 'saipan'] as const;
+  for (const county of counties) await small.importSearchBundle(marked(county), { county });
+  for (const type of searchTypes) {
+    for (const county of counties) {
+      const actor = testActor({ county });
+      const other = county === 'lake' ? 'OF saipan' : 'OF lake';
+      for (const sortKey of sortKeys[resultKindOf(type)]) {
+        const input = searchInputOf(type, { ...criteria, ...own[type] }, { sortKey, updateHistory: false });
+        const found = await small.rpc.callOrThrow(runSearch, input, { actor });
+        const records = JSON.stringify(found.searchResults);
+        expect([type, found.searchResults.totalRecordCount]).not.toEqual([type, 0]);
+        expect(records).not.toContain(other);
+      }
+    }
+  }
+  const actor = testActor({ county: 'saipan' });
+  const certificate = { kind: 'certificates', key: 'C100' } as const;
+  expect(JSON.stringify(await small.rpc.callOrThrow(getRecordDetails, certificate, { actor }))).toContain(
+    'OF saipan',
+  );
+  const legals = await small.rpc.callOrThrow(getLegalDetails, { documentKey: 'A1' }, { actor });
+  expect(JSON.stringify(legals)).toContain('OF saipan');
+  await small.close();
 });

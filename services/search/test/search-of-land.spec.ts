@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { CriteriaOf } from '@portal/proto/criteria/every-search';
+import type { SearchType } from '@portal/proto/http/search-types';
+import { smallCounty } from './search-fixture.js';
+import { keysOf, SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
+
+let search: SearchUnderTest;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+  await search.importSearchBundle(smallCounty);
+});
+afterAll(() => search.close());
+
+const days = { fromRecordedDate: '01/01/1900', toRecordedDate: '11/01/2026' };
+
+const finder =
+  <T extends SearchType>(type: T, always: Partial<CriteriaOf<T>>) =>
+  async (criteria: Partial<CriteriaOf<T>>): Promise<string[]> =>
+    keysOf(await search.documents(type, { ...always, ...criteria }));
+
+describe('addresses', () => {
+  const found = finder('searchByAddress', days);
+
+  test('the house number is exact, the street begins as typed, abbreviated or not', async () => {
+    expect(await found({ streetNumber: '123', streetName: 'north main' })).toEqual(['A1', 'A2']);
+    expect(await found({ streetNumber: '123', streetName: 'N. MAIN ST' })).toEqual(['A1', 'A2']);
+    expect(await found({ streetNumber: '123', streetName: 'Main Street' })).toEqual(['A3']);
+    expect(await found({ streetNumber: '12', streetName: 'north main' })).toEqual([]);
+    expect(await found({ streetNumber: '123b', streetName: 'N Main' })).toEqual(['A4']);
+  });
+
+  test('B1-044 a city begins as typed; an empty one is any', async () => {
+    const main = { streetNumber: '123', streetName: 'N Main' };
+    expect(await found({ ...main, city: 'silver' })).toEqual(['A2']);
+    expect(await found({ ...main, city: 'HARBORS' })).toEqual([]);
+  });
+
+  test('group and dates narrow', async () => {
+    const main = { streetNumber: '123', streetName: 'N Main' };
+    expect(await found({ ...main, instrumentGroup: 'MORTGAGE' })).toEqual([]);
+    expect(await found({ ...main, toRecordedDate: '06/14/2020' })).toEqual([]);
+  });
+});
+
+describe('books and dates', () => {
+  const inBook = finder('searchByBookAndPage', {});
+
+  test('B1-049 a book is exact with its letter, with a page or whole', async () => {
+    expect(await inBook({ book: '12' })).toEqual(['A1', 'A2']);
+    expect(await inBook({ book: '012', page: '100' })).toEqual(['A1']);
+    expect(await inBook({ book: '12', page: '100a' })).toEqual(['A2']);
+    expect(await inBook({ book: '12a' })).toEqual(['A3']);
+    expect(await inBook({ book: '12', page: '1' })).toEqual([]);
+    expect(await inBook({ book: 'XII' })).toEqual([]);
+  });
+
+  test('B1-047 a book type narrows, and an impossible one finds nothing', async () => {
+    expect(await inBook({ book: '12', bookType: 'M' })).toEqual(['A2']);
+    expect(await inBook({ book: '12', bookType: 'NONE' })).toEqual([]);
+  });
+
+  test('B1-050 a day runs from its first minute to its last', async () => {
+    const on = finder('searchByDate', {});
+    const from = (fromRecordedDate: string, toRecordedDate: string) => ({ fromRecordedDate, toRecordedDate });
+    expect(await on(from('06/16/2020', '06/16/2020'))).toEqual(['A4']);
+    expect(await on(from('12/31/2019', '01/01/2020'))).toEqual(['A5', 'A6']);
+    expect(await on({ ...from('01/01/2020', '12/31/2020'), instrumentGroup: 'MORTGAGE' })).toEqual(['A6']);
+    expect(await on({ ...from('01/01/1950', '12/31/1950'), documentType: 'A' })).toEqual([]);
+  });
+});
+
+describe('parcels', () => {
+  const found = finder('searchByParcelId', days);
+
+  test('punctuation and spaces do not count, the beginning does', async () => {
+    expect(await found({ parcelId: '25 0001' })).toEqual(['A1', 'A2']);
+    expect(await found({ parcelId: '2500-02' })).toEqual(['A3']);
+    expect(await found({ parcelId: '25' })).toEqual(['A1', 'A2', 'A3', 'A4']);
+    expect(await found({ parcelId: '--' })).toEqual([]);
+  });
+
+  test('the tract index takes an island, the beginning of a village and of a parcel', async () => {
+    const index = finder('searchByTractIndexNMI', days);
+    expect(await index({ island: 'SAIPAN', village: 'chalan' })).toEqual(['A2', 'A4']);
+    expect(await index({ island: 'SAIPAN', village: 'Chalan K' })).toEqual(['A2']);
+    expect(await index({ island: 'SAIPAN', village: 'chalan', parcelId: '250001' })).toEqual(['A2']);
+    expect(await index({ island: 'ROTA', village: 'chalan' })).toEqual([]);
+  });
+});
+
+describe('legal descriptions', () => {
+  const lots = finder('searchByLegalDescription', { ...days, plat: 'P10' });
+  const bounds = finder('searchByLegalDescription', {
+    ...days,
+    legalType: 'MB',
+    township: '52',
+    range: '10',
+  });
+
+  test('B1-059 a lot lies in the range of a row, or is exactly its text', async () => {
+    expect(await lots({ lot: '7', block: '2' })).toEqual(['A1', 'A2']);
+    expect(await lots({ lot: '7', searchMethod: 'EXACT' })).toEqual(['A1']);
+    expect(await lots({ lot: '5-9', searchMethod: 'EXACT' })).toEqual(['A2']);
+    expect(await lots({ lot: 'outlot a' })).toEqual(['A3']);
+    expect(await lots({ lot: '10' })).toEqual([]);
+    expect(await lots({ lot: '0' })).toEqual([]);
+    expect(await lots({ lot: '99999999999' })).toEqual([]);
+  });
+
+  test('other parts of lots and blocks are compared folded', async () => {
+    expect(await lots({ sublot: 'e 1/2' })).toEqual(['A2']);
+    expect(await lots({ building: 'b', unit: '4', garage: 'g1' })).toEqual(['A4']);
+    expect(await lots({ otherLotCodeLb: 'stall', otherLotLb: '12' })).toEqual(['A4']);
+    expect(await lots({ unit: '5' })).toEqual([]);
+    expect(await lots({ plat: 'p-11' })).toEqual(['T8']);
+  });
+
+  test('quarters overlap, or are equal in an exact search', async () => {
+    expect(await bounds({ section: '5' })).toEqual(['A5', 'A6']);
+    expect(await bounds({})).toEqual(['A5', 'A6', 'A7']);
+    expect(await bounds({ q: 'NE' })).toEqual(['A5', 'A6', 'A7']);
+    expect(await bounds({ q: 'SE' })).toEqual(['A7']);
+    expect(await bounds({ q: 'NE', searchMethod: 'EXACT' })).toEqual(['A6']);
+    expect(await bounds({ q: 'NE', qq: 'SW', searchMethod: 'EXACT' })).toEqual(['A5']);
+    expect(await bounds({ q: 'NE', qq: 'SW', qqq: 'SE', searchMethod: 'EXACT' })).toEqual([]);
+  });
+
+  test('base, meridian and municipality are compared folded, numbers beyond all townships find nothing', async () => {
+    expect(await bounds({ base: 'b1', meridian: '4th-pm' })).toEqual(['A7']);
+    expect(await bounds({ municipality: 'TOWN OF BEAVER BAY' })).toEqual(['A5']);
+    expect(await bounds({ township: '99999' })).toEqual([]);
+    expect(await bounds({ municipality: '--' })).toEqual([]);
+  });
+
+  test('a name must stand on the same document in either role', async () => {
+    expect(await lots({ grantorGranteeLastNameLb: 'smith' })).toEqual(['A1', 'A3']);
+    expect(await lots({ grantorGranteeLastNameLb: 'smith', grantorGranteeFirstNameLb: 'M' })).toEqual(['A3']);
+    expect(await bounds({ grantorGranteeLastNameMb: 'SMITH', section: '5' })).toEqual(['A5']);
+    expect(await lots({ grantorGranteeLastNameMb: 'NOBODY', lot: '7' })).toEqual(['A1', 'A2']);
+  });
+
+  test('a plat finds all documents of it', async () => {
+    const plat = finder('searchByPlat', {});
+    expect(await plat({ plat: 'P-10' })).toEqual(['A1', 'A2', 'A3', 'A4']);
+    expect(await plat({ plat: 'NONE' })).toEqual([]);
+  });
+});
+
+describe('plats to choose from', () => {
+  test('B7-01 B7-07 by the beginning of number or name, in that order; empty lists all', async () => {
+    const by = (filterText: string, key: 'NUMBER' | 'NAME') => search.plats({ filterText, by: key });
+    expect(await by('p', 'NUMBER')).toEqual([
+      { code: 'P10', description: 'Bay View Addition' },
+      { code: 'P11', description: 'Bay-Side' },
+    ]);
+    expect((await by('bay', 'NAME')).map(({ code }) => code)).toEqual(['P11', 'P10']);
+    expect((await by('arla', 'NAME')).map(({ code }) => code)).toEqual(['200']);
+    expect((await by('', 'NAME')).map(({ code }) => code)).toEqual(['200', 'P11', 'P10']);
+    expect(await by('--', 'NAME')).toEqual([]);
+  });
+});
