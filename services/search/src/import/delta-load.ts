@@ -4,15 +4,18 @@ import { documentTables } from '../read-model/tables.js';
 import {
   documentColumns,
   hotNamesSql,
-  insertDocumentRows,
   insertDocuments,
+  insertRowsOf,
   makeDocuments,
   soundsSql,
+  tablesOfDocuments,
   type LoadTarget,
 } from './generation-rows.js';
 import { emitSealings, sealingsOfDelta } from './import-events.js';
 import { ImportRefused } from './import-refused.js';
 import type { Manifest } from './manifest.js';
+import { hideRecords, replaceRecords } from './delta-records.js';
+import type { StagingArea } from './staging-area.js';
 import type { Progress } from './progress.js';
 
 /** What the live generation knows, for the checks of a delta; empty tables for a full import. */
@@ -22,8 +25,18 @@ export async function knowLive(client: pg.Client, generation: number | undefined
     `CREATE TEMPORARY TABLE known_instrument AS SELECT code, description, grp_code, instr, grp FROM search.instrument ${none}`,
   );
   await client.query(`CREATE TEMPORARY TABLE known_plat AS SELECT plat_no FROM search.plat ${none}`);
-  await client.query(`CREATE TEMPORARY VIEW known_document AS SELECT sk_doc FROM search.document ${none}`);
+  for (const [view, column, table] of knownRecords) {
+    await client.query(`CREATE TEMPORARY VIEW ${view} AS SELECT ${column} FROM search.${table} ${none}`);
+  }
 }
+
+const knownRecords = [
+  ['known_document', 'sk_doc', 'document'],
+  ['known_certificate', 'sk_cert', 'certificate'],
+  ['known_tax_lien', 'sk_doc', 'tax_lien'],
+  ['known_gg_book', 'sk_entry', 'gg_book'],
+  ['known_tract_book', 'sk_entry', 'tract_book'],
+] as const;
 
 /**
  * Applies the staged rows to the live generation in one transaction: documents are replaced whole, sealed or deleted.
@@ -32,6 +45,7 @@ export async function knowLive(client: pg.Client, generation: number | undefined
  */
 export async function loadDelta(
   client: pg.Client,
+  area: StagingArea,
   manifest: Manifest,
   generation: number,
   progress: Progress,
@@ -41,9 +55,10 @@ export async function loadDelta(
   await client.query('BEGIN');
   await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);
   await addCodes(client, to);
-  await makeDocuments(client, `(SELECT * FROM search.instrument WHERE generation = ${generation})`);
+  await makeDocuments(client, area, `(SELECT * FROM search.instrument WHERE generation = ${generation})`);
   await rememberTouched(client, generation);
   const changed = await replaceRows(client, to);
+  await replaceRecords(client, to);
   await rewriteTexts(client, to);
   await renameChanged(client, to);
   await emitSealings(client, manifest.county, await sealingsOfDelta(client));
@@ -94,8 +109,9 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
       throw new ImportRefused(`no place for instrument ${added.code}: it needs a full import`);
   }
   await client.query(
-    `INSERT INTO search.plat (generation, plat_no, plat_name) SELECT $1, plat_no, plat_name FROM staged_plat
-     ON CONFLICT (generation, plat_no) DO UPDATE SET plat_name = excluded.plat_name`,
+    `INSERT INTO search.plat (generation, plat_no, plat_name, name_key)
+     SELECT $1, plat_no, plat_name, name_key FROM staged_plat
+     ON CONFLICT (generation, plat_no) DO UPDATE SET plat_name = excluded.plat_name, name_key = excluded.name_key`,
     [to.generation],
   );
 }
@@ -119,13 +135,18 @@ async function rememberTouched(client: pg.Client, generation: number): Promise<v
   await client.query(
     `CREATE TEMPORARY TABLE referring AS
      SELECT DISTINCT f.sk_doc FROM search.doc_ref f JOIN touched t ON t.sk_doc = f.ref_sk
-      WHERE f.generation = ${generation} AND NOT EXISTS (SELECT 1 FROM touched o WHERE o.sk_doc = f.sk_doc)`,
+      WHERE f.generation = ${generation} AND NOT EXISTS (SELECT 1 FROM touched o WHERE o.sk_doc = f.sk_doc)
+     UNION SELECT c.sk_doc FROM search.doc_certificate c JOIN staged_certificate s ON s.sk_cert = c.sk_cert
+      WHERE c.generation = ${generation} AND NOT EXISTS (SELECT 1 FROM touched o WHERE o.sk_doc = c.sk_doc)
+     UNION SELECT d.sk_doc FROM staged_certificate_document d
+      WHERE NOT EXISTS (SELECT 1 FROM touched o WHERE o.sk_doc = d.sk_doc)`,
   );
 }
 
 async function replaceRows(client: pg.Client, to: LoadTarget): Promise<number> {
   const ofTouched = `generation = ${to.generation} AND sk_doc IN (SELECT sk_doc FROM touched)`;
   for (const table of documentTables) await client.query(`DELETE FROM search.${table} WHERE ${ofTouched}`);
+  await hideRecords(client, to.generation);
   await client.query(
     `DELETE FROM search.document WHERE ${ofTouched} AND sk_doc NOT IN (SELECT sk_doc FROM touched WHERE action = 'SEAL')`,
   );
@@ -133,7 +154,7 @@ async function replaceRows(client: pg.Client, to: LoadTarget): Promise<number> {
     `UPDATE search.document SET sealed = true, display = '', details = '' WHERE generation = ${to.generation}
         AND sk_doc IN (SELECT sk_doc FROM touched WHERE action = 'SEAL')`,
   );
-  await insertDocumentRows(client, to);
+  for (const table of tablesOfDocuments) await insertRowsOf(client, to, table);
   const { rows } = await client.query<{ changed: number }>('SELECT count(*)::int AS changed FROM touched');
   return rows[0]?.changed ?? 0;
 }

@@ -1,13 +1,18 @@
 import type pg from 'pg';
-import { generationTables, partitionName } from '../read-model/tables.js';
-import { attachGeneration, indexPartition, openGeneration } from './generations.js';
+import type { Relations } from '../read-model/document-texts.js';
+import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
+import { attachGeneration, indexPartition } from './generations.js';
 import {
-  insertDocumentRows,
   insertDocuments,
   insertNames,
+  insertRowsOf,
   makeDocuments,
+  tablesOfDocuments,
   type LoadTarget,
 } from './generation-rows.js';
+import { runInLanes, type LaneTask } from './lanes.js';
+import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
+import type { StagingArea } from './staging-area.js';
 import { ImportRefused } from './import-refused.js';
 import { emitSealings, emitSwap, sealingsOfSwap } from './import-events.js';
 import type { Manifest } from './manifest.js';
@@ -16,34 +21,91 @@ import type { Progress } from './progress.js';
 /** Instrument ordinals (smallint) are spread over this range, so that a delta finds room between them. */
 const highestInstrument = 32_000;
 
+/** The staged rows as the texts of documents are made from them: the tables of the generation may be half loaded. */
+const stagedRelations = (instrument: string): Relations => ({
+  made: 'made_document',
+  referenced: 'made_document',
+  instrument,
+  party: '(SELECT s.*, line AS seq, false AS part FROM staged_party s)',
+  doc_ref: '(SELECT s.*, line AS seq FROM staged_reference s)',
+  legal_lb: '(SELECT s.*, line AS seq FROM staged_legal s)',
+  // both kinds stand in one staging table
+  legal_mb: '(SELECT s.*, line AS seq FROM staged_legal s WHERE false)',
+  doc_parcel: '(SELECT s.*, line AS seq FROM staged_parcel s)',
+  doc_address: 'staged_address',
+  doc_certificate: `(SELECT d.sk_doc, d.sk_cert, c.cert_no, c.short_status AS status FROM staged_certificate_document d
+     JOIN staged_certificate c ON c.sk_cert = d.sk_cert AND c.action = 'UPSERT')`,
+});
+
+/** Made together from the parties. */
+const nameTables: readonly GenerationTable[] = ['name_dict', 'name_sound', 'name_hot'];
+/** Small, and read while others load: they have their indexes before. */
+const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];
+
+/** The tasks of a load; the longest come first, so that the connections end together. */
+function loadTasks(to: LoadTarget): LaneTask[] {
+  const index = (table: GenerationTable): LaneTask => ({
+    name: `indexes of ${table}`,
+    after: [nameTables.includes(table) ? 'names' : table],
+    run: (client) => indexPartition(client, table, to.generation),
+  });
+  const rows = (table: GenerationTable): LaneTask => ({
+    name: table,
+    run: (client) => insertRowsOf(client, to, table),
+  });
+  const texts = stagedRelations(to.of('instrument'));
+  const document: LaneTask = { name: 'document', run: (client) => insertDocuments(client, to, texts) };
+  const names: LaneTask = { name: 'names', after: ['party'], run: (client) => insertNames(client, to) };
+  const records = recordTables.map((table): LaneTask => ({
+    name: table,
+    run: (client) => insertRecordRows(client, to, table),
+  }));
+  const codes: LaneTask = {
+    name: 'codes',
+    after: ['indexes of document', 'legal_lb', 'legal_mb', 'tract_legal'],
+    run: (client) => insertCodeValues(client, to),
+  };
+  const others = tablesOfDocuments.filter((table) => table !== 'party').map(rows);
+  const indexes = generationTables.filter((table) => !codeTables.includes(table)).map(index);
+  return [document, rows('party'), names, ...others, ...records, ...indexes, codes];
+}
+
 /**
  * Loads the staged rows into a new generation beside the live one and then points to it in one transaction. Killed
  * at any moment before, the live generation is as it was.
+ * @param lanes connections that load side by side
  * @returns documents that went live
  */
-export async function loadFull(client: pg.Client, manifest: Manifest, progress: Progress): Promise<number> {
-  const generation = await openGeneration(client, manifest.county, manifest.name);
+export async function loadFull(
+  lanes: readonly [pg.Client, ...pg.Client[]],
+  area: StagingArea,
+  manifest: Manifest,
+  generation: number,
+  progress: Progress,
+): Promise<number> {
+  const [client] = lanes;
   const to: LoadTarget = { generation, of: (table) => `search.${partitionName(table, generation)}` };
   progress.step('loading');
   await insertCodes(client, to);
-  await makeDocuments(client, to.of('instrument'));
-  await insertDocumentRows(client, to);
-  progress.step('writing results and details');
-  await insertDocuments(client, to, {
-    made: 'made_document',
-    referenced: 'made_document',
-    instrument: to.of('instrument'),
-    party: to.of('party'),
-    doc_ref: to.of('doc_ref'),
-    legal_lb: to.of('legal_lb'),
-    legal_mb: to.of('legal_mb'),
-    doc_parcel: to.of('doc_parcel'),
-    doc_address: to.of('doc_address'),
-  });
-  await insertNames(client, to);
-  progress.step('indexing');
-  for (const table of generationTables) await indexPartition(client, table, generation);
+  for (const table of codeTables) await indexPartition(client, table, generation);
+  await makeDocuments(client, area, to.of('instrument'));
+  await refuseEmpty(client, manifest);
+  await area.create(client, 'sealed_document', 'AS SELECT sk_doc FROM made_document WHERE sealed');
+  for (const lane of lanes) {
+    if (lane !== client) await area.show(lane);
+    await lane.query('CREATE TEMPORARY VIEW lien_document AS SELECT * FROM made_document');
+  }
+  const tasks = loadTasks(to);
+  let done = 0;
+  await runInLanes(lanes, tasks, ({ name }) => progress.task(name, (done += 1), tasks.length));
   return swap(client, manifest, generation, progress);
+}
+
+async function refuseEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM made_document LIMIT 1');
+  if (rowCount === 0 && (manifest.counts['documents.csv'] ?? 0) > 0) {
+    throw new ImportRefused('every document of the bundle was rejected; the live index stays');
+  }
 }
 
 async function insertCodes(client: pg.Client, to: LoadTarget): Promise<void> {
@@ -54,7 +116,7 @@ async function insertCodes(client: pg.Client, to: LoadTarget): Promise<void> {
             dense_rank() OVER (ORDER BY grp_code COLLATE "C"), grp_code, grp_description FROM staged_instrument`,
   );
   await client.query(
-    `INSERT INTO ${to.of('plat')} (generation, plat_no, plat_name) SELECT ${to.generation}, plat_no, plat_name FROM staged_plat`,
+    `INSERT INTO ${to.of('plat')} (generation, plat_no, plat_name, name_key) SELECT ${to.generation}, plat_no, plat_name, name_key FROM staged_plat`,
   );
 }
 
@@ -69,9 +131,6 @@ async function swap(
     'SELECT count(*)::int AS documents FROM made_document',
   );
   const documents = rows[0]?.documents ?? 0;
-  if (documents === 0 && (manifest.counts['documents.csv'] ?? 0) > 0) {
-    throw new ImportRefused('every document of the bundle was rejected; the live index stays');
-  }
   progress.step('going live');
   await client.query('BEGIN');
   await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);

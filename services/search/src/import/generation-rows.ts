@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { GenerationTable } from '../read-model/tables.js';
 import { hotNameDocuments } from '../read-model/tables.js';
 import { documentTextsSql, type Relations } from '../read-model/document-texts.js';
+import type { StagingArea } from './staging-area.js';
 
 /** Where the rows of a load go, and the generation that they belong to. */
 export interface LoadTarget {
@@ -34,44 +35,55 @@ const documentRows: readonly (readonly [table: GenerationTable, columns: string,
   ],
   [
     'legal_lb',
-    'seq, plat_no, lot, lot_from, lot_to, block, sublot, other_code, other_lot, building, unit, garage, description, comment',
+    'seq, plat_no, lot, lot_from, lot_to, block, sublot, other_code, other_lot, building, unit, garage, written, description, comment',
     `s.line, s.plat_no, s.lot, s.lot_from, s.lot_to, s.block, s.sublot, s.other_code, s.other_lot, s.building, s.unit,
-     s.garage, s.description, s.comment, ${keys} FROM ${found('staged_legal')} AND s.kind = 'LB'`,
+     s.garage, s.written, s.description, s.comment, ${keys} FROM ${found('staged_legal')} AND s.kind = 'LB'`,
   ],
   [
     'legal_mb',
-    'seq, section, township, range_no, base, meridian, municipality, q, qq, qqq, qqqq, qmask, other_code, other_lot, description, comment',
+    'seq, section, township, range_no, base, meridian, municipality, q, qq, qqq, qqqq, qmask, other_code, other_lot, written, description, comment',
     `s.line, s.section, s.township, s.range_no, s.base, s.meridian, s.municipality, s.q, s.qq, s.qqq, s.qqqq, s.qmask,
-     s.other_code, s.other_lot, s.description, s.comment, ${keys} FROM ${found('staged_legal')} AND s.kind = 'MB'`,
+     s.other_code, s.other_lot, s.written, s.description, s.comment, ${keys} FROM ${found('staged_legal')} AND s.kind = 'MB'`,
   ],
-  ['doc_parcel', 'parcel_no', `s.parcel_no, ${keys} FROM ${found('staged_parcel')}`],
+  [
+    'doc_parcel',
+    'seq, parcel_no, parcel_key, island, village_key',
+    `s.line, s.parcel_no, s.parcel_key, s.island, s.village_key, ${keys} FROM ${found('staged_parcel')}`,
+  ],
   [
     'doc_address',
-    'house_no, street, city',
-    `s.house_no, s.street, s.city, ${keys} FROM ${found('staged_address')}`,
+    'house_no, street, city, street_key, city_key, house_written',
+    `s.house_no, s.street, s.city, s.street_key, s.city_key, s.house_written, ${keys} FROM ${found('staged_address')}`,
   ],
 ];
 
 const keyColumns = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
 
 /** The staged documents with their instrument: what all other rows and the texts are made from. */
-export async function makeDocuments(client: pg.Client, instrument: string): Promise<void> {
-  await client.query(
-    `CREATE TEMPORARY TABLE made_document AS
-     SELECT i.instr, i.grp, d.doc_type, d.rec_key, d.sk_doc, d.sk_book, d.doc_number, d.sealed, d.instrument_code,
+export async function makeDocuments(client: pg.Client, area: StagingArea, instrument: string): Promise<void> {
+  await area.create(
+    client,
+    'made_document',
+    `AS SELECT i.instr, i.grp, d.doc_type, d.rec_key, d.sk_doc, d.sk_book, d.doc_number, d.sealed, d.instrument_code,
             d.book_type, d.book, d.page, d.instrument_date, d.sale_price, d.mortgage_amount, d.verified, d.display_only
        FROM staged_document d JOIN ${instrument} i ON i.code = d.instrument_code WHERE d.action = 'UPSERT'`,
   );
-  await client.query('CREATE UNIQUE INDEX ON made_document (sk_doc)');
-  await client.query('ANALYZE made_document');
+  await client.query(`CREATE UNIQUE INDEX ON ${area.relation('made_document')} (sk_doc)`);
+  await client.query(`ANALYZE ${area.relation('made_document')}`);
 }
 
-/** Parties, legals, references, parcels and addresses of `made_document`. */
-export async function insertDocumentRows(client: pg.Client, to: LoadTarget): Promise<void> {
-  for (const [table, columns, select] of documentRows) {
+/** Tables whose rows `insertRowsOf` makes from the staged rows and `made_document`. */
+export const tablesOfDocuments = [...documentRows.map(([table]) => table), 'doc_ref'] as const;
+
+/** Parties, legals, references, parcels or addresses of `made_document`. */
+export async function insertRowsOf(client: pg.Client, to: LoadTarget, table: GenerationTable): Promise<void> {
+  const rows = documentRows.find(([name]) => name === table);
+  if (rows) {
+    const [, columns, select] = rows;
     await client.query(
       `INSERT INTO ${to.of(table)} (generation, ${columns}, ${keyColumns}) SELECT ${to.generation}, ${select}`,
     );
+    return;
   }
   await client.query(
     `INSERT INTO ${to.of('doc_ref')} (generation, sk_doc, seq, ref_sk, ref_type, ref_number)

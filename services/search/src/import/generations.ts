@@ -67,6 +67,17 @@ export async function dropUnfinished(client: pg.Client, county: string): Promise
     [county],
   );
   for (const { generation } of rows) await dropGeneration(client, generation);
+  await dropOrphans(client);
+}
+
+/** Tables that a killed import's last statement made after its generation had been cleared away. */
+async function dropOrphans(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relkind = 'r'
+        AND relname ~ '_g\\d+$' AND NOT EXISTS
+          (SELECT 1 FROM search.generation WHERE generation = substring(relname FROM '\\d+$')::int)`,
+  );
+  for (const { name } of rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
 }
 
 /** Detaches and drops the generations whose hit lists have expired. */
@@ -98,5 +109,11 @@ async function dropGeneration(client: pg.Client, generation: number): Promise<vo
     }
     await client.query(`DROP TABLE IF EXISTS search.${name}`);
   }
+  const staged = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relname ~ $1`,
+    [`^(staged|made|sealed)_.*_g${generation}$`],
+  );
+  // views of connections that still end hang on them
+  for (const { name } of staged.rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
   await client.query('DELETE FROM search.generation WHERE generation = $1', [generation]);
 }

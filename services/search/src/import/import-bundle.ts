@@ -3,12 +3,13 @@ import { asOwner } from '@portal/infra/db';
 import type pg from 'pg';
 import { knowLive, loadDelta } from './delta-load.js';
 import { loadFull } from './full-load.js';
-import { dropRetired, dropUnfinished } from './generations.js';
+import { dropRetired, dropUnfinished, openGeneration } from './generations.js';
 import { ImportRefused } from './import-refused.js';
-import { readManifest } from './manifest.js';
+import { readManifest, type Manifest } from './manifest.js';
 import { Progress } from './progress.js';
 import { Rejects } from './rejects.js';
 import { stageBundle } from './stage-bundle.js';
+import { StagingArea } from './staging-area.js';
 
 export interface ImportOptions {
   readonly adminUrl: string;
@@ -37,26 +38,57 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
   const progress = new Progress(total, o.out);
   const rejects = new Rejects(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
   try {
+    const work = { ...o, manifest, rejects, progress };
     const documents = await asOwner(o.adminUrl, 'search', async (client) => {
       await lockCounty(client, o.county, progress);
       await dropUnfinished(client, o.county);
       await dropRetired(client, o.county);
-      const live = await liveGeneration(client, o.county);
-      if (manifest.kind === 'full') {
-        await knowLive(client, undefined);
-        await stageBundle(client, o.bundle, manifest, { rejects, progress });
-        return loadFull(client, manifest, progress);
-      }
-      if (live === undefined)
-        throw new ImportRefused(`${o.county} has no index yet: a delta needs a full import before it`);
-      await knowLive(client, live);
-      await stageBundle(client, o.bundle, manifest, { rejects, progress });
-      return loadDelta(client, manifest, live, progress);
+      return manifest.kind === 'full' ? importFull(client, work) : importDelta(client, work);
     });
     return { documents, rejected: rejects.count, rejects: rejects.file, seconds: progress.seconds() };
   } finally {
     await rejects.close();
   }
+}
+
+type Work = Omit<ImportOptions, 'rejects'> & {
+  readonly manifest: Manifest;
+  readonly rejects: Rejects;
+  readonly progress: Progress;
+};
+
+/** Two connections load side by side: an office's machine has two cores to spare for an import. */
+async function importFull(client: pg.Client, work: Work): Promise<number> {
+  const { manifest, progress } = work;
+  const generation = await openGeneration(client, manifest.county, manifest.name);
+  const area = new StagingArea(generation);
+  try {
+    return await asOwner(work.adminUrl, 'search', async (second) => {
+      const lanes = [client, second] as const;
+      await prepareSession(second);
+      for (const lane of lanes) await knowLive(lane, undefined);
+      await stageBundle(lanes, area, work.bundle, manifest, work);
+      const documents = await loadFull(lanes, area, manifest, generation, progress);
+      await area.drop(client);
+      return documents;
+    });
+  } catch (error) {
+    // gives the room back; when the connection is what failed, the next import does it
+    await dropUnfinished(client, manifest.county).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function importDelta(client: pg.Client, work: Work): Promise<number> {
+  const { manifest, progress, county } = work;
+  const live = await liveGeneration(client, county);
+  if (live === undefined) {
+    throw new ImportRefused(`${county} has no index yet: a delta needs a full import before it`);
+  }
+  const area = new StagingArea();
+  await knowLive(client, live);
+  await stageBundle([client], area, work.bundle, manifest, work);
+  return loadDelta(client, area, manifest, live, progress);
 }
 
 /** One import per county: others wait, also for the killed one's last statement to end. */
@@ -70,6 +102,10 @@ async function lockCounty(client: pg.Client, county: string, progress: Progress)
     progress.step(`another import of ${county} is under way; waiting for it`);
     await client.query(`SELECT pg_advisory_lock(${key})`, [county]);
   }
+  await prepareSession(client);
+}
+
+async function prepareSession(client: pg.Client): Promise<void> {
   for (const setting of sessionSettings) await client.query(setting);
 }
 

@@ -33,6 +33,30 @@ export function lotRange(lot: string): { from: number; to: number } {
   return { from, to: Math.max(from, Number(found[2] ?? found[1])) };
 }
 
+/** Values of some columns as they are compared (`foldName`) and as the office writes them (upper case). */
+export interface Parts<C extends string> {
+  readonly folded: Readonly<Record<C, string>>;
+  readonly written: Readonly<Record<C, string>>;
+}
+
+function partsOf<C extends string>(row: BundleRow, columns: readonly C[]): Parts<C> {
+  const folded = {} as Record<C, string>;
+  const written = {} as Record<C, string>;
+  for (const column of columns) {
+    written[column] = textOf(row, column, 40).toUpperCase();
+    folded[column] = foldName(written[column]);
+  }
+  return { folded, written };
+}
+
+/** JSON of the columns whose folded value is not what the office writes; empty when all are. */
+export function writtenAs<C extends string>({ folded, written }: Parts<C>): string {
+  const other: Record<string, string> = {};
+  for (const column in written) if (written[column] !== folded[column]) other[column] = written[column];
+  const json = JSON.stringify(other);
+  return json === '{}' ? '' : json;
+}
+
 const lotsAndBlocksColumns = [
   'lot',
   'block',
@@ -46,17 +70,15 @@ const lotsAndBlocksColumns = [
 
 export interface LotsAndBlocks {
   readonly platNumber: string;
-  readonly values: Readonly<Record<(typeof lotsAndBlocksColumns)[number], string>>;
+  readonly parts: Parts<(typeof lotsAndBlocksColumns)[number]>;
   readonly lots: { from: number; to: number };
   readonly description: string;
 }
 
 export function lotsAndBlocks(row: BundleRow): LotsAndBlocks {
   const platNumber = foldName(requiredText(row, 'plat_number', 40));
-  const values = Object.fromEntries(
-    lotsAndBlocksColumns.map((column) => [column, textOf(row, column, 40).toUpperCase()]),
-  ) as LotsAndBlocks['values'];
-  const { lot, block, unit, building } = values;
+  const parts = partsOf(row, lotsAndBlocksColumns);
+  const { lot, block, unit, building } = parts.written;
   const composed = [
     unit && `UNIT ${unit}`,
     building && `BLDG ${building}`,
@@ -65,17 +87,30 @@ export function lotsAndBlocks(row: BundleRow): LotsAndBlocks {
   ];
   return {
     platNumber,
-    values,
+    parts,
     lots: lotRange(lot),
     description: textOf(row, 'description') || composed.filter(Boolean).join(' ') || `PLAT ${platNumber}`,
   };
 }
+
+const metesAndBoundsColumns = [
+  'base',
+  'meridian',
+  'municipality',
+  'q',
+  'qq',
+  'qqq',
+  'qqqq',
+  'other_code',
+  'other_lot',
+] as const;
 
 export interface MetesAndBounds {
   readonly section: number;
   readonly township: number;
   readonly range: number;
   readonly mask: number;
+  readonly parts: Parts<(typeof metesAndBoundsColumns)[number]>;
   readonly description: string;
 }
 
@@ -83,13 +118,15 @@ export function metesAndBounds(row: BundleRow): MetesAndBounds {
   const section = wholeNumber(row, 'section', 99);
   const township = wholeNumber(row, 'township', 999);
   const range = wholeNumber(row, 'range', 999);
-  const quarter = ['qqqq', 'qqq', 'qq', 'q'].map((column) => textOf(row, column, 10)).filter(Boolean);
-  const composed = [...quarter, `SEC ${section} TWP ${township} RNG ${range}`].join(' ');
+  const parts = partsOf(row, metesAndBoundsColumns);
+  const { q, qq, qqq, qqqq } = parts.written;
+  const composed = [qqqq, qqq, qq, q, `SEC ${section} TWP ${township} RNG ${range}`];
   return {
     section,
     township,
     range,
     mask: quarterMask(row),
-    description: textOf(row, 'description') || composed,
+    parts,
+    description: textOf(row, 'description') || composed.filter(Boolean).join(' '),
   };
 }

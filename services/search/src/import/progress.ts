@@ -21,6 +21,11 @@ export class Progress {
     if (this.out.isTTY) this.out.write('\n');
   }
 
+  /** One of several pieces of work after reading is done. */
+  task(name: string, done: number, of: number): void {
+    this.tell(`${this.bar(done / of)} ${name}  ${done} of ${of} steps (${this.seconds().toFixed(1)} s)`);
+  }
+
   seconds(): number {
     return (Date.now() - this.started) / 1_000;
   }
@@ -32,9 +37,12 @@ export class Progress {
   private line(file: string): string {
     const rate = this.rows / Math.max(this.seconds(), 0.001);
     const left = Math.max(0, (this.total - this.rows) / rate);
-    const share = this.total === 0 ? 100 : Math.min(100, Math.floor((this.rows / this.total) * 100));
-    const bar = '#'.repeat(Math.floor(share / 5)).padEnd(20, '.');
-    return `[${bar}] ${share} %  ${file}  ${Math.round(rate)} rows/s  ${Math.ceil(left)} s left`;
+    const share = this.total === 0 ? 1 : Math.min(1, this.rows / this.total);
+    return `${this.bar(share)} ${Math.floor(share * 100)} %  ${file}  ${Math.round(rate)} rows/s  ${Math.ceil(left)} s left`;
+  }
+
+  private bar(share: number): string {
+    return `[${'#'.repeat(Math.floor(share * 20)).padEnd(20, '.')}]`;
   }
 
   private tell(text: string): void {

@@ -1,4 +1,5 @@
 import { documentOrdinal, isDocumentType, readDocumentNumber } from '../matching/document-number.rules.js';
+import { bookOrdinal, dayOrdinal, noBook, recordedMinute } from '../matching/recorded.rules.js';
 
 /** A row as the CSV file has it: column name → text, trimmed; absent columns are empty. */
 export type BundleRow = Readonly<Record<string, string>>;
@@ -20,12 +21,14 @@ export const reject = (column: string, reason: string): never => {
   throw new RowRejected(column, reason);
 };
 
+const untidy = /[\u0000-\u001f\u007f]|[^\S ]| {2}|^ | $/;
+
 /** Text with single spaces; control characters have no place in an index. */
 export function textOf(row: BundleRow, column: string, longest = 500): string {
   const text = row[column] ?? '';
   if (text === '') return text;
   if (text.length > longest) reject(column, `longer than ${longest} characters`);
-  return text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+  return untidy.test(text) ? text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim() : text;
 }
 
 export function requiredText(row: BundleRow, column: string, longest?: number): string {
@@ -62,6 +65,40 @@ export function wholeNumber(row: BundleRow, column: string, largest: number): nu
   return Number(text);
 }
 
+/** Days since 1800-01-01. */
+export function dayOf(row: BundleRow, column: string): number {
+  const text = requiredText(row, column);
+  return dayOrdinal(text) ?? reject(column, 'no day as YYYY-MM-DD from 1800 on');
+}
+
+/** The same where the day may be missing. */
+export const dayOrNull = (row: BundleRow, column: string): number | null =>
+  textOf(row, column) === '' ? null : dayOf(row, column);
+
+/** Minutes since 1800-01-01 of `recorded_date` and `recorded_time`. */
+export const recordedOf = (row: BundleRow): number =>
+  recordedMinute(textOf(row, 'recorded_date'), textOf(row, 'recorded_time')) ??
+  reject('recorded_date', 'no day as YYYY-MM-DD from 1800 on with a time as HH:MM');
+
+export interface BookPlace {
+  readonly ordinal: bigint;
+  readonly book: string;
+  readonly page: string;
+  readonly bookType: string;
+}
+
+export function bookOf(row: BundleRow): BookPlace {
+  const [book, page] = [textOf(row, 'book', 12), textOf(row, 'page', 12)];
+  const bookType = textOf(row, 'book_type', 1).toUpperCase();
+  const ordinal = book === '' ? noBook : bookOrdinal(book, page, bookType);
+  if (ordinal === undefined) return reject('book', 'book and page are no numbers with at most one letter');
+  return { ordinal, book, page, bookType };
+}
+
+/** What a row of a delta does with its record; a full import has no deletions, since it replaces everything. */
+export const actionOf = <T extends string>(row: BundleRow, actions: readonly T[]): T | 'UPSERT' =>
+  textOf(row, 'action') === '' ? 'UPSERT' : oneOf(row, 'action', ['UPSERT', ...actions]);
+
 export interface DocumentIdentity {
   readonly ordinal: bigint;
   readonly documentType: string;
@@ -69,12 +106,32 @@ export interface DocumentIdentity {
   readonly documentNumber: string;
 }
 
+/** Letters of the keys that are no documents: certificates, grantor/grantee books, tract books. */
+const reservedTypes = 'CGB';
+
 /** The two columns that say which document a row belongs to. */
 export function identityOf(row: BundleRow, prefix = ''): DocumentIdentity {
   const documentType = textOf(row, `${prefix}document_type`).toUpperCase();
-  const documentNumber = textOf(row, `${prefix}document_number`, 40).toUpperCase();
   if (!isDocumentType(documentType)) reject(`${prefix}document_type`, 'not one letter');
-  const number = readDocumentNumber(documentNumber);
-  if (!number) return reject(`${prefix}document_number`, 'not digits with at most one letter behind them');
-  return { ordinal: documentOrdinal(documentType, number), documentType, documentNumber };
+  if (reservedTypes.includes(documentType)) {
+    reject(`${prefix}document_type`, 'reserved for certificates and books');
+  }
+  const { ordinal, number } = numberedOf(row, `${prefix}document_number`, documentType);
+  return { ordinal, documentType, documentNumber: number };
+}
+
+/** The same where a row may name no document. */
+export const identityOrNone = (row: BundleRow, prefix = ''): DocumentIdentity | undefined =>
+  textOf(row, `${prefix}document_number`) === '' ? undefined : identityOf(row, prefix);
+
+/** The number of a document, certificate or book entry, and its ordinal under the letter of its key. */
+export function numberedOf(
+  row: BundleRow,
+  column: string,
+  letter: string,
+): { readonly ordinal: bigint; readonly number: string } {
+  const text = textOf(row, column, 40).toUpperCase();
+  const number = readDocumentNumber(text);
+  if (!number) return reject(column, 'not digits with at most one letter behind them');
+  return { ordinal: documentOrdinal(letter, number), number: text };
 }

@@ -8,6 +8,7 @@ import type { Rejects } from './rejects.js';
 import { rejectUnrelatedRows } from './staged-checks.js';
 import { stageFile } from './stage-file.js';
 import { stagedFiles } from './staged-files.js';
+import type { StagingArea } from './staging-area.js';
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
@@ -26,27 +27,28 @@ async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<voi
 }
 
 /**
- * Reads the bundle into temporary tables of this connection, which vanish with it, and takes out the rows that break
- * a rule, alone or together with others.
+ * Reads the bundle into its staging area and takes out the rows that break a rule, alone or together with others.
  * @throws ImportRefused when the bundle is incomplete
  */
 export async function stageBundle(
-  client: pg.Client,
+  lanes: readonly [pg.Client, ...pg.Client[]],
+  area: StagingArea,
   bundle: string,
   manifest: Manifest,
   to: { rejects: Rejects; progress: Progress },
 ): Promise<void> {
+  const [client] = lanes;
   await refuseIncomplete(bundle, manifest);
   for (const file of stagedFiles) {
-    await client.query(`CREATE TEMPORARY TABLE ${file.table} (line int, ${file.columns})`);
+    await area.create(client, file.table, `(line int, ${file.columns})`);
     const source = path.join(bundle, file.file);
     if (!(await exists(source))) continue;
-    const read = await stageFile(client, source, file, to);
+    const read = await stageFile(client, source, file, area.relation(file.table), to);
     const counted = manifest.counts[file.file] ?? 0;
     if (read !== counted)
       throw new ImportRefused(`${file.file} has ${read} rows, manifest.json says ${counted}`);
   }
   to.progress.step('checking');
-  for (const file of stagedFiles) await client.query(`ANALYZE ${file.table}`);
-  await rejectUnrelatedRows(client, to.rejects);
+  for (const file of stagedFiles) await client.query(`ANALYZE ${area.relation(file.table)}`);
+  await rejectUnrelatedRows(lanes, area, to.rejects);
 }

@@ -1,20 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parse } from 'csv-parse';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { CsvRecords, type CsvRecord } from './csv-records.js';
 import { ImportRefused } from './import-refused.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
-import { RowRejected, type StagedRow, type StagedValue } from './row.rules.js';
-import type { StagedFile } from './staged-files.js';
-
-/** What csv-parse gives with `info`. */
-interface ParsedRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
+import { RowRejected, type BundleRow, type StagedRow, type StagedValue } from './row.rules.js';
+import type { StagedFile } from './staged-file.js';
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string): string =>
@@ -28,99 +22,115 @@ const copyText = (value: StagedValue): string => {
   return String(value);
 };
 
-const copyLine = (line: number, row: StagedRow): string => `${line}\t${row.map(copyText).join('\t')}\n`;
+function copyLine(line: number, row: StagedRow): string {
+  let text = String(line);
+  for (const value of row) text += `\t${copyText(value)}`;
+  return `${text}\n`;
+}
 
 /** Header names in their columns; a file may have more columns than are known, in any order. */
 function readHeader(file: StagedFile, header: readonly string[]): string[] {
   const names = header.map((name) => name.trim().toLowerCase());
   const missing = file.header.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new ImportRefused(`${file.file} has no column ${missing.join(', ')}`);
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
+  if (twice) throw new ImportRefused(`${file.file} has the column ${twice} twice`);
   return names;
 }
 
-/** COPY gets its lines in pieces of this many characters: a chunk per row would cost more than the row. */
-const chunkLength = 65_536;
+/** What a byte that is no UTF-8 is read as. */
+const unreadable = '\ufffd';
 
-class RowsToCopy extends Transform {
-  rows = 0;
-  private names: string[] | undefined;
-  private lines = '';
-
-  constructor(
-    private readonly file: StagedFile,
-    private readonly rejects: Rejects,
-    private readonly progress: Progress,
-  ) {
-    super({ writableObjectMode: true });
-  }
-
-  override _transform(parsed: ParsedRecord, _encoding: string, done: (error?: Error | null) => void): void {
-    try {
-      this.add(parsed);
-      done();
-    } catch (error) {
-      if (!(error instanceof RowRejected))
-        return done(error instanceof Error ? error : new Error(String(error)));
-      this.rejects
-        .add(this.file.file, parsed.info.lines, error.column, error.reason)
-        .then(() => done(), done);
-    }
-  }
-
-  override _flush(done: () => void): void {
-    this.push(this.lines);
-    done();
-  }
-
-  private add({ record, info }: ParsedRecord): void {
-    if (!this.names) {
-      this.names = readHeader(this.file, record);
-      return;
-    }
-    this.rows += 1;
-    this.progress.advance(this.file.file);
-    this.lines += copyLine(info.lines, this.file.stage(named(record, this.names)));
-    if (this.lines.length < chunkLength) return;
-    this.push(this.lines);
-    this.lines = '';
-  }
-}
-
-function named(record: readonly string[], names: readonly string[]): Record<string, string> {
-  if (record.length !== names.length) {
-    throw new RowRejected('', `${record.length} values where the header has ${names.length}`);
+function named({ cells }: CsvRecord, names: readonly string[]): BundleRow {
+  if (!cells) throw new RowRejected('', 'the quotes of this line are broken');
+  if (cells.length !== names.length) {
+    throw new RowRejected('', `${cells.length} values where the header has ${names.length}`);
   }
   const row: Record<string, string> = {};
-  for (const [at, name] of names.entries()) row[name] = record[at] ?? '';
+  for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = cells[at] ?? '';
   return row;
 }
 
+interface Rejected {
+  readonly line: number;
+  readonly column: string;
+  readonly reason: string;
+}
+
+/** Pieces of a CSV file in, lines for COPY out: one piece of text per piece, since a chunk per row costs more than the row. */
+class RowsToCopy extends Transform {
+  rows = 0;
+  private names: string[] | undefined;
+  private readonly records: CsvRecords;
+
+  constructor(
+    private readonly file: StagedFile,
+    private readonly to: { rejects: Rejects; progress: Progress },
+  ) {
+    super({ decodeStrings: false });
+    this.records = new CsvRecords(file.file);
+  }
+
+  override _transform(piece: string, _encoding: string, done: (error?: Error | null) => void): void {
+    this.stage(piece, false).then(() => done(), done);
+  }
+
+  override _flush(done: (error?: Error | null) => void): void {
+    this.stage('', true).then(() => done(), done);
+  }
+
+  private async stage(piece: string, isLast: boolean): Promise<void> {
+    let lines = '';
+    const rejected: Rejected[] = [];
+    // a piece without such a byte, nearly every one, is looked at only once
+    const readable = !piece.includes(unreadable);
+    for (const record of this.records.read(piece, isLast)) {
+      try {
+        lines += this.line(record, readable);
+      } catch (error) {
+        if (!(error instanceof RowRejected)) throw error;
+        rejected.push({ line: record.line, column: error.column, reason: error.reason });
+      }
+    }
+    for (const { line, column, reason } of rejected) {
+      await this.to.rejects.add(this.file.file, line, column, reason);
+    }
+    if (lines !== '') this.push(lines);
+  }
+
+  private line(record: CsvRecord, readable: boolean): string {
+    if (!this.names) {
+      if (!record.cells) throw new ImportRefused(`${this.file.file}: the quotes of the header are broken`);
+      this.names = readHeader(this.file, record.cells);
+      return '';
+    }
+    this.rows += 1;
+    this.to.progress.advance(this.file.file);
+    const row = named(record, this.names);
+    if (!readable) {
+      const column = this.names.find((name) => row[name]?.includes(unreadable));
+      if (column !== undefined) throw new RowRejected(column, 'not UTF-8');
+    }
+    return copyLine(record.line, this.file.stage(row));
+  }
+}
+
+const pieceLength = 262_144;
+
 /**
  * Streams a CSV file of the bundle into its staging table; rows that break a rule go to the rejects.
+ * @param relation the staging table
  * @returns rows read, rejected ones included
  */
 export async function stageFile(
   client: pg.Client,
   path: string,
   file: StagedFile,
+  relation: string,
   to: { rejects: Rejects; progress: Progress },
 ): Promise<number> {
-  let malformed = 0;
-  const waits: Promise<void>[] = [];
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-  });
-  parser.on('skip', (error: (Error & { lines?: number }) | undefined) => {
-    malformed += 1;
-    waits.push(to.rejects.add(file.file, error?.lines ?? 0, '', 'the quotes of this line are broken'));
-  });
-  const rows = new RowsToCopy(file, to.rejects, to.progress);
-  const copy = client.query(copyFrom(`COPY ${file.table} FROM STDIN`));
-  await pipeline(createReadStream(path), parser, rows, copy);
-  await Promise.all(waits);
-  return rows.rows + malformed;
+  const rows = new RowsToCopy(file, to);
+  const copy = client.query(copyFrom(`COPY ${relation} FROM STDIN`));
+  await pipeline(createReadStream(path, { encoding: 'utf8', highWaterMark: pieceLength }), rows, copy);
+  return rows.rows;
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import { parse } from 'csv-parse';
+import { runInLanes } from './lanes.js';
 import type { Rejects } from './rejects.js';
+import type { StagingArea } from './staging-area.js';
 
-interface Check {
+export interface Check {
   readonly file: string;
   readonly table: string;
   readonly column: string;
@@ -13,15 +12,29 @@ interface Check {
   readonly where: string;
 }
 
-/** All but the first of rows that are equal in the given columns. */
-const repeated = (file: string, table: string, columns: string, column: string, reason: string): Check => ({
+/** All but the first of the rows that say the same; a hash of 64 bits among the rows of one record stands for its columns. */
+const repeated = (
+  file: string,
+  table: string,
+  of: string,
+  columns: string,
+  column: string,
+  reason: string,
+): Check => ({
   file,
   table,
   column,
   reason,
-  where: `s.line IN (SELECT line FROM (SELECT line, row_number() OVER (PARTITION BY ${columns} ORDER BY line) AS nth
-            FROM ${table}) n WHERE nth > 1)`,
+  where: `s.line IN (SELECT line FROM (SELECT line, row_number() OVER (PARTITION BY ${of}${
+    columns === '' ? '' : `, hash_record_extended(ROW(${columns}), 0)`
+  } ORDER BY line) AS nth FROM ${table}) n WHERE nth > 1)`,
 });
+
+const sameKey = (file: string, table: string, key: string, column: string, what: string): Check =>
+  repeated(file, table, key, '', column, `this ${what} stands in an earlier line`);
+
+const sameRow = (file: string, table: string, of: string, columns: string, column: string): Check =>
+  repeated(file, table, of, columns, column, 'the same row stands in an earlier line');
 
 const orphaned = (file: string, table: string): Check => ({
   file,
@@ -31,9 +44,47 @@ const orphaned = (file: string, table: string): Check => ({
   where: `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = s.sk_doc AND d.action = 'UPSERT')`,
 });
 
-/** `known_instrument`, `known_plat` and `known_document` hold what the live generation has; a full import has none. */
-const checks: readonly Check[] = [
-  repeated('instruments.csv', 'staged_instrument', 'code', 'code', 'this code stands in an earlier line'),
+/** A document of the bundle, or one that is live and stays. */
+const noSuchDocument = (ordinal: string): string =>
+  `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = ${ordinal} AND d.action <> 'DELETE')
+   AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${ordinal}
+     AND NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = k.sk_doc AND d.action = 'DELETE'))`;
+
+const absentDocument = (file: string, table: string, ordinal: string, column: string): Check => ({
+  file,
+  table,
+  column,
+  reason: 'there is no such document',
+  where: noSuchDocument(ordinal),
+});
+
+/** Rows of a record whose own row is not there. */
+const childless = (
+  file: string,
+  table: string,
+  parent: string,
+  parentFile: string,
+  key: string,
+  column: string,
+): Check => ({
+  file,
+  table,
+  column,
+  reason: `its record is not in ${parentFile}, or was rejected`,
+  where: `NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.${key} = s.${key} AND p.action = 'UPSERT')`,
+});
+
+const nothingToDelete = (file: string, table: string, known: string, key: string, column: string): Check => ({
+  file,
+  table,
+  column,
+  reason: 'there is no such record to delete',
+  where: `s.action = 'DELETE' AND NOT EXISTS (SELECT 1 FROM ${known} k WHERE k.${key} = s.${key})`,
+});
+
+/** Codes and documents, which the rows of all other files point to. */
+const first: readonly Check[] = [
+  sameKey('instruments.csv', 'staged_instrument', 'code', 'code', 'code'),
   {
     file: 'instruments.csv',
     table: 'staged_instrument',
@@ -42,14 +93,8 @@ const checks: readonly Check[] = [
     where: `EXISTS (SELECT 1 FROM known_instrument k WHERE k.code = s.code AND
               (k.description, k.grp_code) IS DISTINCT FROM (s.description, s.grp_code))`,
   },
-  repeated('plats.csv', 'staged_plat', 'plat_no', 'plat_number', 'this plat stands in an earlier line'),
-  repeated(
-    'documents.csv',
-    'staged_document',
-    'sk_doc',
-    'document_number',
-    'this document stands in an earlier line',
-  ),
+  sameKey('plats.csv', 'staged_plat', 'plat_no', 'plat_number', 'plat'),
+  sameKey('documents.csv', 'staged_document', 'sk_doc', 'document_number', 'document'),
   {
     file: 'documents.csv',
     table: 'staged_document',
@@ -65,36 +110,111 @@ const checks: readonly Check[] = [
     reason: 'there is no such document to seal or delete',
     where: `s.action <> 'UPSERT' AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = s.sk_doc)`,
   },
-  ...(
-    [
-      ['parties.csv', 'staged_party', 'sk_doc, role, full_last, full_first, full_middle', 'last_name'],
-      [
-        'legals.csv',
-        'staged_legal',
-        'sk_doc, kind, description, comment, plat_no, lot, block, unit, qmask',
-        'description',
-      ],
-      ['references.csv', 'staged_reference', 'sk_doc, ref_sk', 'reference_document_number'],
-      ['parcels.csv', 'staged_parcel', 'sk_doc, parcel_no', 'parcel_id'],
-      ['addresses.csv', 'staged_address', 'sk_doc, house_no, street, city', 'street'],
-    ] as const
-  ).flatMap(([file, table, columns, column]) => [
-    orphaned(file, table),
-    repeated(file, table, columns, column, 'the same row stands in an earlier line'),
-  ]),
-  {
-    file: 'legals.csv',
-    table: 'staged_legal',
-    column: 'plat_number',
-    reason: 'not in plats.csv',
-    where: `s.kind = 'LB' AND NOT EXISTS (SELECT 1 FROM staged_plat p WHERE p.plat_no = s.plat_no)
-            AND NOT EXISTS (SELECT 1 FROM known_plat k WHERE k.plat_no = s.plat_no)`,
-  },
 ];
 
-/** Takes out the staged rows that contradict others and names them; the order of the checks matters. */
-export async function rejectUnrelatedRows(client: pg.Client, rejects: Rejects): Promise<void> {
-  await client.query('CREATE TEMPORARY TABLE staged_reject (file text, line int, col text, reason text)');
+const legalColumns =
+  'kind, description, comment, plat_no, lot, block, unit, section, township, range_no, qmask';
+
+const unknownPlat = (file: string, table: string): Check => ({
+  file,
+  table,
+  column: 'plat_number',
+  reason: 'not in plats.csv',
+  where: `s.kind = 'LB' AND NOT EXISTS (SELECT 1 FROM staged_plat p WHERE p.plat_no = s.plat_no)
+          AND NOT EXISTS (SELECT 1 FROM known_plat k WHERE k.plat_no = s.plat_no)`,
+});
+
+const ofDocument = (file: string, table: string, columns: string, column: string): readonly Check[] => [
+  orphaned(file, table),
+  sameRow(file, table, 'sk_doc', columns, column),
+];
+
+const certificate = 'certificate_number';
+const lien = (file: string, table: string): Check =>
+  childless(file, table, 'staged_tax_lien', 'tax_liens.csv', 'sk_doc', 'document_number');
+const ofCertificate = (file: string, table: string): Check =>
+  childless(file, table, 'staged_certificate', 'certificates.csv', 'sk_cert', certificate);
+
+/** Groups that look at nothing of each other: each a list whose order matters. */
+const groups: readonly (readonly Check[])[] = [
+  ofDocument('parties.csv', 'staged_party', 'role, full_last, full_first, full_middle', 'last_name'),
+  [
+    ...ofDocument('legals.csv', 'staged_legal', legalColumns, 'description'),
+    unknownPlat('legals.csv', 'staged_legal'),
+  ],
+  [
+    ...ofDocument('references.csv', 'staged_reference', 'ref_sk', 'reference_document_number'),
+    absentDocument('references.csv', 'staged_reference', 's.ref_sk', 'reference_document_number'),
+  ],
+  ofDocument('parcels.csv', 'staged_parcel', 'parcel_no', 'parcel_id'),
+  ofDocument('addresses.csv', 'staged_address', 'house_written, house_no, street, city', 'street'),
+  [
+    sameKey('certificates.csv', 'staged_certificate', 'sk_cert', certificate, 'certificate'),
+    nothingToDelete('certificates.csv', 'staged_certificate', 'known_certificate', 'sk_cert', certificate),
+    ofCertificate('certificate_texts.csv', 'staged_certificate_text'),
+    ofCertificate('certificate_documents.csv', 'staged_certificate_document'),
+    absentDocument('certificate_documents.csv', 'staged_certificate_document', 's.sk_doc', 'document_number'),
+    sameRow(
+      'certificate_documents.csv',
+      'staged_certificate_document',
+      'sk_cert, sk_doc',
+      '',
+      'document_number',
+    ),
+  ],
+  [
+    sameKey('tax_liens.csv', 'staged_tax_lien', 'sk_doc', 'document_number', 'lien'),
+    nothingToDelete('tax_liens.csv', 'staged_tax_lien', 'known_tax_lien', 'sk_doc', 'document_number'),
+    {
+      ...absentDocument('tax_liens.csv', 'staged_tax_lien', 's.sk_doc', 'document_number'),
+      where: `s.action = 'UPSERT' AND ${noSuchDocument('s.sk_doc')}`,
+    },
+    lien('tax_lien_parties.csv', 'staged_tax_lien_party'),
+    lien('tax_lien_releases.csv', 'staged_tax_lien_release'),
+    lien('tax_lien_revisions.csv', 'staged_tax_lien_revision'),
+  ],
+  [
+    sameKey('gg_books.csv', 'staged_gg_book', 'sk_entry', 'entry_number', 'entry'),
+    nothingToDelete('gg_books.csv', 'staged_gg_book', 'known_gg_book', 'sk_entry', 'entry_number'),
+  ],
+  [
+    nothingToDelete('tract_books.csv', 'staged_tract_legal', 'known_tract_book', 'sk_entry', 'entry_number'),
+    unknownPlat('tract_books.csv', 'staged_tract_legal'),
+    {
+      file: 'tract_books.csv',
+      table: 'staged_tract_legal',
+      column: 'recorded_date',
+      reason: 'this entry has another action, number or time in an earlier line',
+      where: `(s.action, s.rec_key, s.head) IS DISTINCT FROM (SELECT (t.action, t.rec_key, t.head) FROM staged_tract_legal t
+                WHERE t.sk_entry = s.sk_entry ORDER BY line LIMIT 1)`,
+    },
+    sameRow('tract_books.csv', 'staged_tract_legal', 'sk_entry', legalColumns, 'kind'),
+  ],
+];
+
+/**
+ * Takes out the staged rows that contradict others and names them.
+ * `known_…` hold what the live generation has; for a full import they are empty.
+ */
+export async function rejectUnrelatedRows(
+  lanes: readonly [pg.Client, ...pg.Client[]],
+  area: StagingArea,
+  rejects: Rejects,
+): Promise<void> {
+  const [client] = lanes;
+  await area.create(client, 'staged_reject', '(file text, line int, col text, reason text)');
+  for (const lane of lanes.slice(1)) await area.show(lane);
+  await client.query('CREATE INDEX ON ' + area.relation('staged_tract_legal') + ' (sk_entry, line)');
+  await rejectAll(client, first);
+  const tasks = groups.map((checks, at) => ({
+    name: String(at),
+    run: (lane: pg.Client) => rejectAll(lane, checks),
+  }));
+  await runInLanes(lanes, tasks);
+  await writeRejects(client, rejects);
+}
+
+async function rejectAll(client: pg.Client, checks: readonly Check[]): Promise<void> {
   for (const { file, table, column, reason, where } of checks) {
     await client.query(
       `WITH gone AS (DELETE FROM ${table} s WHERE ${where} RETURNING s.line)
@@ -102,19 +222,25 @@ export async function rejectUnrelatedRows(client: pg.Client, rejects: Rejects): 
       [file, column, reason],
     );
   }
-  await writeRejects(client, rejects);
 }
 
-/** Streams them, since a wrong bundle may have millions. */
+interface RejectRow {
+  readonly file: string;
+  readonly line: number;
+  readonly col: string;
+  readonly reason: string;
+}
+
+/** A thousand at a time, since a wrong bundle may have millions. */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
-  const out = client.query(
-    copyTo('COPY (SELECT * FROM staged_reject ORDER BY file, line) TO STDOUT (FORMAT csv)'),
+  await client.query('BEGIN');
+  await client.query(
+    'DECLARE rejected NO SCROLL CURSOR FOR SELECT file, line, col, reason FROM staged_reject ORDER BY file, line',
   );
-  const parser = out.pipe(parse());
-  out.once('error', (error) => parser.destroy(error));
-  for await (const row of parser) {
-    const [file = '', line = '0', column = '', reason = ''] = Array.isArray(row) ? row.map(String) : [];
-    await rejects.add(file, Number(line), column, reason);
+  for (let last = false; !last;) {
+    const { rows } = await client.query<RejectRow>('FETCH 1000 FROM rejected');
+    for (const { file, line, col, reason } of rows) await rejects.add(file, line, col, reason);
+    last = rows.length === 0;
   }
-  if (!out.closed) await once(out, 'close');
+  await client.query('COMMIT');
 }

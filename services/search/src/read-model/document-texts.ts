@@ -2,7 +2,10 @@ import type { GenerationTable } from './tables.js';
 
 /** Where the rows of a table are: a relation, or a sub-select in parentheses. */
 export type Relations = Readonly<
-  Record<'party' | 'doc_ref' | 'legal_lb' | 'legal_mb' | 'doc_parcel' | 'doc_address', string>
+  Record<
+    'party' | 'doc_ref' | 'legal_lb' | 'legal_mb' | 'doc_parcel' | 'doc_address' | 'doc_certificate',
+    string
+  >
 > & {
   /** Rows to make texts for: the columns of `document` without the texts. */
   readonly made: string;
@@ -22,6 +25,7 @@ export const liveRelations = (generation: number): Omit<Relations, 'made' | 'ref
     legal_mb: of('legal_mb'),
     doc_parcel: of('doc_parcel'),
     doc_address: of('doc_address'),
+    doc_certificate: of('doc_certificate'),
     instrument: of('instrument'),
   };
 };
@@ -71,14 +75,26 @@ const legals = (r: Relations): string =>
 
 const additional = (r: Relations): string =>
   gathered(`SELECT a.sk_doc, a.seq, json_build_object('label', a.label, 'value', a.value)::text AS json FROM (
-      SELECT sk_doc, parcel_no AS seq, 'Parcel ID' AS label, parcel_no AS value FROM ${r.doc_parcel} p
-      UNION ALL SELECT sk_doc, house_no || street, 'Address', concat_ws(', ', concat_ws(' ', nullif(house_no, ''),
-        nullif(street, '')), nullif(city, '')) FROM ${r.doc_address} d) a JOIN ${r.made} m ON m.sk_doc = a.sk_doc`);
+      SELECT sk_doc, '1' || to_char(seq, '0000000000') AS seq, 'Parcel ID' AS label, parcel_no AS value FROM ${r.doc_parcel} p
+      UNION ALL SELECT sk_doc, '2' || house_no || street, 'Address', concat_ws(', ', concat_ws(' ',
+        coalesce(nullif(house_written, ''), nullif(house_no, '')), nullif(street, '')), nullif(city, '')) FROM ${r.doc_address} d) a JOIN ${r.made} m ON m.sk_doc = a.sk_doc`);
+
+const certificates = (r: Relations): string =>
+  gathered(`SELECT c.sk_doc, c.sk_cert AS seq, json_build_object('certificateNumber', c.cert_no, 'status', c.status)::text
+      AS json FROM ${r.doc_certificate} c JOIN ${r.made} m ON m.sk_doc = c.sk_doc`);
+
+const bookAndPage = `concat_ws('/', nullif(m.book, ''), nullif(m.page, ''), nullif(m.book_type, ''))`;
+
+/** What a lien shows of its document `m` with its instrument `i`: members of a JSON object, without the braces. */
+export const lienHeadingSql = `(SELECT btrim(row_to_json(x)::text, '{}') FROM (SELECT ${keyOf('m.sk_doc')} AS "docId",
+  m.doc_type AS "docType", m.doc_number AS "docNumber", m.doc_type || m.doc_number AS "displayDocNumber",
+  i.description AS "instrumentDescription", ${recordedDay('m.rec_key')} AS "recordedDate",
+  coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate", ${bookAndPage} AS "displayBookAndPage") x)`;
 
 const heading = `SELECT ${keyOf('m.sk_doc')} AS "docId", m.doc_type AS "docType", m.doc_number AS "docNumber",
   m.doc_type || m.doc_number AS "displayDocNumber", m.instrument_code AS "instrumentCode",
   i.description AS "instrumentDescription",
-  concat_ws('/', nullif(m.book, ''), nullif(m.page, ''), nullif(m.book_type, '')) AS "displayBookAndPage",
+  ${bookAndPage} AS "displayBookAndPage",
   ${recordedDay('m.rec_key')} AS "recordedDate",
   ${recordedDay('m.rec_key')} || ' ' || ${recordedClock('m.rec_key')} || ' ' || ${halfDay('m.rec_key')} AS "recordedDateTime",
   coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate", ${dollars('m.mortgage_amount')} AS "mortgageAmount",
@@ -102,12 +118,12 @@ export function documentTextsSql(r: Relations): string {
       .map((name) => `',"${listName[name]}SearchResults":[' || coalesce(${name}.${column}, '') || ']'`)
       .join(' || ');
   const counts = lists.map((name) => `',"${name}Count":' || coalesce(${name}.amount, 0)`).join(' || ');
-  const rest = (info: string, only: string): string =>
-    `',"torrensSearchResults":[],"additionalInfoSearchResults":[' || ${info} || '],"displayOnlySearchResults":' || ${only}`;
+  const rest = (torrens: string, info: string, only: string): string =>
+    `',"torrensSearchResults":[' || ${torrens} || '],"additionalInfoSearchResults":[' || ${info} || '],"displayOnlySearchResults":' || ${only}`;
   return `SELECT m.sk_doc,
-      CASE WHEN m.sealed THEN '' ELSE left(h.json, -1) || ${list('first')} || ${rest("''", "'[]'")} || ${counts} || '}' END AS display,
+      CASE WHEN m.sealed THEN '' ELSE left(h.json, -1) || ${list('first')} || ${rest("''", "''", "'[]'")} || ${counts} || '}' END AS display,
       CASE WHEN m.sealed THEN '' ELSE left(h.json, -1) || ${list('whole')} ||
-        ${rest("coalesce(additional.whole, '')", 'm.display_only')} || '}' END AS details
+        ${rest("coalesce(torrens.whole, '')", "coalesce(additional.whole, '')", 'm.display_only')} || '}' END AS details
     FROM ${r.made} m
     JOIN ${r.instrument} i ON i.code = m.instrument_code
     CROSS JOIN LATERAL (SELECT row_to_json(x)::text AS json FROM (${heading}) x) h
@@ -115,5 +131,6 @@ export function documentTextsSql(r: Relations): string {
     LEFT JOIN (${parties(r, 'E')}) grantee ON grantee.sk_doc = m.sk_doc
     LEFT JOIN (${references(r)}) reference ON reference.sk_doc = m.sk_doc
     LEFT JOIN (${legals(r)}) legal ON legal.sk_doc = m.sk_doc
+    LEFT JOIN (${certificates(r)}) torrens ON torrens.sk_doc = m.sk_doc
     LEFT JOIN (${additional(r)}) additional ON additional.sk_doc = m.sk_doc`;
 }

@@ -62,12 +62,5 @@ export const noDay = 2_147_483_647;
  * Lists of `code_value`: what the office writes in these columns, for the select fields of the legal searches, the book
  * type and the tract index.
  */
-export const codeLists = [
-  'otherLotCode',
-  'base',
-  'meridian',
-  'municipality',
-  'bookType',
-  'island',
-] as const;
+export const codeLists = ['otherLotCode', 'base', 'meridian', 'municipality', 'bookType', 'island'] as const;
 export type CodeList = (typeof codeLists)[number];

@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import { lienHeadingSql } from '../read-model/document-texts.js';
+import type { GenerationTable } from '../read-model/tables.js';
+import type { LoadTarget } from './generation-rows.js';
+import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
+
+/** Tables of each kind of record, its key, and the staging table that names the records of the delta. */
+const records: readonly (readonly [staged: string, key: string, tables: readonly GenerationTable[]])[] = [
+  ['staged_certificate', 'sk_cert', ['certificate', 'certificate_text', 'doc_certificate']],
+  ['staged_tax_lien', 'sk_doc', ['tax_lien', 'tax_lien_party']],
+  ['staged_gg_book', 'sk_entry', ['gg_book']],
+  ['staged_tract_legal', 'sk_entry', ['tract_book', 'tract_legal']],
+];
+
+/** Documents of the delta that nobody may see any more, or that are gone. */
+const hidden = `SELECT sk_doc FROM touched WHERE seals OR action = 'DELETE'`;
+
+/** Type letter T as the last part of an ordinal: memorials name Torrens documents by number. */
+const torrensNumbers = `SELECT sk_doc - 20 FROM touched WHERE (seals OR action = 'DELETE') AND sk_doc % 32 = 20`;
+
+/**
+ * What names a document that was sealed or deleted goes with it: its lien, its place on certificates, the memorials
+ * about it (search.md 14).
+ */
+export async function hideRecords(client: pg.Client, generation: number): Promise<void> {
+  for (const table of ['tax_lien', 'tax_lien_party', 'doc_certificate'] as const) {
+    await client.query(
+      `DELETE FROM search.${table} WHERE generation = ${generation} AND sk_doc IN (${hidden})`,
+    );
+  }
+  await client.query(
+    `DELETE FROM search.certificate_text WHERE generation = ${generation} AND section = 'M'
+        AND doc_sk IN (${torrensNumbers})`,
+  );
+  await hideNames(client, generation);
+}
+
+/** Members of a text that name a hidden document, as its number and type. */
+const naming = (alias: string): string =>
+  `'"docNumber":' || to_json(${alias}.doc_number)::text || ',"docType":' || to_json(${alias}.doc_type)::text`;
+
+/** Certificates and books that name such a document are shown without its number; liens lose what it did to them. */
+async function hideNames(client: pg.Client, generation: number): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE hidden_name AS SELECT d.doc_type, d.doc_number FROM search.document d
+      WHERE d.generation = ${generation} AND d.sk_doc IN (${hidden})`,
+  );
+  const { rowCount } = await client.query('SELECT 1 FROM hidden_name LIMIT 1');
+  if (rowCount === 0) return;
+  const named = `strpos(t.display, ${naming('h')}) > 0`;
+  await client.query(
+    `UPDATE search.certificate t SET display = replace(display, ${naming('h')}, '"docNumber":"","docType":""'),
+        details = replace(details, ${naming('h')}, '"docNumber":"","docType":""')
+       FROM hidden_name h WHERE t.generation = ${generation} AND ${named}`,
+  );
+  await client.query(
+    `UPDATE search.gg_book t SET display = replace(display, ${naming('h')},
+          '"docNumber":"' || t.sk_entry / 1024 || '","docType":"G"')
+       FROM hidden_name h WHERE t.generation = ${generation} AND ${named}`,
+  );
+  await client.query(
+    `UPDATE search.tax_lien t SET display = left(l.display, strpos(l.display, ',"releaseSearchResults":')) ||
+          '"releaseSearchResults":' || ${keptOf('releaseSearchResults', ['releaseDisplayDocNumber', 'revokeDisplayDocNumber'])} ||
+          ',"revisionSearchResults":' || ${keptOf('revisionSearchResults', ['displayDocNumber'])} || '}'
+       FROM search.tax_lien l WHERE t.generation = ${generation} AND l.generation = ${generation} AND l.sk_doc = t.sk_doc
+        AND EXISTS (SELECT 1 FROM hidden_name h WHERE strpos(l.display, '"' || h.doc_type || h.doc_number || '"') > 0)`,
+  );
+}
+
+/** A list of the lien `l` without what names a hidden document. */
+const keptOf = (list: string, members: readonly string[]): string =>
+  `(SELECT '[' || coalesce(string_agg(r::text, ',' ORDER BY n), '') || ']'
+      FROM json_array_elements(l.display::json -> '${list}') WITH ORDINALITY e (r, n) WHERE NOT EXISTS
+        (SELECT 1 FROM hidden_name h WHERE h.doc_type || h.doc_number IN (${members.map((member) => `r ->> '${member}'`).join(', ')})))`;
+
+/** Certificates, liens and books of the delta, each whole with its rows; liens of changed documents show them as they are. */
+export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise<void> {
+  for (const [staged, key, tables] of records) {
+    for (const table of tables) {
+      await client.query(
+        `DELETE FROM search.${table} WHERE generation = ${to.generation} AND ${key} IN (SELECT ${key} FROM ${staged})`,
+      );
+    }
+  }
+  await client.query(
+    `CREATE TEMPORARY TABLE sealed_document AS
+     SELECT sk_doc FROM search.document WHERE generation = ${to.generation} AND sealed
+     UNION SELECT sk_doc FROM made_document WHERE sealed`,
+  );
+  await client.query(
+    `CREATE TEMPORARY TABLE lien_document AS
+     SELECT ${lienColumns} FROM made_document WHERE sk_doc IN (SELECT sk_doc FROM staged_tax_lien)
+     UNION ALL SELECT ${lienColumns} FROM search.document d WHERE generation = ${to.generation}
+        AND sk_doc IN (SELECT sk_doc FROM staged_tax_lien) AND NOT EXISTS (SELECT 1 FROM made_document m WHERE m.sk_doc = d.sk_doc)`,
+  );
+  for (const table of recordTables) await insertRecordRows(client, to, table);
+  await refreshLiens(client, to.generation);
+  await renewCodes(client, to);
+}
+
+const lienColumns =
+  'sk_doc, doc_type, doc_number, rec_key, instrument_code, instrument_date, book, page, book_type, sealed';
+
+/** The first members of a lien's text are its document's; what follows them is the lien's own. */
+async function refreshLiens(client: pg.Client, generation: number): Promise<void> {
+  await client.query(
+    `UPDATE search.tax_lien t SET rec_key = c.rec_key, display = '{' || c.heading || c.own FROM (
+       SELECT l.sk_doc, m.rec_key, ${lienHeadingSql} AS heading,
+              substring(l.display FROM strpos(l.display, ',"lienNumber":')) AS own
+         FROM search.tax_lien l JOIN made_document m ON m.sk_doc = l.sk_doc
+         JOIN search.instrument i ON i.generation = l.generation AND i.code = m.instrument_code
+        WHERE l.generation = ${generation} AND NOT m.sealed) c
+      WHERE t.generation = ${generation} AND t.sk_doc = c.sk_doc`,
+  );
+}
+
+/** New codes are added; when something was hidden, all are counted again, since only its rows may have had them. */
+async function renewCodes(client: pg.Client, to: LoadTarget): Promise<void> {
+  const { rowCount } = await client.query(`${hidden} LIMIT 1`);
+  if (rowCount === 0) {
+    const ofDocuments = 'sk_doc IN (SELECT sk_doc FROM touched)';
+    const ofEntries = 'sk_entry IN (SELECT sk_entry FROM staged_tract_legal)';
+    return insertCodeValues(client, to, { ofDocuments, ofEntries });
+  }
+  await client.query(
+    `DELETE FROM search.code_value WHERE generation = ${to.generation} AND list <> 'island'`,
+  );
+  await insertCodeValues(client, to);
+}

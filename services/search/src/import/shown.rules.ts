@@ -1,0 +1,31 @@
+import { minutesPerDay } from '../matching/recorded.rules.js';
+
+/** How results show dates, times and amounts; read-model/document-texts.ts writes the same in SQL. */
+const firstDay = Date.UTC(1800, 0, 1);
+const dayMs = 86_400_000;
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** MM/DD/YYYY of days since 1800-01-01. */
+export function shownDay(day: number): string {
+  const date = new Date(firstDay + day * dayMs);
+  return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
+}
+
+/** MM/DD/YYYY H:MM AM of minutes since 1800-01-01. */
+export function shownMinute(minute: number): string {
+  const ofDay = minute % minutesPerDay;
+  const hour = Math.floor(ofDay / 60);
+  const clock = `${((hour + 11) % 12) + 1}:${two(ofDay % 60)} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${shownDay(Math.floor(minute / minutesPerDay))} ${clock}`;
+}
+
+/** $1,234.50 of cents; empty when there is no amount. */
+export function shownDollars(cents: bigint | null): string {
+  if (cents === null) return '';
+  const whole = String(cents / 100n).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `$${whole}.${two(Number(cents % 100n))}`;
+}
+
+/** book/page/type, without what is missing. */
+export const shownBook = (book: string, page: string, bookType: string): string =>
+  [book, page, bookType].filter(Boolean).join('/');

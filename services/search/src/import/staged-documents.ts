@@ -1,0 +1,192 @@
+import { foldInitial, foldName, hyphenParts, nameWords } from '../matching/name.rules.js';
+import { foldParcel } from '../matching/parcel.rules.js';
+import { foldStreet } from '../matching/street.rules.js';
+import {
+  actionOf,
+  bookOf,
+  centsOf,
+  dayOrNull,
+  flagOf,
+  identityOf,
+  oneOf,
+  recordedOf,
+  reject,
+  requiredText,
+  textOf,
+  type BundleRow,
+} from './row.rules.js';
+import { documentColumns, type StagedFile } from './staged-file.js';
+
+const instruments: StagedFile = {
+  file: 'instruments.csv',
+  table: 'staged_instrument',
+  columns: 'code text, description text, grp_code text, grp_description text',
+  header: ['code', 'description', 'group_code'],
+  stage: (row) => {
+    const group = requiredText(row, 'group_code', 20).toUpperCase();
+    return [
+      requiredText(row, 'code', 20).toUpperCase(),
+      requiredText(row, 'description', 100),
+      group,
+      textOf(row, 'group_description', 100) || group,
+    ];
+  },
+};
+
+const plats: StagedFile = {
+  file: 'plats.csv',
+  table: 'staged_plat',
+  columns: 'plat_no text COLLATE "C", plat_name text, name_key text COLLATE "C"',
+  header: ['plat_number', 'plat_name'],
+  stage: (row) => {
+    const name = requiredText(row, 'plat_name', 200);
+    return [foldName(requiredText(row, 'plat_number', 40)), name, foldName(name)];
+  },
+};
+
+/** 'Label=Value|Label=Value' as the JSON text that the details hold. */
+const displayOnly = (row: BundleRow): string => {
+  const pairs = textOf(row, 'display_only', 2_000)
+    .split('|')
+    .filter((pair) => pair !== '');
+  const values = pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    if (at < 1) return reject('display_only', 'not Label=Value');
+    return { label: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() };
+  });
+  return JSON.stringify(values);
+};
+
+const documents: StagedFile = {
+  file: 'documents.csv',
+  table: 'staged_document',
+  columns: `action text, sk_doc bigint, doc_type text COLLATE "C", doc_number text, instrument_code text, rec_key int,
+    sk_book bigint, book text, page text, book_type text, instrument_date date, sale_price bigint,
+    mortgage_amount bigint, verified boolean, sealed boolean, display_only text`,
+  header: [...documentColumns, 'instrument_code', 'recorded_date'],
+  stage: (row) => {
+    const { ordinal, documentType, documentNumber } = identityOf(row);
+    const action = actionOf(row, ['DELETE', 'SEAL']);
+    if (action !== 'UPSERT') {
+      return [action, ordinal, documentType, documentNumber, ...Array<null>(11).fill(null), '[]'];
+    }
+    const recorded = recordedOf(row);
+    const place = bookOf(row);
+    return [
+      action,
+      ordinal,
+      documentType,
+      documentNumber,
+      requiredText(row, 'instrument_code', 20).toUpperCase(),
+      recorded,
+      place.ordinal,
+      place.book,
+      place.page,
+      place.bookType,
+      dayOrNull(row, 'instrument_date') === null ? null : textOf(row, 'instrument_date'),
+      centsOf(row, 'sale_price'),
+      centsOf(row, 'mortgage_amount'),
+      flagOf(row, 'verified', false),
+      flagOf(row, 'sealed', false),
+      displayOnly(row),
+    ];
+  },
+};
+
+const parties: StagedFile = {
+  file: 'parties.csv',
+  table: 'staged_party',
+  columns: `sk_doc bigint, role text COLLATE "C", last_name text COLLATE "C", first_name text COLLATE "C",
+    mi text COLLATE "C", full_last text, full_first text, full_middle text, parts text[], words text[]`,
+  header: [...documentColumns, 'role', 'last_name'],
+  stage: (row) => {
+    const role = oneOf(row, 'role', ['GRANTOR', 'GRANTEE']) === 'GRANTOR' ? 'R' : 'E';
+    const [last, first, middle] = [
+      requiredText(row, 'last_name'),
+      textOf(row, 'first_name'),
+      textOf(row, 'middle_name'),
+    ];
+    const folded = foldName(last);
+    if (folded === '') return reject('last_name', 'neither letter nor digit');
+    const words = nameWords(last);
+    return [
+      identityOf(row).ordinal,
+      role,
+      folded,
+      foldName(first),
+      foldInitial(middle),
+      last,
+      first,
+      middle,
+      hyphenParts(last),
+      words.length > 1 ? words : [],
+    ];
+  },
+};
+
+const references: StagedFile = {
+  file: 'references.csv',
+  table: 'staged_reference',
+  columns: 'sk_doc bigint, ref_sk bigint, ref_type text, ref_number text',
+  header: [...documentColumns, 'reference_document_type', 'reference_document_number'],
+  stage: (row) => {
+    const to = identityOf(row, 'reference_');
+    return [identityOf(row).ordinal, to.ordinal, to.documentType, to.documentNumber];
+  },
+};
+
+const parcels: StagedFile = {
+  file: 'parcels.csv',
+  table: 'staged_parcel',
+  columns: `sk_doc bigint, parcel_no text, parcel_key text COLLATE "C", island text COLLATE "C",
+    village_key text COLLATE "C", island_code text`,
+  header: [...documentColumns, 'parcel_id'],
+  stage: (row) => {
+    const parcel = requiredText(row, 'parcel_id', 60).toUpperCase();
+    const island = textOf(row, 'island', 40).toUpperCase();
+    const key = foldParcel(parcel);
+    if (key === '') return reject('parcel_id', 'neither letter nor digit');
+    return [
+      identityOf(row).ordinal,
+      parcel,
+      key,
+      foldName(island),
+      foldName(textOf(row, 'village', 60)),
+      island,
+    ];
+  },
+};
+
+const addresses: StagedFile = {
+  file: 'addresses.csv',
+  table: 'staged_address',
+  columns: `sk_doc bigint, house_no text, street text, city text, street_key text COLLATE "C", city_key text COLLATE "C",
+    house_written text`,
+  header: [...documentColumns, 'street'],
+  stage: (row) => {
+    const house = textOf(row, 'house_number', 20).toUpperCase();
+    const street = requiredText(row, 'street', 100).toUpperCase();
+    const city = textOf(row, 'city', 60).toUpperCase();
+    const key = foldName(house);
+    return [
+      identityOf(row).ordinal,
+      key,
+      street,
+      city,
+      foldStreet(street),
+      foldName(city),
+      key === house ? '' : house,
+    ];
+  },
+};
+
+/** Documents and what stands on them, in the order in which they load; legals have a file of their own. */
+export const documentFiles: readonly StagedFile[] = [
+  instruments,
+  plats,
+  documents,
+  parties,
+  references,
+  parcels,
+  addresses,
+];
