@@ -21,6 +21,9 @@ export const errorCodes = [
   'USER_INACTIVE',
   'USER_PENDING',
   'SYSTEM_LOCKOUT',
+  'TICKET_NOT_VALID',
+  'PASSWORD_NEEDED',
+  'WRONG_PASSWORD',
   // search
   'SEARCH_NOT_ALLOWED',
   'DOCUMENT_NOT_FOUND',

@@ -1,2 +1,2 @@
 export { MAILER, MailModule } from './mail.module.js';
-export { MailRefused, SmtpMailer, type Mail, type Mailer } from './mailer.js';
+export { checkMail, MailRefused, SmtpMailer, type Mail, type Mailer } from './mailer.js';

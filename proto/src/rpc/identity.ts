@@ -5,6 +5,7 @@ import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
 import { accountTerms, actor } from './actor.js';
 import { rpc } from './contract.js';
+import { registrationContracts } from './registration.js';
 
 /** What a signed-in person may see of themselves. */
 export const signedInUser = z.object({
@@ -169,4 +170,5 @@ export const identityContracts = [
   saveAccount,
   saveUser,
   setUserStatus,
+  ...registrationContracts,
 ] as const;

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
+import { Catalogue } from '@portal/infra/catalogue';
+import { JobsModule } from '@portal/infra/jobs';
+import { MailModule } from '@portal/infra/mail';
 import { RpcModule } from '@portal/infra/rpc';
 import { SessionCacheModule } from '@portal/infra/session-cache';
 import { AccountHandlers } from './accounts/account.handlers.js';
@@ -10,6 +13,28 @@ import { AccountService } from './accounts/account.service.js';
 import { CodeListHandlers } from './code-lists/code-list.handlers.js';
 import { CodeListRepository } from './code-lists/code-list.repository.js';
 import { CodeListService } from './code-lists/code-list.service.js';
+import { CountyDoorReader } from './letters/county-door.js';
+import { LetterBox } from './letters/letter-box.js';
+import { LetterComposer } from './letters/letter.composer.js';
+import { LetterPost } from './letters/letter.post.js';
+import { LetterRepository } from './letters/letter.repository.js';
+import { PersonRepository } from './letters/person.repository.js';
+import { FreshProof } from './profile/fresh-proof.js';
+import { PasswordChangeService } from './profile/password-change.service.js';
+import { PasswordChangeWriter } from './profile/password-change.writer.js';
+import { ProfileHandlers } from './profile/profile.handlers.js';
+import { ProfileRepository } from './profile/profile.repository.js';
+import { ProfileService } from './profile/profile.service.js';
+import { PasswordResetService } from './recovery/password-reset.service.js';
+import { PasswordResetWriter } from './recovery/password-reset.writer.js';
+import { RecoveryHandlers } from './recovery/recovery.handlers.js';
+import { RecoveryService } from './recovery/recovery.service.js';
+import { DoorThrottle } from './registration/door.throttle.js';
+import { NewcomerRepository } from './registration/newcomer.repository.js';
+import { NewcomerWriter } from './registration/newcomer.writer.js';
+import { RegistrationCompletion } from './registration/registration.completion.js';
+import { RegistrationHandlers } from './registration/registration.handlers.js';
+import { RegistrationService } from './registration/registration.service.js';
 import { CountyRulesReader } from './sessions/county-rules.js';
 import { SessionEnder } from './sessions/session.ender.js';
 import { SessionHandlers } from './sessions/session.handlers.js';
@@ -27,9 +52,11 @@ import { SignInRepository } from './sign-in/sign-in.repository.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { SignInThrottle } from './sign-in/sign-in.throttle.js';
 import { serviceName, tables } from './tables.js';
+import { TicketRepository } from './tickets/ticket.repository.js';
 import { CredentialRepository } from './users/credential.repository.js';
 import { HashingSlots } from './users/hashing-slots.js';
 import { PasswordHashing } from './users/password-hashing.js';
+import { PasswordHasher } from './users/password-hasher.js';
 import { PasswordStore } from './users/password.store.js';
 import { UserHandlers } from './users/user.handlers.js';
 import { UserRepository } from './users/user.repository.js';
@@ -40,6 +67,7 @@ const codeLists = [CodeListRepository, CodeListService];
 const users = [
   CredentialRepository,
   HashingSlots,
+  PasswordHasher,
   PasswordHashing,
   PasswordStore,
   UserRepository,
@@ -64,15 +92,56 @@ const signIn = [
   SignInThrottle,
 ];
 
+const letters = [
+  Catalogue,
+  CountyDoorReader,
+  LetterBox,
+  LetterComposer,
+  LetterPost,
+  LetterRepository,
+  PersonRepository,
+];
+const registration = [
+  DoorThrottle,
+  NewcomerRepository,
+  NewcomerWriter,
+  RegistrationCompletion,
+  RegistrationService,
+  TicketRepository,
+];
+const recovery = [PasswordResetService, PasswordResetWriter, RecoveryService];
+const profiles = [FreshProof, PasswordChangeService, PasswordChangeWriter, ProfileRepository, ProfileService];
+
 @Module({
   imports: [
     DatabaseModule.forService(tables),
     RpcModule.forService(serviceName),
     EventsModule.forService(serviceName),
+    JobsModule.forService(serviceName),
+    MailModule,
     CountyConfigModule.forService(serviceName),
     SessionCacheModule.forRoot(),
   ],
-  controllers: [AccountHandlers, CodeListHandlers, SessionHandlers, SignInHandlers, UserHandlers],
-  providers: [...accounts, ...codeLists, ...users, ...sessions, ...signIn],
+  controllers: [
+    AccountHandlers,
+    CodeListHandlers,
+    SessionHandlers,
+    SignInHandlers,
+    UserHandlers,
+    RegistrationHandlers,
+    RecoveryHandlers,
+    ProfileHandlers,
+  ],
+  providers: [
+    ...accounts,
+    ...codeLists,
+    ...users,
+    ...sessions,
+    ...signIn,
+    ...letters,
+    ...registration,
+    ...recovery,
+    ...profiles,
+  ],
 })
 export class IdentityModule {}

@@ -6,6 +6,7 @@ import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
+import { checkMail, MAILER, type Mail, type Mailer } from '@portal/infra/mail';
 import {
   Handle,
   RpcClient,
@@ -49,7 +50,7 @@ export class CountyStub {
 
   @Handle(listCounties)
   async list() {
-    return ok([]);
+    return ok(['lake', 'saipan'].map(countyNamed));
   }
 
   @Handle(saveCounty)
@@ -89,6 +90,31 @@ export class CountyStub {
   }
 }
 
+const countyNamed = (id: string) => ({
+  id,
+  name: `${id} county`,
+  hosts: [`${id}.test`],
+  origin: `https://${id}.test`,
+  timeZone: 'America/Chicago',
+  state: 'MN',
+});
+
+/** The post office of a test: keeps what was sent, and can be away. */
+export class MailStub implements Mailer {
+  readonly sent: Mail[] = [];
+  away = false;
+
+  async send(mail: Mail): Promise<void> {
+    checkMail(mail);
+    if (this.away) throw new Error('the mail server is away');
+    this.sent.push(mail);
+  }
+
+  to(address: string): Mail[] {
+    return this.sent.filter(({ to }) => to === address);
+  }
+}
+
 const unsaved = (name: SectionName): SavedSection => ({
   name,
   version: 0,
@@ -99,6 +125,7 @@ const unsaved = (name: SectionName): SavedSection => ({
 class CountyStubModule {}
 
 export interface Stack extends TestService {
+  readonly mail: MailStub;
   /** What the county configures from now on; settles when the service knows. */
   configure<N extends SectionName>(county: string, name: N, value: unknown): Promise<void>;
   /** With the password of `testUser`, from one address, unless told. */
@@ -119,13 +146,18 @@ export const visitor = (county = 'lake'): Actor => ({
 
 /** identity on a database and a Redis namespace of its own, with a stand-in for admin-config. */
 export async function startStack(clock?: Clock): Promise<Stack> {
-  const providers = clock ? [{ provide: CLOCK, useValue: clock }] : [];
+  const mail = new MailStub();
+  const providers = [
+    { provide: MAILER, useValue: mail },
+    ...(clock ? [{ provide: CLOCK, useValue: clock }] : []),
+  ];
   const service = await testService('identity', IdentityModule, { tables, providers });
   const { config, rpc } = service;
   const stub = await startServiceInProcess('admin-config', CountyStubModule, { config });
   const replicas: RunningService[] = [];
   return {
     ...service,
+    mail,
     configure: async (county, name, value) => {
       const wanted = (await stub.get(CountyStub).set(county, name, value)).value;
       const sections = service.running.get(CountySections);

@@ -11,6 +11,8 @@ export type SessionSelector =
   | { readonly session: string }
   | { readonly tokenHash: string }
   | { readonly user: string }
+  /** All sessions of the session's user but itself. */
+  | { readonly othersOf: string }
   | { readonly account: string }
   | { readonly notStaff: true }
   | { readonly seenBefore: Date }
@@ -118,6 +120,12 @@ const KEYS = 's.id, s.token_hash AS "tokenHash", s.user_id AS "user"';
 function conditionOf(selector: SessionSelector, at: number): [where: string, value: unknown] {
   if ('session' in selector) return [`s.id = $${at}`, selector.session];
   if ('tokenHash' in selector) return [`s.token_hash = $${at}`, selector.tokenHash];
+  if ('othersOf' in selector) {
+    return [
+      `s.id <> $${at} AND s.user_id = (SELECT user_id FROM session WHERE id = $${at})`,
+      selector.othersOf,
+    ];
+  }
   if ('user' in selector) return [`s.user_id = $${at}`, selector.user];
   if ('seenBefore' in selector) return [`s.last_seen < $${at}`, selector.seenBefore];
   if ('createdBefore' in selector) return [`s.created_at < $${at}`, selector.createdBefore];

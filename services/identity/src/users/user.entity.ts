@@ -1,3 +1,4 @@
+import type { PhoneFormat } from '@portal/proto/http/people';
 import type { Language, Role } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -36,6 +37,32 @@ export class UserRow {
 
   @Column('uuid', { name: 'account_id', nullable: true })
   accountId: string | null;
+
+  @Column('text', { default: '' })
+  company: string;
+
+  @Column('text', { default: '' })
+  address: string;
+
+  @Column('text', { default: '' })
+  city: string;
+
+  /** Postal code. */
+  @Column('text', { default: '' })
+  state: string;
+
+  @Column('text', { default: '' })
+  zip: string;
+
+  @Column('text', { name: 'phone_format', default: 'STANDARD' })
+  phoneFormat: PhoneFormat;
+
+  @Column('text', { default: '' })
+  phone: string;
+
+  /** When the user asked to be registered; null for users that the office made. */
+  @Column('timestamp with time zone', { name: 'registered_at', nullable: true })
+  registeredAt: Date | null;
 
   @Column('timestamp with time zone', { name: 'created_at' })
   createdAt: Date;

@@ -1,15 +1,14 @@
+import { passwordIssue } from '@portal/proto/http/people';
 import { isStaff, type Role } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { NewUser } from '@portal/proto/rpc/identity';
+import { commonPasswords } from './common-passwords.js';
 
 /** What a user's row says; the password is apart. */
 export type UserFields = Omit<NewUser, 'password'>;
 
 const STAFF_PASSWORD = 12;
-const LETTER = /\p{L}/u;
-const DIGIT = /\p{Nd}/u;
-const SPECIAL = /[!@#$%^&]/;
-/** Parts of passwords that guessing programs try first; the county's and the user's own names come on top. */
+/** Words that guessing programs try in all variants; the county's and the user's own names come on top. */
 const GUESSED = [
   'password',
   'passwort',
@@ -35,14 +34,38 @@ export function mayManage(actor: Actor, role: Role): boolean {
  */
 export function passwordFault(password: string, role: Role, names: readonly string[]): string | undefined {
   const length = [...password.normalize('NFC')].length;
-  if (length < 8) return 'forms:passwordMinimum';
-  if (isStaff(role) && length < STAFF_PASSWORD) return 'forms:passwordStaffMinimum';
-  if (length > 64) return 'forms:passwordMaximum';
-  if (!LETTER.test(password) || !DIGIT.test(password) || !SPECIAL.test(password))
-    return 'forms:passwordCharacters';
+  if (length >= 8 && isStaff(role) && length < STAFF_PASSWORD) return 'forms:passwordStaffMinimum';
+  const issue = passwordIssue(password);
+  if (issue !== undefined) return issue;
   const lower = password.toLowerCase();
   const words = [...GUESSED, ...names.map((name) => name.toLowerCase()).filter((name) => name.length >= 4)];
-  return words.some((word) => lower.includes(word)) ? 'forms:passwordGuessed' : undefined;
+  return isCommon(lower) || words.some((word) => lower.includes(word)) ? 'forms:passwordGuessed' : undefined;
+}
+
+/** Signs that people write for letters. */
+const DISGUISED: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+const undisguised = (text: string): string => text.replace(/[013457@$!]/g, (sign) => DISGUISED[sign] ?? sign);
+
+/**
+ * True for one of the most common passwords, also when it was only made to satisfy the rules: with signs at its ends,
+ * digits behind it, or signs for letters (`Dragon1!`, `P@ssw0rd`).
+ */
+function isCommon(lower: string): boolean {
+  const bare = lower.replace(/^[^\p{L}\p{Nd}]+|[^\p{L}\p{Nd}]+$/gu, '');
+  const stem = bare.replace(/[^\p{L}]+$/u, '');
+  return [lower, bare, stem, undisguised(lower), undisguised(bare), undisguised(stem)].some((text) =>
+    commonPasswords.has(text),
+  );
 }
 
 export const sameUser = (a: UserFields, b: UserFields): boolean =>

@@ -1,0 +1,221 @@
+import * as z from 'zod/mini';
+import { states } from '../code-lists.js';
+import { message } from '../message.js';
+import { language } from '../roles.js';
+
+/**
+ * What people tell about themselves: registration, profile, recovery (A3, A4, A6). One set of rules for the forms, the
+ * gateway and the service; messages are keys.
+ */
+type Rule = (value: string) => string | undefined;
+
+export const required: Rule = (value) => (value === '' ? 'forms:required' : undefined);
+const atMost =
+  (n: number): Rule =>
+  (value) =>
+    [...value].length > n ? message('person:maximum', { n }) : undefined;
+/** PostgreSQL takes no NUL, and no name or address has a control character. */
+// eslint-disable-next-line no-control-regex -- they are what is refused
+const plain: Rule = (value) => (/[\u0000-\u001f\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined);
+const when =
+  (bad: RegExp, key: string): Rule =>
+  (value) =>
+    bad.test(value) ? key : undefined;
+const unless =
+  (good: RegExp, key: string): Rule =>
+  (value) =>
+    good.test(value) ? undefined : key;
+
+/** The message of the first rule that a value breaks. */
+export const issueOf = (value: string, rules: readonly Rule[]): string | undefined => {
+  for (const rule of rules) {
+    const issue = rule(value);
+    if (issue !== undefined) return issue;
+  }
+  return undefined;
+};
+
+/** An issue of a field that lets the checks of the whole form run too, so that every message shows at once. */
+const add = (payload: z.core.ParsePayload, text: string | undefined, path: string[] = []): void => {
+  if (text !== undefined)
+    payload.issues.push({ code: 'custom', message: text, path, input: payload.value, continue: true });
+};
+
+const check = (rules: readonly Rule[]) => (payload: z.core.ParsePayload<string>) =>
+  add(payload, issueOf(payload.value, rules));
+/** Texts are trimmed (A3-33, A6-20). */
+const text = (...rules: Rule[]) =>
+  z.string('forms:required').check(z.trim(), check(rules.length > 0 ? rules : [plain]));
+
+/** A3-12 to A3-16. */
+const usernameRules: readonly Rule[] = [
+  required,
+  when(/[^A-Za-z0-9._@]/, 'forms:username'),
+  (value) => (value.length < 8 ? message('person:minimum', { n: 8 }) : undefined),
+  atMost(50),
+  when(/^[._@]|[._@]$/, 'person:usernameEnds'),
+  when(/[._@]{2}/, 'person:usernameSpecials'),
+];
+
+/** The pattern of `<input type="email">` in the HTML standard. */
+const htmlEmail =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+const emailRules: readonly Rule[] = [required, atMost(50), unless(htmlEmail, 'person:emailForm')];
+
+const stateCodes = new Set(states.map(({ code }) => code));
+const stateRule: Rule = (value) => (stateCodes.has(value) ? undefined : 'forms:required');
+
+export const phoneFormats = ['STANDARD', 'INTERNATIONAL'] as const;
+export type PhoneFormat = (typeof phoneFormats)[number];
+
+/** A3-28, A3-30 to A3-32. */
+export const phoneIssue = (format: PhoneFormat, phone: string): string | undefined =>
+  issueOf(
+    phone,
+    format === 'STANDARD'
+      ? [required, unless(/^\(\d{3}\) \d{3}-\d{4}$/, 'person:phoneStandard')]
+      : [
+          required,
+          unless(/^\d*$/, 'person:phoneInternational'),
+          (value) => (value.length < 7 ? message('person:phoneMinimum', { n: 7 }) : undefined),
+          (value) => (value.length > 15 ? message('person:phoneMaximum', { n: 15 }) : undefined),
+        ],
+  );
+
+/** Digits as they are typed, in the form (XXX) XXX-XXXX (A3-29). */
+export const standardPhone = (typed: string): string => {
+  const digits = typed.replace(/\D/g, '').slice(0, 10);
+  if (digits.length <= 3) return digits === '' ? '' : `(${digits}`;
+  const head = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}`;
+  return digits.length <= 6 ? head : `${head}-${digits.slice(6)}`;
+};
+
+const LETTER = /\p{L}/u;
+const DIGIT = /\p{Nd}/u;
+const SPECIAL = /[!@#$%^&]/;
+
+/** A3-17 to A3-21. Length is in characters as people count them, and nothing is cut off. */
+export const passwordIssue = (password: string): string | undefined => {
+  if (password === '') return 'forms:required';
+  const length = [...password.normalize('NFC')].length;
+  if (length < 8) return 'forms:passwordMinimum';
+  if (length > 64) return 'forms:passwordMaximum';
+  return LETTER.test(password) && DIGIT.test(password) && SPECIAL.test(password)
+    ? undefined
+    : 'forms:passwordCharacters';
+};
+/** A3-22. */
+export const confirmIssue = (password: string, confirmation: string): string | undefined =>
+  confirmation === '' ? 'forms:required' : confirmation === password ? undefined : 'person:mismatched';
+
+const password = () =>
+  z.string('forms:required').check((payload) => add(payload, passwordIssue(payload.value)));
+/** A password that is compared and never set: any text, so that old ones stay usable. */
+const knownPassword = z._default(z.nullable(z.string().check(z.maxLength(200))), null);
+
+const personFields = {
+  firstName: text(required, atMost(30), plain),
+  lastName: text(required, atMost(30), plain),
+  company: z._default(text(atMost(60), plain), ''),
+  address: text(required, atMost(50), plain),
+  city: text(required, atMost(50), plain),
+  state: text(stateRule),
+  zip: text(required, when(/\D/, 'forms:numbersOnly'), unless(/^\d{5}$/, 'person:zipDigits')),
+  email: text(...emailRules),
+  phoneFormatType: z._default(z.enum(phoneFormats), 'STANDARD'),
+};
+const phone = text(plain);
+
+type WithPhone = { phoneFormatType: PhoneFormat; phone: string };
+const checkPhone = (payload: z.core.ParsePayload<WithPhone>): void =>
+  add(payload, phoneIssue(payload.value.phoneFormatType, payload.value.phone), ['phone']);
+
+const username = text(...usernameRules);
+
+/** POST auth/signUp (A3-08, A3-10). */
+export const signUpRequest = z
+  .object({
+    username,
+    ...personFields,
+    phone,
+    password: password(),
+    language: z._default(language, 'ENGLISH'),
+  })
+  .check(checkPhone);
+export type SignUpRequest = z.infer<typeof signUpRequest>;
+
+/** GET and POST currentUser/profile (A6-03, A6-04). */
+export const profile = z.object({ ...personFields, phone }).check(checkPhone);
+export type Profile = z.infer<typeof profile>;
+/** A profile as it is stored: what the office entered may lack parts that a form asks for. */
+export const storedProfile = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  email: z.string(),
+  phoneFormatType: z.enum(phoneFormats),
+  phone: z.string(),
+});
+export type StoredProfile = z.infer<typeof storedProfile>;
+/** `currentPassword` is asked for when the e-mail changes long after the sign-in. */
+export const profileRequest = z
+  .object({ ...personFields, phone, currentPassword: knownPassword })
+  .check(checkPhone);
+
+interface FormFields {
+  phoneFormatType: PhoneFormat;
+  standardPhone: string;
+  internationalPhone: string;
+}
+const formPhones = { standardPhone: z.string(), internationalPhone: z.string() };
+const checkFormPhone = (payload: z.core.ParsePayload<FormFields>): void => {
+  const { phoneFormatType, standardPhone: standard, internationalPhone: international } = payload.value;
+  if (phoneFormatType === 'STANDARD')
+    add(payload, phoneIssue('STANDARD', standard.trim()), ['standardPhone']);
+  else add(payload, phoneIssue('INTERNATIONAL', international.trim()), ['internationalPhone']);
+};
+const checkConfirmation = (
+  payload: z.core.ParsePayload<{ password: string; passwordConfirm: string }>,
+): void =>
+  add(payload, confirmIssue(payload.value.password, payload.value.passwordConfirm), ['passwordConfirm']);
+
+/** The registration form: a field for each phone format, and the password once more. */
+export const signUpForm = z
+  .object({ username, ...personFields, ...formPhones, password: password(), passwordConfirm: z.string() })
+  .check(checkFormPhone, checkConfirmation);
+export type SignUpForm = z.infer<typeof signUpForm>;
+
+export const profileForm = z.object({ ...personFields, ...formPhones }).check(checkFormPhone);
+export type ProfileForm = z.infer<typeof profileForm>;
+
+/** Two fields for a new password (A4-16, A4-17, A4-22, A6-26 to A6-32). */
+export const passwordForm = z
+  .object({ password: password(), passwordConfirm: z.string() })
+  .check(checkConfirmation);
+export type PasswordForm = z.infer<typeof passwordForm>;
+
+const anyUsername = text(required, atMost(100), plain);
+
+/** POST auth/forgotUsername (A4-02, A4-05) and POST auth/forgotPassword (A4-08, A4-09, A4-12). */
+export const forgotUsernameForm = z.object({ email: text(...emailRules) });
+export const forgotPasswordForm = z.object({ username: anyUsername, email: text(...emailRules) });
+const inLanguage = { language: z._default(language, 'ENGLISH') };
+export const forgotUsernameRequest = z.object({ email: text(...emailRules), ...inLanguage });
+export const forgotPasswordRequest = z.object({
+  username: anyUsername,
+  email: text(...emailRules),
+  ...inLanguage,
+});
+
+const ticket = z.string().check(z.maxLength(200));
+/** POST auth/completeRegistration (A3-35) and POST auth/resetPassword (A4-21). */
+export const completeRegistrationRequest = z.object({ ticket });
+export const registered = z.object({ fullName: z.string(), username: z.string() });
+export const resetPasswordRequest = z.object({ ticket, password: password() });
+
+/** POST currentUser/password (A6-25). */
+export const changePasswordRequest = z.object({ password: password(), currentPassword: knownPassword });

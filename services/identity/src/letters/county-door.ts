@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { CountySections } from '@portal/infra/county-config';
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { Letterhead } from './letter.text.js';
+
+/** What a county says about who may come in by themselves, and how it signs its letters. */
+export interface CountyDoor {
+  readonly county: string;
+  readonly head: Letterhead;
+  readonly registration: SectionValue<'loginPageRegistration'>;
+  readonly payments: SectionValue<'payments'>;
+}
+
+@Injectable()
+export class CountyDoorReader {
+  constructor(
+    private readonly sections: CountySections,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async read(county: string): Promise<CountyDoor> {
+    const found = await this.sections.findCounty(county);
+    const common = await this.sections.get(county, 'common');
+    const { contactName, contactPhone, contactEmail } = common;
+    return {
+      county,
+      head: {
+        county: common.countyName || (found?.name ?? county),
+        app: common.appTitle,
+        contact: [contactName, contactPhone, contactEmail].filter(Boolean).join(', '),
+        origin: found?.origin ?? '',
+        sender: addressIn(this.config.mailFrom),
+      },
+      registration: await this.sections.get(county, 'loginPageRegistration'),
+      payments: await this.sections.get(county, 'payments'),
+    };
+  }
+}
+
+/** The address of a sender that may stand with a name. */
+const addressIn = (sender: string): string => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;

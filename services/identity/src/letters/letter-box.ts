@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import type { Tx } from '@portal/infra/db';
+import { Jobs } from '@portal/infra/jobs';
+import { LetterRepository, type NewLetter } from './letter.repository.js';
+
+export const LETTERS_JOB = 'letters';
+
+type Asked = Pick<NewLetter, 'kind' | 'email' | 'username' | 'language'> & Partial<NewLetter>;
+
+/** Takes what is to be mailed, in the transaction of its reason. */
+@Injectable()
+export class LetterBox {
+  constructor(
+    private readonly letters: LetterRepository,
+    private readonly jobs: Jobs,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  drop(tx: Tx, letter: Asked): Promise<void> {
+    return this.letters.add(tx, { userId: null, registration: null, ...letter }, this.clock.now());
+  }
+
+  /** After the commit. Nobody waits for it: the job's own schedule finds the letter too. */
+  collect(county: string): void {
+    void this.jobs.wake(LETTERS_JOB, { county });
+  }
+}

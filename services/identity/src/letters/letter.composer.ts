@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import type { Tx } from '@portal/infra/db';
+import { NewcomerWriter } from '../registration/newcomer.writer.js';
+import { TicketRepository } from '../tickets/ticket.repository.js';
+import { lifeOf } from '../tickets/ticket.rules.js';
+import type { TicketPurpose } from '../tickets/ticket.entity.js';
+import type { CountyDoor } from './county-door.js';
+import { LetterRepository, type Letter } from './letter.repository.js';
+import type { LetterContent } from './letter.text.js';
+import { PersonRepository, type Person } from './person.repository.js';
+
+const LOGIN = '/LandShark/login';
+
+/**
+ * Decides what a letter says, and whether there is one at all: only here is it looked up whether a user exists, long
+ * after the browser has its answer (S15). Tickets are made in this transaction, anew at each try.
+ */
+@Injectable()
+export class LetterComposer {
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly letters: LetterRepository,
+    private readonly newcomers: NewcomerWriter,
+    private readonly tickets: TicketRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async compose(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
+    switch (letter.kind) {
+      case 'REGISTRATION':
+        return this.registration(tx, door, letter);
+      case 'USERNAME':
+        return this.usernames(tx, letter);
+      case 'PASSWORD':
+        return this.password(tx, door, letter);
+      case 'PASSWORD_CHANGED':
+        return changed(letter, 'passwordChanged');
+      case 'EMAIL_CHANGED':
+        return changed(letter, 'emailChanged');
+    }
+  }
+
+  private async registration(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
+    const { registration, email, username } = letter;
+    let user = letter.userId ?? undefined;
+    if (registration) {
+      user = await this.newcomers.write(tx, door, registration, letter.language);
+      if (user === undefined)
+        return { to: email, about: 'nameTaken', name: '', params: { username }, path: LOGIN };
+      await this.letters.noteRegistered(tx, letter.id, user);
+    }
+    const person = user === undefined ? undefined : await this.people.find(tx, user);
+    return person?.status === 'P' ? this.invite(tx, door, person) : undefined;
+  }
+
+  private async usernames(tx: Tx, { email }: Letter): Promise<LetterContent | undefined> {
+    const people = await this.people.listByEmail(tx, email);
+    const [first] = people;
+    if (!first) return undefined;
+    const lines = people.map(({ username }) => username);
+    const name = people.length === 1 ? first.firstName : '';
+    return { to: first.email, about: 'username', name, params: { count: lines.length }, lines, path: LOGIN };
+  }
+
+  private async password(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
+    const person = (await this.people.listByEmail(tx, letter.email)).find(
+      ({ username }) => username.toLowerCase() === letter.username.toLowerCase(),
+    );
+    if (!person) return undefined;
+    if (person.status === 'P') return this.invite(tx, door, person);
+    const { email: to, firstName: name, username } = person;
+    if (person.status !== 'A' || person.accountStatus === 'I')
+      return { to, about: 'notActive', name, params: { username } };
+    return {
+      ...{ to, about: 'reset', name, params: { username } },
+      ...(await this.link(tx, door, person, 'PASSWORD', 'passwordReset')),
+    };
+  }
+
+  /** The link that completes a registration. */
+  private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
+    const { email: to, username } = person;
+    // whoever typed the name is not known yet to own the address: it is no place for their words
+    return {
+      ...{ to, about: 'registration', name: '', params: { username } },
+      ...(await this.link(tx, door, person, 'REGISTRATION', 'CompleteRegistration')),
+    };
+  }
+
+  private async link(tx: Tx, door: CountyDoor, person: Person, purpose: TicketPurpose, page: string) {
+    const lifeMs = lifeOf(purpose, door.registration);
+    const ticket = await this.tickets.issue(tx, { user: person.id, purpose, now: this.clock.now(), lifeMs });
+    return { path: `/LandShark/${page}/${ticket}`, lifeMs };
+  }
+}
+
+const changed = ({ email, username }: Letter, about: 'passwordChanged' | 'emailChanged'): LetterContent => ({
+  to: email,
+  about,
+  name: '',
+  params: { username },
+  path: LOGIN,
+  certain: true,
+});

@@ -1,0 +1,55 @@
+import type { SignUpRequest } from '@portal/proto/http/people';
+import type { Language } from '@portal/proto/roles';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What a letter answers. Who asked learns nothing: what is sent, and whether, is decided when it is written. */
+export const letterKinds = [
+  'REGISTRATION',
+  'USERNAME',
+  'PASSWORD',
+  'PASSWORD_CHANGED',
+  'EMAIL_CHANGED',
+] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
+/** A registration on its way: the password is hashed already. */
+export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
+
+/** A mail that is asked for and not sent yet. The row goes with the mail. */
+@Entity('letter')
+export class LetterRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  kind: LetterKind;
+
+  @Column('text')
+  email: string;
+
+  @Column('text')
+  username: string;
+
+  /** Known for letters to a user; for a registration as soon as its user is made. */
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId: string | null;
+
+  @Column('text')
+  language: Language;
+
+  @Column('jsonb', { nullable: true })
+  registration: Registration | null;
+
+  @Column('timestamp with time zone', { name: 'requested_at' })
+  requestedAt: Date;
+
+  /** When the next try may begin. */
+  @Column('timestamp with time zone', { name: 'due_at' })
+  dueAt: Date;
+
+  @Column('integer')
+  tries: number;
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { OnJob, type Wake } from '@portal/infra/jobs';
+import { openLog } from '@portal/infra/log';
+import { MAILER, MailRefused, type Mailer } from '@portal/infra/mail';
+import { CountyDoorReader, type CountyDoor } from './county-door.js';
+import { LETTERS_JOB } from './letter-box.js';
+import { LetterComposer } from './letter.composer.js';
+import { LetterRepository, type Letter } from './letter.repository.js';
+import { writeLetter, type LetterContent } from './letter.text.js';
+
+const EVERY_MS = 15_000;
+const MOST_TRIES = 6;
+/** Longer than a mail server may take, and doubled at each try: one that is away is asked less and less often. */
+const LEASE_MS = 60_000;
+
+const log = openLog('identity');
+
+/** Writes and sends letters: the row decides, the job only wakes it up. No transaction is open while mail is sent. */
+@Injectable()
+export class LetterPost {
+  constructor(
+    private readonly database: Database,
+    private readonly letters: LetterRepository,
+    private readonly composer: LetterComposer,
+    private readonly doors: CountyDoorReader,
+    private readonly catalogue: Catalogue,
+    @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @OnJob(LETTERS_JOB, { everyMs: EVERY_MS, concurrency: 2 })
+  async run({ county }: Wake): Promise<void> {
+    const now = this.clock.now();
+    const counties = county
+      ? [county]
+      : await this.database.asWorker((tx) => this.letters.listCountiesWithDue(tx, now));
+    for (const each of counties) await this.empty(each);
+  }
+
+  private async empty(county: string): Promise<void> {
+    const door = await this.doors.read(county);
+    for (let letter = await this.take(county); letter; letter = await this.take(county)) {
+      if (await this.deliver(door, letter)) await this.remove(county, letter);
+    }
+  }
+
+  /** Its own transaction: a letter that cannot be written has still had its try. */
+  private take(county: string): Promise<Letter | undefined> {
+    return this.database.withCounty(county, (tx) => this.letters.take(tx, this.clock.now(), LEASE_MS));
+  }
+
+  private async remove(county: string, { id }: Letter): Promise<void> {
+    await this.database.withCounty(county, (tx) => this.letters.remove(tx, id));
+  }
+
+  /** True when there is nothing more to do for the letter. */
+  private async deliver(door: CountyDoor, letter: Letter): Promise<boolean> {
+    try {
+      const content = await this.database.withCounty(door.county, (tx) =>
+        this.composer.compose(tx, door, letter),
+      );
+      if (content) await this.send(door, letter, content);
+      return true;
+    } catch (error) {
+      const over = error instanceof MailRefused || letter.tries >= MOST_TRIES;
+      log[over ? 'error' : 'warn'](
+        { err: error, letter: letter.id, kind: letter.kind, tries: letter.tries },
+        over ? 'a letter was given up' : 'a letter was not sent yet',
+      );
+      return over;
+    }
+  }
+
+  private send({ head }: CountyDoor, { language }: Letter, content: LetterContent): Promise<void> {
+    const text = (key: string, params = {}): string => this.catalogue.text(language, key, params);
+    return this.mailer.send(writeLetter(content, head, language, text));
+  }
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { LetterRow } from './letter.entity.js';
+
+export type Letter = Omit<LetterRow, 'countyId'>;
+export type NewLetter = Pick<Letter, 'kind' | 'email' | 'username' | 'userId' | 'language' | 'registration'>;
+
+@Injectable()
+export class LetterRepository {
+  async add(tx: Tx, letter: NewLetter, now: Date): Promise<void> {
+    const row = { ...letter, countyId: tx.countyId, id: randomUUID(), tries: 0 };
+    await tx.repository(LetterRow).insert({ ...row, requestedAt: now, dueAt: now });
+  }
+
+  /**
+   * The letter that waits longest, for one writer; a writer that dies or fails leaves it to the next.
+   * @param leaseMs before the second try, twice as long before each other
+   */
+  async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {
+    return tx.row<Letter>(
+      `UPDATE letter SET tries = tries + 1, due_at = $1 + make_interval(secs => $2::float8 / 1000 * 2 ^ tries)
+        WHERE id = (SELECT id FROM letter WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id, kind, email, username, user_id AS "userId", language, registration,
+                  requested_at AS "requestedAt", due_at AS "dueAt", tries`,
+      [now, leaseMs],
+    );
+  }
+
+  /** The registration has become a user: another try only writes the mail again. */
+  async noteRegistered(tx: Tx, id: string, user: string): Promise<void> {
+    await tx.run('UPDATE letter SET user_id = $2, registration = NULL WHERE id = $1', [id, user]);
+  }
+
+  async remove(tx: Tx, id: string): Promise<void> {
+    await tx.run('DELETE FROM letter WHERE id = $1', [id]);
+  }
+
+  /** As the worker role. */
+  async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
+    const rows = await tx.rows<{ county: string }>(
+      'SELECT DISTINCT county_id AS county FROM letter WHERE due_at <= $1',
+      [now],
+    );
+    return rows.map(({ county }) => county);
+  }
+}

@@ -1,0 +1,144 @@
+import type { Mail } from '@portal/infra/mail';
+import type { MessageParams } from '@portal/proto/result';
+import type { Language } from '@portal/proto/roles';
+import { languageTag } from './language-tag.js';
+
+/** What a letter says, before it has a county's name and a language. */
+export interface LetterContent {
+  readonly to: string;
+  /** Entry of the catalogue `mail`. */
+  readonly about:
+    'registration' | 'nameTaken' | 'username' | 'reset' | 'notActive' | 'passwordChanged' | 'emailChanged';
+  /** Whom the letter greets; empty for nobody by name. */
+  readonly name: string;
+  readonly params: MessageParams;
+  /** Lines between text and button, for example usernames. */
+  readonly lines?: readonly string[];
+  /** Path of the button's link, below the county's origin. */
+  readonly path?: string;
+  /** For how long the link works. */
+  readonly lifeMs?: number;
+  /** Nobody but the addressee can have asked, so there is nothing to ignore. */
+  readonly certain?: true;
+}
+
+/** Who writes. */
+export interface Letterhead {
+  readonly county: string;
+  readonly app: string;
+  /** Name, telephone, mail: what there is. */
+  readonly contact: string;
+  /** For example https://records.lake.example */
+  readonly origin: string;
+  /** One mail address. */
+  readonly sender: string;
+}
+
+export type Texts = (key: string, params?: MessageParams) => string;
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+const lifeText = (t: Texts, ms: number): string =>
+  ms % HOUR === 0
+    ? t('mail:hours', { count: ms / HOUR })
+    : t('mail:minutes', { count: Math.round(ms / MINUTE) });
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
+
+interface Parts {
+  readonly greeting: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly button?: { readonly text: string; readonly href: string };
+  readonly after: readonly string[];
+  readonly foot: readonly string[];
+  readonly plainLink: string;
+}
+
+const partsOf = (content: LetterContent, head: Letterhead, t: Texts): Parts => {
+  const { about, name, params, lines = [], path, lifeMs } = content;
+  const named = { ...params, county: head.county, app: head.app };
+  const greeting = name === '' ? t('mail:greetingNobody') : t('mail:greeting', { name });
+  const after = [
+    ...(lifeMs === undefined ? [] : [t(`mail:${about}.expires`, { time: lifeText(t, lifeMs) })]),
+    ...(about === 'nameTaken' ? [t('mail:nameTaken.known')] : []),
+    ...(content.certain ? [] : [t('mail:ignore')]),
+  ];
+  return {
+    greeting,
+    text: t(`mail:${about}.text`, named),
+    lines,
+    ...(path !== undefined && { button: { text: t(`mail:${about}.button`), href: `${head.origin}${path}` } }),
+    after,
+    foot: [
+      t('mail:foot', named),
+      ...(head.contact === '' ? [] : [t('mail:contact', { contact: head.contact })]),
+    ],
+    plainLink: t('mail:plainLink'),
+  };
+};
+
+const plainText = ({ greeting, text, lines, button, after, foot }: Parts): string =>
+  [greeting, text, lines.join('\n'), button && `${button.text}:\n${button.href}`, ...after, '-- ', ...foot]
+    .filter((part) => part !== undefined && part !== '')
+    .join('\n\n')
+    .concat('\n');
+
+const INK = '#1b1b1b';
+const ACCENT = '#1a4480';
+const paragraph = (inner: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
+
+/** Mail programs know neither style sheets nor scripts: everything stands on the elements. */
+const html = (parts: Parts, head: Letterhead, language: Language): string => {
+  const { greeting, text, lines, button, after, foot, plainLink } = parts;
+  const list = lines.map((line) => `<li><strong>${escapeHtml(line)}</strong></li>`).join('');
+  const link = button && escapeHtml(button.href);
+  const body = [
+    paragraph(escapeHtml(greeting)),
+    paragraph(escapeHtml(text)),
+    list && `<ul style="margin:0 0 16px;padding-left:24px">${list}</ul>`,
+    button &&
+      paragraph(
+        `<a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:4px;background:${ACCENT};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.text)}</a>`,
+      ),
+    ...after.map((line) => paragraph(escapeHtml(line))),
+    button &&
+      paragraph(
+        `${escapeHtml(plainLink)}<br><a href="${link}" style="color:${ACCENT}">${link}</a>`,
+        'font-size:14px;word-break:break-all',
+      ),
+  ];
+  return [
+    `<!doctype html><html lang="${languageTag(language)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(head.county)}</title></head>`,
+    `<body style="margin:0;padding:24px 16px;background:#f0f0f0;color:${INK};font:16px/1.5 'Public Sans',system-ui,sans-serif">`,
+    '<div style="max-width:560px;margin:0 auto;background:#ffffff;border:1px solid #c9c9c9;border-radius:8px;overflow:hidden">',
+    `<div style="padding:16px 24px;background:${ACCENT};color:#ffffff"><strong style="font-size:18px">${escapeHtml(head.county)}</strong><br>${escapeHtml(head.app)}</div>`,
+    `<div style="padding:24px 24px 8px">${body.filter(Boolean).join('')}</div>`,
+    `<div style="padding:16px 24px;border-top:1px solid #dfe1e2;color:#565c65;font-size:14px">${foot.map(escapeHtml).join('<br>')}</div>`,
+    '</div></body></html>',
+  ].join('');
+};
+
+/** A name may hold anything; between quotes only these would end it or begin a header. */
+const senderOf = ({ county, app, sender }: Letterhead): string => {
+  // eslint-disable-next-line no-control-regex -- they are what is taken out
+  const name = `${county} ${app}`.replace(/["\\<>\u0000-\u001f\u007f]/g, '').slice(0, 100);
+  return `"${name}" <${sender}>`;
+};
+
+/** The whole letter, as text and as HTML, in the addressee's language and the county's name. */
+export const writeLetter = (content: LetterContent, head: Letterhead, language: Language, t: Texts): Mail => {
+  const parts = partsOf(content, head, t);
+  const subject = t(`mail:${content.about}.subject`, { county: head.county }).slice(0, 200);
+  return {
+    to: content.to,
+    from: senderOf(head),
+    subject,
+    text: plainText(parts),
+    html: html(parts, head, language),
+  };
+};

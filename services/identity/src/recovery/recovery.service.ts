@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { offerPasswordReset, remindUsername } from '@portal/proto/rpc/registration';
+import { CountyDoorReader } from '../letters/county-door.js';
+import { LetterBox } from '../letters/letter-box.js';
+import type { NewLetter } from '../letters/letter.repository.js';
+import { DoorThrottle } from '../registration/door.throttle.js';
+import { placeOf } from '../sign-in/client-address.js';
+
+type Noted = Result<Record<string, never>, 'NOT_FOUND' | 'TOO_MANY_REQUESTS'>;
+
+/** Takes requests of people who cannot sign in. The answer and its time are the same whoever they are (A4-14, S15). */
+@Injectable()
+export class RecoveryService {
+  constructor(
+    private readonly database: Database,
+    private readonly doors: CountyDoorReader,
+    private readonly throttle: DoorThrottle,
+    private readonly box: LetterBox,
+  ) {}
+
+  remindUsername(county: string, { asked, address }: Parsed<typeof remindUsername>): Promise<Noted> {
+    return this.note(county, address, { kind: 'USERNAME', username: '', ...asked });
+  }
+
+  offerReset(county: string, { asked, address }: Parsed<typeof offerPasswordReset>): Promise<Noted> {
+    return this.note(county, address, { kind: 'PASSWORD', ...asked });
+  }
+
+  private async note(
+    county: string,
+    address: string,
+    letter: Pick<NewLetter, 'kind' | 'email' | 'username' | 'language'>,
+  ): Promise<Noted> {
+    const door = await this.doors.read(county);
+    if (!door.registration.forgotPasswordLink) return fail('NOT_FOUND');
+    const seconds = await this.throttle.take(county, placeOf(address));
+    if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
+    if (await this.throttle.maySend(county, letter.email)) {
+      await this.database.withCounty(county, (tx) => this.box.drop(tx, letter));
+      this.box.collect(county);
+    }
+    return ok({});
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { Language } from '@portal/proto/roles';
+import type { Account } from '@portal/proto/rpc/identity';
+import { AccountRepository } from '../accounts/account.repository.js';
+import type { CountyDoor } from '../letters/county-door.js';
+import type { Registration } from '../letters/letter.entity.js';
+import { TicketRepository } from '../tickets/ticket.repository.js';
+import { CredentialRepository } from '../users/credential.repository.js';
+import { NewcomerRepository } from './newcomer.repository.js';
+import { accountOf } from './registration.rules.js';
+
+/** Makes the user and the account of a registration, both before the e-mail address is confirmed (status P). */
+@Injectable()
+export class NewcomerWriter {
+  constructor(
+    private readonly newcomers: NewcomerRepository,
+    private readonly accounts: AccountRepository,
+    private readonly credentials: CredentialRepository,
+    private readonly tickets: TicketRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the user's id; undefined when the name is somebody else's. A registration whose link has run out unused
+   * leaves its name to the next; who asks again from the same address before that gets a new link and no other data,
+   * lest somebody else's password be confirmed with it.
+   */
+  async write(
+    tx: Tx,
+    door: CountyDoor,
+    registration: Registration,
+    language: Language,
+  ): Promise<string | undefined> {
+    const now = this.clock.now();
+    const known = await this.newcomers.findByUsername(tx, registration.username);
+    if (known) {
+      const isPending = known.status === 'P' && known.registeredAt !== null;
+      if (!isPending) return undefined;
+      if (await this.tickets.hasLive(tx, known.id, 'REGISTRATION', now))
+        return known.email.toLowerCase() === registration.email.toLowerCase() ? known.id : undefined;
+    }
+    const id = known?.id ?? randomUUID();
+    const account = await this.openAccount(tx, door, registration);
+    await this.newcomers.save(tx, { ...registration, id, account: account.id, language }, now);
+    await this.credentials.save(tx, id, registration.hash, now);
+    await this.tellNew(tx, account, id);
+    return id;
+  }
+
+  /** An account of the newcomer's own: nobody comes to somebody else's money by registering. */
+  private async openAccount(tx: Tx, door: CountyDoor, { username }: Registration): Promise<Account> {
+    const id = randomUUID();
+    const taken = await this.accounts.isNameTaken(tx, username, id);
+    const account = accountOf(id, taken ? `${username} ${id.slice(0, 8)}` : username, door.payments);
+    await this.accounts.save(tx, account, this.clock.now());
+    return account;
+  }
+
+  private async tellNew(tx: Tx, { id, name, status, terms }: Account, user: string): Promise<void> {
+    const actor = 'system:identity';
+    await emit(tx, {
+      type: 'identity.account-changed.v1',
+      aggregate: `account:${id}`,
+      actor,
+      payload: { account: id, name, status, terms },
+    });
+    await emit(tx, {
+      type: 'identity.user-changed.v1',
+      aggregate: `user:${user}`,
+      actor,
+      payload: { user, account: id, role: 'USER', status: 'P' },
+    });
+  }
+}

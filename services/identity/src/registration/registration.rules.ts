@@ -1,0 +1,35 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { Account } from '@portal/proto/rpc/identity';
+
+/**
+ * The account of somebody who registers: pay per use, by card where the county takes cards, else from escrow, never on
+ * an invoice. Staff may change it later.
+ */
+export const accountOf = (
+  id: string,
+  name: string,
+  { paymentMethods }: SectionValue<'payments'>,
+): Account => ({
+  id,
+  name,
+  status: 'A',
+  searchList: null,
+  terms: {
+    accountType: 'A_LA_CARTE',
+    paymentMethod:
+      !paymentMethods.includes('CREDIT_CARD') && paymentMethods.includes('ESCROW') ? 'ESCROW' : 'CREDIT_CARD',
+    imageChargeMethod: 'PAGE',
+    certificateChargeMethod: 'DOCUMENT',
+    imageRetrieval: true,
+    previewRetrieval: true,
+    certificateRetrieval: true,
+    certificatePreviewRetrieval: true,
+  },
+});
+
+/** Words that a password must not hold: what the portal and the user are called (S39). */
+export const namesIn = (o: { county: string; username: string; email: string }): string[] => [
+  o.county,
+  o.username,
+  o.email.replace(/@.*$/, ''),
+];

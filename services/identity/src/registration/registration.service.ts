@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { signUp } from '@portal/proto/rpc/registration';
+import { CountyDoorReader } from '../letters/county-door.js';
+import { LetterBox } from '../letters/letter-box.js';
+import { placeOf } from '../sign-in/client-address.js';
+import { PasswordHasher } from '../users/password-hasher.js';
+import { passwordFault } from '../users/user.rules.js';
+import { DoorThrottle } from './door.throttle.js';
+import { namesIn } from './registration.rules.js';
+
+type Done = Record<string, never>;
+
+/** Self-registration in two steps: what was typed waits for the post, the mailed ticket completes it (A3). */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly database: Database,
+    private readonly doors: CountyDoorReader,
+    private readonly throttle: DoorThrottle,
+    private readonly hasher: PasswordHasher,
+    private readonly box: LetterBox,
+  ) {}
+
+  /** Takes the same steps for a free name and a taken one: nothing about users is looked up here (S15). */
+  async signUp(
+    county: string,
+    { person, address }: Parsed<typeof signUp>,
+  ): Promise<Result<Done, 'INVALID_INPUT' | 'NOT_FOUND' | 'TOO_MANY_REQUESTS'>> {
+    const door = await this.doors.read(county);
+    if (!door.registration.selfRegistration) return fail('NOT_FOUND');
+    const { password, language, ...fields } = person;
+    const fault = passwordFault(password, 'USER', namesIn({ ...fields, county }));
+    if (fault) return fail('INVALID_INPUT', undefined, { password: fault });
+    const seconds = await this.throttle.take(county, placeOf(address));
+    if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
+    const hash = await this.hasher.hash(password);
+    if (hash === undefined) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
+    if (await this.throttle.maySend(county, fields.email)) {
+      const { email, username } = fields;
+      const registration = { ...fields, hash };
+      await this.database.withCounty(county, (tx) =>
+        this.box.drop(tx, { kind: 'REGISTRATION', email, username, language, registration }),
+      );
+      this.box.collect(county);
+    }
+    return ok({});
+  }
+}

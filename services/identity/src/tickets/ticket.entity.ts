@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const ticketPurposes = ['REGISTRATION', 'PASSWORD'] as const;
+export type TicketPurpose = (typeof ticketPurposes)[number];
+
+/** A link that was mailed. It opens one thing once. */
+@Entity('ticket')
+export class TicketRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  purpose: TicketPurpose;
+
+  /** SHA-256, base64url. The ticket itself is in the mail and nowhere else (S16). */
+  @Column('text', { name: 'ticket_hash' })
+  ticketHash: string;
+
+  @Column('timestamp with time zone', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamp with time zone', { name: 'expires_at' })
+  expiresAt: Date;
+
+  @Column('timestamp with time zone', { name: 'used_at', nullable: true })
+  usedAt: Date | null;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { hashToken, newToken } from '@portal/infra/session-cache';
+import { TicketRow, type TicketPurpose } from './ticket.entity.js';
+
+/** What has run out is kept a day and goes with the next one that is made. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Tickets of 256 random bits; the row holds the hash. */
+@Injectable()
+export class TicketRepository {
+  /** A new ticket; the one that the user had for this purpose ends. @returns the ticket, for the mail alone */
+  async issue(
+    tx: Tx,
+    o: { user: string; purpose: TicketPurpose; now: Date; lifeMs: number },
+  ): Promise<string> {
+    const ticket = newToken();
+    await tx.run(
+      'DELETE FROM ticket WHERE (user_id = $1 AND purpose = $2 AND used_at IS NULL) OR expires_at < $3',
+      [o.user, o.purpose, new Date(o.now.getTime() - KEPT_MS)],
+    );
+    await tx.repository(TicketRow).insert({
+      countyId: tx.countyId,
+      id: randomUUID(),
+      userId: o.user,
+      purpose: o.purpose,
+      ticketHash: hashToken(ticket),
+      createdAt: o.now,
+      expiresAt: new Date(o.now.getTime() + o.lifeMs),
+      usedAt: null,
+    });
+    return ticket;
+  }
+
+  /** The user of a ticket that can be used now; it stays usable. */
+  async find(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
+    const row = await tx.row<{ user: string }>(
+      `SELECT user_id AS "user" FROM ticket
+        WHERE ticket_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,
+      [hashToken(ticket), purpose, now],
+    );
+    return row?.user;
+  }
+
+  /** Uses the ticket up: of two at the same moment one gets the user. */
+  async use(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
+    const row = await tx.row<{ user: string }>(
+      `UPDATE ticket SET used_at = $3
+        WHERE ticket_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
+        RETURNING user_id AS "user"`,
+      [hashToken(ticket), purpose, now],
+    );
+    return row?.user;
+  }
+
+  async hasLive(tx: Tx, user: string, purpose: TicketPurpose, now: Date): Promise<boolean> {
+    const row = await tx.row(
+      `SELECT 1 AS found FROM ticket
+        WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,
+      [user, purpose, now],
+    );
+    return row !== undefined;
+  }
+
+  /** The user's mailed links stop working: their password or their e-mail address is another one. */
+  async endOf(tx: Tx, user: string): Promise<void> {
+    await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);
+  }
+}

@@ -1,0 +1,18 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { TicketPurpose } from './ticket.entity.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A link for a new password lives shorter, whatever the county says (3.3). */
+const LONGEST_PASSWORD_MS = HOUR;
+
+/** How long a mailed link works, in milliseconds. */
+export const lifeOf = (
+  purpose: TicketPurpose,
+  { emailExpireIn }: SectionValue<'loginPageRegistration'>,
+): number =>
+  purpose === 'PASSWORD' ? Math.min(emailExpireIn * HOUR, LONGEST_PASSWORD_MS) : emailExpireIn * HOUR;
+
+const TICKET = /^[A-Za-z0-9_-]{43}$/;
+/** Whether a text can be a ticket at all; anything else is not looked up. */
+export const isTicket = (text: string): boolean => TICKET.test(text);

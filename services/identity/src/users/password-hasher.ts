@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { HashingSlots } from './hashing-slots.js';
+import { PasswordHashing } from './password-hashing.js';
+
+/** Hashes a new password in a slot of its own (S14). */
+@Injectable()
+export class PasswordHasher {
+  constructor(
+    private readonly slots: HashingSlots,
+    private readonly hashing: PasswordHashing,
+  ) {}
+
+  /** Undefined when too many wait already. */
+  async hash(password: string): Promise<string | undefined> {
+    return (await this.slots.run(() => this.hashing.hash(password)))?.value;
+  }
+}
