@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hashToken } from '@portal/infra/session-cache';
+import { TestClock } from '@portal/infra/testing';
+import type { Profile } from '@portal/proto/http/people';
+import { openSession } from '@portal/proto/rpc/identity';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { changePassword, getProfile, saveProfile } from '@portal/proto/rpc/registration';
+import { FRESH_MS } from '../src/profile/fresh-proof.js';
+import { mailsTo } from './people.js';
+import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
+
+let stack: Stack;
+let clock: TestClock;
+beforeAll(async () => {
+  clock = new TestClock(new Date().toISOString());
+  stack = await startStack(clock);
+});
+afterAll(() => stack.close());
+
+const mine: Profile = {
+  firstName: 'Jane',
+  lastName: 'Doe',
+  company: 'Doe Title',
+  address: '1 Main Street',
+  city: 'Duluth',
+  state: 'MN',
+  zip: '55802',
+  email: 'jane.doe@example.test',
+  phoneFormatType: 'INTERNATIONAL',
+  phone: '4915112345678',
+};
+const address = '192.0.2.7';
+
+/** A user who has just signed in. */
+const signedIn = async (username: string, role: 'USER' | 'GUEST' = 'USER') => {
+  const user = await addUser(stack, { username, role, email: `${username}@example.test` });
+  const { session, token } = valueOf(await stack.signIn({ username }));
+  return { user, actor: session.actor, token };
+};
+const save = (actor: Actor, over: Partial<Profile> = {}, currentPassword: string | null = null) =>
+  stack.rpc.call(saveProfile, { profile: { ...mine, ...over, currentPassword }, address }, { actor });
+const change = (actor: Actor, password: string, currentPassword: string | null = null) =>
+  stack.rpc.call(changePassword, { change: { password, currentPassword }, address }, { actor });
+
+describe('the profile', () => {
+  test('A6-03 A6-04 is read and saved whole', async () => {
+    const { actor, user } = await signedIn('whole.profile');
+    expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toMatchObject({
+      ...{ firstName: 'Jane', email: user.email, company: '', phoneFormatType: 'STANDARD', phone: '' },
+    });
+    expect(codeOf(await save(actor, { email: user.email }))).toBe('ok');
+    expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toEqual({ ...mine, email: user.email });
+  });
+
+  test('S10 takes no role, account or status', async () => {
+    const { actor, user } = await signedIn('no.climber');
+    const more = { role: 'TRIMIN', accountId: null, status: 'I', username: 'else.where' };
+    expect(codeOf(await save(actor, { email: user.email, ...more } as Partial<Profile>))).toBe('ok');
+    const [row] = await stack.tables.asAdmin(
+      'SELECT role, status, username, account_id AS account FROM identity.app_user WHERE id = $1',
+      [user.id],
+    );
+    expect(row).toEqual({ role: 'USER', status: 'A', username: 'no.climber', account: user.account });
+  });
+
+  test('of a guest, or of nobody, is not there', async () => {
+    const { actor } = await signedIn('guest.profile', 'GUEST');
+    for (const each of [actor, visitor('lake')]) {
+      expect(codeOf(await stack.rpc.call(getProfile, {}, { actor: each }))).toBe('NOT_FOUND');
+      expect(codeOf(await save(each))).toBe('NOT_FOUND');
+      expect(codeOf(await change(each, 'Quiet-Canoe!7'))).toBe('NOT_FOUND');
+    }
+  });
+
+  test('with another e-mail long after the sign-in needs the password; the old address is told', async () => {
+    const { actor } = await signedIn('moving.one');
+    clock.advance(FRESH_MS + 1);
+    const moved = { email: 'moved@example.test' };
+    expect(codeOf(await save(actor, moved))).toBe('PASSWORD_NEEDED');
+    expect(codeOf(await save(actor, moved, 'not the password'))).toBe('WRONG_PASSWORD');
+    expect(codeOf(await save(actor, moved, PASSWORD))).toBe('ok');
+    const [notice] = await mailsTo(stack, 'moving.one@example.test');
+    expect(notice?.subject).toBe('Your e-mail address was changed, lake county');
+    expect(codeOf(await save(actor, { ...moved, city: 'Ely' }))).toBe('ok');
+  });
+});
+
+describe('the password', () => {
+  test('A6-25 S12 is changed; the other sessions of the user end, this one goes on', async () => {
+    const { actor, token, user } = await signedIn('changing.one');
+    const other = valueOf(await stack.signIn({ username: user.username, address: '192.0.2.9' }));
+    expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('ok');
+    const open = (of: string) => stack.value(openSession, { tokenHash: hashToken(of) }, visitor('lake'));
+    expect(await open(other.token)).toBeNull();
+    expect(await open(token)).not.toBeNull();
+    expect(codeOf(await stack.signIn({ username: user.username }))).toBe('WRONG_CREDENTIALS');
+    await mailsTo(stack, user.email);
+  });
+
+  test('long after the sign-in needs the one before', async () => {
+    const { actor } = await signedIn('open.browser');
+    clock.advance(FRESH_MS + 1);
+    expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('PASSWORD_NEEDED');
+    expect(codeOf(await change(actor, 'Quiet-Canoe!7', 'guess'))).toBe('WRONG_PASSWORD');
+    expect(codeOf(await change(actor, 'Quiet-Canoe!7', PASSWORD))).toBe('ok');
+  });
+
+  test('S39 that is common or the own name is refused at its field', async () => {
+    const { actor } = await signedIn('plain.words');
+    for (const password of ['Monkey!12', 'plain.words!1'])
+      expect(await change(actor, password)).toMatchObject({
+        code: 'INVALID_INPUT',
+        fields: { password: 'forms:passwordGuessed' },
+      });
+  });
+
+  test('S17 guesses of it are slowed down like those of a sign-in', async () => {
+    const { actor } = await signedIn('guessed.one');
+    const codes: string[] = [];
+    for (let tried = 0; tried < 6; tried += 1)
+      codes.push(codeOf(await change(actor, 'Quiet-Canoe!7', `guess ${tried}`)));
+    expect(codes).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'TOO_MANY_REQUESTS']);
+  });
+});

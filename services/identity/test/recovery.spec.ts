@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { hashToken } from '@portal/infra/session-cache';
+import { TestClock } from '@portal/infra/testing';
+import { openSession } from '@portal/proto/rpc/identity';
+import { offerPasswordReset, remindUsername, resetPassword } from '@portal/proto/rpc/registration';
+import { allWritten, mailsTo, ticketIn } from './people.js';
+import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
+
+const HOUR = 3_600_000;
+const NEW_PASSWORD = 'Quiet-Canoe!7';
+
+let stack: Stack;
+let clock: TestClock;
+beforeAll(async () => {
+  clock = new TestClock(new Date().toISOString());
+  stack = await startStack(clock);
+  await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true, emailExpireIn: 4 });
+});
+afterAll(() => stack.close());
+
+let place = 0;
+beforeEach(() => {
+  place += 1;
+});
+const from = () => ({ address: `10.2.${place >> 8}.${place & 255}` });
+const actor = visitor('lake');
+const remind = (email: string, county = 'lake') =>
+  stack.rpc.call(remindUsername, { asked: { email }, ...from() }, { actor: visitor(county) });
+const offer = (username: string, email: string) =>
+  stack.rpc.call(offerPasswordReset, { asked: { username, email }, ...from() }, { actor });
+const reset = (ticket: string, password = NEW_PASSWORD) =>
+  stack.rpc.call(resetPassword, { ticket, password }, { actor });
+
+describe('a forgotten username', () => {
+  test('A4-05 A4-06 comes by mail, every one of the address', async () => {
+    await addUser(stack, { username: 'anna.one', email: 'Anna@example.test', firstName: 'Anna' });
+    await addUser(stack, { username: 'anna.two', email: 'anna@EXAMPLE.test' });
+    expect(codeOf(await remind('anna@example.test'))).toBe('ok');
+    const [mail] = await mailsTo(stack, 'Anna@example.test');
+    expect(mail?.subject).toBe('Your username, lake county');
+    expect(mail?.text).toMatch(/anna\.one\nanna\.two/);
+    expect(mail?.html).toContain('<strong>anna.two</strong>');
+  });
+
+  test('S15 A4-14 of nobody has the same answer, and no mail', async () => {
+    await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
+    expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
+    await mailsTo(stack, 'berta@example.test');
+    await allWritten(stack);
+    expect(stack.mail.to('nobody@example.test')).toEqual([]);
+  });
+
+  test('of another county stays there', async () => {
+    await addUser(stack, { username: 'saipan.user', email: 'saipan@example.test' }, 'saipan');
+    await remind('saipan@example.test');
+    await allWritten(stack);
+    expect(stack.mail.to('saipan@example.test')).toEqual([]);
+  });
+
+  test('where the county has no such link is not there', async () => {
+    expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
+  });
+
+  test('is mailed five times an hour; the sixth has the same answer and no mail', async () => {
+    await addUser(stack, { username: 'often.asked', email: 'often@example.test' });
+    const codes: string[] = [];
+    for (let asked = 0; asked < 6; asked += 1) codes.push(codeOf(await remind('often@example.test')));
+    expect(new Set(codes)).toEqual(new Set(['ok']));
+    await allWritten(stack);
+    expect(stack.mail.to('often@example.test')).toHaveLength(5);
+  });
+});
+
+describe('a forgotten password', () => {
+  const linkFor = async (username: string): Promise<string> => {
+    const email = `${username}@example.test`;
+    await addUser(stack, { username, email });
+    expect(codeOf(await offer(username, email))).toBe('ok');
+    const [mail] = await mailsTo(stack, email);
+    return ticketIn(mail, 'passwordReset');
+  };
+
+  test('A4-12 A4-13 A4-21 is replaced through the mailed link, and the old one is over', async () => {
+    const ticket = await linkFor('forgetful.one');
+    expect(codeOf(await reset(ticket))).toBe('ok');
+    expect(codeOf(await stack.signIn({ username: 'forgetful.one' }))).toBe('WRONG_CREDENTIALS');
+    expect(codeOf(await stack.signIn({ username: 'forgetful.one', password: NEW_PASSWORD }))).toBe('ok');
+    const [, notice] = await mailsTo(stack, 'forgetful.one@example.test', 2);
+    expect(notice?.subject).toBe('Your password was changed, lake county');
+  });
+
+  test('S12 S16 its replacement ends the sessions of the user', async () => {
+    const ticket = await linkFor('signed.in.one');
+    const { token } = valueOf(await stack.signIn({ username: 'signed.in.one', password: PASSWORD }));
+    expect(codeOf(await reset(ticket))).toBe('ok');
+    expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
+  });
+
+  test('A4-22 S39 a new one that the rules refuse leaves the link for another try', async () => {
+    const ticket = await linkFor('careless.one');
+    for (const password of ['Dragon#1', 'careless.one!1'])
+      expect(await reset(ticket, password)).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(codeOf(await reset(ticket, 'short'))).toBe('INVALID_INPUT');
+    expect(codeOf(await reset(ticket))).toBe('ok');
+  });
+
+  test('S39 staff needs twelve characters', async () => {
+    await addUser(stack, {
+      username: 'staff.one',
+      email: 'staff@example.test',
+      role: 'COUNTY',
+      account: null,
+    });
+    await offer('staff.one', 'staff@example.test');
+    const [mail] = await mailsTo(stack, 'staff@example.test');
+    const ticket = ticketIn(mail, 'passwordReset');
+    expect(await reset(ticket, 'Canoe!77')).toMatchObject({
+      fields: { password: 'forms:passwordStaffMinimum' },
+    });
+    expect(codeOf(await reset(ticket))).toBe('ok');
+  });
+
+  test('S16 the link works once, of two at the same moment', async () => {
+    const ticket = await linkFor('double.click');
+    const codes = (await Promise.all([reset(ticket), reset(ticket)])).map(codeOf).sort();
+    expect(codes).toEqual(['TICKET_NOT_VALID', 'ok']);
+    expect(codeOf(await reset(ticket))).toBe('TICKET_NOT_VALID');
+  });
+
+  test('S16 the link lives an hour at most, and a new one ends it', async () => {
+    const first = await linkFor('slow.reader');
+    await offer('slow.reader', 'slow.reader@example.test');
+    const [, second] = await mailsTo(stack, 'slow.reader@example.test', 2);
+    expect(second?.text).toContain('This link works once, for 1 hour.');
+    expect(codeOf(await reset(first))).toBe('TICKET_NOT_VALID');
+    clock.advance(HOUR + 1);
+    expect(codeOf(await reset(ticketIn(second, 'passwordReset')))).toBe('TICKET_NOT_VALID');
+  });
+
+  test('S15 A4-14 of nobody, or with another address, has the same answer and no mail', async () => {
+    const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
+    const right = await offer(user.username, user.email);
+    expect(await offer('real.one', 'wrong@example.test')).toEqual(right);
+    expect(await offer('unreal.one', 'unreal@example.test')).toEqual(right);
+    await mailsTo(stack, 'real@example.test');
+    await allWritten(stack);
+    expect(stack.mail.to('wrong@example.test')).toEqual([]);
+    expect(stack.mail.to('unreal@example.test')).toEqual([]);
+  });
+
+  test('of a locked or inactive user is told to its address only, without a link', async () => {
+    await addUser(stack, { username: 'locked.one', email: 'locked@example.test', status: 'L' });
+    expect(codeOf(await offer('locked.one', 'locked@example.test'))).toBe('ok');
+    const [mail] = await mailsTo(stack, 'locked@example.test');
+    expect(mail?.text).toContain('is not active at the moment');
+    expect(mail?.text).not.toContain('https://');
+  });
+
+  test('of a registration that is not complete brings its link again', async () => {
+    await addUser(stack, { username: 'pending.one', email: 'pending@example.test', status: 'P' });
+    await offer('pending.one', 'pending@example.test');
+    const [mail] = await mailsTo(stack, 'pending@example.test');
+    expect(ticketIn(mail, 'CompleteRegistration')).toHaveLength(43);
+  });
+});
