@@ -10,6 +10,10 @@ const fonts = fileURLToPath(
 /** Where `vite` in development finds the rest of the product. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
+/** The libraries that every page is made of. */
+const base =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-redux|use-sync-external-store|@reduxjs|redux|immer|reselect|i18next|zod)\//;
+
 /** The gateway fills the county into the page; `vite` in development has no gateway before it. */
 const namelessShell = (): Plugin => ({
   name: 'nameless-shell',
@@ -34,6 +38,8 @@ export default defineConfig({
     target: 'es2023',
     // Every browser that runs the target knows module preloads.
     modulePreload: { polyfill: false },
+    // Every route needs these: one file packs closer than the ten that shared use by lazy routes makes of them.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: base }] } } },
   },
   server: { proxy: { '/LandShark/api': portal, '/LandShark/config.json': portal } },
 });

@@ -1,5 +1,18 @@
-import type { DocumentResult } from '@portal/proto/http/search-results';
-import type { SearchHistoryEntry } from '@portal/proto/http/search-types';
+import type {
+  BookEntryResult,
+  CertificateResult,
+  DocumentResult,
+  RecordOf,
+  TaxLienResult,
+  TractBookResult,
+} from '@portal/proto/http/search-results';
+import {
+  searchTypes,
+  type ResultKind,
+  type SearchHistoryEntry,
+  type SearchType,
+} from '@portal/proto/http/search-types';
+import { someUser } from './portal.js';
 
 const party = (displayName: string) => ({
   displayName,
@@ -37,6 +50,86 @@ export const someDocument = (number: number, over: Partial<DocumentResult> = {})
   ...over,
 });
 
+export const someCertificate = (
+  number: number,
+  over: Partial<CertificateResult> = {},
+): CertificateResult => ({
+  id: `C${number}`,
+  certificateNumber: String(number),
+  fileNumber: '9981',
+  displayBookAndPage: '61 / 18',
+  certifiedDate: '06/02/1987',
+  shortStatus: 'CAN',
+  status: 'Cancelled',
+  docNumber: '2000001',
+  docType: 'T',
+  source: 'landlink',
+  cancelledBySearchResults: [],
+  ...over,
+});
+
+export const someBookEntry = (number: number, over: Partial<BookEntryResult> = {}): BookEntryResult => ({
+  id: `G${number}`,
+  docNumber: String(number),
+  docType: 'G',
+  type: 'GRANTOR',
+  fromName: 'SMITH',
+  toName: 'SMYTHE',
+  fromDate: '01/01/1890',
+  toDate: '12/31/1912',
+  ...over,
+});
+
+export const someLien = (number: number, over: Partial<TaxLienResult> = {}): TaxLienResult => ({
+  docId: `A${number}`,
+  docType: 'A',
+  docNumber: String(number),
+  displayDocNumber: `A${number}`,
+  instrumentDescription: 'Federal Tax Lien',
+  recordedDate: '05/11/2019',
+  instrumentDate: '05/01/2019',
+  displayBookAndPage: '301 / 7',
+  lienNumber: 'F-88120',
+  lienDate: '04/30/2019',
+  totalAmount: '$12,400.00',
+  lienType: 'Federal',
+  taxpayerSearchResults: [
+    {
+      name: 'OLSON, ERIK J',
+      lastName: 'OLSON',
+      firstName: 'ERIK',
+      middleInitial: 'J',
+      displayAddress: '12 MAIN ST',
+    },
+  ],
+  releaseSearchResults: [],
+  revisionSearchResults: [],
+  ...over,
+});
+
+export const someTractEntry = (number: number, over: Partial<TractBookResult> = {}): TractBookResult => ({
+  docId: `B${number}`,
+  tractBookId: String(number),
+  recordedDate: '02/03/1901',
+  recordedDateTime: '02/03/1901 9:05 AM',
+  legalSearchResults: [{ description: 'NE1/4 SEC 14 TWP 56 RGE 11', comment: '', docId: `B${number}` }],
+  legalCount: 1,
+  ...over,
+});
+
+/** A user who may use every kind of search, and the county that offers them all. */
+export const everything = {
+  user: someUser({ searchList: [...searchTypes] }),
+  help: {
+    search: { enabled: [...searchTypes] },
+    index: { torrens: true, torrensUseFileNumber: true },
+  },
+};
+
+/** The result page of a search, by its fragment. */
+export const resultsAt = (path: string, type: SearchType, more = ''): string =>
+  `/search/${path}#search=${type}${more}`;
+
 export const historyEntry = (over: Partial<SearchHistoryEntry> = {}): SearchHistoryEntry => ({
   link: 'search/searchByName',
   criteriaJson: JSON.stringify({ grantorGranteeLastName1: 'OLSON', grantorGranteeSearchIn: 'GRANTEES' }),
@@ -52,6 +145,8 @@ export const historyEntry = (over: Partial<SearchHistoryEntry> = {}): SearchHist
 
 interface SearchAnswerTerms {
   total: number;
+  /** The record of a number; documents when absent. */
+  record?: (number: number) => RecordOf<ResultKind>;
   timestamp?: string;
   history?: SearchHistoryEntry[];
   balance?: string;
@@ -59,12 +154,12 @@ interface SearchAnswerTerms {
 
 /** What the server answers to one batch of a search over `total` documents. */
 export const answerBatch = (body: Record<string, unknown>, terms: SearchAnswerTerms) => {
-  const { total, timestamp = 'search-1', history = [], balance = '$99.00' } = terms;
+  const { total, record = someDocument, timestamp = 'search-1', history = [], balance = '$99.00' } = terms;
   const start = (Number(body.pageNumber) - 1) * 100 + (Number(body.batch) - 1) * 25;
   const count = Math.max(0, Math.min(25, total - start));
   return {
     searchResults: {
-      searchResultList: Array.from({ length: count }, (_row, row) => someDocument(1_000_001 + start + row)),
+      searchResultList: Array.from({ length: count }, (_row, row) => record(1_000_001 + start + row)),
       totalRecordCount: total,
       currentRecordCount: count,
     },

@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { loadTexts } from '../shared/i18n/i18n.js';
-import { resultsPaths } from '../shared/search-address.js';
+import { resultsPaths } from '../shared/result-paths.js';
 import { Guard } from './guard.js';
 import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';

@@ -2,11 +2,11 @@ import {
   resultKindOf,
   sortDirections,
   sortKeys,
-  type ResultKind,
   type SearchType,
   type SortDirection,
   type SortKey,
 } from '@portal/proto/http/search-types';
+import { resultsPaths } from './result-paths.js';
 import { isSearchType } from './search-types.js';
 import type { Criteria, SearchRequest } from './state/search.slice.js';
 
@@ -78,12 +78,4 @@ export const searchFormPath = (type: SearchType): string => `/search/${type}`;
 export const searchHistoryPath = (type: SearchType, index: number): string =>
   `/search/searchHistory/${type}/${index}`;
 
-/** The result page of each kind of record (B1-014). */
-export const resultsPaths: Record<ResultKind, string> = {
-  documents: '/search/SearchResults',
-  certificates: '/search/TorrensSearchResults',
-  bookEntries: '/search/GrantorGranteeBookSearchResults',
-  taxLiens: '/search/TaxLienSearchResults',
-  tractBooks: '/search/TractBookSearchResults',
-};
 export const resultsPathOf = (type: SearchType): string => resultsPaths[resultKindOf(type)];

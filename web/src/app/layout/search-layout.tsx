@@ -3,7 +3,8 @@ import { Link, Outlet, useLocation } from 'react-router';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { languageTerms } from '../../shared/i18n/languages.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { readSearchAddress, resultsPaths, searchFormPath } from '../../shared/search-address.js';
+import { resultsPaths } from '../../shared/result-paths.js';
+import { readSearchAddress, searchFormPath } from '../../shared/search-address.js';
 import {
   defaultSearch,
   offeredSearches,

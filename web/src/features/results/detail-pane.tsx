@@ -1,4 +1,4 @@
-import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useSyncExternalStore, type ReactNode } from 'react';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
@@ -121,9 +121,11 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
       )}
       {id && !record && !error && <PendingDetails />}
       {record && (
-        <div className="detail__body">
-          <Details record={record} />
-        </div>
+        <Suspense fallback={<PendingDetails />}>
+          <div className="detail__body">
+            <Details record={record} />
+          </div>
+        </Suspense>
       )}
     </>
   );

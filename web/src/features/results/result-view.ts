@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, LazyExoticComponent } from 'react';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind, SearchType, SortKey } from '@portal/proto/http/search-types';
 import type { CurrentUser } from '@portal/proto/http/session';
@@ -54,6 +54,8 @@ export interface Badge {
   tone: 'plain' | 'success' | 'warning';
 }
 
+type DetailsOf<K extends ResultKind> = ComponentType<{ record: RecordOf<K> }>;
+
 /** One kind of result: the columns of its list, its order, and its details. One frame shows them all. */
 export interface ResultView<K extends ResultKind> {
   kind: K;
@@ -64,7 +66,7 @@ export interface ResultView<K extends ResultKind> {
   name(record: RecordOf<K>): string;
   title(record: RecordOf<K>, terms: ViewTerms): string;
   badge(record: RecordOf<K>, terms: ViewTerms): Badge | undefined;
-  Details: ComponentType<{ record: RecordOf<K> }>;
+  Details: DetailsOf<K> | LazyExoticComponent<DetailsOf<K>>;
   images: ImagesOf<RecordOf<K>>;
   /** Parcels of the record have pages in the county's tax and map systems. */
   hasParcels: boolean;

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { recordId, type RecordOf } from '@portal/proto/http/search-results';
+import type { RecordOf } from '@portal/proto/http/search-results';
 import type {
   ResultKind,
   SearchHistoryEntry,
@@ -96,6 +96,9 @@ const ownList = (state: SearchState, search: string): ListState => {
   return state.list;
 };
 
+/** `recordId` of the contract; that module brings the schemas of all records, which the first route has no room for. */
+const keyOf = (record: RecordOf<ResultKind>): string => ('id' in record ? record.id : record.docId);
+
 interface OfList {
   /** Names the search of the list. */
   search: string;
@@ -156,8 +159,8 @@ const slice = createSlice({
     recordsChecked: (state, { payload: { search, records, checked } }: PayloadAction<Chosen>) => {
       const list = ownList(state, search);
       const without = (from: RecordOf<ResultKind>[], these: RecordOf<ResultKind>[]) => {
-        const keys = new Set(these.map(recordId));
-        return from.filter((record) => !keys.has(recordId(record)));
+        const keys = new Set(these.map(keyOf));
+        return from.filter((record) => !keys.has(keyOf(record)));
       };
       list.checked = checked
         ? [...list.checked, ...without(records, list.checked)].slice(0, selectionLimit)

@@ -1,6 +1,11 @@
+import { lazy } from 'react';
 import type { DocumentResult } from '@portal/proto/http/search-results';
-import { DocumentDetails } from '../details/document-details.js';
 import { firstOf, type Badge, type ResultView, type ViewTerms } from '../result-view.js';
+
+/** What a record's details are made of comes when the first one is opened. */
+const DocumentDetails = lazy(async () => ({
+  default: (await import('../details/document-details.js')).DocumentDetails,
+}));
 
 /** The county names its books; with book types the column says the type too (B4-02). */
 export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
