@@ -31,6 +31,18 @@ const unknownGuid = '00000000-0000-4000-8000-000000000000';
 const samples: Record<string, Sample> = {
   'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
   'POST auth/guest': { body: {} },
+  'POST auth/signUp': { body: {} },
+  'POST auth/completeRegistration': { body: { ticket: 'none' } },
+  'POST auth/forgotUsername': { body: {} },
+  'POST auth/forgotPassword': { body: {} },
+  'POST auth/resetPassword': { body: { ticket: 'none', password: '' } },
+  'GET auth/loginPageLinks': {},
+  'GET auth/loginPageSlides': {},
+  'GET auth/loginPageLatestNews': {},
+  'GET currentUser/profile': {},
+  // refused by its rules: the demo's users keep their profile and password
+  'POST currentUser/profile': { body: {} },
+  'POST currentUser/password': { body: { password: 'short' } },
   'GET auth/logout': {},
   'POST auth/logout': { body: {} },
   'GET currentUser/loginStatus': {},

@@ -22,8 +22,11 @@ import { HelperContentReader } from './http/helper-content.js';
 import { HelperDataController } from './http/helper-data.controller.js';
 import { ImagingController } from './http/imaging.controller.js';
 import { OrdersController } from './http/orders.controller.js';
+import { LoginPageController } from './http/login-page.controller.js';
 import { ParcelLinksController } from './http/parcel-links.controller.js';
 import { PrintController } from './http/print.controller.js';
+import { ProfileController } from './http/profile.controller.js';
+import { RegistrationController } from './http/registration.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
 import { AccessGuard } from './session/access.guard.js';
@@ -33,7 +36,10 @@ import { UsageBalance } from './session/usage-balance.js';
 /** Every controller of the edge; `checkAccess` proves at boot that each of their routes says who may call it. */
 export const controllers = [
   AuthController,
+  RegistrationController,
+  LoginPageController,
   CurrentUserController,
+  ProfileController,
   HelperDataController,
   CodeListsController,
   SearchController,

@@ -4,7 +4,9 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { readConfig } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { nestLogger, openLog } from '@portal/infra/log';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { AppModule, controllers } from './app.module.js';
+import { serveCountyFiles } from './edge/county-files.js';
 import { bodyLimit } from './edge/limits.js';
 import { addSecurityHeaders } from './edge/security-headers.js';
 import { VisitHook } from './edge/visit.hook.js';
@@ -42,6 +44,7 @@ export const startGateway = async (): Promise<RunningGateway> => {
   addSecurityHeaders(server, config);
   await app.register(fastifyCookie);
   app.get(VisitHook).register(server);
+  serveCountyFiles(server, app.get<ObjectStore>(OBJECT_STORE));
   await serveWeb(server, config, app.get(CountySections));
   await app.listen(config.port, '0.0.0.0');
   return {

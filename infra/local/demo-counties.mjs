@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoVersion } from './demo/bundle.mjs';
 import { makeSignIns } from './demo/sign-ins.mjs';
+import { putSiteFiles } from './demo/site-files.mjs';
 import { projectRoot } from './node-version.mjs';
 import { runImport, runScript } from './run-import.mjs';
 
@@ -17,6 +18,7 @@ const writer = path.join(projectRoot, 'infra/local/demo/write-bundle.mjs');
 export async function importDemoCounties({ environment, dataDir, say }) {
   if (environment.DEMO !== '1') return;
   await makeSignIns({ environment, say });
+  await putSiteFiles(environment);
   const folder = path.join(dataDir, 'demo');
   mkdirSync(folder, { recursive: true });
   await Promise.all(counties.map((county) => importOnce(county, { environment, folder, say })));

@@ -1,10 +1,11 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
 import { RawJson } from '@portal/infra/rpc';
 import type { Result } from '@portal/proto/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { visitOf } from '../session/visit.js';
-import { envelopeOf, rawEnvelope } from './envelope.js';
+import { actorOf, visitOf, type Visit } from '../session/visit.js';
+import { envelopeOf, rawEnvelope, Told } from './envelope.js';
 import { Refusal } from './refusal.js';
 
 /** A reply that a route has sent itself, a stream for one. Such a route takes `@Res()` without passthrough. */
@@ -15,6 +16,8 @@ export type Answer<T = unknown> = Result<T> | typeof SENT;
 /** Puts what a route answers into the envelope; a failure goes the way of every other refusal. */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor<Answer, unknown> {
+  constructor(private readonly catalogue: Catalogue) {}
+
   intercept(context: ExecutionContext, next: CallHandler<Answer>): Observable<unknown> {
     const http = context.switchToHttp();
     const visit = visitOf(http.getRequest<FastifyRequest>());
@@ -24,10 +27,15 @@ export class AnswerInterceptor implements NestInterceptor<Answer, unknown> {
         if (!answer.ok) throw new Refusal(answer);
         const reply = http.getResponse<FastifyReply>();
         void reply.status(200).header('content-type', 'application/json; charset=utf-8');
-        return answer.value instanceof RawJson
-          ? rawEnvelope(answer.value, visit.lockout)
-          : envelopeOf(answer.value, visit.lockout);
+        return this.envelopeFor(visit, answer.value);
       }),
     );
+  }
+
+  private envelopeFor(visit: Visit, value: unknown): unknown {
+    if (value instanceof RawJson) return rawEnvelope(value, visit.lockout);
+    if (!(value instanceof Told)) return envelopeOf(value, visit.lockout);
+    const text = this.catalogue.text(actorOf(visit).language, value.message);
+    return envelopeOf(value.content, visit.lockout, text);
   }
 }

@@ -1,9 +1,17 @@
 import { RawJson } from '@portal/infra/rpc';
 import type { Envelope } from '@portal/proto/http/envelope';
 
-export const envelopeOf = <T>(content: T, lockout: boolean): Envelope<T> => ({
+/** A content that comes with a message of its own, as a catalogue key. */
+export class Told<T> {
+  constructor(
+    readonly content: T,
+    readonly message: string,
+  ) {}
+}
+
+export const envelopeOf = <T>(content: T, lockout: boolean, message = ''): Envelope<T> => ({
   ok: true,
-  message: '',
+  message,
   lockout,
   content,
 });

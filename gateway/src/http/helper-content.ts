@@ -3,6 +3,7 @@ import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections, FreshCopies } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
+import type { SectionValue } from '@portal/proto/config/sections';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import type { HelperContent, HelperName, NotableDates } from '@portal/proto/http/start-up';
 import { directions, islands, states } from '@portal/proto/code-lists';
@@ -23,6 +24,13 @@ const content = (named: Named, lists: Lists = {}): HelperContent => ({
     codeDescriptionResults,
   })),
 });
+
+/** How many wrong passwords lock a user is nobody's business. */
+const publicAccess = ({
+  guestUserName,
+  inactivityTimeLimit,
+  inactivityTimeLimitPeriod,
+}: SectionValue<'userAccess'>) => ({ guestUserName, inactivityTimeLimit, inactivityTimeLimitPeriod });
 
 /** What the browser loads at start-up to dress itself as the county (A1-08, A1-09). All of it is public. */
 @Injectable()
@@ -64,15 +72,14 @@ export class HelperContentReader {
   }
 
   private async site(county: County): Promise<HelperContent> {
-    const [common, languages, search, userLockout, loginPageRegistration, { guestUserName }] =
-      await Promise.all([
-        this.sections.get(county.id, 'common'),
-        this.sections.get(county.id, 'languages'),
-        this.sections.get(county.id, 'search'),
-        this.sections.get(county.id, 'userLockout'),
-        this.sections.get(county.id, 'loginPageRegistration'),
-        this.sections.get(county.id, 'userAccess'),
-      ]);
+    const [common, languages, search, userLockout, loginPageRegistration, userAccess] = await Promise.all([
+      this.sections.get(county.id, 'common'),
+      this.sections.get(county.id, 'languages'),
+      this.sections.get(county.id, 'search'),
+      this.sections.get(county.id, 'userLockout'),
+      this.sections.get(county.id, 'loginPageRegistration'),
+      this.sections.get(county.id, 'userAccess'),
+    ]);
     const { id, state, timeZone, name } = county;
     return content({
       common: { ...common, countyName: common.countyName || name },
@@ -80,7 +87,7 @@ export class HelperContentReader {
       search,
       userLockout,
       loginPageRegistration,
-      userAccess: { guestUserName },
+      userAccess: publicAccess(userAccess),
       county: { id, state, timeZone, today: todayIn(timeZone, this.clock) },
     });
   }

@@ -39,13 +39,101 @@ const bundles = [
   { option: true, unlimitedNumberOfPages: true, cost: 30000 },
 ];
 
+const linkTo = (heading, paragraphContent) => ({ heading, paragraphContent });
+
+/** What the pages show beside their forms; addresses of offices that do not exist. */
+const pages = {
+  lake: {
+    loginPageLinks: {
+      paragraphs: [
+        linkTo('County home', 'https://www.lake.example/'),
+        linkTo('Recorder', 'https://www.lake.example/recorder'),
+        linkTo('Fee schedule', 'https://www.lake.example/recorder/fees'),
+        linkTo('Forms', 'https://www.lake.example/recorder/forms'),
+        linkTo('Property taxes', 'https://www.lake.example/taxes'),
+        linkTo('GIS maps', 'https://gis.lake.example/'),
+        linkTo('Survey index', 'https://www.lake.example/surveyor'),
+        linkTo('Marriage records', 'https://www.lake.example/vital-records'),
+        linkTo('Office hours', 'https://www.lake.example/recorder/hours'),
+        linkTo('Disclaimer', 'https://www.lake.example/disclaimer'),
+      ],
+    },
+    loginPageLatestNews: {
+      paragraphs: [
+        {
+          heading: 'Torrens certificates now include images',
+          paragraphContent:
+            'Certificates 1 to 41,877 were scanned this fall. Cancelled certificates follow in January.',
+        },
+        {
+          heading: 'Office closed November 26 and 27',
+          paragraphContent: 'E-filed documents received on those days are recorded on November 30.',
+        },
+      ],
+    },
+    loginPageSlides: {
+      numberOfSlides: 3,
+      captions: [
+        'Plat of a lakeshore subdivision with numbered lots and blocks',
+        'Township map with 36 numbered sections and a river',
+        'Map of land divided into numbered tracts',
+      ],
+    },
+  },
+  saipan: {
+    loginPageLinks: {
+      paragraphs: [
+        linkTo('Recorder home', 'https://recorder.saipan.example/'),
+        linkTo('Fee schedule', 'https://recorder.saipan.example/fees'),
+        linkTo('Forms', 'https://recorder.saipan.example/forms'),
+        linkTo('Public Lands', 'https://lands.saipan.example/'),
+        linkTo('Survey maps', 'https://lands.saipan.example/maps'),
+        linkTo('Disclaimer', 'https://recorder.saipan.example/disclaimer'),
+      ],
+    },
+    loginPageLatestNews: {
+      paragraphs: [
+        {
+          heading: 'Tract index for Rota is complete',
+          paragraphContent: 'All village and tract entries from 1953 to 2026 can now be searched.',
+        },
+        {
+          heading: 'Office closed December 8',
+          paragraphContent: 'Documents received by 3:00 PM on December 7 are recorded the same day.',
+        },
+      ],
+    },
+    loginPageSlides: {
+      numberOfSlides: 1,
+      captions: ['Map of an island divided into numbered tracts'],
+    },
+  },
+};
+
+/** Drawings of the slides in their order, in the folder `slides`. */
+export const slidesOf = { lake: ['plat', 'township', 'tracts'], saipan: ['tracts'] };
+
+const selections = {
+  disclaimer: true,
+  latestNews: true,
+  latestNewsLoginPage: true,
+  links: true,
+  linksLoginPage: true,
+  loginSlides: true,
+  transactions: true,
+};
+
 const sectionsOf = (id, own) => ({
+  ...pages[id],
+  homeSelections: selections,
+  loginPageRegistration: { forgotPasswordLink: true, selfRegistration: true },
   search: searches[id],
   aLaCarte: prices[id],
   escrow: { minReloadAmount: 1000, maxReloadAmount: 50000 },
   flatFee: { chargingImages: true, rates: bundles },
   payments: { paymentMethods: ['ESCROW', 'INVOICE', 'CREDIT_CARD'] },
   userAccess: { guestUserName: 'guest.user' },
+  userLockout: { messageHeadline: 'The system is locked for maintenance. Only staff is signed in.' },
   ...own,
 });
 

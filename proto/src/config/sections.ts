@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { searchType } from '../http/search-types.js';
 import { paymentMethod } from '../roles.js';
+import {
+  homeExternalLinksSection,
+  homeLatestNewsSection,
+  homeSelectionsSection,
+  loginPageLatestNewsSection,
+  loginPageLinksSection,
+  loginPageSlidesSection,
+} from './page-sections.js';
 
 /**
  * County configuration: one typed, versioned section for each control-panel page (architecture.md 'admin-config').
@@ -196,6 +204,12 @@ export const sections = {
   userLockout: userLockoutSection,
   userAccess: userAccessSection,
   loginPageRegistration: loginPageRegistrationSection,
+  loginPageLinks: loginPageLinksSection,
+  loginPageLatestNews: loginPageLatestNewsSection,
+  loginPageSlides: loginPageSlidesSection,
+  homeLatestNews: homeLatestNewsSection,
+  homeExternalLinks: homeExternalLinksSection,
+  homeSelections: homeSelectionsSection,
   payments: paymentsSection,
 } as const;
 

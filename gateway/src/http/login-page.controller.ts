@@ -1,0 +1,43 @@
+import { Controller, Get } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import type { Paragraph, Slides } from '@portal/proto/http/login-page';
+import { ok, type Result } from '@portal/proto/result';
+import { Public } from '../session/access.js';
+import { CurrentVisit, type Visit } from '../session/visit.js';
+
+type Paragraphs = Result<{ paragraphs: readonly Paragraph[] }>;
+
+/** What the county shows beside its login form; nothing of what it has switched off (C4-28). */
+@Controller('auth')
+@Public('the login page shows it')
+export class LoginPageController {
+  constructor(private readonly sections: CountySections) {}
+
+  /** A2-21. */
+  @Get('loginPageLinks')
+  async links(@CurrentVisit() { county }: Visit): Promise<Paragraphs> {
+    const { linksLoginPage } = await this.sections.get(county.id, 'homeSelections');
+    const { paragraphs } = await this.sections.get(county.id, 'loginPageLinks');
+    return ok({ paragraphs: linksLoginPage ? filled(paragraphs) : [] });
+  }
+
+  /** A2-23. */
+  @Get('loginPageLatestNews')
+  async latestNews(@CurrentVisit() { county }: Visit): Promise<Paragraphs> {
+    const { latestNewsLoginPage } = await this.sections.get(county.id, 'homeSelections');
+    const { paragraphs } = await this.sections.get(county.id, 'loginPageLatestNews');
+    return ok({ paragraphs: latestNewsLoginPage ? filled(paragraphs) : [] });
+  }
+
+  /** A2-22. */
+  @Get('loginPageSlides')
+  async slides(@CurrentVisit() { county }: Visit): Promise<Result<Slides>> {
+    const { loginSlides } = await this.sections.get(county.id, 'homeSelections');
+    const { numberOfSlides, captions } = await this.sections.get(county.id, 'loginPageSlides');
+    return ok(loginSlides ? { numberOfSlides, captions } : { numberOfSlides: 0, captions: [] });
+  }
+}
+
+/** Editors keep rows that nobody has filled in. */
+const filled = (paragraphs: readonly Paragraph[]): Paragraph[] =>
+  paragraphs.filter(({ heading, paragraphContent }) => heading !== '' || paragraphContent !== '');

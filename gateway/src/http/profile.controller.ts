@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import { changePasswordRequest, profileRequest, type StoredProfile } from '@portal/proto/http/people';
+import { ok, type Result } from '@portal/proto/result';
+import { changePassword, getProfile, saveProfile } from '@portal/proto/rpc/registration';
+import type { FastifyRequest } from 'fastify';
+import { Told } from '../answers/envelope.js';
+import { parseInput } from '../answers/refusal.js';
+import { Allow } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+
+/** The caller's own profile and password; a guest is shared by many and has none. */
+@Controller('currentUser')
+@Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
+export class ProfileController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /** A6-03. */
+  @Get('profile')
+  get(@CurrentVisit() visit: Visit): Promise<Result<StoredProfile>> {
+    return this.rpc.call(getProfile, {}, { actor: actorOf(visit) });
+  }
+
+  /** A6-04. */
+  @Post('profile')
+  async save(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { profile: parseInput(profileRequest, body), address: request.ip };
+    const answer = await this.rpc.call(saveProfile, input, { actor: actorOf(visit) });
+    return answer.ok ? ok(new Told({}, 'server:profileSaved')) : answer;
+  }
+
+  /** A6-25. */
+  @Post('password')
+  async changePassword(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { change: parseInput(changePasswordRequest, body), address: request.ip };
+    const answer = await this.rpc.call(changePassword, input, { actor: actorOf(visit) });
+    return answer.ok ? ok(new Told({}, 'server:passwordChanged')) : answer;
+  }
+}

@@ -1,0 +1,80 @@
+import { Body, Controller, Post, Req } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  completeRegistrationRequest,
+  forgotPasswordRequest,
+  forgotUsernameRequest,
+  resetPasswordRequest,
+  signUpRequest,
+} from '@portal/proto/http/people';
+import { ok, type Result } from '@portal/proto/result';
+import {
+  completeRegistration,
+  offerPasswordReset,
+  remindUsername,
+  resetPassword,
+  signUp,
+} from '@portal/proto/rpc/registration';
+import type { FastifyRequest } from 'fastify';
+import { Told } from '../answers/envelope.js';
+import { parseInput } from '../answers/refusal.js';
+import { Public } from '../session/access.js';
+import { CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
+
+/** For people who cannot sign in, or not yet. */
+@Controller('auth')
+@Public('whoever has no session registers or recovers')
+export class RegistrationController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /** A3-08. The answer is the same for a name that is taken (S15). */
+  @Post('signUp')
+  async signUp(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { person: parseInput(signUpRequest, body), address: request.ip };
+    return told(await this.rpc.call(signUp, input, by(visit)), 'server:registrationMailed');
+  }
+
+  /** A3-35. */
+  @Post('completeRegistration')
+  complete(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    return this.rpc.call(completeRegistration, parseInput(completeRegistrationRequest, body), by(visit));
+  }
+
+  /** A4-05. */
+  @Post('forgotUsername')
+  async forgotUsername(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { asked: parseInput(forgotUsernameRequest, body), address: request.ip };
+    return told(await this.rpc.call(remindUsername, input, by(visit)), 'server:recoveryMailed');
+  }
+
+  /** A4-12. */
+  @Post('forgotPassword')
+  async forgotPassword(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { asked: parseInput(forgotPasswordRequest, body), address: request.ip };
+    return told(await this.rpc.call(offerPasswordReset, input, by(visit)), 'server:recoveryMailed');
+  }
+
+  /** A4-21. */
+  @Post('resetPassword')
+  async resetPassword(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const input = parseInput(resetPasswordRequest, body);
+    return told(await this.rpc.call(resetPassword, input, by(visit)), 'server:passwordReset');
+  }
+}
+
+const by = (visit: Visit) => ({ actor: visitorOf(visit.county.id) });
+
+const told = (answer: Result<unknown>, message: string): Result<unknown> =>
+  answer.ok ? ok(new Told(answer.value, message)) : answer;

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/** What counties write on their pages: login page, home. Texts are plain, links lead to web addresses only. */
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'forms:tooLong'));
+const flag = (initial: boolean) => z._default(z.boolean(), initial);
+
+/** A heading and its paragraph (C4-06). */
+export const paragraph = z.object({ heading: text(200), paragraphContent: text(5_000) });
+/** For links the two serve as description and address. */
+const link = z.object({
+  heading: text(60),
+  paragraphContent: text(500).check(
+    z.regex(/^(https?:\/\/[^\s<>"]+|mailto:[^\s<>"]+|)$/, 'forms:webAddress'),
+  ),
+});
+
+const listOf = <S extends z.ZodMiniType>(entry: S, most: number) =>
+  z.object({ paragraphs: z._default(z.array(entry).check(z.maxLength(most)), []) });
+
+/** A2-08: two rows of six. */
+export const loginPageLinksSection = listOf(link, 12);
+export const loginPageLatestNewsSection = listOf(paragraph, 50);
+/** Slides lie in the county's folder, named one to six; a caption says what its slide shows. */
+export const loginPageSlidesSection = z.object({
+  numberOfSlides: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1),
+  captions: z._default(z.array(text(200)).check(z.maxLength(6)), []),
+});
+export const homeLatestNewsSection = listOf(paragraph, 50);
+export const homeExternalLinksSection = listOf(link, 50);
+
+/** Which parts the pages show (C4-28). */
+export const homeSelectionsSection = z.object({
+  latestNews: flag(false),
+  latestNewsLoginPage: flag(false),
+  latestNewsMore: flag(false),
+  disclaimer: flag(false),
+  contactUs: flag(true),
+  links: flag(false),
+  linksLoginPage: flag(false),
+  linksMore: flag(false),
+  loginSlides: flag(false),
+  notableDates: flag(true),
+  transactions: flag(false),
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+/** A heading and its paragraph; for a link, its description and its address. */
+export const paragraph = z.object({ heading: z.string(), paragraphContent: z.string() });
+export type Paragraph = z.infer<typeof paragraph>;
+
+/** GET auth/loginPageLinks (A2-21) and auth/loginPageLatestNews (A2-23). */
+export const paragraphs = z.object({ paragraphs: z.array(paragraph) });
+
+/** GET auth/loginPageSlides (A2-22); 0 slides where the county shows none. A caption says what its slide shows. */
+export const slides = z.object({ numberOfSlides: z.int(), captions: z.array(z.string()) });
+export type Slides = z.infer<typeof slides>;
+
+/** Names of the slides' files in the county's folder (A2-04). */
+export const slideNames = ['one', 'two', 'three', 'four', 'five', 'six'] as const;
