@@ -7,6 +7,7 @@ import { dropRetired, dropUnfinished, openGeneration } from './generations.js';
 import { ImportRefused } from './import-refused.js';
 import { readManifest, type Manifest } from './manifest.js';
 import { Progress } from './progress.js';
+import { reconcile, writeReconcile, type ReconcileLine } from './reconcile.js';
 import { Rejects } from './rejects.js';
 import { stageBundle } from './stage-bundle.js';
 import { StagingArea } from './staging-area.js';
@@ -24,6 +25,9 @@ export interface ImportOutcome {
   readonly documents: number;
   readonly rejected: number;
   readonly rejects: string;
+  /** What went in and what is live, by file and year; also written beside the rejects. */
+  readonly reconciled: readonly ReconcileLine[];
+  readonly reconcile: string;
   readonly seconds: number;
 }
 
@@ -37,15 +41,25 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
   const total = Object.values(manifest.counts).reduce((sum, rows) => sum + rows, 0);
   const progress = new Progress(total, o.out);
   const rejects = new Rejects(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
+  const report = path.join(path.dirname(rejects.file), 'reconcile.csv');
   try {
     const work = { ...o, manifest, rejects, progress };
-    const documents = await asOwner(o.adminUrl, 'search', async (client) => {
+    const { documents, reconciled } = await asOwner(o.adminUrl, 'search', async (client) => {
       await lockCounty(client, o.county, progress);
       await dropUnfinished(client, o.county);
       await dropRetired(client, o.county);
       return manifest.kind === 'full' ? importFull(client, work) : importDelta(client, work);
     });
-    return { documents, rejected: rejects.count, rejects: rejects.file, seconds: progress.seconds() };
+    await writeReconcile(report, reconciled);
+    const seconds = progress.seconds();
+    return {
+      documents,
+      rejected: rejects.count,
+      rejects: rejects.file,
+      reconciled,
+      reconcile: report,
+      seconds,
+    };
   } finally {
     await rejects.close();
   }
@@ -57,8 +71,13 @@ type Work = Omit<ImportOptions, 'rejects'> & {
   readonly progress: Progress;
 };
 
+interface Done {
+  readonly documents: number;
+  readonly reconciled: readonly ReconcileLine[];
+}
+
 /** Two connections load side by side: an office's machine has two cores to spare for an import. */
-async function importFull(client: pg.Client, work: Work): Promise<number> {
+async function importFull(client: pg.Client, work: Work): Promise<Done> {
   const { manifest, progress } = work;
   const generation = await openGeneration(client, manifest.county, manifest.name);
   const area = new StagingArea(generation);
@@ -69,8 +88,9 @@ async function importFull(client: pg.Client, work: Work): Promise<number> {
       for (const lane of lanes) await knowLive(lane, undefined);
       await stageBundle(lanes, area, work.bundle, manifest, work);
       const documents = await loadFull(lanes, area, manifest, generation, progress);
+      const reconciled = await reconcile(client, manifest, generation, work.rejects);
       await area.drop(client);
-      return documents;
+      return { documents, reconciled };
     });
   } catch (error) {
     // gives the room back; when the connection is what failed, the next import does it
@@ -79,7 +99,7 @@ async function importFull(client: pg.Client, work: Work): Promise<number> {
   }
 }
 
-async function importDelta(client: pg.Client, work: Work): Promise<number> {
+async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   const { manifest, progress, county } = work;
   const live = await liveGeneration(client, county);
   if (live === undefined) {
@@ -88,7 +108,8 @@ async function importDelta(client: pg.Client, work: Work): Promise<number> {
   const area = new StagingArea();
   await knowLive(client, live);
   await stageBundle([client], area, work.bundle, manifest, work);
-  return loadDelta(client, area, manifest, live, progress);
+  const documents = await loadDelta(client, area, manifest, live, progress);
+  return { documents, reconciled: await reconcile(client, manifest, live, work.rejects) };
 }
 
 /** One import per county: others wait, also for the killed one's last statement to end. */

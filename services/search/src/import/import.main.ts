@@ -4,6 +4,7 @@ import { migrate } from '@portal/infra/db';
 import { migrations } from '../migrations/index.js';
 import { importBundle } from './import-bundle.js';
 import { ImportRefused } from './import-refused.js';
+import { reconcileTable } from './reconcile.js';
 
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
 
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
     const done = await importBundle({ adminUrl, bundle, county, ...(rejects !== undefined && { rejects }) });
     const rejected =
       done.rejected === 0 ? 'none rejected' : `${done.rejected} rows rejected, see ${done.rejects}`;
+    process.stdout.write(`${reconcileTable(done.reconciled)}\n`);
     process.stdout.write(
       `${county}: ${done.documents} documents in ${done.seconds.toFixed(1)} s, ${rejected}\n`,
     );

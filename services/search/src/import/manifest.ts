@@ -28,6 +28,8 @@ export type BundleFile = (typeof bundleFiles)[number];
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 
+const rows = z.int().check(z.minimum(0));
+
 const manifest = z.object({
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
   format: z.literal(1),
@@ -36,7 +38,12 @@ const manifest = z.object({
   indexBegins: z.optional(day),
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
   /** Rows per file, without the header: a bundle that was cut off on its way is refused. */
-  counts: z.partialRecord(z.enum(bundleFiles), z.int().check(z.minimum(0))),
+  counts: z.partialRecord(z.enum(bundleFiles), rows),
+  /** The same by year, for the reconcile report; the year of a row is that of its document or record. */
+  countsByYear: z._default(
+    z.partialRecord(z.enum(bundleFiles), z.record(z.string().check(z.regex(/^\d{4}$/)), rows)),
+    {},
+  ),
 });
 export type Manifest = z.infer<typeof manifest>;
 
