@@ -12,7 +12,7 @@ import { landMaker } from './large-county-land.mjs';
 import { partyMaker } from './large-county-names.mjs';
 
 /** A bundle of another version is made anew. */
-export const largeCountyVersion = '2';
+export const largeCountyVersion = '3';
 
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
 
@@ -58,7 +58,8 @@ function addTract(files, random, land, { nth, document }) {
   const entry = `${1_000_000 + ((nth * 7_919) % 9_000_000)}${random.chance(0.003) ? 'A' : ''}`;
   const plat = land.plat();
   const column = () => Array.from({ length: random.between(11, 24) }, () => land.inPlat(plat));
-  const legals = random.chance(0.005) ? column() : document.legals;
+  const drawn = random.chance(0.005) ? column() : document.legals;
+  const legals = [...new Map(drawn.map((legal) => [legal.description, legal])).values()];
   addTractEntry(files, { entry, document, legals });
 }
 

@@ -1,6 +1,7 @@
 export { testActor } from './actor.js';
 export {
   demoDocuments,
+  largeCounty,
   writeAcrisBundle,
   writeDemoBundle,
   type DemoDocument,

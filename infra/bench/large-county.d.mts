@@ -1,0 +1,14 @@
+export interface LargeCountyTerms {
+  readonly documents: number;
+  readonly seed?: number;
+  readonly county?: string;
+  readonly say?: (line: string) => void;
+}
+
+export const largeCountyVersion: string;
+
+/** Rows by file. */
+export function writeLargeCounty(folder: string, o: LargeCountyTerms): Promise<Record<string, number>>;
+
+/** The folder of the bundle, from the cache or made now. */
+export function largeCounty(o: LargeCountyTerms): Promise<string>;

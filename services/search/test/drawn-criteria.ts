@@ -1,0 +1,34 @@
+import { everySearch, type CriteriaOf } from '@portal/proto/criteria/every-search';
+import type { SearchType } from '@portal/proto/http/search-types';
+import type { seededRandom } from './seeded-random.js';
+
+export type Random = ReturnType<typeof seededRandom>;
+
+/** Latest day that an index of the tests holds. */
+export const anyDay = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/01/2026' };
+
+/** Criteria as the forms send them, with the defaults of what is not typed. */
+export const typed = <T extends SearchType>(type: T, criteria: object): CriteriaOf<T> =>
+  everySearch[type].schema().parse(criteria) as CriteriaOf<T>;
+
+/** Dates around a day in a fifth of the criteria, else all. */
+export function someDays(random: Random, day: string): typeof anyDay {
+  const year = Number(day.slice(0, 4));
+  return {
+    fromRecordedDate: random.chance(0.1) ? `01/15/${year - 3}` : anyDay.fromRecordedDate,
+    toRecordedDate: random.chance(0.1) ? `12/01/${Math.min(year + 2, 2025)}` : anyDay.toRecordedDate,
+  };
+}
+
+/** A beginning of a text with so many letters at least, or all of it; as people type it. */
+export function beginningOf(random: Random, text: string, least: number, whole = 0.5): string {
+  const length =
+    random.chance(whole) || text.length <= least ? text.length : random.between(least, text.length);
+  const part = text.slice(0, length).trim();
+  const chosen = part.length < least ? text : part;
+  return random.chance(0.3) ? chosen.toLowerCase() : chosen;
+}
+
+/** A text, or nothing. */
+export const maybe = (random: Random, share: number, text: string): string =>
+  random.chance(share) ? text : '';

@@ -1,0 +1,84 @@
+// The rules by which texts are compared, written from the design page and sharing no code with the service: slow and obvious.
+
+const special: Readonly<Record<string, string>> = { Ø: 'O', Ł: 'L', Đ: 'D', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
+
+/** Upper case without accents, one letter at a time. */
+const bare = (text: string): string[] =>
+  [...text.toUpperCase()]
+    .map((letter) => special[letter] ?? letter)
+    .join('')
+    .normalize('NFKD')
+    .split('')
+    .filter((letter) => !/[\u0300-\u036f]/.test(letter));
+
+const isSolid = (letter: string): boolean => /[A-Z0-9]/.test(letter);
+
+/** O'BRIEN = OBRIEN, S&L = S AND L. */
+export const plain = (text: string): string => bare(text.split('&').join(' and ')).filter(isSolid).join('');
+
+/** Words of a business: points and apostrophes join, everything else separates. */
+export const plainWords = (text: string): string[] =>
+  text
+    .split('&')
+    .join(' AND ')
+    .split(/['’]/)
+    .join('')
+    .replace(/([A-Za-z\u00c0-\u024f0-9]{2,})\.(?=[A-Za-z0-9])/g, '$1 ')
+    .split('.')
+    .join('')
+    .split(/[^A-Za-z0-9\u00c0-\u024f]+/)
+    .map(plain)
+    .filter((word) => word !== '');
+
+const shortForms = new Map(
+  `STREET ST AVENUE AVE ROAD RD LANE LN DRIVE DR COURT CT TRAIL TRL BOULEVARD BLVD HIGHWAY HWY COUNTY CO PLACE PL CIRCLE CIR
+   NORTH N SOUTH S EAST E WEST W NORTHEAST NE NORTHWEST NW SOUTHEAST SE SOUTHWEST SW`
+    .trim()
+    .split(/\s+/)
+    .flatMap((word, at, all) => (at % 2 === 0 ? [[word, all[at + 1] ?? ''] as const] : [])),
+);
+
+/** A street: whole words in their short form, no punctuation. */
+export const plainStreet = (text: string): string =>
+  text
+    .split(/\s+/)
+    .map(plain)
+    .filter((word) => word !== '')
+    .map((word) => shortForms.get(word) ?? word)
+    .join(' ');
+
+/** Text of a certificate: everything but letters and digits is one space, also `&`. */
+export const plainText = (text: string): string =>
+  bare(text)
+    .map((letter) => (isSolid(letter) ? letter : ' '))
+    .join('')
+    .split(' ')
+    .filter((word) => word !== '')
+    .join(' ');
+
+export interface PlainNumber {
+  readonly number: number;
+  readonly suffix: string;
+}
+
+/** Digits with at most one letter behind them. */
+export function plainNumber(text: string): PlainNumber | undefined {
+  const found = /^(\d+)([A-Z]?)$/.exec(text.trim().toUpperCase());
+  return found ? { number: Number(found[1]), suffix: found[2] ?? '' } : undefined;
+}
+
+/** A number as it is shown, with the letter of its type before it, or without. */
+export function plainTyped(text: string): (PlainNumber & { readonly type: string }) | undefined {
+  const found = /^([A-Z]?)(\d.*)$/.exec(text.trim().toUpperCase());
+  const number = plainNumber(found?.[2] ?? '');
+  return number ? { ...number, type: found?.[1] ?? '' } : undefined;
+}
+
+/** Ascending by number, then by letter. */
+export const sortable = ({ number, suffix }: PlainNumber): string =>
+  `${String(number).padStart(16, '0')}${suffix === '' ? ' ' : suffix}`;
+
+/** MM/DD/YYYY as YYYY-MM-DD. */
+export const isoOf = (us: string): string => `${us.slice(6)}-${us.slice(0, 2)}-${us.slice(3, 5)}`;
+/** YYYY-MM-DD as MM/DD/YYYY. */
+export const usOf = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;

@@ -1,0 +1,140 @@
+import type { LegalFields } from '@portal/proto/criteria/legal-fields';
+import { plain } from './plain-folding.js';
+
+/** The sixteen quarters of quarters that a description covers, by name: 'NE NE', 'NE NW', … */
+type Quarters = ReadonlySet<string>;
+
+const lotColumns = ['block', 'sublot', 'building', 'unit', 'garage'] as const;
+const boundColumns = ['base', 'meridian', 'municipality'] as const;
+
+export interface PlainLegal {
+  readonly kind: string;
+  readonly plat: string;
+  /** Folded; `lots` are the numbers that it covers, from and to. */
+  readonly lot: string;
+  readonly lots: readonly [number, number] | undefined;
+  readonly section: number;
+  readonly township: number;
+  readonly range: number;
+  readonly quarters: Quarters;
+  readonly qqq: string;
+  readonly qqqq: string;
+  readonly otherCode: string;
+  readonly otherLot: string;
+  readonly parts: Readonly<Record<string, string>>;
+  /** Values as the office writes them, by column. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+const four = ['NE', 'NW', 'SW', 'SE'];
+
+/** NE of NE … SE of SE within a half, a quarter or all. */
+const within = (part: string): string[] =>
+  four.filter((quarter) => part === '' || quarter === part || (part.length === 1 && quarter.includes(part)));
+
+function quartersOf(q: string, qq: string): Quarters {
+  return new Set(within(q).flatMap((outer) => within(qq).map((inner) => `${outer} ${inner}`)));
+}
+
+function lotsOf(lot: string): readonly [number, number] | undefined {
+  const ends = lot.split(/\s*(?:-|THRU|TO)\s*/).map((end) => (/^\d+$/.test(end) ? Number(end) : NaN));
+  const [from = NaN, to = from] = ends;
+  return Number.isNaN(from) || Number.isNaN(to) || ends.length > 2 ? undefined : [from, to];
+}
+
+const writtenColumns = [
+  'plat_number',
+  'lot',
+  'block',
+  'sublot',
+  'other_code',
+  'other_lot',
+  'building',
+  'unit',
+  'garage',
+  'section',
+  'township',
+  'range',
+  'base',
+  'meridian',
+  'municipality',
+  'q',
+  'qq',
+  'qqq',
+  'qqqq',
+];
+
+const kept = new Map<string, Quarters>();
+
+/** A legal description of a row of legals.csv or tract_books.csv. */
+export function legalOf(row: (column: string) => string): PlainLegal {
+  const quarter = `${row('q')}/${row('qq')}`;
+  const quarters = kept.get(quarter) ?? quartersOf(row('q'), row('qq'));
+  kept.set(quarter, quarters);
+  const values = writtenColumns.map((column) => [column, row(column)] as const);
+  return {
+    kind: row('kind'),
+    plat: plain(row('plat_number')),
+    lot: plain(row('lot')),
+    lots: lotsOf(row('lot')),
+    section: Number(row('section')),
+    township: Number(row('township')),
+    range: Number(row('range')),
+    quarters,
+    qqq: row('qqq'),
+    qqqq: row('qqqq'),
+    otherCode: plain(row('other_code')),
+    otherLot: plain(row('other_lot')),
+    parts: Object.fromEntries([...lotColumns, ...boundColumns].map((column) => [column, plain(row(column))])),
+    written: Object.fromEntries(values.filter(([, value]) => value !== '')),
+  };
+}
+
+const same = (typed: string, value: string): boolean => plain(typed) === '' || plain(typed) === value;
+
+/** A lot or lots that are numbers lie in the row's range, or are that range; others are the same text. */
+function lotMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
+  if (c.lot === '') return () => true;
+  const asked = lotsOf(c.lot.toUpperCase());
+  if (!asked) return ({ lot, lots }) => !lots && lot === plain(c.lot);
+  const [from, to] = asked;
+  return ({ lots }) =>
+    lots !== undefined &&
+    (c.searchMethod === 'EXACT' ? lots[0] === from && lots[1] === to : lots[0] <= to && from <= lots[1]);
+}
+
+function quarterMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
+  const asked = quartersOf(c.q, c.qq);
+  const finer = (legal: PlainLegal): boolean =>
+    (c.qqq === '' || c.qqq === legal.qqq) && (c.qqqq === '' || c.qqqq === legal.qqqq);
+  const isGiven = c.q + c.qq + c.qqq + c.qqqq !== '';
+  if (c.searchMethod === 'EXACT')
+    return (legal) =>
+      finer(legal) && (!isGiven || [...legal.quarters].sort().join() === [...asked].sort().join());
+  return ({ quarters }) => !isGiven || [...quarters].some((quarter) => asked.has(quarter));
+}
+
+/** Whether a legal description is the one of the criteria (search.md 5). */
+export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
+  if (c.legalType === 'LB') {
+    const [plat, isLot] = [plain(c.plat), lotMatcher(c)];
+    return (legal) =>
+      legal.kind === 'LB' &&
+      legal.plat === plat &&
+      lotColumns.every((column) => same(c[column], legal.parts[column] ?? '')) &&
+      same(c.otherLotCodeLb, legal.otherCode) &&
+      same(c.otherLotLb, legal.otherLot) &&
+      isLot(legal);
+  }
+  const isQuarter = quarterMatcher(c);
+  const equal = (typed: string, value: number): boolean => typed === '' || Number(typed) === value;
+  return (legal) =>
+    legal.kind === 'MB' &&
+    equal(c.township, legal.township) &&
+    equal(c.range, legal.range) &&
+    equal(c.section, legal.section) &&
+    boundColumns.every((column) => same(c[column], legal.parts[column] ?? '')) &&
+    same(c.otherLotCodeMb, legal.otherCode) &&
+    same(c.otherLotMb, legal.otherLot) &&
+    isQuarter(legal);
+}

@@ -1,0 +1,171 @@
+import { RawJson } from '@portal/infra/rpc';
+import { largeCounty, testActor } from '@portal/infra/testing';
+import { searchPaging } from '@portal/proto/http/search-paging';
+import { recordId } from '@portal/proto/http/search-results';
+import { resultKindOf, sortKeys, type SearchType } from '@portal/proto/http/search-types';
+import { searchInput } from '@portal/proto/rpc/search';
+import pg from 'pg';
+import * as z from 'zod/mini';
+import { DocumentCriteria } from './drawn-document-criteria.js';
+import type { Random } from './drawn-criteria.js';
+import { RegisterCriteria } from './drawn-register-criteria.js';
+import { PlainCounty } from './plain-county.js';
+import { plain } from './plain-folding.js';
+import { plainSearches, type PlainAnswer, type PlainOrder, type Sounds } from './plain-searches.js';
+import type { SearchUnderTest } from './search-under-test.js';
+
+const answer = z.object({
+  searchResults: z.object({
+    searchResultList: z.array(z.union([z.object({ id: z.string() }), z.object({ docId: z.string() })])),
+    totalRecordCount: z.int(),
+  }),
+});
+
+/** Criteria of a kind that was drawn, and in which order its records are asked for. */
+export interface Drawn {
+  readonly type: SearchType;
+  readonly criteria: object;
+  readonly order: PlainOrder;
+}
+
+export interface Tally {
+  readonly asked: number;
+  readonly found: number;
+  /** Answers that were cut off at the cap. */
+  readonly capped: number;
+  readonly wrong: object[];
+}
+
+const soundRow = z.array(z.object({ name: z.string(), codes: z.array(z.string()) }));
+
+/** Codes of all last names of the county, told by PostgreSQL itself; names that nobody has sound like nothing. */
+async function soundsOf(adminUrl: string, county: PlainCounty): Promise<Sounds> {
+  const names = new Set<string>();
+  for (const { parties } of county.documents.values()) {
+    for (const party of parties) for (const name of party.names) names.add(name);
+  }
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      'SELECT n AS name, public.daitch_mokotoff(n) AS codes FROM unnest($1::text[]) n',
+      [[...names]],
+    );
+    const codes = new Map(soundRow.parse(rows).map((row) => [row.name, row.codes]));
+    return (name) => codes.get(name) ?? [];
+  } finally {
+    await client.end();
+  }
+}
+
+const todayInChicago = (): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format();
+
+/** Folder of a generated county, and its rows in memory. */
+export class ReferenceCounty {
+  private constructor(
+    readonly folder: string,
+    private readonly county: PlainCounty,
+    private readonly sounds: Sounds,
+  ) {}
+
+  /** @param adminUrl of any database with the extensions of the portal */
+  static async open(adminUrl: string, documents: number, seed = 1): Promise<ReferenceCounty> {
+    const folder = await largeCounty({ documents, seed });
+    const county = new PlainCounty(folder);
+    return new ReferenceCounty(folder, county, await soundsOf(adminUrl, county));
+  }
+
+  /** Criteria of a kind, drawn from the rows of the county. */
+  draw(type: SearchType, amount: number, random: Random): Drawn[] {
+    const documents = new DocumentCriteria(this.county, random);
+    const registers = new RegisterCriteria(this.county, random);
+    const drawing: Readonly<Record<SearchType, () => object>> = {
+      searchByAddress: () => documents.address(),
+      searchByBookAndPage: () => documents.bookAndPage(),
+      searchByDate: () => documents.date(),
+      searchByDocumentNumber: () => documents.documentNumber(),
+      searchByLegalDescription: () => documents.legalDescription(),
+      searchByName: () => documents.name(),
+      searchByParcelId: () => documents.parcelId(),
+      searchByTorrensCertificate: () => registers.torrensCertificate(),
+      searchByTorrensText: () => registers.torrensText(),
+      searchByTractIndexNMI: () => documents.tractIndex(),
+      searchByPlat: () => documents.plat(),
+      searchByGrantorGranteeBook: () => registers.grantorGranteeBook(),
+      searchByTaxLien: () => registers.taxLien(),
+      searchByTractBookId: () => registers.tractBookId(),
+      searchByTractBookLegal: () => registers.tractBookLegal(),
+    };
+    return Array.from({ length: amount }, () => ({
+      type,
+      criteria: drawing[type](),
+      order: {
+        sortKey: random.pick<PlainOrder['sortKey']>(sortKeys[resultKindOf(type)]),
+        sortDirection: random.pick(['ASC', 'DESC'] as const),
+      },
+    }));
+  }
+
+  /** What a plain filter over the rows finds. */
+  expected({ type, criteria, order }: Drawn): PlainAnswer {
+    const all = plainSearches(this.county, todayInChicago(), this.sounds);
+    // A kind and its criteria were drawn together, which the types do not show.
+    return (all[type] as (c: object, o: PlainOrder) => PlainAnswer)(criteria, order);
+  }
+}
+
+/** What the service finds: everything up to the cap. */
+export async function asked(search: SearchUnderTest, { type, criteria, order }: Drawn): Promise<PlainAnswer> {
+  const paging = searchPaging(type).parse({ ...order, pageNumber: -1, updateHistory: false });
+  const answered = await search.service.search(searchInput.parse({ type, criteria, paging }), testActor());
+  if (!(answered instanceof RawJson)) throw new Error(`${type}: ${answered.code}`);
+  const { searchResults } = answer.parse(JSON.parse(answered.body.toString()));
+  return { total: searchResults.totalRecordCount, keys: searchResults.searchResultList.map(recordId) };
+}
+
+export const sameAnswer = (a: PlainAnswer, b: PlainAnswer): boolean =>
+  a.total === b.total && a.keys.join() === b.keys.join();
+
+/** Takes one after the other from a list, two at a time. */
+export async function byTwo<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...list].reverse();
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await work(next);
+  };
+  await Promise.all([worker(), worker()]);
+}
+
+/** Asks the service for all of it and compares ids, order and total with the rows. */
+export async function compare(
+  search: SearchUnderTest,
+  county: ReferenceCounty,
+  drawn: readonly Drawn[],
+): Promise<Tally> {
+  const tally = { asked: 0, found: 0, capped: 0, wrong: [] as object[] };
+  await byTwo(drawn, async (next) => {
+    const [right, got] = [county.expected(next), await asked(search, next)];
+    tally.asked += 1;
+    if (right.total > 0) tally.found += 1;
+    if (right.total === 1_000) tally.capped += 1;
+    if (!sameAnswer(right, got)) tally.wrong.push(difference(next, right, got));
+  });
+  return tally;
+}
+
+/** A difference as it is told: what was typed, how many each found, and who alone found what. */
+function difference({ type, criteria, order }: Drawn, right: PlainAnswer, got: PlainAnswer): object {
+  const typed = Object.entries(criteria).filter(
+    ([, value]) => plain(String(value)) !== '' && value !== 'ALL',
+  );
+  const only = (a: PlainAnswer, b: PlainAnswer): string[] =>
+    a.keys.filter((key) => !b.keys.includes(key)).slice(0, 4);
+  return {
+    type,
+    criteria: JSON.stringify(Object.fromEntries(typed)),
+    order: `${order.sortKey} ${order.sortDirection}`,
+    totals: `plain ${right.total}, service ${got.total}`,
+    onlyPlain: only(right, got).join(),
+    onlyService: only(got, right).join(),
+  };
+}
