@@ -1,4 +1,5 @@
-import { everySearch, isBroadSearch } from '@portal/proto/criteria/every-search';
+import { isBroadSearch } from '@portal/proto/criteria/broad-search';
+import { everySearch } from '@portal/proto/criteria/every-search';
 import { searchPaging } from '@portal/proto/http/search-paging';
 import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import type { SearchInput } from '@portal/proto/rpc/search';

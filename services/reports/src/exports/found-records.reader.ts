@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RpcClient, RpcFailure } from '@portal/infra/rpc';
-import { isBroadSearch } from '@portal/proto/criteria/every-search';
+import { isBroadSearch } from '@portal/proto/criteria/broad-search';
 import type { SearchPaging } from '@portal/proto/http/search-paging';
 import { batchSize, pageSize } from '@portal/proto/http/search-types';
 import { fail, ok, type Result } from '@portal/proto/result';
