@@ -1,0 +1,257 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { addressOf, openPortal, preparePortal, refuse, settle, type PortalTerms } from './portal.js';
+import { answerBatch, someDocument } from './records.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const at = (more = ''): string =>
+  `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
+const rows = (): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>('.results tbody tr:not(.is-pending)'),
+];
+const numbers = (): (string | null | undefined)[] =>
+  rows().map((row) => row.querySelector('a.doc')?.textContent);
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const checkPage = () => box('Select all records of this page');
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+const open = (total: number, terms: PortalTerms = {}, address = at()) =>
+  openPortal(address, {
+    ...terms,
+    handlers: {
+      'search/searchByName': (body) => answerBatch(body, { total }),
+      'search/documentDetails': ({ docId }) => someDocument(Number(String(docId).slice(1))),
+      ...terms.handlers,
+    },
+  });
+type Portal = Awaited<ReturnType<typeof open>>;
+const searches = ({ server }: Portal) => server.callsTo('search/searchByName').map(({ body }) => body);
+const checked = ({ store }: Portal) => store.getState().search.list.checked.length;
+
+describe('selections', () => {
+  test('B8-01 B8-02 a checkbox takes its record into the selection or out of it', async () => {
+    const portal = await open(3);
+    await portal.user.click(box('Select A1000002'));
+    expect(button('Filter Selections (1)')).toBeTruthy();
+    await portal.user.click(box('Select A1000003'));
+    expect(button('Filter Selections (2)')).toBeTruthy();
+    await portal.user.click(box('Select A1000002'));
+    expect(button('Filter Selections (1)')).toBeTruthy();
+  });
+
+  test('B8-03 B8-06 Filter Selections shows the chosen records of all pages, from page 1', async () => {
+    const portal = await open(150);
+    await settle(80);
+    await portal.user.click(box('Select A1000002'));
+    await portal.user.click(screen.getByRole('link', { name: /^Page 2/ }));
+    await settle(80);
+    await portal.user.click(box('Select A1000101'));
+    await portal.user.click(button('Filter Selections (2)'));
+    await settle();
+    expect(numbers()).toEqual(['A1000002', 'A1000101']);
+    expect(screen.getByText('Displaying Results: 1-2 of 2')).toBeTruthy();
+    expect(addressOf(portal)).not.toContain('page=');
+  });
+
+  test('B8-04 checkboxes rest while the list is filtered', async () => {
+    const portal = await open(3);
+    await portal.user.click(box('Select A1000002'));
+    await portal.user.click(button('Filter Selections (1)'));
+    await settle();
+    expect(box('Select A1000002').disabled).toBe(true);
+    expect(checkPage().disabled).toBe(true);
+  });
+
+  test('B8-05 Remove Filter runs the search again in its order', async () => {
+    const portal = await open(3, {}, at('&sort=recordedDate&direction=DESC'));
+    await portal.user.click(box('Select A1000002'));
+    await portal.user.click(button('Filter Selections (1)'));
+    await settle();
+    const before = searches(portal).length;
+    await portal.user.click(button('Remove Filter'));
+    await settle();
+    expect(searches(portal).slice(before)).toMatchObject([
+      { sortKey: 'recordedDate', sortDirection: 'DESC', pageNumber: 1, timestamp: '' },
+    ]);
+    expect(numbers()).toHaveLength(3);
+    expect(box('Select A1000002').checked).toBe(true);
+  });
+
+  test('B8-07 a hundred can be chosen, the next one is refused with an alert', async () => {
+    const portal = await open(150);
+    await settle(120);
+    await portal.user.click(checkPage());
+    expect(checked(portal)).toBe(100);
+    await portal.user.click(screen.getByRole('link', { name: /^Page 2/ }));
+    await settle(80);
+    await portal.user.click(box('Select A1000101'));
+    await settle();
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'You have reached the limit of selecting up to 100 records.',
+    );
+    expect(checked(portal)).toBe(100);
+    expect(box('Select A1000101').checked).toBe(false);
+  });
+
+  test('the box in the head chooses the page and lets it go; some of it shows as mixed', async () => {
+    const portal = await open(3);
+    await portal.user.click(box('Select A1000002'));
+    expect(checkPage().indeterminate).toBe(true);
+    await portal.user.click(checkPage());
+    expect(checked(portal)).toBe(3);
+    expect(checkPage().checked).toBe(true);
+    await portal.user.click(checkPage());
+    expect(checked(portal)).toBe(0);
+  });
+
+  test('without a choice the filter says what it needs and does nothing', async () => {
+    const portal = await open(3);
+    await portal.user.click(button('Filter Selections'));
+    expect(button('Filter Selections').getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByRole('button', { name: 'Remove Filter' })).toBeNull();
+  });
+});
+
+describe('read marks', () => {
+  test('B8-08 B8-09 B8-10 an opened record is marked, and Reset Read clears the marks', async () => {
+    const portal = await open(3);
+    expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
+    await portal.user.click(rows()[1] as HTMLElement);
+    await portal.user.click(rows()[2] as HTMLElement);
+    await settle();
+    expect(rows()[1]?.className).toBe('is-read');
+    expect(within(rows()[1] as HTMLElement).getByText('Read')).toBeTruthy();
+    await portal.user.click(button('Reset Read'));
+    expect(document.querySelectorAll('.read-mark')).toHaveLength(0);
+    expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
+  });
+});
+
+describe('keys', () => {
+  const link = (row: number) => rows()[row]?.querySelector<HTMLElement>('a.doc') as HTMLElement;
+
+  test('arrows move between the records, Home and End to the ends', async () => {
+    await open(3);
+    link(0).focus();
+    fireEvent.keyDown(link(0), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(link(1));
+    fireEvent.keyDown(link(1), { key: 'End' });
+    expect(document.activeElement).toBe(link(2));
+    fireEvent.keyDown(link(2), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(link(2));
+    fireEvent.keyDown(link(2), { key: 'Home' });
+    expect(document.activeElement).toBe(link(0));
+  });
+
+  test('Space chooses the record, Enter opens it', async () => {
+    const portal = await open(3);
+    link(1).focus();
+    await portal.user.keyboard(' ');
+    expect(box('Select A1000002').checked).toBe(true);
+    await portal.user.keyboard('{Enter}');
+    await settle();
+    expect(addressOf(portal)).toContain('document=A1000002');
+  });
+});
+
+describe('files', () => {
+  let saved: string[] = [];
+  beforeEach(() => {
+    saved = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+  });
+  const print = 'search/searchByNamePrint';
+  const withDownload = { search2: { downloadResults: true } };
+  const bodies = ({ server }: Portal) => server.callsTo(print).map(({ body }) => body);
+
+  test('B8-13 B8-14 a list of one page is printed whole, as SearchResultsReport.pdf', async () => {
+    const portal = await open(3, { handlers: { [print]: () => 'pdf' } });
+    await portal.user.click(button('Print'));
+    await settle();
+    expect(bodies(portal)).toMatchObject([
+      { grantorGranteeLastName1: 'LIND', pageNumber: -1, sortKey: 'docNumber', format: 'PDF' },
+    ]);
+    expect(saved).toEqual(['SearchResultsReport.pdf']);
+  });
+
+  test.each([
+    [/This page/, 2],
+    [/Whole list/, -1],
+  ])('of a longer list Print asks which part: %s is page %d', async (name, pageNumber) => {
+    const portal = await open(150, { handlers: { [print]: () => 'pdf' } }, at('&page=2'));
+    await portal.user.click(button('Print'));
+    const dialog = within(screen.getByRole('dialog', { name: 'Print results' }));
+    await portal.user.click(dialog.getByRole('button', { name }));
+    await settle();
+    expect(bodies(portal)).toMatchObject([{ pageNumber, format: 'PDF' }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a filtered list is printed by the browser, as it stands', async () => {
+    window.print = jest.fn();
+    const portal = await open(3);
+    await portal.user.click(box('Select A1000002'));
+    await portal.user.click(button('Filter Selections (1)'));
+    await settle();
+    await portal.user.click(button('Print'));
+    expect(window.print).toHaveBeenCalledTimes(1);
+    expect(bodies(portal)).toEqual([]);
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('B8-11 with downloadResults %s there are %d Download buttons', async (downloadResults, buttons) => {
+    await open(3, { help: { search2: { downloadResults } } });
+    expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(buttons);
+  });
+
+  test.each([
+    ['CSV file', 'CSV', 'SearchResults.csv'],
+    ['Excel workbook', 'XLSX', 'SearchResults.xlsx'],
+  ])('B8-12 %s is the whole list as %s', async (name, format, file) => {
+    const portal = await open(150, { help: withDownload, handlers: { [print]: () => 'file' } });
+    await portal.user.click(button('Download'));
+    await portal.user.click(screen.getByRole('menuitem', { name }));
+    await settle();
+    expect(bodies(portal)).toMatchObject([{ pageNumber: -1, format }]);
+    expect(saved).toEqual([file]);
+  });
+
+  test('the menu of downloads moves by arrows and closes by Esc', async () => {
+    const portal = await open(3, { help: withDownload });
+    await portal.user.click(button('Download'));
+    expect(document.activeElement?.textContent).toContain('CSV');
+    await portal.user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toContain('Excel');
+    await portal.user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(button('Download'));
+  });
+
+  test('B8-15 a refusal for want of a session goes to the login page', async () => {
+    const portal = await open(3, {
+      handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }) },
+    });
+    await portal.user.click(button('Print'));
+    await settle();
+    expect(portal.store.getState().session.user).toBeNull();
+    expect(saved).toEqual([]);
+  });
+
+  test('B8-16 a failure shows the message of the server', async () => {
+    const portal = await open(3, {
+      handlers: { [print]: () => refuse({ status: 500, message: 'The list could not be made.' }) },
+    });
+    await portal.user.click(button('Print'));
+    await settle();
+    expect(screen.getByRole('alertdialog').textContent).toContain('The list could not be made.');
+    expect(saved).toEqual([]);
+  });
+});
