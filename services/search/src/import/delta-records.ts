@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { lienHeadingSql } from '../read-model/document-texts.js';
-import type { GenerationTable } from '../read-model/tables.js';
+import { standingTables, type GenerationTable } from '../read-model/tables.js';
 import type { LoadTarget } from './generation-rows.js';
 import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
 
@@ -23,7 +23,7 @@ const torrensNumbers = `SELECT sk_doc - 20 FROM touched WHERE (seals OR action =
  * about it (search.md 14).
  */
 export async function hideRecords(client: pg.Client, generation: number): Promise<void> {
-  for (const table of ['tax_lien', 'tax_lien_party', 'doc_certificate'] as const) {
+  for (const table of standingTables) {
     await client.query(
       `DELETE FROM search.${table} WHERE generation = ${generation} AND sk_doc IN (${hidden})`,
     );

@@ -28,7 +28,7 @@ export const generationTables = [
 ] as const;
 export type GenerationTable = (typeof generationTables)[number];
 
-/** Tables whose rows belong to one document and go with it. */
+/** Tables whose rows belong to one document and are replaced with it. */
 export const documentTables = [
   'party',
   'party_word',
@@ -38,6 +38,10 @@ export const documentTables = [
   'doc_ref',
   'doc_parcel',
   'doc_address',
+] as const satisfies readonly GenerationTable[];
+
+/** Tables whose rows stand on a document that has been replaced too, and go when nobody may see it any more. */
+export const standingTables = [
   'doc_certificate',
   'tax_lien',
   'tax_lien_party',

@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+import { CsvRecords, type CsvRecord } from '../src/import/csv-records.js';
+import { ImportRefused } from '../src/import/import-refused.js';
+import { runInLanes } from '../src/import/lanes.js';
+import { lotsAndBlocks, metesAndBounds, writtenAs } from '../src/import/legal.rules.js';
+import { identityOf, RowRejected } from '../src/import/row.rules.js';
+import { shownDollars, shownMinute } from '../src/import/shown.rules.js';
+import { foldParcel } from '../src/matching/parcel.rules.js';
+import { foldStreet } from '../src/matching/street.rules.js';
+import { normalizeTorrensText, storedTorrensText } from '../src/matching/torrens-text.rules.js';
+import type pg from 'pg';
+
+/** All records of a text that arrives in pieces of a length. */
+function recordsOf(text: string, length: number, longest?: number): CsvRecord[] {
+  const reader = new CsvRecords('x.csv', longest);
+  const records: CsvRecord[] = [];
+  for (let at = 0; at < text.length; at += length) records.push(...reader.read(text.slice(at, at + length)));
+  records.push(...reader.read('', true));
+  return records;
+}
+
+describe('CSV', () => {
+  const dirty = '\ufeffa,b\r\n"1","say ""hi"""\r\n\n"two\nlines",x\r\n,\nBR"OKEN,y\n"open" z,q\nlast,""';
+  const expected: CsvRecord[] = [
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['1', 'say "hi"'] },
+    { line: 4, cells: ['two\nlines', 'x'] },
+    { line: 6, cells: ['', ''] },
+    { line: 7, cells: undefined },
+    { line: 8, cells: undefined },
+    { line: 9, cells: ['last', ''] },
+  ];
+
+  test.each([1, 2, 3, 7, 1_000])(
+    'is the same in pieces of %i letters: BOM, CRLF, quotes, lines',
+    (length) => {
+      expect(recordsOf(dirty, length)).toEqual(expected);
+    },
+  );
+
+  test('a quote that never closes breaks its record and nothing before it', () => {
+    expect(recordsOf('a,b\n1,"never', 4)).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: undefined },
+    ]);
+  });
+
+  test('64 MB in one field are refused with the memory of one piece', () => {
+    const reader = new CsvRecords('parties.csv', 100_000);
+    const piece = 'x'.repeat(65_536);
+    let read = 0;
+    const feed = (start: string): void => {
+      expect([...reader.read(`a,b\n1,${start}`)]).toHaveLength(1);
+      for (; read < 64 * 1_048_576; read += piece.length) for (const _ of reader.read(piece)) break;
+    };
+    expect(() => feed('"')).toThrow(ImportRefused);
+    expect(read).toBeLessThan(300_000);
+  });
+});
+
+describe('folding', () => {
+  test.each([
+    ['North Main Street', 'N MAIN ST'],
+    ['N. MAIN ST', 'N MAIN ST'],
+    ['  county   road 10 ', 'CO RD 10'],
+    ["ST. PAUL'S BOULEVARD", 'ST PAULS BLVD'],
+    ['Southwest Lakeside Circle', 'SW LAKESIDE CIR'],
+    ['STREETER LANE', 'STREETER LN'],
+    ['Ægir Ávenue', 'AEGIR AVE'],
+    ['...', ''],
+  ])('the street %j is compared as %j', (street, folded) => {
+    expect(foldStreet(street)).toBe(folded);
+    expect(foldStreet(folded)).toBe(folded);
+  });
+
+  test('a parcel id is compared by its letters and digits', () => {
+    expect(foldParcel('25-0012-00 3.a')).toBe('250012003A');
+  });
+
+  test('a text of a certificate is words with single spaces, and is stored with a space at both ends', () => {
+    expect(normalizeTorrensText('  Lot 3,\nBlock 7 – “Cañon” & Co. ')).toBe('LOT 3 BLOCK 7 CANON CO');
+    expect(storedTorrensText('Deed')).toBe(' DEED ');
+  });
+});
+
+describe('rows', () => {
+  test('letters of certificates and books are no document types', () => {
+    for (const document_type of ['C', 'G', 'B']) {
+      expect(() => identityOf({ document_type, document_number: '1' })).toThrow(
+        new RowRejected('document_type', 'reserved for certificates and books'),
+      );
+    }
+  });
+
+  test('a legal description is folded for comparing and kept as the office writes it', () => {
+    const plat = lotsAndBlocks({ plat_number: 'cic 12', lot: '7-9', block: 'b' });
+    expect(plat.parts.folded).toMatchObject({ lot: '79', block: 'B' });
+    expect([plat.platNumber, plat.lots, writtenAs(plat.parts)]).toEqual([
+      'CIC12',
+      { from: 7, to: 9 },
+      '{"lot":"7-9"}',
+    ]);
+    const place = metesAndBounds({ section: '5', township: '110', range: '15', municipality: 'Two Harbors' });
+    expect(place.parts.folded.municipality).toBe('TWOHARBORS');
+    expect(writtenAs(place.parts)).toBe('{"municipality":"TWO HARBORS"}');
+  });
+
+  test('times and amounts are written for people', () => {
+    expect(shownMinute(0)).toBe('01/01/1800 12:00 AM');
+    expect(shownMinute(1_440 * 59 + 13 * 60 + 5)).toBe('03/01/1800 1:05 PM');
+    expect([shownDollars(123_456_789n), shownDollars(5n), shownDollars(null)]).toEqual([
+      '$1,234,567.89',
+      '$0.05',
+      '',
+    ]);
+  });
+});
+
+describe('lanes', () => {
+  const lane = {} as pg.Client;
+
+  test('a task waits for those it names, whatever lane does them', async () => {
+    const done: string[] = [];
+    const task = (name: string, after: string[] = [], ms = 1) => ({
+      name,
+      after,
+      run: () => new Promise<void>((resolve) => setTimeout(() => (done.push(name), resolve()), ms)),
+    });
+    await runInLanes([lane, lane], [task('c', ['a', 'b']), task('a', [], 20), task('b'), task('d', ['c'])]);
+    expect(done).toEqual(['b', 'a', 'c', 'd']);
+  });
+
+  test('a failure ends the others’ work behind it and is thrown when they rest', async () => {
+    const done: string[] = [];
+    const slow = {
+      name: 'slow',
+      run: async () => void (await new Promise((r) => setTimeout(r, 30)), done.push('slow')),
+    };
+    const bad = { name: 'bad', run: () => Promise.reject(new Error('no room')) };
+    const never = { name: 'never', after: ['bad'], run: async () => void done.push('never') };
+    await expect(runInLanes([lane, lane], [slow, bad, never])).rejects.toThrow('no room');
+    expect(done).toEqual(['slow']);
+  });
+});
