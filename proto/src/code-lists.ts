@@ -7,7 +7,7 @@ const listOf = (text: string): CodeDescription[] =>
     .map((line) => ({ code: line.slice(0, 2), description: line.slice(3) }));
 
 /** US states, territories and armed-forces codes (A12-26). */
-export const states: CodeDescription[] = listOf(`
+export const states: CodeDescription[] = /* @__PURE__ */ listOf(`
   AL Alabama
   AK Alaska
   AZ Arizona

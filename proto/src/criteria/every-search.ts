@@ -3,13 +3,14 @@ import type { SearchType } from '../http/search-types.js';
 import { addressSearch } from './address.js';
 import { bookAndPageSearch } from './book-and-page.js';
 import { dateSearch } from './date.js';
-import type { ShownCriterion, Texts, Widening } from './definition.js';
+import type { ShownCriterion, Texts } from './definition.js';
 import { documentNumberSearch } from './document-number.js';
 import { grantorGranteeBookSearch } from './grantor-grantee-book.js';
 import { legalDescriptionSearch } from './legal-description.js';
 import { nameSearch } from './name.js';
 import { parcelIdSearch } from './parcel-id.js';
 import { platSearch } from './plat.js';
+import { shownSaved } from './saved-criteria.js';
 import { taxLienSearch } from './tax-lien.js';
 import { torrensCertificateSearch } from './torrens-certificate.js';
 import { torrensTextSearch } from './torrens-text.js';
@@ -42,23 +43,5 @@ export type CriteriaOf<T extends SearchType> = z.output<(typeof everySearch)[T][
 export type TypedCriteria = { [T in SearchType]: { type: T; criteria: CriteriaOf<T> } }[SearchType];
 
 /** Saved criteria as people read them; none when they are not of their kind any more. */
-export function shownCriteria(type: SearchType, saved: unknown, t: Texts): ShownCriterion[] {
-  const search = everySearch[type];
-  const read = search.fields.safeParse(saved);
-  // The two come from one row of the table, which the type system cannot see.
-  return read.success ? (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t) : [];
-}
-
-/** What narrows saved criteria, one by one; none when they are not of their kind any more. */
-export function wideningsOf(type: SearchType, saved: unknown): Widening<Record<string, string>>[] {
-  const search = everySearch[type];
-  const read = search.fields.safeParse(saved);
-  // As above; every criterion is text.
-  const list = search.widenings as (c: unknown) => Widening<Record<string, string>>[];
-  return read.success ? list(read.data) : [];
-}
-
-/** Criteria whose search is known to be slow: it waits in a lane of its own (search.md). */
-export function isBroadSearch(type: SearchType, criteria: object): boolean {
-  return (everySearch[type].isBroad as (c: object) => boolean)(criteria);
-}
+export const shownCriteria = (type: SearchType, saved: unknown, t: Texts): ShownCriterion[] =>
+  shownSaved(everySearch[type], saved, t);

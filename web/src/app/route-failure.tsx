@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import { Link, useRouteError } from 'react-router';
+import { useRouteError } from 'react-router';
 import { reportToServer } from '../shared/http/client-log.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { usePageTitle } from '../shared/use-page-title.js';
 import { EmptyState } from '../ui/components/empty-state.js';
 import { Icon } from '../ui/components/icon.js';
+import { Link } from '../ui/components/link.js';
 
 /** A page that broke: said plainly, reported, with a way on (A12-12, A12-21). */
 export function RouteFailure() {

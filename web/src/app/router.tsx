@@ -1,7 +1,8 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { resultsPaths } from '../shared/result-paths.js';
+import { createBrowserRouter } from './browser-router.js';
 import { Guard } from './guard.js';
 import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';
@@ -103,4 +104,4 @@ async function homeRoute() {
 }
 
 export const openRouter = (basename: string, store: Store, more: RouteObject[]) =>
-  createBrowserRouter(routesOf(store, more), { basename });
+  createBrowserRouter(routesOf(store, more), basename);

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { CurrentUser } from '@portal/proto/http/session';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
+import { NavLink } from '../../ui/components/link.js';
 import { navigationFor } from './navigation.js';
 
 /** The same links on phones, in a drawer. It closes when a link has led somewhere. */

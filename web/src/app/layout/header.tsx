@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { CurrentUser } from '@portal/proto/http/session';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { isLoginPath } from '../login-path.js';
+import { Link, NavLink } from '../../ui/components/link.js';
 import { Balance } from './balance.js';
 import { Drawer } from './drawer.js';
 import { LogoutQuestion } from './logout-question.js';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { languageTerms } from '../../shared/i18n/languages.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -15,6 +15,7 @@ import {
 import { sideNavToggled } from '../../shared/state/layout.slice.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
 
 const resultPages = Object.values(resultsPaths);
 

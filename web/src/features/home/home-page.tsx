@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchFormPath, searchHistoryPath } from '../../shared/search-address.js';
 import { defaultSearch, offeredSearches, searchHeading, searchName } from '../../shared/search-types.js';
@@ -6,6 +5,7 @@ import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { CriteriaList } from '../../ui/components/criteria-list.js';
 import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
 import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
 
 /** The home page: where to start, the last searches, dates and whom to ask (A1-14). */

@@ -9,8 +9,8 @@ import {
   type ReactNode,
 } from 'react';
 import { useStore } from 'react-redux';
-import { Link, useNavigate } from 'react-router';
-import { shownCriteria } from '@portal/proto/criteria/every-search';
+import { useNavigate } from 'react-router';
+import { useShownCriteria } from '../../shared/criteria-of.js';
 import { resultKindOf, sortKeys } from '@portal/proto/http/search-types';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
@@ -26,6 +26,7 @@ import {
 import { offeredSearches } from '../../shared/search-types.js';
 import { sequenceStarted, type SearchSequence } from '../../shared/state/search.slice.js';
 import { useCounty, useSharedDispatch, useUser, type SharedState } from '../../shared/state/selectors.js';
+import { Link } from '../../ui/components/link.js';
 import { Overlay } from '../../ui/components/overlay.js';
 import type { LinkedSearch } from './linked.rules.js';
 
@@ -43,12 +44,8 @@ const hashOf = (link: LinkedSearch): string =>
 
 /** The search that a link leaves, with page, order and selected row (B3-12, B3-19). */
 const useLeft = (address: SearchAddress): (() => SearchSequence) => {
-  const t = useTexts();
-  return () => ({
-    ...address,
-    link: `search/${address.type}`,
-    displayCriteria: shownCriteria(address.type, address.criteria, t),
-  });
+  const displayCriteria = useShownCriteria(address.type, address.criteria);
+  return () => ({ ...address, link: `search/${address.type}`, displayCriteria });
 };
 
 /**

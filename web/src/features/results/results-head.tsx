@@ -1,11 +1,11 @@
-import { Link } from 'react-router';
-import { shownCriteria } from '@portal/proto/criteria/every-search';
+import { useShownCriteria } from '../../shared/criteria-of.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchFormPath, writeCriteria, type SearchAddress } from '../../shared/search-address.js';
 import { densityChosen, type Density } from '../../shared/state/layout.slice.js';
 import { useShared, useSharedDispatch } from '../../shared/state/selectors.js';
 import { CriteriaList } from '../../ui/components/criteria-list.js';
 import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
 import { BackToResults } from './back-to-results.js';
 import { isTruncated } from './results.rules.js';
 
@@ -30,7 +30,7 @@ export function ResultsHead({ title, address, total }: ResultsHeadProps) {
         <DensityChoice />
       </div>
       <div className="results-head__criteria">
-        <CriteriaList criteria={shownCriteria(address.type, address.criteria, t)} strong />
+        <CriteriaList criteria={useShownCriteria(address.type, address.criteria)} strong />
         {isTruncated(total) && (
           <span className="badge badge--warning badge--wrap">
             <Icon name="warning" /> {t('results:truncated')}

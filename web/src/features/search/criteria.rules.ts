@@ -1,9 +1,10 @@
 import { latestDay } from '@portal/proto/criteria/definition';
-import { everySearch, wideningsOf } from '@portal/proto/criteria/every-search';
+import { wideningsOfSaved } from '@portal/proto/criteria/saved-criteria';
 import { usDate } from '@portal/proto/dates';
 import type { SearchType } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 import type { County } from '../../shared/county.js';
+import { criteriaOf } from '../../shared/criteria-of.js';
 import type { Criteria } from '../../shared/state/search.slice.js';
 
 type DatesOfCounty = Pick<County, 'notableDates' | 'county'>;
@@ -36,7 +37,7 @@ export const clearedFromDate = (type: SearchType, { notableDates }: DatesOfCount
     : earliestDate(type);
 
 const withDates = (type: SearchType, from: string, to: string): Criteria => {
-  const criteria: Criteria = z.parse(everySearch[type].fields, {});
+  const criteria: Criteria = z.parse(criteriaOf(type).fields, {});
   if ('fromRecordedDate' in criteria) criteria.fromRecordedDate = from;
   if ('toRecordedDate' in criteria) criteria.toRecordedDate = to;
   return criteria;
@@ -73,7 +74,7 @@ export const criteriaWithout = (
   label: string,
   county: Pick<County, 'county'>,
 ): Criteria | undefined => {
-  const without = wideningsOf(type, criteria).find((each) => each.label === label)?.without;
+  const without = wideningsOfSaved(criteriaOf(type), criteria).find((each) => each.label === label)?.without;
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { SearchType } from '@portal/proto/http/search-types';
+import { loadCriteria } from '../../shared/criteria-of.js';
 import type { Criteria } from '../../shared/state/search.slice.js';
 
 export interface FormProps {
@@ -36,5 +37,8 @@ const loaded: Partial<Record<SearchType, FormComponent>> = {};
 /** The form, when it is there already: a page that has it needs no second paint. */
 export const loadedForm = (type: SearchType): FormComponent | undefined => loaded[type];
 
-export const loadForm = async (type: SearchType): Promise<FormComponent> =>
-  (loaded[type] ??= await loaders[type]());
+/** Loads the form, and what is asked of its criteria. */
+export const loadForm = async (type: SearchType): Promise<void> => {
+  const [form] = await Promise.all([loaders[type](), loadCriteria(type)]);
+  loaded[type] = form;
+};

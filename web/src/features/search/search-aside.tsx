@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchHistoryPath } from '../../shared/search-address.js';
 import { searchName } from '../../shared/search-types.js';
 import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
 import { CriteriaList } from '../../ui/components/criteria-list.js';
+import { Link } from '../../ui/components/link.js';
 import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
 
 /** How many searches are listed (B3-02). */

@@ -2,9 +2,9 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMemo, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import { everySearch } from '@portal/proto/criteria/every-search';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type * as z from 'zod/mini';
+import { criteriaOf } from '../../shared/criteria-of.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { writeCriteria } from '../../shared/search-address.js';
 import type { AnsweredWidening } from '../../shared/search.api.js';
@@ -50,7 +50,7 @@ interface SearchFormTerms {
 /** One schema for form, gateway and service; the form knows which day it is in the county. */
 const useSchema = (type: SearchType): CriteriaSchema => {
   const { today } = useCounty().county;
-  return useMemo(() => everySearch[type].schema(today === '' ? {} : { today }), [type, today]);
+  return useMemo(() => criteriaOf(type).schema(today === '' ? {} : { today }), [type, today]);
 };
 
 const commonLabels = ['documentType', 'instrumentGroup'] as const;

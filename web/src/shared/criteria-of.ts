@@ -1,0 +1,58 @@
+import { shownSaved, type AnySearch } from '@portal/proto/criteria/saved-criteria';
+import type { ShownCriterion } from '@portal/proto/criteria/definition';
+import type { SearchType } from '@portal/proto/http/search-types';
+import { useEffect, useState } from 'react';
+import { useTexts } from './i18n/use-texts.js';
+import type { Criteria } from './state/search.slice.js';
+
+/** Each kind of search comes with what is asked of it, and only then. */
+const loaders: Record<SearchType, () => Promise<AnySearch>> = {
+  searchByAddress: async () => (await import('@portal/proto/criteria/address')).addressSearch,
+  searchByBookAndPage: async () => (await import('@portal/proto/criteria/book-and-page')).bookAndPageSearch,
+  searchByDate: async () => (await import('@portal/proto/criteria/date')).dateSearch,
+  searchByDocumentNumber: async () =>
+    (await import('@portal/proto/criteria/document-number')).documentNumberSearch,
+  searchByLegalDescription: async () =>
+    (await import('@portal/proto/criteria/legal-description')).legalDescriptionSearch,
+  searchByName: async () => (await import('@portal/proto/criteria/name')).nameSearch,
+  searchByParcelId: async () => (await import('@portal/proto/criteria/parcel-id')).parcelIdSearch,
+  searchByTorrensCertificate: async () =>
+    (await import('@portal/proto/criteria/torrens-certificate')).torrensCertificateSearch,
+  searchByTorrensText: async () => (await import('@portal/proto/criteria/torrens-text')).torrensTextSearch,
+  searchByTractIndexNMI: async () => (await import('@portal/proto/criteria/tract-index')).tractIndexSearch,
+  searchByPlat: async () => (await import('@portal/proto/criteria/plat')).platSearch,
+  searchByGrantorGranteeBook: async () =>
+    (await import('@portal/proto/criteria/grantor-grantee-book')).grantorGranteeBookSearch,
+  searchByTaxLien: async () => (await import('@portal/proto/criteria/tax-lien')).taxLienSearch,
+  searchByTractBookId: async () => (await import('@portal/proto/criteria/tract-book-id')).tractBookIdSearch,
+  searchByTractBookLegal: async () =>
+    (await import('@portal/proto/criteria/tract-book-legal')).tractBookLegalSearch,
+};
+
+const loaded: Partial<Record<SearchType, AnySearch>> = {};
+
+/** Loads the definition of a kind of search: its fields, rules, and how its criteria read. */
+export const loadCriteria = async (type: SearchType): Promise<AnySearch> =>
+  (loaded[type] ??= await loaders[type]());
+
+/** The definition that its route has loaded. */
+export const criteriaOf = (type: SearchType): AnySearch => {
+  const search = loaded[type];
+  if (!search) throw new Error(`The criteria of ${type} are not loaded`);
+  return search;
+};
+
+/** Criteria as people read them, above their results; empty for as long as their definition is on its way. */
+export const useShownCriteria = (type: SearchType, criteria: Criteria): ShownCriterion[] => {
+  const t = useTexts();
+  const [, arrived] = useState(0);
+  const search = loaded[type];
+  useEffect(() => {
+    let current = true;
+    if (!search) void loadCriteria(type).then(() => current && arrived((count) => count + 1));
+    return () => {
+      current = false;
+    };
+  }, [search, type]);
+  return search ? shownSaved(search, criteria, t) : [];
+};

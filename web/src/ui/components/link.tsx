@@ -1,0 +1,33 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { useHref, useLocation, useNavigate, type To } from 'react-router';
+
+interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  to: To;
+}
+
+const opensElsewhere = (event: MouseEvent): boolean =>
+  event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+
+/** A link inside the portal: the router goes there, unless the browser is asked to open it elsewhere. */
+export function Link({ to, onClick, children, ...anchor }: LinkProps) {
+  const href = useHref(to);
+  const navigate = useNavigate();
+  const go = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    if (event.defaultPrevented || opensElsewhere(event)) return;
+    event.preventDefault();
+    void navigate(to);
+  };
+  return (
+    <a {...anchor} href={href} onClick={go}>
+      {children}
+    </a>
+  );
+}
+
+/** A link that says when it leads to where the user is. */
+export function NavLink({ to, ...link }: LinkProps & { to: string }) {
+  const { pathname } = useLocation();
+  const here = pathname === to || pathname.startsWith(`${to}/`);
+  return <Link {...link} to={to} aria-current={here ? 'page' : undefined} />;
+}
