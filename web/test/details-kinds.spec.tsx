@@ -1,0 +1,259 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { RecordOf } from '@portal/proto/http/search-results';
+import type { ResultKind, SearchType } from '@portal/proto/http/search-types';
+import { setImageHandler, type ImageRequest } from '../src/shared/image-request.js';
+import { openPortal, preparePortal, refuse, settle, someUser, type PortalTerms } from './portal.js';
+import {
+  answerBatch,
+  everything,
+  resultsAt,
+  someBookEntry,
+  someCertificate,
+  someLien,
+  someTractEntry,
+} from './records.js';
+
+preparePortal({ beforeAll, afterEach });
+
+interface Kind {
+  path: string;
+  type: SearchType;
+  id: string;
+  details: string;
+  record: RecordOf<ResultKind>;
+}
+
+const certificate = (over: Parameters<typeof someCertificate>[1] = {}): Kind => ({
+  path: 'TorrensSearchResults',
+  type: 'searchByTorrensText',
+  id: 'C1000001',
+  details: 'search/torrensCertificateDetails',
+  record: someCertificate(1000001, over),
+});
+const book = (): Kind => ({
+  path: 'GrantorGranteeBookSearchResults',
+  type: 'searchByGrantorGranteeBook',
+  id: 'G1000001',
+  details: 'search/grantorGranteeBookDetails',
+  record: someBookEntry(1000001),
+});
+const lien = (over: Parameters<typeof someLien>[1] = {}): Kind => ({
+  path: 'TaxLienSearchResults',
+  type: 'searchByTaxLien',
+  id: 'A1000001',
+  details: 'search/taxLienDetails',
+  record: someLien(1000001, over),
+});
+const tract = (over: Parameters<typeof someTractEntry>[1] = {}): Kind => ({
+  path: 'TractBookSearchResults',
+  type: 'searchByTractBookId',
+  id: 'B1000001',
+  details: 'search/tractBookDetails',
+  record: someTractEntry(1000001, over),
+});
+
+const open = ({ path, type, id, details, record }: Kind, terms: PortalTerms = {}, selected = true) =>
+  openPortal(resultsAt(path, type, selected ? `&document=${id}` : ''), {
+    ...everything,
+    ...terms,
+    help: { ...everything.help, ...terms.help },
+    handlers: {
+      [`search/${type}`]: (body) => answerBatch(body, { total: 1, record: () => record }),
+      [details]: () => record,
+      ...terms.handlers,
+    },
+  });
+const pane = () => within(document.querySelector<HTMLElement>('.detail') as HTMLElement);
+const facts = (): Record<string, string> =>
+  Object.fromEntries(
+    [...document.querySelectorAll('.detail .facts dt')].map((dt) => [
+      dt.textContent,
+      dt.nextElementSibling?.textContent ?? '',
+    ]),
+  );
+const requests = (): ImageRequest[] => {
+  const list: ImageRequest[] = [];
+  setImageHandler((request) => list.push(request));
+  return list;
+};
+const userWith = (over: Parameters<typeof someUser>[0]) => ({ ...everything.user, ...over });
+const buttons = (name: string) => pane().queryAllByRole('button', { name });
+
+describe('certificate', () => {
+  test('B5-08 B5-09 it is asked for by its key; number, date, book and short status show', async () => {
+    const portal = await open(certificate());
+    expect(portal.server.callsTo('search/torrensCertificateDetails')[0]?.body).toMatchObject({
+      docId: 'C1000001',
+    });
+    expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Torrens certificate');
+    expect(document.querySelector('.detail .badge')?.textContent?.trim()).toBe('CAN');
+    expect(facts()).toMatchObject({
+      'Certificate Number': '1000001',
+      'Certified Date': '06/02/1987',
+      'Book / page': '61 / 18',
+      Status: 'Cancelled',
+    });
+  });
+
+  test.each([
+    [true, '9981'],
+    [false, undefined],
+  ])('B5-10 with torrensUseFileNumber %s the file number is %s', async (torrensUseFileNumber, file) => {
+    await open(certificate(), { help: { index: { torrens: true, torrensUseFileNumber } } });
+    expect(facts()['File number']).toBe(file);
+  });
+
+  test('B5-11 what cancelled it is listed, three at a time', async () => {
+    const cancelledBySearchResults = ['1', '2', '3', '4'].map((number) => ({
+      cancelledByCertificateId: `C${number}`,
+      cancelledByCertificateNumber: number,
+    }));
+    const portal = await open(certificate({ cancelledBySearchResults }));
+    const table = pane().getByRole('table', { name: 'Cancelled By' });
+    expect(within(table).getAllByRole('link')).toHaveLength(3);
+    await portal.user.click(pane().getByRole('button', { name: 'Next cancelled by' }));
+    expect(pane().getByRole('link', { name: '4' })).toBeTruthy();
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('B5-12 with certificateRetrieval %s there are %d Certificate buttons', async (right, count) => {
+    await open(certificate(), { user: userWith({ certificateRetrieval: right }) });
+    expect(buttons('Certificate')).toHaveLength(count);
+  });
+
+  test('B5-12 the Certificate button opens the images of the certificate', async () => {
+    const portal = await open(certificate());
+    const asked = requests();
+    await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
+    expect(asked).toEqual([{ documentKey: 'C1000001', instrumentCode: '' }]);
+  });
+
+  test('B5-13 Certificate with none selected asks for one', async () => {
+    const portal = await open(certificate(), {}, false);
+    await portal.user.click(pane().getByRole('button', { name: 'Certificate' }));
+    await settle();
+    expect(screen.getByRole('alertdialog').textContent).toContain('Select a certificate.');
+  });
+});
+
+describe('entry of a grantor/grantee book', () => {
+  test('B6-04 B6-06 type, reference, names and dates show', async () => {
+    const portal = await open(book());
+    expect(portal.server.callsTo('search/grantorGranteeBookDetails')[0]?.body).toMatchObject({
+      docId: 'G1000001',
+    });
+    expect(facts()).toEqual({
+      'Book Reference #': '1000001',
+      Type: 'Grantor',
+      Name: 'SMITH – SMYTHE',
+      Date: '01/01/1890 – 12/31/1912',
+    });
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('B6-05 with imageRetrieval %s there are %d Image buttons', async (imageRetrieval, count) => {
+    await open(book(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
+    expect(buttons('Image')).toHaveLength(count);
+  });
+
+  test('B6-07 details that fail are logged, without an alert', async () => {
+    const portal = await open(book(), {
+      handlers: {
+        'search/grantorGranteeBookDetails': () => refuse({ status: 404, message: 'Not found.' }),
+        logReact: () => null,
+      },
+    });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(portal.server.callsTo('logReact')[0]?.body.message).toContain('bookEntries');
+  });
+});
+
+describe('tax lien', () => {
+  test('B6-10 B6-11 B6-14 type badge, dates, numbers, amount and book show', async () => {
+    const portal = await open(lien());
+    expect(portal.server.callsTo('search/taxLienDetails')[0]?.body).toMatchObject({ docId: 'A1000001' });
+    expect(document.querySelector('.detail .badge')?.textContent?.trim()).toBe('Federal');
+    expect(pane().getByRole('link', { name: 'A1000001' })).toBeTruthy();
+    expect(facts()).toEqual({
+      'Document number': 'A1000001',
+      Recorded: '05/11/2019',
+      'Lien date': '04/30/2019',
+      'Lien Number': 'F-88120',
+      'Instrument date': '05/01/2019',
+      'Total amount': '$12,400.00',
+      'Book / page': '301 / 7',
+    });
+  });
+
+  const release = {
+    partialFullFlag: 'Partial',
+    releaseDocNumber: '90',
+    releaseDocType: 'A',
+    releaseDisplayDocNumber: 'A0090',
+    releaseDate: '01/02/2021',
+    revokeDocNumber: '95',
+    revokeDocType: 'A',
+    revokeDisplayDocNumber: 'A0095',
+    revokeDate: '03/04/2022',
+  };
+
+  test('B6-12 B6-13 taxpayers, revisions and releases have their tables', async () => {
+    await open(
+      lien({
+        revisionSearchResults: [
+          { flag: 'Refiled', docNumber: '77', docType: 'A', displayDocNumber: 'A0077' },
+        ],
+        releaseSearchResults: [release],
+      }),
+    );
+    const textOf = (name: string) => pane().getByRole('table', { name }).querySelector('tbody')?.textContent;
+    expect(textOf('Taxpayers')).toBe('OLSON, ERIK J12 MAIN ST');
+    expect(textOf('Revisions')).toBe('RefiledA0077');
+    expect(textOf('Releases and revokes')).toBe('PartialReleased A0090 01/02/2021Revoked A0095 03/04/2022');
+    for (const name of ['A0077', 'A0090', 'A0095']) expect(pane().getByRole('link', { name })).toBeTruthy();
+  });
+});
+
+describe('entry of a tract book', () => {
+  const legals = Array.from({ length: 11 }, (_legal, index) => ({
+    description: `LOT ${index + 1}`,
+    comment: '',
+    docId: 'B1000001',
+  }));
+
+  test('B6-17 B6-20 id, recorded date and time, and the legal descriptions show', async () => {
+    const portal = await open(tract());
+    expect(portal.server.callsTo('search/tractBookDetails')[0]?.body).toMatchObject({ docId: 'B1000001' });
+    expect(facts()).toEqual({ 'Tract Book ID': '1000001', Recorded: '02/03/1901 9:05 AM' });
+    expect(pane().getByText('NE1/4 SEC 14 TWP 56 RGE 11')).toBeTruthy();
+    expect(pane().getByRole('button', { name: /^Details/ })).toBeTruthy();
+  });
+
+  test('B6-18 ten legal descriptions make a page', async () => {
+    const portal = await open(tract({ legalSearchResults: legals }));
+    expect(document.querySelectorAll('.legal-list li')).toHaveLength(10);
+    await portal.user.click(pane().getByRole('button', { name: 'Next legal descriptions' }));
+    expect(document.querySelector('.legal-list')?.textContent).toContain('LOT 11');
+  });
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('B6-19 with imageRetrieval %s there are %d Image buttons', async (imageRetrieval, count) => {
+    await open(tract(), { user: userWith({ imageRetrieval, previewRetrieval: false }) });
+    expect(buttons('Image')).toHaveLength(count);
+  });
+
+  test('Image opens the images of the entry', async () => {
+    const portal = await open(tract());
+    const asked = requests();
+    await portal.user.click(pane().getByRole('button', { name: 'Image' }));
+    expect(asked).toEqual([{ documentKey: 'B1000001', instrumentCode: '' }]);
+  });
+});

@@ -1,0 +1,262 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import {
+  addressOf,
+  openPortal,
+  preparePortal,
+  refuse,
+  settle,
+  someUser,
+  type PortalTerms,
+} from './portal.js';
+import {
+  answerBatch,
+  everything,
+  resultsAt,
+  someBookEntry,
+  someCertificate,
+  someDocument,
+  someLien,
+} from './records.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const names = '&grantorGranteeLastName1=LIND';
+const reference = {
+  docId: 'A77',
+  docNumber: '77',
+  docType: 'A',
+  displayDocNumber: 'A0000077',
+  instrumentDescription: 'Mortgage',
+  recordedDate: '10/29/1984',
+  recordedTime: '',
+  recordedAmPm: '',
+};
+const torrens = someDocument(1000002, {
+  docType: 'T',
+  grantorSearchResults: [
+    { displayName: 'OLSON, ERIK J', lastName: 'OLSON', firstName: 'ERIK', middleInitial: 'J' },
+  ],
+  referenceDocumentSearchResults: [reference],
+  torrensSearchResults: [{ certificateNumber: '41877', status: 'Active' }],
+});
+
+const open = (terms: PortalTerms = {}, address = resultsAt('SearchResults', 'searchByName', names)) =>
+  openPortal(address, {
+    ...everything,
+    ...terms,
+    handlers: {
+      'search/searchByName': (body) => answerBatch(body, { total: 250 }),
+      'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 1, timestamp: 'linked' }),
+      'search/searchByTorrensCertificate': (body) => answerBatch(body, { total: 1, record: someCertificate }),
+      'search/searchByTaxLien': (body) => answerBatch(body, { total: 1, record: someLien }),
+      'search/searchByGrantorGranteeBook': (body) => answerBatch(body, { total: 1, record: someBookEntry }),
+      'search/documentDetails': () => torrens,
+      'search/torrensCertificateDetails': ({ docId }) =>
+        someCertificate(Number(String(docId).slice(1)), {
+          cancelledBySearchResults: [
+            { cancelledByCertificateId: 'C9000001', cancelledByCertificateNumber: '9000001' },
+          ],
+        }),
+      'search/taxLienDetails': () => someLien(1000001),
+      ...terms.handlers,
+    },
+  });
+type Portal = Awaited<ReturnType<typeof open>>;
+
+const follow = async ({ user }: Portal, name: string): Promise<void> => {
+  await user.click(screen.getByRole('link', { name }));
+  await settle(60);
+};
+const at = (portal: Portal, ending: string): Promise<void> =>
+  waitFor(() => expect(addressOf(portal)).toContain(ending), { timeout: 5_000 });
+const lastCall = ({ server }: Portal, path: string) => server.callsTo(path).at(-1)?.body;
+const atRow = '&page=2&sort=recordedDate&direction=DESC&document=A1000102';
+const openAtRow = (terms: PortalTerms = {}) =>
+  open(terms, resultsAt('SearchResults', 'searchByName', `${names}${atRow}`));
+const backButton = () => screen.queryByRole('button', { name: 'Back to Search Results' });
+
+describe('links of the details', () => {
+  test('B3-14 a Torrens certificate of a document is searched and shown on its screen', async () => {
+    const portal = await openAtRow();
+    await follow(portal, '41877');
+    await at(portal, 'TorrensSearchResults#search=searchByTorrensCertificate&certificateNumber=41877');
+    expect(lastCall(portal, 'search/searchByTorrensCertificate')).toMatchObject({
+      certificateNumber: '41877',
+      batch: 1,
+      updateHistory: true,
+    });
+    expect(screen.getByRole('link', { name: '1000001' })).toBeTruthy();
+  });
+
+  test('B3-15 a grantor is searched by name, in both roles, over all days', async () => {
+    const portal = await openAtRow();
+    await follow(portal, 'OLSON, ERIK J');
+    await at(portal, 'grantorGranteeLastName1=OLSON');
+    expect(lastCall(portal, 'search/searchByName')).toMatchObject({
+      grantorGranteeSearchIn: 'BOTH',
+      grantorGranteeLastName1: 'OLSON',
+      grantorGranteeFirstName1: 'ERIK',
+      grantorGranteeMiddleInitial1: 'J',
+      fromRecordedDate: '01/01/1800',
+      toRecordedDate: '11/21/2026',
+      pageNumber: 1,
+      sortKey: 'docNumber',
+    });
+  });
+
+  test('B3-16 a reference document is searched by its type and number', async () => {
+    const portal = await openAtRow();
+    await follow(portal, 'A0000077');
+    await at(portal, 'searchByDocumentNumber');
+    expect(lastCall(portal, 'search/searchByDocumentNumber')).toMatchObject({
+      documentType: 'A',
+      fromDocumentNumber: '77',
+    });
+  });
+
+  const liens = resultsAt('TaxLienSearchResults', 'searchByTaxLien', '&lienNumber=F-88120&document=A1000001');
+
+  test('B3-17 B6-10 the document number of a lien leads to its document', async () => {
+    const portal = await open({}, liens);
+    const link = document.querySelector<HTMLElement>('.facts a');
+    expect(link?.textContent).toBe('A1000001');
+    await portal.user.click(link as HTMLElement);
+    await at(portal, 'SearchResults#search=searchByDocumentNumber');
+  });
+
+  test('B3-17 a taxpayer leads to all liens of that name', async () => {
+    const portal = await open({}, liens);
+    await follow(portal, 'OLSON, ERIK J');
+    await at(portal, 'searchByTaxLienMethod=TAXPAYER');
+    expect(lastCall(portal, 'search/searchByTaxLien')).toMatchObject({
+      currentOrExpired: 'ALL',
+      taxpayerName: 'OLSON',
+      taxpayerFirstName: 'ERIK',
+      taxpayerMiddleInitial: 'J',
+    });
+  });
+
+  test('B3-18 B5-11 a cancelling certificate is a link to it', async () => {
+    const portal = await open(
+      {},
+      resultsAt('TorrensSearchResults', 'searchByTorrensText', '&text=LAKE&document=C1000001'),
+    );
+    expect(screen.getByRole('heading', { name: /^Cancelled By/ })).toBeTruthy();
+    await follow(portal, '9000001');
+    await at(portal, 'certificateNumber=9000001');
+  });
+
+  test('a link to a kind of search that the user does not have is text', async () => {
+    await openAtRow({ user: someUser({ searchList: ['searchByName'] }) });
+    expect(screen.queryByRole('link', { name: '41877' })).toBeNull();
+    expect(screen.getByText('41877')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'OLSON, ERIK J' })).toBeTruthy();
+  });
+
+  test('the address of a link can be opened by itself', async () => {
+    await openAtRow();
+    expect(screen.getByRole('link', { name: 'A0000077' }).getAttribute('href')).toBe(
+      '/search/SearchResults#search=searchByDocumentNumber&documentType=A&fromDocumentNumber=77',
+    );
+  });
+});
+
+describe('sequences', () => {
+  test('B3-12 B3-19 the search that is left is kept with page, order, row, link and its criteria in words', async () => {
+    const portal = await openAtRow();
+    await follow(portal, 'A0000077');
+    expect(portal.store.getState().search.sequence).toEqual([
+      {
+        type: 'searchByName',
+        criteria: { grantorGranteeLastName1: 'LIND' },
+        link: 'search/searchByName',
+        displayCriteria: expect.arrayContaining([{ key: 'Name begins with', value: 'LIND' }]),
+        pageNumber: 2,
+        sortKey: 'recordedDate',
+        sortDirection: 'DESC',
+        selected: 'A1000102',
+      },
+    ]);
+  });
+
+  test('B3-20 B3-21 B4-06 Back to Search Results brings search, page, order and row again', async () => {
+    const portal = await openAtRow();
+    expect(backButton()).toBeNull();
+    await follow(portal, 'A0000077');
+    await portal.user.click(backButton() as HTMLElement);
+    await settle(80);
+    expect(addressOf(portal)).toBe(resultsAt('SearchResults', 'searchByName', `${names}${atRow}`));
+    expect(portal.server.callsTo('search/searchByName').filter(({ body }) => body.batch === 1)).toHaveLength(
+      2,
+    );
+    expect(lastCall(portal, 'search/searchByName')).toMatchObject({
+      pageNumber: 2,
+      sortKey: 'recordedDate',
+      sortDirection: 'DESC',
+    });
+    expect(document.querySelector('tr[aria-current]')?.textContent).toContain('A1000102');
+    expect(backButton()).toBeNull();
+  });
+
+  test('B5-04 Back leads from certificates to the documents before', async () => {
+    const portal = await openAtRow();
+    await follow(portal, '41877');
+    await at(portal, 'TorrensSearchResults');
+    await portal.user.click(backButton() as HTMLElement);
+    await at(portal, `SearchResults#search=searchByName${names}${atRow}`);
+  });
+
+  test('a list that is left does not ask again, the new one brings all its batches', async () => {
+    const portal = await open(
+      {
+        handlers: {
+          'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 60, timestamp: 'l' }),
+        },
+      },
+      resultsAt('SearchResults', 'searchByName', `${names}&document=A1000002`),
+    );
+    await settle(80);
+    const asked = portal.server.callsTo('search/searchByName').length;
+    await follow(portal, 'A0000077');
+    await settle(80);
+    expect(portal.server.callsTo('search/searchByName')).toHaveLength(asked);
+    expect(portal.server.callsTo('search/searchByDocumentNumber').map(({ body }) => body.batch)).toEqual([
+      1, 2, 3,
+    ]);
+    expect(document.querySelectorAll('.results tbody tr:not(.is-pending)')).toHaveLength(60);
+  });
+
+  test('B3-13 a submit of a form ends the sequence', async () => {
+    const portal = await openAtRow();
+    await follow(portal, 'A0000077');
+    const { searchSubmitted } = await import('../src/shared/state/search.slice.js');
+    portal.store.dispatch(searchSubmitted());
+    await settle();
+    expect(portal.store.getState().search.sequence).toEqual([]);
+    expect(backButton()).toBeNull();
+  });
+
+  test('B3-22 a link whose search fails says why and leaves everything where it is', async () => {
+    const portal = await openAtRow({
+      handlers: {
+        'search/searchByDocumentNumber': () => refuse({ status: 200, code: 'ERROR', message: 'No.' }),
+      },
+    });
+    await follow(portal, 'A0000077');
+    expect(screen.getByRole('alertdialog').textContent).toContain('No.');
+    expect(addressOf(portal)).toContain('document=A1000102');
+    expect(portal.store.getState().search.sequence).toEqual([]);
+    expect(document.querySelector('.overlay')).toBeNull();
+  });
+
+  test('a link whose search finds nothing says so', async () => {
+    const portal = await openAtRow({
+      handlers: { 'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 0 }) },
+    });
+    await follow(portal, 'A0000077');
+    expect(screen.getByRole('alertdialog').textContent).toContain('No Records Found.');
+    expect(backButton()).toBeNull();
+  });
+});
