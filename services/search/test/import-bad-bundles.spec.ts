@@ -1,0 +1,230 @@
+import { createWriteStream } from 'node:fs';
+import { appendFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { grantor, writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
+import { keysOf, SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
+
+const documents: DocumentRow[] = [1, 2, 3].map((number) => ({
+  number: String(number),
+  parties: [grantor('PLAIN')],
+}));
+
+let search: SearchUnderTest;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+  await search.importRows(documents);
+});
+afterAll(() => search.close());
+
+/** Everything of the county's live index that an import could change. */
+async function liveState(): Promise<string> {
+  const rows = await search.tables.asAdmin<{ state: string }>(
+    `SELECT row(l.*)::text || (SELECT string_agg(d.display || d.details, '' ORDER BY d.sk_doc) FROM search.document d
+        WHERE d.generation = l.generation) || (SELECT count(*) FROM search.party p WHERE p.generation = l.generation) AS state
+       FROM search.live_index l WHERE county_id = 'lake'`,
+  );
+  return rows[0]?.state ?? '';
+}
+
+/** Tables that only an import under way has. */
+async function leftovers(): Promise<string[]> {
+  const rows = await search.tables.asAdmin<{ name: string }>(
+    `SELECT relname AS name FROM pg_class c WHERE relnamespace = 'search'::regnamespace AND relkind = 'r' AND relname ~ '_g[0-9]+$'
+        AND NOT EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = c.oid)`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const fresh = (terms: BundleTerms = {}): Promise<string> =>
+  writeBundle(
+    documents.map((document) => ({ ...document, parties: [grantor('OTHER')] })),
+    terms,
+  );
+
+const rewrite = async (file: string, change: (text: string) => string): Promise<void> =>
+  writeFile(file, change(await readFile(file, 'utf8')));
+
+describe('a bundle that is refused whole changes nothing and leaves nothing', () => {
+  const spoilt: readonly (readonly [
+    what: string,
+    spoil: (bundle: string) => Promise<void>,
+    answer: RegExp,
+  ])[] = [
+    [
+      'with a column missing',
+      (bundle) =>
+        rewrite(path.join(bundle, 'documents.csv'), (text) => text.replace('recorded_date', 'when')),
+      /documents\.csv has no column recorded_date/,
+    ],
+    [
+      'with a column twice',
+      (bundle) =>
+        rewrite(path.join(bundle, 'parties.csv'), (text) => text.replace('middle_name', 'first_name')),
+      /parties\.csv has the column first_name twice/,
+    ],
+    [
+      'in UTF-16',
+      async (bundle) =>
+        writeFile(
+          path.join(bundle, 'parties.csv'),
+          Buffer.from(`\ufeff${await readFile(path.join(bundle, 'parties.csv'), 'utf8')}`, 'utf16le'),
+        ),
+      /parties\.csv has no column document_type/,
+    ],
+    [
+      'cut off in the middle of a row',
+      async (bundle) => {
+        const file = path.join(bundle, 'parties.csv');
+        const text = await readFile(file, 'utf8');
+        await writeFile(file, text.slice(0, text.indexOf('A,3')));
+      },
+      /parties\.csv has 2 rows, manifest\.json says 3/,
+    ],
+    [
+      'with a header whose quotes are broken',
+      (bundle) => rewrite(path.join(bundle, 'legals.csv'), (text) => `"${text}`),
+      /legals\.csv: the quotes of the header are broken/,
+    ],
+  ];
+
+  test.each(spoilt)('%s', async (_, spoil, answer) => {
+    const before = await liveState();
+    const bundle = await fresh();
+    await spoil(bundle);
+    await expect(search.importFolder(bundle)).rejects.toThrow(answer);
+    expect(await liveState()).toBe(before);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test('with 64 MB in one field, in the memory of a few rows', async () => {
+    const before = await liveState();
+    const bundle = await fresh();
+    const out = createWriteStream(path.join(bundle, 'parties.csv'), { flags: 'a' });
+    out.write('A,1,GRANTOR,"');
+    for (let megabyte = 0; megabyte < 64; megabyte += 1) {
+      if (!out.write('X'.repeat(1_048_576))) await once(out, 'drain');
+    }
+    out.end('",,\n');
+    await once(out, 'close');
+    const memory = process.memoryUsage().rss;
+    await expect(search.importFolder(bundle)).rejects.toThrow(
+      /parties\.csv line 5: the record does not end within 1000000 characters/,
+    );
+    expect(process.memoryUsage().rss - memory).toBeLessThan(40 * 1_048_576);
+    expect(await liveState()).toBe(before);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test('a delta too', async () => {
+    const before = await liveState();
+    const bundle = await fresh({ kind: 'delta' });
+    await appendFile(path.join(bundle, 'documents.csv'), 'A,9,,WD,2020-01-01,,,,,N\n');
+    await expect(search.importFolder(bundle)).rejects.toThrow(
+      /documents\.csv has 4 rows, manifest\.json says 3/,
+    );
+    expect(await liveState()).toBe(before);
+  });
+});
+
+describe('a bundle with dirt loads what is right', () => {
+  const dirty: DocumentRow[] = [
+    { number: '1', parties: [grantor('FIRST, LINE\nSECOND "LINE"'), grantor('ZOË')] },
+    { number: '2', parties: [grantor('SECOND')] },
+  ];
+  const found = async (last: string): Promise<string[]> =>
+    keysOf(
+      await search.byName(
+        { grantorGranteeLastName1: last },
+        { updateHistory: false },
+        (await import('@portal/infra/testing')).testActor({ county: 'saipan' }),
+      ),
+    );
+
+  test('with a byte order mark and CRLF, values over several lines and quotes', async () => {
+    const bundle = await writeBundle(dirty, { county: 'saipan' });
+    for (const file of ['documents.csv', 'parties.csv', 'instruments.csv']) {
+      await rewrite(path.join(bundle, file), (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
+    }
+    const outcome = await search.importFolder(bundle, 'saipan');
+    expect(outcome).toMatchObject({ documents: 2, rejected: 0 });
+    expect([await found('FIRST LINE SECOND'), await found('ZOE')]).toEqual([['A1'], ['A1']]);
+  });
+
+  test('bytes that are no UTF-8 reject their row, not the file', async () => {
+    const bundle = await writeBundle(dirty, { county: 'saipan' });
+    const latin = Buffer.from('A,2,GRANTOR,ZO\xcb,,\n', 'latin1');
+    await appendFile(path.join(bundle, 'parties.csv'), latin);
+    await rewrite(path.join(bundle, 'manifest.json'), (text) =>
+      text.replace('"parties.csv":3', '"parties.csv":4'),
+    );
+    const outcome = await search.importFolder(bundle, 'saipan');
+    const lines = (await readFile(outcome.rejects, 'utf8')).trim().split('\n').slice(1);
+    expect(lines).toEqual(['parties.csv,6,last_name,not UTF-8']);
+  });
+
+  test('keys that stand twice, references to documents that do not exist, reserved types', async () => {
+    const bundle = await writeBundle(
+      [
+        {
+          number: '1',
+          parties: [grantor('FIRST')],
+          references: [
+            { type: 'A', number: '404' },
+            { type: 'A', number: '2' },
+          ],
+        },
+        { number: '2', references: [{ type: 'C', number: '1' }] },
+        { number: '02', parties: [] },
+        { type: 'G', number: '7' },
+      ],
+      {
+        county: 'saipan',
+        instruments: [
+          ['WD', 'WARRANTY DEED', 'DEED'],
+          ['wd', 'AGAIN', 'DEED'],
+        ],
+      },
+    );
+    const outcome = await search.importFolder(bundle, 'saipan');
+    const lines = (await readFile(outcome.rejects, 'utf8')).trim().split('\n').slice(1);
+    expect(lines.sort()).toEqual([
+      'documents.csv,4,document_number,this document stands in an earlier line',
+      'documents.csv,5,document_type,reserved for certificates and books',
+      'instruments.csv,3,code,this code stands in an earlier line',
+      'references.csv,2,reference_document_number,there is no such document',
+      'references.csv,4,reference_document_type,reserved for certificates and books',
+    ]);
+    expect(outcome.documents).toBe(2);
+  });
+
+  test('control characters, NUL and texts that are too long', async () => {
+    const bundle = await writeBundle(
+      [{ number: '1', parties: [grantor('NUL\u0000 AND\tTAB'), grantor('X'.repeat(501))] }],
+      { county: 'saipan' },
+    );
+    const outcome = await search.importFolder(bundle, 'saipan');
+    const lines = (await readFile(outcome.rejects, 'utf8')).trim().split('\n').slice(1);
+    expect(lines).toEqual(['parties.csv,3,last_name,longer than 500 characters']);
+    const [row] = await search.tables.asAdmin<{ name: string }>(
+      `SELECT full_last AS name FROM search.party JOIN search.live_index USING (generation) WHERE county_id = 'saipan'`,
+    );
+    expect(row?.name).toBe('NUL AND TAB');
+  });
+
+  test('rejects go where the operator wants them', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'rejects-'));
+    const bundle = await writeBundle(dirty, { county: 'saipan' });
+    const outcome = await search.importFolder(bundle, 'saipan', path.join(folder, 'mine.csv'));
+    expect([outcome.rejects, outcome.reconcile]).toEqual([
+      path.join(folder, 'mine.csv'),
+      path.join(folder, 'reconcile.csv'),
+    ]);
+    expect(await readFile(outcome.reconcile, 'utf8')).toContain('documents.csv,,2,2,0,2');
+  });
+});
