@@ -1,7 +1,7 @@
 import type { LegalDetails } from '@portal/proto/http/search-results';
 import type { LegalFields, RecordLegals } from './legals.repository.js';
 
-/** Columns of each table in their order; their headers are catalogue keys `results:legal.<column>`. */
+/** Columns of each table in their order; their headers are catalogue keys `server:legal.<column>`. */
 const columns = {
   metesAndBounds: [
     'quarters',
@@ -56,7 +56,7 @@ const read = (legal: LegalFields, name: string): string =>
 function tableOf(names: readonly string[], legals: readonly LegalFields[]): Table {
   const filled = names.filter((name) => legals.some((legal) => read(legal, name) !== ''));
   return {
-    headers: filled.map((name) => `results:legal.${name}`),
+    headers: filled.map((name) => `server:legal.${name}`),
     rows: legals.map((legal) => ({ legalDescriptionTypeDetails: filled.map((name) => read(legal, name)) })),
   };
 }
