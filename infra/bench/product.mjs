@@ -15,16 +15,18 @@ import { projectRoot } from '../local/node-version.mjs';
 import { freePortRange } from '../local/ports.mjs';
 import { runImport } from '../local/run-import.mjs';
 import { cacheFolder } from './cache.mjs';
+import { largeCounty, largeCountyVersion } from './large-county.mjs';
 
 const script = fileURLToPath(new URL('product-process.mjs', import.meta.url));
 const SECRET = 'a secret that only the bench uses';
 
 /**
  * Starts everything on data that stay from run to run.
- * @param {{ documents: number, say: (line: string) => void }} o documents: how many the county lake has
+ * @param {{ documents: number, large?: boolean, say: (line: string) => void }} o documents: how many the county lake has;
+ *   large: names, plats and registers in the proportions of a real county of that size
  */
-export async function startProduct({ documents, say }) {
-  const folder = dataFolder(documents);
+export async function startProduct({ documents, large = false, say }) {
+  const folder = dataFolder(documents, large);
   const port = await freePortRange(1);
   const unlock = await lockDataDir(folder, { pid: process.pid, port });
   const postgres = await startPostgres({
@@ -37,7 +39,7 @@ export async function startProduct({ documents, say }) {
   const stops = [postgres.stop, redis.stop, unlock];
   try {
     await migrateAll(environment);
-    await importCounty({ folder, documents, environment, say });
+    await importCounty({ folder, documents, large, environment, say });
     const child = fork(script, [], { env: { ...process.env, ...withoutAdministrator(environment) } });
     stops.unshift(() => stopChild(child));
     await Promise.race([once(child, 'message'), failed(child)]);
@@ -51,9 +53,9 @@ export async function startProduct({ documents, say }) {
 }
 
 /** The folder of data that this version of the product has made; those of other versions are of no use any more. */
-function dataFolder(documents) {
-  const prefix = `product-${documents}-`;
-  const name = prefix + versionOfData();
+function dataFolder(documents, large) {
+  const prefix = `product-${large ? 'large-' : ''}${documents}-`;
+  const name = prefix + versionOfData() + (large ? `-${largeCountyVersion}` : '');
   const others = readdirSync(cacheFolder()).filter((other) => other.startsWith(prefix) && other !== name);
   for (const other of others) rmSync(cacheFolder(other), { recursive: true, force: true });
   return cacheFolder(name);
@@ -105,14 +107,14 @@ function versionOfData() {
 }
 
 /** The mark is written when everything is in: a run that was stopped before begins again. */
-async function importCounty({ folder, documents, environment, say }) {
+async function importCounty({ folder, documents, large, environment, say }) {
   const mark = path.join(folder, 'imported');
   if (existsSync(mark)) return;
-  const bundle = path.join(folder, 'bundle');
   say(`making ${documents} documents (once)`);
-  await writeDemoBundle('lake', bundle, { images: false, documents });
+  const bundle = large ? await largeCounty({ documents, say }) : path.join(folder, 'bundle');
+  if (!large) await writeDemoBundle('lake', bundle, { images: false, documents });
   await runImport({ bundle, county: 'lake', environment, say: () => undefined });
-  rmSync(bundle, { recursive: true, force: true });
+  if (!large) rmSync(bundle, { recursive: true, force: true });
   writeFileSync(mark, '');
   say('imported');
 }

@@ -2,12 +2,8 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { shownCriteria } from '@portal/proto/criteria/every-search';
 import { criteriaTexts } from '../src/history/criteria-catalogue.js';
-import {
-  historyEntries,
-  lastDistinct,
-  remembered,
-  type RememberedSearch,
-} from '../src/history/history.rules.js';
+import { historyEntry, historyText } from '../src/history/history-texts.js';
+import { lastDistinct, remembered, type RememberedSearch } from '../src/history/history.rules.js';
 import { lotRange, quarterMask } from '../src/import/legal.rules.js';
 import { centsOf, identityOf, RowRejected, textOf } from '../src/import/row.rules.js';
 import {
@@ -161,7 +157,8 @@ describe('timestamps and history', () => {
     const made = ['1', '2', '3', '4', '5', '6', '3'].map(search);
     const list = made.reduce<RememberedSearch[]>(remembered, []);
     expect(lastDistinct(made.map((one) => ({ search: one }))).map((one) => one.search)).toEqual(list);
-    const shown = historyEntries(list, criteriaTexts('ENGLISH'));
+    const shown = list.map((search, at) => historyEntry(search, 'ENGLISH', at + 1));
+    expect(JSON.parse(historyText(list, 'ENGLISH'))).toEqual(shown);
     expect(shown.map(({ displayCriteria }) => displayCriteria[0]?.value)).toEqual(['3', '6', '5', '4', '2']);
     expect(shown[0]).toMatchObject({
       index: 1,

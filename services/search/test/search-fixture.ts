@@ -176,5 +176,26 @@ const registers: Readonly<Record<string, readonly CsvRow[]>> = {
   ],
 };
 
+/** Liens of one day, more than one batch holds. */
+const manyLiens: readonly string[] = Array.from({ length: 30 }, (_, at) => String(501 + at));
+
 /** A small county in which every kind of search finds something. */
-export const smallCounty: SearchBundle = { documents, files: { ...land, ...registers } };
+export const smallCounty: SearchBundle = {
+  documents: [
+    ...documents,
+    ...manyLiens.map((number) => ({
+      number,
+      instrument: 'AFF',
+      recorded: '2015-05-05',
+      parties: [grantor('MANY')],
+    })),
+  ],
+  files: {
+    ...land,
+    ...registers,
+    'tax_liens.csv': [
+      ...(registers['tax_liens.csv'] ?? []),
+      ...rowsOf(manyLiens.map((number) => [`A${number}`, lien(`X${number}`, '2015-05-01')])),
+    ],
+  },
+};

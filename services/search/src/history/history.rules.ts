@@ -1,12 +1,9 @@
 import type { SearchPaging } from '@portal/proto/http/search-paging';
 import {
   sortKeys,
-  type SearchHistoryEntry,
   type SearchType,
   type SortKey,
 } from '@portal/proto/http/search-types';
-import type { Texts } from '@portal/proto/criteria/definition';
-import { shownCriteria } from '@portal/proto/criteria/every-search';
 import * as z from 'zod/mini';
 
 /** A saved sort key: which ones its kind has, its own schema says when it runs again. */
@@ -43,20 +40,3 @@ export const lastDistinct = <T extends { readonly search: RememberedSearch }>(
   }
   return left;
 };
-
-/** A saved search (spec 001 section 3): `link` is the call that runs it again, `index` counts from 1. */
-export const historyEntries = (list: readonly RememberedSearch[], t: Texts): SearchHistoryEntry[] =>
-  list.map((search, at) => {
-    const displayCriteria = shownCriteria(search.type, JSON.parse(search.criteria), t);
-    return {
-      link: `search/${search.type}`,
-      criteriaJson: search.criteria,
-      displayCriteria,
-      longDescription: displayCriteria.map(({ key, value }) => `${key} ${value}`).join(', '),
-      type: search.type,
-      pageNumber: search.pageNumber,
-      sortKey: search.sortKey,
-      sortDirection: search.sortDirection,
-      index: at + 1,
-    };
-  });

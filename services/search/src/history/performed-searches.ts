@@ -17,6 +17,8 @@ export interface PerformedSearch {
 }
 
 const everyMs = 500;
+/** Searches that one fact tells of: a fact for each user would cost as much as the searches themselves. */
+const mostInFact = 500;
 /** A database that is away for long must not fill the memory: the oldest go first. */
 const mostWaiting = 20_000;
 const log = openLog('search');
@@ -70,17 +72,13 @@ export class PerformedSearches {
   private async writeCounty(tx: Tx, searches: readonly PerformedSearch[]): Promise<void> {
     const users = [...grouped(searches, ({ user }) => user)].sort(([a], [b]) => (a < b ? -1 : 1));
     await this.writeHistories(tx, users);
-    for (const [user, own] of users) {
-      const performed = own.map(({ type, hits, at }) => ({
-        searchType: type,
-        hits,
-        performedAt: at.toISOString(),
-      }));
+    for (let at = 0; at < searches.length; at += mostInFact) {
+      const performed = searches.slice(at, at + mostInFact).map(factOf);
       await emit(tx, {
         type: 'search.search-performed.v1',
-        aggregate: `user:${user}`,
+        aggregate: `county:${tx.countyId}`,
         payload: { searches: performed },
-        actor: user,
+        actor: 'system:search',
       });
     }
   }
@@ -92,6 +90,13 @@ export class PerformedSearches {
     await this.repository.forgetOlder(tx, [...new Set(saved.map(({ user }) => user))]);
   }
 }
+
+const factOf = ({ user, type, hits, at }: PerformedSearch) => ({
+  user,
+  searchType: type,
+  hits,
+  performedAt: at.toISOString(),
+});
 
 const isKept = (performed: PerformedSearch): performed is PerformedSearch & SavedSearch =>
   performed.search !== undefined;

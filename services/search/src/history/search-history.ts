@@ -3,10 +3,10 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { SearchPaging } from '@portal/proto/http/search-paging';
 import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { criteriaTexts } from './criteria-catalogue.js';
 import { HistoryCache } from './history.cache.js';
 import { HistoryRepository } from './history.repository.js';
-import { historyEntries, remembered, type RememberedSearch } from './history.rules.js';
+import { historyEntry, historyText } from './history-texts.js';
+import { remembered, type RememberedSearch } from './history.rules.js';
 import { PerformedSearches } from './performed-searches.js';
 
 /** A search that was answered just now. */
@@ -26,34 +26,24 @@ export class SearchHistory implements BeforeApplicationShutdown {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Notes the search, unless it is a batch or the caller says not to, and answers the history as it is then. */
-  async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<SearchHistoryEntry[]> {
-    const { paging, type } = answered;
+  /** Notes the search, unless it is a batch or the caller says not to, and answers the JSON of the history then. */
+  async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {
+    const { paging } = answered;
     const counts = paging.updateHistory && paging.batch === 1 && paging.pageNumber !== -1;
-    if (counts && actor.user !== null) {
-      const search = rememberedSearch(answered);
-      const at = this.clock.now();
-      this.performed.add({
-        county: actor.county,
-        user: actor.user,
-        type,
-        hits,
-        at,
-        ...(keeps(actor) && { search }),
-      });
-      if (keeps(actor)) {
-        const list = remembered(await this.read(actor.county, actor.user), search);
-        await this.cache.put(actor.county, actor.user, list);
-        return historyEntries(list, criteriaTexts(actor.language));
-      }
-    }
-    return this.list(actor);
+    if (!counts || actor.user === null) return historyText(await this.listOf(actor), actor.language);
+    const search = keeps(actor) ? rememberedSearch(answered) : undefined;
+    const { county, user } = actor;
+    const at = this.clock.now();
+    this.performed.add({ county, user, type: answered.type, hits, at, ...(search && { search }) });
+    if (!search) return '[]';
+    const list = remembered(await this.read(county, user), search);
+    this.cache.put(county, user, list);
+    return historyText(list, actor.language);
   }
 
   async list(actor: Actor): Promise<SearchHistoryEntry[]> {
-    return keeps(actor) && actor.user !== null
-      ? historyEntries(await this.read(actor.county, actor.user), criteriaTexts(actor.language))
-      : [];
+    const list = await this.listOf(actor);
+    return list.map((search, at) => historyEntry(search, actor.language, at + 1));
   }
 
   /** While the database is still open. */
@@ -61,11 +51,15 @@ export class SearchHistory implements BeforeApplicationShutdown {
     await this.performed.close();
   }
 
-  private async read(county: string, user: string): Promise<RememberedSearch[]> {
+  private async listOf(actor: Actor): Promise<readonly RememberedSearch[]> {
+    return keeps(actor) && actor.user !== null ? this.read(actor.county, actor.user) : [];
+  }
+
+  private async read(county: string, user: string): Promise<readonly RememberedSearch[]> {
     const cached = await this.cache.find(county, user);
     if (cached) return cached;
     const list = await this.repository.list(county, user);
-    await this.cache.put(county, user, list);
+    this.cache.put(county, user, list);
     return list;
   }
 }

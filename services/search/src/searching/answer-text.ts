@@ -1,4 +1,4 @@
-import type { SearchHistoryEntry } from '@portal/proto/http/search-types';
+import { narrowJson } from '../narrow-json.js';
 import type { ResultRows } from './search.repository.js';
 import type { CountedWidening } from './widenings.service.js';
 
@@ -11,22 +11,15 @@ export interface Answer extends ResultRows {
   readonly widenings?: readonly CountedWidening[];
 }
 
-/** The bytes of `searchAnswer`: the rows are JSON already and are not read again (architecture.md 'Commands'). */
+/** The bytes of `searchAnswer`: rows and history are JSON already and are not read again (architecture.md 'Commands'). */
 export function answerText(
   { rows, amount, total, timestamp, widenings = [] }: Answer,
-  history: readonly SearchHistoryEntry[],
+  history: string,
 ): string {
   const wider = widenings.length > 0 ? `,"widenings":${narrowJson(widenings)}` : '';
   return (
     `{"searchResults":{"searchResultList":[${rows}],"totalRecordCount":${total},"currentRecordCount":${amount}},` +
-    `"historyResults":{"searchHistoryList":${narrowJson(history)}},"paymentNeeded":false,` +
+    `"historyResults":{"searchHistoryList":${history}},"paymentNeeded":false,` +
     `"paymentNeededAgain":false,"timestamp":${JSON.stringify(timestamp)},"message":"","status":""${wider}}`
   );
 }
-
-/** JSON in Latin letters only: a single dash among the texts would make V8 keep and send all rows at twice the cost. */
-const narrowJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[\u0100-\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );

@@ -10,8 +10,8 @@ import { readTimestamp, writeTimestamp, type ReadTimestamp, type Searcher } from
 /** A new entry among the executed searches. */
 export interface Executed {
   readonly timestamp: string;
-  /** Settles when its hit list is kept. */
-  readonly kept: Promise<void>;
+  /** Settles when its hit list is kept; absent when there is nothing left that it could answer. */
+  readonly kept?: Promise<void>;
 }
 
 /** The executed searches of the last ten minutes: their timestamps and their hit lists (search.md 11). */
@@ -29,10 +29,11 @@ export class ExecutedSearches {
     );
   }
 
-  add(searcher: Searcher, digest: string, list: HitList): Executed {
+  /** @param more whether hits are left for another batch or page: else asking again costs no more than the list */
+  add(searcher: Searcher, digest: string, list: HitList, more: boolean): Executed {
     const id = randomBytes(16).toString('base64url');
     const timestamp = writeTimestamp(this.key, searcher, { id, generation: list.generation, digest });
-    return { timestamp, kept: this.hitLists.put(id, list) };
+    return { timestamp, ...(more && { kept: this.hitLists.put(id, list) }) };
   }
 
   /** Undefined when the timestamp was forged, or made for somebody else. */

@@ -77,9 +77,10 @@ export class SearchService {
     const statement = hits && hitStatement({ generation, records }, asked.order, hits, windowOf(paging));
     const found = statement ? await this.repository.search(statement) : { ids: '', rows: '', amount: 0 };
     const ids = found.ids === '' ? [] : found.ids.split(',');
-    const { timestamp, kept } = this.executed.add(searcher, digest, { generation, sealings, ids });
+    const more = ids.length > windowOf(paging).rows;
+    const executed = this.executed.add(searcher, digest, { generation, sealings, ids }, more);
     const widenings =
       ids.length > 0 ? [] : await this.widenings.count(searcher.county, search, asked, records);
-    return { rows: found.rows, amount: found.amount, total: ids.length, timestamp, kept, widenings };
+    return { rows: found.rows, amount: found.amount, total: ids.length, ...executed, widenings };
   }
 }

@@ -2,7 +2,7 @@
 // @generated from file portal/events/search/v1/search.proto (package portal.events.search.v1, syntax proto3)
 /* eslint-disable */
 
-// Facts about the index. Aggregates: document:<key>, county:<id>, user:<id>.
+// Facts about the index. Aggregates: document:<key>, county:<id>.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/search/v1/search.proto.
  */
 export const file_portal_events_search_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("CiRwb3J0YWwvZXZlbnRzL3NlYXJjaC92MS9zZWFyY2gucHJvdG8SF3BvcnRhbC5ldmVudHMuc2VhcmNoLnYxIiYKDkRvY3VtZW50U2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSIoChBEb2N1bWVudFVuc2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSI6ChFHZW5lcmF0aW9uU3dhcHBlZBISCgpnZW5lcmF0aW9uGAEgASgDEhEKCWRvY3VtZW50cxgCIAEoAyJNCg9TZWFyY2hQZXJmb3JtZWQSOgoIc2VhcmNoZXMYASADKAsyKC5wb3J0YWwuZXZlbnRzLnNlYXJjaC52MS5QZXJmb3JtZWRTZWFyY2giSgoPUGVyZm9ybWVkU2VhcmNoEhMKC3NlYXJjaF90eXBlGAEgASgJEgwKBGhpdHMYAiABKAUSFAoMcGVyZm9ybWVkX2F0GAMgASgJYgZwcm90bzM");
+  fileDesc("CiRwb3J0YWwvZXZlbnRzL3NlYXJjaC92MS9zZWFyY2gucHJvdG8SF3BvcnRhbC5ldmVudHMuc2VhcmNoLnYxIiYKDkRvY3VtZW50U2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSIoChBEb2N1bWVudFVuc2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSI6ChFHZW5lcmF0aW9uU3dhcHBlZBISCgpnZW5lcmF0aW9uGAEgASgDEhEKCWRvY3VtZW50cxgCIAEoAyJNCg9TZWFyY2hQZXJmb3JtZWQSOgoIc2VhcmNoZXMYASADKAsyKC5wb3J0YWwuZXZlbnRzLnNlYXJjaC52MS5QZXJmb3JtZWRTZWFyY2giWAoPUGVyZm9ybWVkU2VhcmNoEhMKC3NlYXJjaF90eXBlGAEgASgJEgwKBGhpdHMYAiABKAUSFAoMcGVyZm9ybWVkX2F0GAMgASgJEgwKBHVzZXIYBCABKAliBnByb3RvMw");
 
 /**
  * Nobody but staff may see the document from now on.
@@ -75,7 +75,7 @@ export const GenerationSwappedSchema: GenMessage<GenerationSwapped> = /*@__PURE_
   messageDesc(file_portal_events_search_v1_search, 2);
 
 /**
- * Searches of one user, written together.
+ * Searches of a county's users, written together within a second.
  *
  * @generated from message portal.events.search.v1.SearchPerformed
  */
@@ -113,6 +113,11 @@ export type PerformedSearch = Message<"portal.events.search.v1.PerformedSearch">
    * @generated from field: string performed_at = 3;
    */
   performedAt: string;
+
+  /**
+   * @generated from field: string user = 4;
+   */
+  user: string;
 };
 
 /**
