@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
-import { grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
+import { grantor, type DocumentRow } from './bundle-maker.js';
+import { writeSearchBundle, type SearchBundle } from './search-bundle.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
@@ -16,13 +17,54 @@ const documents = (from: number, last: string): DocumentRow[] =>
     parties: [grantor(last, `N${at}`)],
   }));
 
+/** A certificate, a lien and books that carry the same name. */
+const records = (name: string, number: number): SearchBundle['files'] => {
+  const key = { document_type: 'A', document_number: String(number) };
+  const entry = { entry_number: '1', from_date: '1900-01-01', to_date: '1910-01-01', type: 'GRANTOR' };
+  const certificate = {
+    certificate_number: '1',
+    certified_date: '2000-01-01',
+    status: name,
+    short_status: 'A',
+  };
+  return {
+    'certificates.csv': [certificate],
+    'certificate_texts.csv': [{ certificate_number: '1', section: 'LEGAL', text: name }],
+    'certificate_documents.csv': [{ certificate_number: '1', ...key }],
+    'tax_liens.csv': [{ ...key, lien_number: name, lien_date: '2000-01-01', lien_type: 'STATE' }],
+    'tax_lien_parties.csv': [{ ...key, last_name: name }],
+    'gg_books.csv': [{ ...entry, from_name: name, to_name: name }],
+    'tract_books.csv': [
+      { entry_number: '1', recorded_date: '2000-01-01', kind: 'MB', section: '1', base: name },
+    ],
+  };
+};
+
+/** Every name that the live rows of the newer tables carry. */
+async function namesOfRecords(): Promise<string[]> {
+  const [row] = await search.tables.asAdmin<{ names: string[] }>(
+    `WITH live AS (SELECT generation AS g FROM search.live_index WHERE county_id = 'lake'), named AS (
+       SELECT display::json ->> 'status' AS name FROM search.certificate, live WHERE generation = g
+       UNION ALL SELECT btrim(txt) FROM search.certificate_text, live WHERE generation = g
+       UNION ALL SELECT lien_no FROM search.tax_lien, live WHERE generation = g
+       UNION ALL SELECT last_name FROM search.tax_lien_party, live WHERE generation = g
+       UNION ALL SELECT from_name FROM search.gg_book, live WHERE generation = g
+       UNION ALL SELECT base FROM search.tract_legal, live WHERE generation = g
+       UNION ALL SELECT code FROM search.code_value, live WHERE generation = g AND list = 'base')
+     SELECT array_agg(name) AS names FROM named`,
+  );
+  return row?.names ?? [];
+}
+
+const seven = (name: string): string[] => Array<string>(7).fill(name);
+
 let search: SearchUnderTest;
 let bundle: string;
 beforeAll(async () => {
   if (!existsSync(importer)) throw new Error(`${importer} is missing: npm run build`);
   search = await SearchUnderTest.start();
-  await search.importRows(documents(1, 'LIVE'));
-  bundle = await writeBundle(documents(5_000, 'NEXT'));
+  await search.importSearchBundle({ documents: documents(1, 'LIVE'), files: records('LIVE', 1) });
+  bundle = await writeSearchBundle({ documents: documents(5_000, 'NEXT'), files: records('NEXT', 5_000) });
 });
 afterAll(() => search.close());
 
@@ -52,12 +94,13 @@ const found = async (last: string): Promise<number> =>
   (await search.byName({ grantorGranteeLastName1: last }, { updateHistory: false })).searchResults
     .totalRecordCount;
 
-test.each(['rows/s', 'checking', 'loading', 'writing', 'indexing'])(
+test.each(['rows/s', 'checking', 'loading', 'party  ', 'tract_legal', 'indexes of'])(
   'an import killed at %p leaves the live index untouched',
   async (moment) => {
     const ended = await runImport(moment);
     expect(ended.killed).toBe(true);
     expect([await found('LIVE'), await found('NEXT')]).toEqual([1_000, 0]);
+    expect(await namesOfRecords()).toEqual(seven('LIVE'));
   },
 );
 
@@ -74,6 +117,7 @@ test('an import killed while it goes live is wholly old or wholly new', async ()
     [1_000, 0],
     [0, 1_000],
   ]).toContainEqual([await found('LIVE'), await found('NEXT')]);
+  expect([seven('LIVE'), seven('NEXT')]).toContainEqual(await namesOfRecords());
 });
 
 test('the run after it ends right and leaves nothing of the killed ones', async () => {
@@ -90,4 +134,9 @@ test('the run after it ends right and leaves nothing of the killed ones', async 
     `SELECT count(*)::int AS n FROM pg_class WHERE relname ~ '^party_g\\d+$' AND relkind = 'r'`,
   );
   expect(tables?.n).toBe(states.length);
+  expect(await namesOfRecords()).toEqual(seven('NEXT'));
+  const staged = await search.tables.asAdmin(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relname ~ '^(staged|made|sealed)_'`,
+  );
+  expect(staged).toEqual([]);
 });
