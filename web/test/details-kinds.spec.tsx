@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind, SearchType } from '@portal/proto/http/search-types';
 import { setImageHandler, type ImageRequest } from '../src/shared/image-request.js';
-import { openPortal, preparePortal, refuse, settle, someUser, type PortalTerms } from './portal.js';
+import { openPortal, preparePortal, refuse, settle, type someUser, type PortalTerms } from './portal.js';
 import {
   answerBatch,
   everything,

@@ -33,11 +33,12 @@ export function DownloadMenu({ address }: { address: SearchAddress }) {
         className="btn btn--quiet btn--sm"
         type="button"
         ref={button}
+        title={t('results:download.download')}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Icon name="download" /> <span className="sr-phone">{t('results:download.download')}</span>
+        <Icon name="download" /> <span className="tool__text">{t('results:download.download')}</span>
       </button>
       {open && (
         <div

@@ -29,8 +29,13 @@ export function PrintButton({ address, total, filtered }: PrintButtonProps) {
   };
   return (
     <>
-      <button className="btn btn--quiet btn--sm" type="button" onClick={print}>
-        <Icon name="print" /> <span className="sr-phone">{t('results:print.print')}</span>
+      <button
+        className="btn btn--quiet btn--sm"
+        type="button"
+        title={t('results:print.print')}
+        onClick={print}
+      >
+        <Icon name="print" /> <span className="tool__text">{t('results:print.print')}</span>
       </button>
       {asking && (
         <PrintQuestion address={address} total={total} onChoose={choose} onClose={() => setAsking(false)} />

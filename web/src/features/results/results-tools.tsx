@@ -118,8 +118,13 @@ function ResetRead({ text }: { text: string }) {
   const hasRead = useShared((state) => state.search.readRecords.length > 0);
   if (!hasRead) return null;
   return (
-    <button className="btn btn--quiet btn--sm" type="button" onClick={() => dispatch(readMarksCleared())}>
-      {t(text)}
+    <button
+      className="btn btn--quiet btn--sm"
+      type="button"
+      title={t(text)}
+      onClick={() => dispatch(readMarksCleared())}
+    >
+      <Icon name="eye" /> <span className="tool__text">{t(text)}</span>
     </button>
   );
 }
@@ -130,8 +135,13 @@ function DatesButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button className="btn btn--quiet btn--sm" type="button" onClick={() => setOpen(true)}>
-        <Icon name="calendar" /> <span className="sr-phone">{t('results:notableDates')}</span>
+      <button
+        className="btn btn--quiet btn--sm"
+        type="button"
+        title={t('results:notableDates')}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="calendar" /> <span className="tool__text">{t('results:notableDates')}</span>
       </button>
       {open && <NotableDatesDialog dates={notableDates} onClose={() => setOpen(false)} />}
     </>
