@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  detailsPathOf,
+  recordOf,
+  type LegalDetails,
+  type ParcelLinks,
+  type RecordOf,
+} from '@portal/proto/http/search-results';
+import { resultKinds, type ResultKind } from '@portal/proto/http/search-types';
+import { DemoRows, keyOf, typedDate, type Row } from './demo-rows.js';
+import { contentOf, deed, Visitor, type Reply } from './portal.js';
+
+const rows = new DemoRows('lake');
+let visitor: Visitor;
+let abroad: Visitor;
+beforeAll(async () => {
+  visitor = await Visitor.signedIn('demo.invoice');
+  abroad = await Visitor.signedIn('demo.invoice', 'saipan');
+});
+
+const ask = (kind: ResultKind, docId: string, by = visitor): Promise<Reply> =>
+  by.post(`search/${detailsPathOf[kind]}`, { docId, description: '' });
+
+/** Details that hold every field of the contract and none beside. */
+async function details<K extends ResultKind>(kind: K, docId: string): Promise<RecordOf<K>> {
+  const content = await contentOf<RecordOf<K>>(ask(kind, docId));
+  expect(recordOf[kind].safeParse(content)).toEqual({ success: true, data: content });
+  return content;
+}
+
+const one = (file: string, wanted: (row: Row) => boolean = () => true): Row => {
+  const found = rows.of(file).find(wanted);
+  if (!found) throw new Error(`no such row in ${file}.csv`);
+  return found;
+};
+const amount = (row: Row, file: string): number =>
+  rows.of(file).filter((each) => keyOf(each) === keyOf(row)).length;
+
+describe('details', () => {
+  test('B4-18 B2-40 B2-41 documentDetails answers a document as the office delivered it', async () => {
+    for (const row of rows.some('documents', 8)) {
+      const document = await details('documents', keyOf(row));
+      expect(document).toMatchObject({
+        docId: keyOf(row),
+        docType: row.document_type,
+        docNumber: row.document_number,
+        instrumentCode: row.instrument_code,
+        recordedDate: typedDate(row.recorded_date),
+        instrumentDate: typedDate(row.instrument_date),
+      });
+      const parties = document.grantorSearchResults.length + document.granteeSearchResults.length;
+      expect(parties).toBe(amount(row, 'parties'));
+      expect(document.legalSearchResults).toHaveLength(amount(row, 'legals'));
+    }
+  });
+
+  test('B2-43 a Torrens document names the certificates that it stands on, with their status', async () => {
+    for (const row of rows.some('certificate_documents', 5)) {
+      const { torrensSearchResults } = await details('documents', keyOf(row));
+      const certificate = one('certificates', (each) => each.certificate_number === row.certificate_number);
+      expect(torrensSearchResults).toContainEqual({
+        certificateNumber: row.certificate_number,
+        status: certificate.short_status,
+      });
+    }
+  });
+
+  test('B5-08 B2-48 B2-49 torrensCertificateDetails answers a certificate and those that cancelled it', async () => {
+    const cancelled = rows.some('certificates', 4, (row) => row.cancelled_by !== '');
+    for (const row of [...cancelled, ...rows.some('certificates', 4, (each) => each.cancelled_by === '')]) {
+      expect(await details('certificates', `C${row.certificate_number}`)).toEqual({
+        id: `C${row.certificate_number}`,
+        certificateNumber: row.certificate_number,
+        fileNumber: row.file_number,
+        displayBookAndPage: `${row.book}/${row.page}`,
+        certifiedDate: typedDate(row.certified_date),
+        shortStatus: row.short_status,
+        status: row.status,
+        docNumber: row.document_number,
+        docType: row.document_type,
+        source: row.source?.toLowerCase(),
+        cancelledBySearchResults: (row.cancelled_by ?? '')
+          .split('|')
+          .filter(Boolean)
+          .map((number) => ({
+            cancelledByCertificateId: `C${number}`,
+            cancelledByCertificateNumber: number,
+          })),
+      });
+    }
+  });
+
+  test('B6-06 B2-50 grantorGranteeBookDetails answers an entry of the books', async () => {
+    for (const row of rows.some('gg_books', 5)) {
+      expect(await details('bookEntries', `G${row.entry_number}`)).toMatchObject({
+        id: `G${row.entry_number}`,
+        type: row.type,
+        fromName: row.from_name,
+        toName: row.to_name,
+        fromDate: typedDate(row.from_date),
+        toDate: typedDate(row.to_date),
+      });
+    }
+  });
+
+  test('B6-14 B2-45 B2-46 B2-47 taxLienDetails answers a lien with taxpayers, revisions and releases', async () => {
+    const files = ['tax_liens', 'tax_lien_releases', 'tax_lien_revisions'];
+    for (const row of files.flatMap((file) => rows.some(file, 3))) {
+      const lien = one('tax_liens', (each) => keyOf(each) === keyOf(row));
+      const found = await details('taxLiens', keyOf(row));
+      expect(found).toMatchObject({
+        docType: lien.document_type,
+        docNumber: lien.document_number,
+        lienNumber: lien.lien_number,
+        lienDate: typedDate(lien.lien_date),
+      });
+      expect(Number(found.totalAmount.replace(/[$,]/g, ''))).toBe(Number(lien.total_amount));
+      expect(found.taxpayerSearchResults).toHaveLength(amount(lien, 'tax_lien_parties'));
+      expect(found.releaseSearchResults).toHaveLength(amount(lien, 'tax_lien_releases'));
+      expect(found.revisionSearchResults).toHaveLength(amount(lien, 'tax_lien_revisions'));
+    }
+  });
+
+  test('B6-20 B2-51 tractBookDetails answers an entry with all of its legal descriptions', async () => {
+    for (const { entry_number: entry = '', recorded_date: recorded } of rows.some('tract_books', 5)) {
+      const found = await details('tractBooks', `B${entry}`);
+      expect(found).toMatchObject({ tractBookId: entry, recordedDate: typedDate(recorded) });
+      const legals = rows.of('tract_books').filter((row) => row.entry_number === entry);
+      expect(found.legalSearchResults.map(({ description }) => description)).toEqual(
+        legals.map(({ description }) => description),
+      );
+    }
+  });
+
+  test.each(resultKinds)('%s that are not there, or of another county, are not found', async (kind) => {
+    const keys = ['A99999999', 'C99999999', 'nothing', '', "A1' OR '1'='1", '../A1000001', 'A1\u0000'];
+    for (const key of keys) {
+      const reply = await ask(kind, key);
+      expect([key, reply.status, reply.envelope.content]).toEqual([key, 404, null]);
+    }
+    expect((await ask(kind, 'A'.repeat(41))).envelope).toMatchObject({
+      fields: { docId: expect.any(String) },
+    });
+    expect((await ask('certificates', 'C1', abroad)).status).toBe(404);
+  });
+});
+
+describe('legal details', () => {
+  const legalDetails = (id: string) =>
+    contentOf<LegalDetails>(visitor.post('search/legalDescriptionDetails', { id }));
+  const valuesOf = (headers: string[], table: LegalDetails['condoRows'], header: string): string[] =>
+    table.map(({ legalDescriptionTypeDetails: values }) => values[headers.indexOf(header)] ?? '');
+
+  test('B7-17 B7-18 lots and blocks, metes and bounds, and condos stand in tables of their own', async () => {
+    const lot = one('legals', (row) => row.kind === 'LB' && row.lot !== '' && row.unit === '');
+    const lots = await legalDetails(keyOf(lot));
+    expect(valuesOf(lots.lotsAndBlocksHeaders, lots.lotsAndBlocksRows, 'Lot')).toContain(lot.lot);
+    expect(valuesOf(lots.lotsAndBlocksHeaders, lots.lotsAndBlocksRows, 'Plat').join()).toContain(
+      lot.plat_number,
+    );
+    const bound = one('legals', (row) => row.kind === 'MB' && row.q !== '');
+    const bounds = await legalDetails(keyOf(bound));
+    expect(valuesOf(bounds.metesAndBoundsHeaders, bounds.metesAndBoundsRows, 'Section')).toContain(
+      bound.section,
+    );
+    const condo = one('legals', (row) => row.kind === 'LB' && row.unit !== '');
+    const condos = await legalDetails(keyOf(condo));
+    expect(valuesOf(condos.condoHeaders, condos.condoRows, 'Unit')).toContain(condo.unit);
+    for (const { condoHeaders, condoRows } of [lots, bounds])
+      expect([condoHeaders, condoRows]).toEqual([[], []]);
+  });
+
+  test('every row has a value for every header, also in an entry of a tract book', async () => {
+    const entries = rows.some('tract_books', 6).map((row) => `B${row.entry_number}`);
+    for (const id of [...rows.some('legals', 20).map(keyOf), ...entries]) {
+      const found = await legalDetails(id);
+      for (const kind of ['metesAndBounds', 'lotsAndBlocks', 'condo'] as const) {
+        const headers = found[`${kind}Headers`];
+        expect(headers.some((header) => header.includes(':'))).toBe(false);
+        for (const row of found[`${kind}Rows`])
+          expect(row.legalDescriptionTypeDetails).toHaveLength(headers.length);
+      }
+      const amounts = [found.metesAndBoundsRows, found.lotsAndBlocksRows, found.condoRows];
+      expect(amounts.flat().length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('links into the county’s systems', () => {
+  const parcelsOf = (key: string, of = rows): (string | undefined)[] =>
+    of
+      .of('parcels')
+      .filter((row) => keyOf(row) === key)
+      .map((row) => row.parcel_id);
+
+  test.each([
+    ['B4-30', 'tax/getLinks', 'https://tax.example.gov/lake/statement?parcel='],
+    ['B4-31', 'gis/getLinks', 'https://gis.example.gov/lake/parcel/'],
+  ])('%s %s answers the document’s parcel ids, a link for each, and a header', async (_id, path, address) => {
+    for (const row of rows.some('parcels', 5)) {
+      const { parcelIds, parcelIdLinks, header } = await contentOf<ParcelLinks>(
+        visitor.post(path, { id: keyOf(row) }),
+      );
+      expect(parcelIds).toEqual(parcelsOf(keyOf(row)));
+      expect(parcelIdLinks).toEqual(parcelIds.map((id) => address + encodeURIComponent(id)));
+      expect(header).toContain(row.document_number);
+    }
+  });
+
+  test('a document without parcels, a county without the system, and a record that is none say so', async () => {
+    const bare =
+      rows
+        .of('documents')
+        .map(keyOf)
+        .find((key) => parcelsOf(key).length === 0) ?? '';
+    for (const path of ['tax/getLinks', 'gis/getLinks']) {
+      const reply = await visitor.post(path, { id: bare });
+      expect([reply.status, reply.envelope]).toEqual([
+        200,
+        { ok: false, message: 'This document has no parcel ID to link to.', lockout: false, content: null },
+      ]);
+      expect((await visitor.post(path, { id: 'A99999999' })).status).toBe(404);
+    }
+    expect((await abroad.post('tax/getLinks', { id: deed.key })).envelope).toMatchObject({
+      ok: false,
+      message: 'The county offers no links to this system.',
+      content: null,
+    });
+    const inSaipan = keyOf(new DemoRows('saipan').of('parcels')[0] ?? {});
+    expect((await abroad.post('gis/getLinks', { id: inSaipan })).envelope.ok).toBe(true);
+  });
+});
