@@ -104,7 +104,7 @@ test('B1-057 a range that ends before it begins is refused on both fields', () =
 });
 
 test('B2-22 a search begins on page 1 by document number, ascending', () => {
-  expect(z.parse(searchPaging, {})).toMatchObject({
+  expect(z.parse(searchPaging('searchByName'), {})).toMatchObject({
     pageNumber: 1,
     sortKey: 'docNumber',
     sortDirection: 'ASC',
@@ -121,7 +121,13 @@ test.each([
   { sortDirection: 'UP' },
   { pageNumber: -2 },
 ])('the paging %p is refused', (paging) => {
-  expect(z.safeParse(searchPaging, paging).success).toBe(false);
+  expect(z.safeParse(searchPaging('searchByName'), paging).success).toBe(false);
+});
+
+test('each kind of result is sorted by its own keys, the first by default', () => {
+  expect(z.parse(searchPaging('searchByTaxLien'), {}).sortKey).toBe('docNumber');
+  expect(z.parse(searchPaging('searchByTorrensText'), {}).sortKey).toBe('certificateNumber');
+  expect(z.safeParse(searchPaging('searchByTaxLien'), { sortKey: 'fromName' }).success).toBe(false);
 });
 
 test('two letters, sounds and words are the broad searches', () => {

@@ -1,0 +1,19 @@
+import { everySearch } from '@portal/proto/criteria/every-search';
+import type { SearchType } from '@portal/proto/http/search-types';
+import * as z from 'zod/mini';
+
+export type Typed = Record<string, unknown>;
+
+/** Dates that every form accepts. */
+export const goodDates = { fromRecordedDate: '01/01/2020', toRecordedDate: '11/21/2020' };
+
+/** Field → message of what a form on 11/21/2026 refuses; empty when it submits. */
+export const issuesOf = (type: SearchType, typed: Typed): Record<string, string> => {
+  const read = z.safeParse(everySearch[type].schema({ today: '2026-11-21' }), { ...goodDates, ...typed });
+  return read.success
+    ? {}
+    : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]));
+};
+
+/** What a definition makes of nothing but dates: its defaults. */
+export const defaultsOf = (type: SearchType): Typed => z.parse(everySearch[type].fields, {});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from '@jest/globals';
+import { everySearch, shownCriteria } from '@portal/proto/criteria/every-search';
+import { wideningsOfSaved } from '@portal/proto/criteria/saved-criteria';
+import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
+import { defaultsOf, goodDates, issuesOf } from './criteria-cases.js';
+
+const required = 'forms:required';
+const plat = { plat: '12', platNumber: '12', platName: 'OAK GROVE' };
+const bounds = { legalType: 'MB', section: '4', township: '55', range: '11' };
+const legalTypes = ['searchByLegalDescription', 'searchByTractBookLegal'] as const;
+
+describe.each(legalTypes)('%s', (type) => {
+  test('B1-058 B1-059 B1-124 lots and blocks that contain what is asked for, unless told otherwise', () => {
+    expect(defaultsOf(type)).toMatchObject({ legalType: 'LB', searchMethod: 'CONTAINS' });
+  });
+
+  test('B1-060 B1-061 B1-122 B1-123 it holds the criteria of lots and blocks and of metes and bounds', () => {
+    const names =
+      'legalType searchMethod section township range base meridian municipality qqqq qqq qq q plat platName platNumber lot block sublot building unit garage otherLotCodeLb otherLotLb otherLotCodeMb otherLotMb fromRecordedDate toRecordedDate';
+    expect(Object.keys(defaultsOf(type))).toEqual(expect.arrayContaining(names.split(' ')));
+  });
+
+  test('B1-064 B1-126 lots and blocks need a valid plat', () => {
+    expect(issuesOf(type, { platNumber: '12', lot: '3' })).toEqual({ platNumber: 'forms:validPlat' });
+    expect(issuesOf(type, { ...plat, lot: '3' })).toEqual({});
+  });
+
+  test('metes and bounds need no plat, and lots and blocks no township', () => {
+    expect(issuesOf(type, bounds)).toEqual({});
+    expect(issuesOf(type, { ...plat, township: '' })).toEqual({});
+  });
+
+  test('B1-067 section, township and range are digits', () => {
+    expect(issuesOf(type, { ...bounds, section: '4A', township: '55N', range: '-11' })).toEqual({
+      section: 'forms:numbersOnly',
+      township: 'forms:numbersOnly',
+      range: 'forms:numbersOnly',
+    });
+  });
+
+  test('B1-069 B1-128 its dates are checked', () => {
+    expect(issuesOf(type, { ...plat, fromRecordedDate: '12/01/2020' })).toEqual({
+      toRecordedDate: 'forms:invalidDateRange',
+    });
+  });
+});
+
+test('B1-068 a legal description of metes and bounds needs township and range, not the section', () => {
+  expect(issuesOf('searchByLegalDescription', { legalType: 'MB' })).toEqual({
+    township: required,
+    range: required,
+  });
+});
+
+test('B1-127 a tract book of metes and bounds needs section, township and range', () => {
+  expect(issuesOf('searchByTractBookLegal', { legalType: 'MB' })).toEqual({
+    section: required,
+    township: required,
+    range: required,
+  });
+});
+
+describe.each([
+  ['LB', 'Lb', plat],
+  ['MB', 'Mb', bounds],
+])('the name beside a legal description, %s', (legalType, suffix, rest) => {
+  const last = `grantorGranteeLastName${suffix}`;
+  const first = `grantorGranteeFirstName${suffix}`;
+  const initial = `grantorGranteeMiddleInitial${suffix}`;
+  const issues = (typed: object) => issuesOf('searchByLegalDescription', { ...rest, legalType, ...typed });
+
+  test('B1-065 a first name needs its last name', () => {
+    expect(issues({ [first]: 'ANN' })).toEqual({ [last]: 'forms:requiredIfFirstName' });
+  });
+
+  test('B1-066 a middle initial needs its last name and its first name', () => {
+    expect(issues({ [initial]: 'A' })).toEqual({
+      [last]: 'forms:requiredIfMi',
+      [first]: 'forms:requiredIfMi',
+    });
+    expect(issues({ [last]: 'LIND', [initial]: 'A' })).toEqual({ [first]: 'forms:requiredIfMi' });
+    expect(issues({ [last]: 'LIND', [first]: 'ANN', [initial]: 'A' })).toEqual({});
+  });
+
+  test('B1-062 a middle initial holds one character', () => {
+    expect(issues({ [last]: 'LIND', [first]: 'ANN', [initial]: 'AB' })).toEqual({
+      [initial]: 'forms:tooLong',
+    });
+  });
+});
+
+describe('tax lien', () => {
+  const issues = (typed: object) => issuesOf('searchByTaxLien', { ...typed });
+  const noDates = { fromRecordedDate: '', toRecordedDate: '' };
+
+  test('B1-109 it searches current liens by dates unless told otherwise', () => {
+    expect(defaultsOf('searchByTaxLien')).toMatchObject({
+      searchByTaxLienMethod: 'DATERANGE',
+      currentOrExpired: 'CURRENT',
+    });
+  });
+
+  test('B1-108 it holds the criteria of every method', () => {
+    expect(Object.keys(defaultsOf('searchByTaxLien'))).toEqual(
+      expect.arrayContaining(
+        'searchByTaxLienMethod currentOrExpired documentNumber lienNumber taxpayerName taxpayerFirstName taxpayerMiddleInitial documentType'.split(
+          ' ',
+        ),
+      ),
+    );
+  });
+
+  test('B1-106 the states are ALL, CURRENT and EXPIRED', () => {
+    for (const currentOrExpired of ['ALL', 'CURRENT', 'EXPIRED'])
+      expect(issues({ currentOrExpired })).toEqual({});
+    expect(issues({ currentOrExpired: 'OTHER' })).toHaveProperty('currentOrExpired');
+  });
+
+  test('B1-110 the search by document number takes ALL states', () => {
+    const typed = { searchByTaxLienMethod: 'DOCUMENTNUMBER', documentNumber: '12', currentOrExpired: 'ALL' };
+    expect(issues(typed)).toEqual({});
+  });
+
+  test('B1-111 by dates both dates must be there and exist', () => {
+    expect(issues(noDates)).toEqual({ fromRecordedDate: required, toRecordedDate: required });
+    expect(issues({ fromRecordedDate: '02/30/2020', toRecordedDate: 'abc' })).toEqual({
+      fromRecordedDate: 'forms:invalidDate',
+      toRecordedDate: 'forms:invalidDate',
+    });
+  });
+
+  test('B1-112 by dates the range is checked too', () => {
+    expect(issues({ fromRecordedDate: '12/01/2020' })).toEqual({ toRecordedDate: 'forms:invalidDateRange' });
+  });
+
+  test.each([
+    ['B1-113', 'DOCUMENTNUMBER', 'documentNumber'],
+    ['B1-114', 'LIENNUMBER', 'lienNumber'],
+    ['B1-115', 'TAXPAYER', 'taxpayerName'],
+  ])('%s by %s an empty %s is required, and the dates are not asked for', (_id, method, field) => {
+    expect(issues({ searchByTaxLienMethod: method, ...noDates })).toEqual({ [field]: required });
+    expect(issues({ searchByTaxLienMethod: method, ...noDates, [field]: 'LIND' })).toEqual({});
+  });
+
+  test('B1-116 a middle initial of a taxpayer asks for nothing else', () => {
+    const typed = { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND', taxpayerMiddleInitial: 'A' };
+    expect(issues(typed)).toEqual({});
+  });
+});
+
+test('B1-027 every instrument group and document type is ALL unless told otherwise', () => {
+  for (const type of searchTypes) {
+    const { instrumentGroup = 'ALL', documentType = 'ALL' } = defaultsOf(type);
+    expect([type, instrumentGroup, documentType]).toEqual([type, 'ALL', 'ALL']);
+  }
+});
+
+const narrow: Record<SearchType, Record<string, string>> = {
+  searchByAddress: { streetNumber: '12', streetName: 'OAK', city: 'ELY', instrumentGroup: 'DEED' },
+  searchByBookAndPage: { book: '214', page: '3', bookType: 'D' },
+  searchByDate: { documentType: 'A', instrumentGroup: 'DEED' },
+  searchByDocumentNumber: { fromDocumentNumber: '12', documentType: 'A' },
+  searchByLegalDescription: { ...plat, lot: '3', block: '1', searchMethod: 'EXACT' },
+  searchByName: { grantorGranteeLastName1: 'LIND', grantorGranteeFirstName1: 'ANN', instrumentGroup: 'DEED' },
+  searchByParcelId: { parcelId: '25', documentType: 'A' },
+  searchByTorrensCertificate: { certificateNumber: '12' },
+  searchByTorrensText: { text: 'OAK', searchIn: 'LEGAL' },
+  searchByTractIndexNMI: { island: 'SAIPAN', village: 'GARAPAN', parcelId: '12' },
+  searchByPlat: plat,
+  searchByGrantorGranteeBook: { grantorGranteeLastName: 'LIND', searchIn: 'GRANTORS' },
+  searchByTaxLien: { searchByTaxLienMethod: 'TAXPAYER', taxpayerName: 'LIND', taxpayerFirstName: 'ANN' },
+  searchByTractBookId: { tractBookId: '12' },
+  searchByTractBookLegal: { ...bounds, qq: 'NE' },
+};
+const t = (key: string): string => key;
+
+test.each(searchTypes)('%s shows each of its typed texts', (type) => {
+  const shown = shownCriteria(type, { ...goodDates, ...narrow[type] }, t);
+  const texts = shown.map(({ value }) => value).join(' | ');
+  for (const value of Object.values(narrow[type])) {
+    const named = [value, value.toLowerCase(), value.charAt(0) + value.slice(1).toLowerCase()];
+    const spoken = ['LB', 'MB', 'CONTAINS', 'TAXPAYER'].includes(value);
+    if (!spoken) expect([texts, named.some((each) => texts.includes(each))]).toEqual([texts, true]);
+  }
+});
+
+test.each(searchTypes)(
+  '%s: what is left out to find more is set, and leaving it out is a valid criterion',
+  (type) => {
+    const criteria = { ...goodDates, ...narrow[type] };
+    for (const { without } of wideningsOfSaved(everySearch[type], criteria)) {
+      const left = { ...criteria, ...without };
+      expect(left).not.toEqual(criteria);
+      expect(everySearch[type].fields.safeParse(left).success).toBe(true);
+    }
+  },
+);
+
+test('criteria that are not of their kind show nothing', () => {
+  expect(shownCriteria('searchByName', { grantorGranteeLastName1: 12 }, t)).toEqual([]);
+  expect(wideningsOfSaved(everySearch.searchByName, 'x')).toEqual([]);
+});
