@@ -101,7 +101,7 @@ export async function writeDemoBundle(id, folder, { images = true, say = () => {
     const { writeScans } = await import('./scans.mjs');
     const rows = await writeScans(id, county.documents, made, say);
     const { writeRegisterScans } = await import('./register-scans.mjs');
-    rows.push(...(await writeRegisterScans(id, registers, made)));
+    rows.push(...(await writeRegisterScans(id, registers, county.documents, made)));
     counts['images.csv'] = rows.length;
     await writeRows(made, 'images.csv', rows);
   }

@@ -34,13 +34,30 @@ function certificatePages(county, certificate, texts) {
   return [first, second];
 }
 
-function indexPage(county, { entry_number: entry, type, ...range }) {
+const spoken = ({ last, first, middle }) => [last, first, middle].filter(Boolean).join(' ');
+const linesOfIndex = 30;
+
+/** A page of a book lists who recorded what, by name. */
+function indexPage(county, { entry_number: entry, type, ...range }, documents) {
   const page = headed(county, `${type} INDEX, REFERENCE ${entry}`);
   write(page, 460, [
     `NAMES FROM ${range.from_name} TO ${range.to_name}`,
     `RECORDED FROM ${usDate(range.from_date)} TO ${usDate(range.to_date)}`,
   ]);
-  for (let row = 0; row < 24; row += 1) page.box(margin, 800 + row * 95, page.width - 2 * margin, 3);
+  const side = type === 'GRANTOR' ? 'grantors' : 'grantees';
+  const entries = documents
+    .filter(({ recorded_date: day }) => range.from_date <= day && day <= range.to_date)
+    .flatMap((document) => document[side].map((party) => ({ party, document })))
+    .filter(({ party: { last } }) => range.from_name <= last && last <= range.to_name)
+    .map(({ party, document: { type: letter, number, recorded_date: day, instrument } }) => {
+      const name = spoken(party).slice(0, 32).padEnd(33);
+      return `${name} ${usDate(day)} ${letter}${number} ${instrument.code}`;
+    })
+    .sort();
+  entries.slice(0, linesOfIndex).forEach((line, at) => {
+    page.text(margin, 720 + at * 75, line, sizes.body);
+    page.box(margin, 785 + at * 75, page.width - 2 * margin, 2);
+  });
   footer(page, `${type} INDEX ${entry}`);
   return [page];
 }
@@ -57,7 +74,7 @@ const grouped = (rows, column) => Map.groupBy(rows, (row) => row[column]);
 const every = (list, step) => list.filter((_, at) => at % step === 0);
 
 /** Key → pages: the certificates of the first Torrens document and some others, some entries of the books. */
-function chosenPages(county, registers) {
+function chosenPages(county, registers, documents) {
   const {
     certificates = [],
     certificate_texts: texts = [],
@@ -74,7 +91,10 @@ function chosenPages(county, registers) {
       `C${certificate.certificate_number}`,
       () => certificatePages(county, certificate, textsOf.get(certificate.certificate_number)),
     ]),
-    ...every(registers.gg_books, 24).map((row) => [`G${row.entry_number}`, () => indexPage(county, row)]),
+    ...every(registers.gg_books, 24).map((row) => [
+      `G${row.entry_number}`,
+      () => indexPage(county, row, documents),
+    ]),
     ...every(entries.slice(0, 24), 2).map((legals) => [
       `B${legals[0].entry_number}`,
       () => tractPage(county, legals),
@@ -86,9 +106,9 @@ function chosenPages(county, registers) {
  * Draws them, one file each below `images/`.
  * @returns rows of images.csv
  */
-export async function writeRegisterScans(county, registers, folder) {
+export async function writeRegisterScans(county, registers, documents, folder) {
   const rows = [];
-  for (const [key, draw] of chosenPages(county, registers)) {
+  for (const [key, draw] of chosenPages(county, registers, documents)) {
     const pages = draw().map((page) => scanned(page, 'g4'));
     await writeFile(path.join(folder, 'images', `${key}.tif`), tiffFile(pages));
     const file = `images/${key}.tif`;
