@@ -38,8 +38,7 @@ export const legalFields = {
   unit: field(40),
   garage: field(40),
 };
-const fields = z.object(legalFields);
-export type LegalFields = z.output<typeof fields>;
+export type LegalFields = z.output<z.ZodMiniObject<typeof legalFields>>;
 
 const isNumeric = (text: string): boolean => /^\d+$/.test(text);
 
