@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
+import { cardContracts } from './card-payments.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
 
@@ -139,4 +140,5 @@ export const paymentsContracts = [
   openDownload,
   getBalance,
   overrideBalance,
+  ...cardContracts,
 ] as const;

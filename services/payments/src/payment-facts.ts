@@ -102,4 +102,19 @@ export class PaymentFacts {
       },
     });
   }
+
+  /** A deposit, a bundle, a captured card: for the audit log; the amounts themselves are in the ledger. */
+  async moneyMoved(
+    tx: Tx,
+    moved: { action: string; accountId: string | null; userId: string; amount: bigint; key: string },
+  ): Promise<void> {
+    const { action, accountId, userId, amount, key } = moved;
+    const object = accountId === null ? `user:${userId}` : `account:${accountId}`;
+    await emit(tx, {
+      type: 'audit.action-taken.v1',
+      aggregate: object,
+      actor: userId,
+      payload: { action, object, beforeHash: '', afterHash: sha256(`${key}:${amount}`), detail: key },
+    });
+  }
 }

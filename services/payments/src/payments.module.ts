@@ -1,12 +1,31 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
 import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
+import { AddOnLedger, AddOnPurchase } from './add-ons/add-on-purchase.js';
+import { AddOnHandlers } from './add-ons/add-on.handlers.js';
+import { AddOnRepository } from './add-ons/add-on.repository.js';
+import { AddOnService } from './add-ons/add-on.service.js';
+import { AttemptCredit } from './attempts/attempt-credit.js';
+import { AttemptOpener } from './attempts/attempt-opener.js';
+import { AttemptSettler } from './attempts/attempt-settler.js';
+import { AttemptSweeper } from './attempts/attempt-sweeper.js';
+import { AttemptRepository } from './attempts/attempt.repository.js';
+import { CardSweeper } from './attempts/card-sweeper.js';
+import { CardHandlers } from './attempts/card.handlers.js';
+import { PaymentReport } from './attempts/payment-report.js';
+import { WebhookRepository } from './attempts/webhook.repository.js';
+import { WebhookService } from './attempts/webhook.service.js';
 import { BalanceReserve } from './balances/balance-reserve.js';
 import { BalanceHandlers } from './balances/balance.handlers.js';
 import { BalanceRepository } from './balances/balance.repository.js';
 import { BalanceService } from './balances/balance.service.js';
+import { PayerBalance } from './balances/payer-balance.js';
+import { CardProvider } from './cards/card-provider.js';
+import { openCards } from './cards/open-cards.js';
+import { DepositService } from './deposits/deposit.service.js';
 import { EntitlementRepository } from './entitlements/entitlement.repository.js';
 import { HoldRepository } from './ledger/hold.repository.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
@@ -27,11 +46,19 @@ import { QuoteService } from './orders/quote.service.js';
 import { SelectionService } from './orders/selection.service.js';
 import { VisitService } from './orders/visit.service.js';
 import { PaymentFacts } from './payment-facts.js';
+import { AuthorizationCloser } from './preauthorization/authorization-closer.js';
+import { CardAuthorizations } from './preauthorization/card-authorizations.js';
+import { CardSpending } from './preauthorization/card-spending.js';
+import { ClosingRepository } from './preauthorization/closing.repository.js';
+import { PreauthorizationService } from './preauthorization/preauthorization.service.js';
+import { SessionEndConsumer } from './preauthorization/session-end.consumer.js';
+import { CountyPaymentTerms, PaymentTerms } from './prices/payment-terms.js';
 import { CountyPriceBook, PriceBook } from './prices/price-book.js';
+import { SearchChargeService } from './searches/search-charge.service.js';
 import { tables } from './tables.js';
 
 const ledger = [LedgerRepository, LedgerService, HoldRepository];
-const balances = [BalanceRepository, BalanceService, BalanceReserve];
+const balances = [BalanceRepository, BalanceService, BalanceReserve, PayerBalance];
 const orders = [
   OrderRepository,
   SelectionService,
@@ -50,11 +77,35 @@ const purchase = [
   Completer,
 ];
 
+const attempts = [
+  AttemptRepository,
+  AttemptOpener,
+  AttemptCredit,
+  AttemptSettler,
+  AttemptSweeper,
+  PaymentReport,
+  WebhookRepository,
+  WebhookService,
+  CardSweeper,
+];
+const preauthorization = [
+  CardAuthorizations,
+  CardSpending,
+  ClosingRepository,
+  AuthorizationCloser,
+  PreauthorizationService,
+  SessionEndConsumer,
+  SearchChargeService,
+];
+const addOns = [AddOnRepository, AddOnService, AddOnLedger, AddOnPurchase];
+
 /** What payments asks of other services; a test gives stand-ins. */
 const ports: Provider[] = [
   { provide: PageRenderer, useClass: ImagingRenderer },
   { provide: DocumentIndex, useClass: SearchIndex },
   { provide: PriceBook, useClass: CountyPriceBook },
+  { provide: PaymentTerms, useClass: CountyPaymentTerms },
+  { provide: CardProvider, useFactory: (config: Config) => openCards(config), inject: [CONFIG] },
 ];
 
 @Module({})
@@ -68,8 +119,19 @@ export class PaymentsCore {
         RpcModule.forService('payments'),
         EventsModule.forService('payments'),
       ],
-      controllers: [OrderHandlers, BalanceHandlers],
-      providers: [PaymentFacts, ...ledger, ...balances, ...orders, ...purchase, ...given],
+      controllers: [OrderHandlers, BalanceHandlers, CardHandlers, AddOnHandlers],
+      providers: [
+        PaymentFacts,
+        ...ledger,
+        ...balances,
+        ...orders,
+        ...purchase,
+        ...attempts,
+        ...preauthorization,
+        ...addOns,
+        DepositService,
+        ...given,
+      ],
     };
   }
 }

@@ -2,10 +2,21 @@ import { Ledger202611211650 } from './migrations/202611211650-ledger.js';
 import { Balances202611211651 } from './migrations/202611211651-balances.js';
 import { Orders202611211652 } from './migrations/202611211652-orders.js';
 import { Outbox202611211653 } from './migrations/202611211653-outbox.js';
+import { CardAttempts202611212010 } from './migrations/202611212010-card-attempts.js';
+import { CardAuthorizations202611212011 } from './migrations/202611212011-card-authorizations.js';
+import { AddOns202611212012 } from './migrations/202611212012-add-ons.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 
-export const migrations = [Ledger202611211650, Balances202611211651, Orders202611211652, Outbox202611211653];
+export const migrations = [
+  Ledger202611211650,
+  Balances202611211651,
+  Orders202611211652,
+  Outbox202611211653,
+  CardAttempts202611212010,
+  CardAuthorizations202611212011,
+  AddOns202611212012,
+];
 
 export const tables = {
   service: 'payments',

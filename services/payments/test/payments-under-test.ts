@@ -15,8 +15,11 @@ import { TestClock, testActor, testConfig, testDatabase, type TestDatabase } fro
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
+import { sectionDefaults } from '@portal/proto/config/sections';
 import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rpc/payments';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
+import { CardProvider } from '../src/cards/card-provider.js';
+import { openCards } from '../src/cards/open-cards.js';
 import { DocumentIndex } from '../src/orders/document-index.js';
 import {
   PageRenderer,
@@ -25,9 +28,11 @@ import {
   type WrittenPdf,
 } from '../src/orders/page-renderer.js';
 import { PaymentsCore } from '../src/payments.module.js';
+import { PaymentTerms, type CountyTerms } from '../src/prices/payment-terms.js';
 import { PriceBook } from '../src/prices/price-book.js';
 import type { Tariff } from '../src/prices/price.rules.js';
 import { tables } from '../src/tables.js';
+import type { SandboxUnderTest } from './sandbox-under-test.js';
 
 /** Stands in for imaging: twelve pages a document; a test says what fails and how long it takes. */
 export class StandInRenderer extends PageRenderer {
@@ -83,6 +88,25 @@ export class StandInPrices extends PriceBook {
   }
 }
 
+/** A county that takes cards for everything, with a surcharge of 2.75 %. */
+export class StandInTerms extends PaymentTerms {
+  terms: CountyTerms = {
+    escrow: {
+      ...sectionDefaults('escrow'),
+      ...{ reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 50_000, applySurcharge: true },
+      ...{ creditCardSurchargeMethod: 'percent' as const, creditCardSurchargePercent: 275 },
+    },
+    creditCardExtra: { maxAmount: 2_000, surchargeMessage: '' },
+    flatFee: sectionDefaults('flatFee'),
+    aLaCarte: { ...sectionDefaults('aLaCarte'), searchByName: 500 },
+    timeZone: 'America/Chicago',
+  };
+
+  of(): Promise<CountyTerms> {
+    return Promise.resolve(this.terms);
+  }
+}
+
 /** Asks again while the machine is too busy to reach Redis; every command here may be repeated. */
 export class PatientRpc {
   constructor(private readonly rpc: RpcClient) {}
@@ -114,6 +138,7 @@ export interface PaymentsUnderTest {
   readonly renderer: StandInRenderer;
   readonly index: StandInIndex;
   readonly prices: StandInPrices;
+  readonly terms: StandInTerms;
   readonly clock: TestClock;
   readonly replicas: readonly RunningService[];
   readonly database: TestDatabase;
@@ -125,19 +150,23 @@ export interface PaymentsUnderTest {
 /**
  * The service on its own database and Redis namespace; commands come over Redis as in production.
  * @param o.providers stand in for parts of the service itself, to break it
+ * @param o.sandbox takes the cards; without it the county has no card merchant
  */
 export async function startPayments(
-  o: { replicas?: number; providers?: Provider[] } = {},
+  o: { replicas?: number; providers?: Provider[]; sandbox?: SandboxUnderTest } = {},
 ): Promise<PaymentsUnderTest> {
   const database = await testDatabase(tables);
   const secret = secretOf(database.adminUrl);
   const config = testConfig({ databaseUrl: database.adminUrl, databaseSecret: secret, databasePool: 8 });
   const [renderer, index, prices] = [new StandInRenderer(), new StandInIndex(), new StandInPrices()];
+  const terms = new StandInTerms();
   const clock = new TestClock(new Date().toISOString());
   const ports = [
     { provide: PageRenderer, useValue: renderer },
     { provide: DocumentIndex, useValue: index },
     { provide: PriceBook, useValue: prices },
+    { provide: PaymentTerms, useValue: terms },
+    { provide: CardProvider, useValue: cardsOf(o.sandbox) },
     { provide: CLOCK, useValue: clock },
     ...(o.providers ?? []),
   ];
@@ -164,8 +193,18 @@ export async function startPayments(
     await rpc.close();
     await database.close();
   };
-  return { rpc, renderer, index, prices, clock, replicas, database, give, close };
+  return { rpc, renderer, index, prices, terms, clock, replicas, database, give, close };
 }
+
+const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>
+  openCards(
+    {
+      cardProvider: 'sandbox',
+      paymentOrigin: sandbox?.origin ?? 'http://127.0.0.1:1',
+      ...(sandbox && { cardCredentialsFile: sandbox.credentials }),
+    },
+    { readMs: 5_000, mutationMs: 1_000 },
+  );
 
 /** A new user with a new account; `terms` differ from an escrow payer's. */
 export function newPayer(

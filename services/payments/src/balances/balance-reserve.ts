@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 import { HoldRepository } from '../ledger/hold.repository.js';
+import { CardSpending } from '../preauthorization/card-spending.js';
 import { BalanceRepository } from './balance.repository.js';
 import { BalanceService } from './balance.service.js';
 
 /** What is asked of a payer for an order. */
 export interface Reservation {
   readonly id: string;
+  readonly imageStateId: string;
   readonly accountId: string | null;
   readonly funding: Funding;
   readonly asset: Asset;
@@ -21,19 +23,23 @@ export class BalanceReserve {
     private readonly balances: BalanceRepository,
     private readonly balanceService: BalanceService,
     private readonly holds: HoldRepository,
+    private readonly cards: CardSpending,
   ) {}
 
   /**
    * NOT_NEEDED: free, by invoice. UNLIMITED: a bundle without an end. INSUFFICIENT: also for whoever has nothing here
-   * to pay from, a card without preauthorization for one.
+   * to pay from, a session without card authorization for one.
    */
   async reserve(
     tx: Tx,
-    { id, accountId, funding, asset, chargeMinor }: Reservation,
+    reservation: Reservation,
     expiresAt: Date,
   ): Promise<'RESERVED' | 'NOT_NEEDED' | 'UNLIMITED' | 'INSUFFICIENT'> {
+    const { id, accountId, funding, asset, chargeMinor } = reservation;
     if (chargeMinor === 0n) return 'NOT_NEEDED';
-    if (accountId === null || funding === 'CREDIT_CARD' || funding === 'FREE') return 'INSUFFICIENT';
+    if (funding === 'CREDIT_CARD')
+      return (await this.cards.reserve(tx, reservation)) ? 'RESERVED' : 'INSUFFICIENT';
+    if (accountId === null || funding === 'FREE') return 'INSUFFICIENT';
     if (funding === 'INVOICE') return 'NOT_NEEDED';
     const balance = await this.balances.find(tx, accountId, asset);
     if (!balance) return 'INSUFFICIENT';

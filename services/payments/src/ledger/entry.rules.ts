@@ -19,7 +19,7 @@ export interface Line {
 
 /** A balanced entry and the key of the operation that it stands for (L5). */
 export interface NewEntry {
-  readonly opType: 'ORDER' | 'OVERRIDE';
+  readonly opType: 'ORDER' | 'OVERRIDE' | 'DEPOSIT' | 'SEARCH' | 'CARD_CAPTURE' | 'ADD_ON';
   readonly opKey: string;
   readonly lines: readonly Line[];
   readonly actor: string;

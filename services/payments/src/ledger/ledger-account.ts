@@ -2,12 +2,23 @@ import type { Asset } from '@portal/proto/rpc/payments';
 
 /** Accounts of the chart of entries that this service posts to (money-security-reliability.md 1.3). */
 export type LedgerKind =
-  'escrow' | 'images' | 'ar_invoice' | 'revenue_images' | 'images_issued' | 'images_used' | 'opening_balance';
+  | 'escrow'
+  | 'images'
+  | 'ar_invoice'
+  | 'card_receivable'
+  | 'cash_clearing'
+  | 'revenue_images'
+  | 'revenue_search'
+  | 'revenue_bundle'
+  | 'revenue_surcharge'
+  | 'images_issued'
+  | 'images_used'
+  | 'opening_balance';
 
 /** What an account is known by; its row is opened when it is first needed. */
 export interface LedgerAccountKey {
   readonly kind: LedgerKind;
-  /** Portal account of a customer's ledger account, null for the county's own. */
+  /** Portal account of a customer's ledger account, card authorization of a receivable, null for the county's own. */
   readonly owner: string | null;
   readonly asset: Asset;
 }
@@ -20,6 +31,11 @@ export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
+export const receivableOf = (authorization: string): LedgerAccountKey => ({
+  kind: 'card_receivable',
+  owner: authorization,
+  asset: 'USD',
+});
 
 export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({
   kind,

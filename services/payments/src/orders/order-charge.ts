@@ -4,6 +4,7 @@ import { BalanceService } from '../balances/balance.service.js';
 import { purchaseLines } from '../ledger/entry.rules.js';
 import { HoldRepository } from '../ledger/hold.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
+import { CardSpending } from '../preauthorization/card-spending.js';
 import type { DownloadOrder } from './download-order.entity.js';
 
 /** Takes what an order costs: ends its hold and posts its entry, whose key is the order. */
@@ -13,13 +14,17 @@ export class OrderCharge {
     private readonly ledger: LedgerService,
     private readonly holds: HoldRepository,
     private readonly balances: BalanceService,
+    private readonly cards: CardSpending,
   ) {}
 
   /** @param amount cents or images, at most what was priced; 0 gives the hold back and posts nothing */
   async take(tx: Tx, order: DownloadOrder, amount: bigint): Promise<void> {
-    const { id, accountId, asset, funding, unlimited } = order;
+    const { id, accountId, asset, funding, unlimited, userId, correlationId } = order;
     if (amount === 0n) {
       await this.holds.release(tx, id, 'VOIDED');
+      await this.cards.release(tx, id);
+    } else if (funding === 'CREDIT_CARD') {
+      await this.cards.take(tx, { key: id, amount, actor: `user:${userId}`, correlationId });
     } else {
       if (accountId === null) throw new Error(`order ${id} has a price and nobody to charge`);
       const reserved = !unlimited && (funding === 'ESCROW' || funding === 'FLAT_FEE');
@@ -28,8 +33,8 @@ export class OrderCharge {
         opType: 'ORDER',
         opKey: id,
         lines: purchaseLines({ funding, account: accountId, amount, held, unlimited }),
-        actor: `user:${order.userId}`,
-        correlationId: order.correlationId,
+        actor: `user:${userId}`,
+        correlationId,
       });
     }
     const kept = funding === 'ESCROW' || funding === 'FLAT_FEE';

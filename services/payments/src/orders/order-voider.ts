@@ -4,6 +4,7 @@ import type { Tx } from '@portal/infra/db';
 import { BalanceService } from '../balances/balance.service.js';
 import { HoldRepository } from '../ledger/hold.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
+import { CardSpending } from '../preauthorization/card-spending.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { isUnderWay, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
@@ -16,6 +17,7 @@ export class OrderVoider {
     private readonly holds: HoldRepository,
     private readonly balances: BalanceService,
     private readonly facts: PaymentFacts,
+    private readonly cards: CardSpending,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -28,6 +30,7 @@ export class OrderVoider {
     const moved = await this.orders.moveOrder(tx, order.id, order.state, 'VOIDED', changes);
     if (!moved || !isUnderWay(order.state)) return moved;
     await this.holds.release(tx, order.id, reason === 'EXPIRED' ? 'EXPIRED' : 'VOIDED');
+    await this.cards.release(tx, order.id);
     if (order.accountId && order.funding !== 'INVOICE') {
       await this.balances.announce(tx, order.accountId, order.asset);
     }

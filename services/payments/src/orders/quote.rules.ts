@@ -3,14 +3,22 @@ import { chargeLines } from '../prices/price.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
-/** Nothing to spend: a card that is not preauthorized, or an account that has never had anything. */
+/** Nothing to spend: a session without card authorization, or an account that has never had anything. */
 function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean {
   if (order.chargeMinor === 0n || order.funding === 'INVOICE' || balance?.unlimited) return false;
   return balance === null || BigInt(balance.available ?? 0) < order.chargeMinor;
 }
 
-/** A priced order as the confirm window needs it. `balance` is what the payer has left, null where nothing is kept. */
-export function quoteOf(order: DownloadOrder, visit: ImageState, balance: Balance | null): Quote {
+/**
+ * A priced order as the confirm window needs it. `balance` is what the payer has left, null where nothing is kept.
+ * @param cardOffered whether the payer's session may preauthorize a card
+ */
+export function quoteOf(
+  order: DownloadOrder,
+  visit: ImageState,
+  balance: Balance | null,
+  cardOffered: boolean,
+): Quote {
   const charge = Number(order.chargeMinor);
   const newPages = order.pages.length - order.alreadyPurchased.length;
   const unlimited = balance?.unlimited ?? false;
@@ -29,7 +37,11 @@ export function quoteOf(order: DownloadOrder, visit: ImageState, balance: Balanc
     ending: beginning === null ? null : beginning - charge,
     unlimited,
     insufficient: isInsufficient(order, balance),
-    // no way to get more money or images is served yet
-    options: { flatFee: null, escrow: null, creditCard: null },
+    // the windows of the others are not served yet
+    options: {
+      flatFee: null,
+      escrow: null,
+      creditCard: cardOffered ? { authorized: order.funding === 'CREDIT_CARD' && balance !== null } : null,
+    },
   };
 }

@@ -5,7 +5,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Quote } from '@portal/proto/rpc/payments';
-import { BalanceService } from '../balances/balance.service.js';
+import { PayerBalance } from '../balances/payer-balance.js';
 import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
@@ -31,7 +31,7 @@ export class QuoteService {
     private readonly database: Database,
     private readonly orders: OrderRepository,
     private readonly entitlements: EntitlementRepository,
-    private readonly balances: BalanceService,
+    private readonly balances: PayerBalance,
     private readonly selections: SelectionService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -107,7 +107,8 @@ export class QuoteService {
     const now = this.clock.now();
     const order = draftOrder({ visit, username, payer, selection, owned, now, correlationId });
     await this.orders.insertOrder(tx, order);
-    return quoteOf(order, visit, await this.balances.find(tx, order.funding, order.accountId));
+    const balance = await this.balances.find(tx, order.funding, order.accountId, visit);
+    return quoteOf(order, visit, balance, selection.cardOffered);
   }
 
   private openVisit(actor: Actor, request: SelectionRequest): ImageState {

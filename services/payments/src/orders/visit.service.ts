@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
+import { AddOnService } from '../add-ons/add-on.service.js';
 import { isUnderWay } from './order.states.js';
 import { OrderRepository, type DueRow } from './order.repository.js';
 import { OrderVoider } from './order-voider.js';
@@ -17,12 +18,13 @@ export class VisitService {
     private readonly database: Database,
     private readonly orders: OrderRepository,
     private readonly voider: OrderVoider,
+    private readonly addOns: AddOnService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
    * Back or Close in the confirm window. Also gives up a purchase that is under way; what is paid stays paid
-   * (ORDER_CLOSED). Cancelling twice is harmless.
+   * (ORDER_CLOSED). Also ends a visit of the add-on windows. Cancelling twice is harmless.
    */
   cancel(
     actor: Actor,
@@ -30,6 +32,7 @@ export class VisitService {
   ): Promise<Result<Record<string, never>, 'ORDER_NOT_FOUND' | 'ORDER_CLOSED'>> {
     return this.database.withCounty(actor.county, async (tx) => {
       const visit = await this.orders.lockImageState(tx, guid);
+      if (!visit && (await this.addOns.cancel(tx, actor, guid))) return ok({});
       if (!visit || !isOwn(visit, actor)) return fail('ORDER_NOT_FOUND');
       if (visit.state === 'CONSUMED') return fail('ORDER_CLOSED');
       if (visit.state !== 'PRICED') return ok({});

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output } from '@portal/proto/rpc/contract';
+import type { buyAddOn } from '@portal/proto/rpc/payments';
+import { BalanceRepository } from '../balances/balance.repository.js';
+import { actorText, BalanceService } from '../balances/balance.service.js';
+import { addOnLines } from '../ledger/card-entries.rules.js';
+import { imagesOf } from '../ledger/ledger-account.js';
+import { LedgerRepository } from '../ledger/ledger.repository.js';
+import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
+import { PaymentFacts } from '../payment-facts.js';
+import { AddOnRepository, type AddOn } from './add-on.repository.js';
+import { AddOnService } from './add-on.service.js';
+
+export type BuyError = 'ADD_ON_NOT_FOUND' | 'ADD_ON_NOT_CONFIRMED' | 'INSUFFICIENT_FUNDS';
+type Bought = Result<Output<typeof buyAddOn>, BuyError>;
+
+/** The money side of the ledger, as the purchase of a bundle needs it. */
+@Injectable()
+export class AddOnLedger {
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly accounts: LedgerRepository,
+    private readonly balances: BalanceRepository,
+    private readonly addOns: AddOnRepository,
+    private readonly announcer: BalanceService,
+    private readonly facts: PaymentFacts,
+  ) {}
+
+  /** One entry with both assets (1.3); a bundle without an end lasts on the account's balance. @throws NotCovered */
+  async post(tx: Tx, actor: Actor, addOn: AddOn, correlationId: string): Promise<void> {
+    const { id, funding, accountId, images, unlimitedUntil } = addOn;
+    const cost = addOn.cost ?? 0n;
+    const lines = addOnLines({ funding, account: accountId, cost, images });
+    const by = { actor: actorText(actor), correlationId };
+    if (lines.length > 0) await this.ledger.post(tx, { opType: 'ADD_ON', opKey: id, lines, ...by });
+    if (unlimitedUntil !== null) {
+      await this.accounts.openAccounts(tx, [imagesOf(accountId)]);
+      const { ledgerAccountId } = await this.balances.lock(tx, accountId, 'IMG');
+      await this.addOns.extendUnlimited(tx, ledgerAccountId, unlimitedUntil);
+    }
+    await this.announcer.announce(tx, accountId, 'IMG');
+    if (funding === 'ESCROW' && cost > 0n) await this.announcer.announce(tx, accountId, 'USD');
+    const { userId } = addOn;
+    await this.facts.moneyMoved(tx, { action: 'flat-fee.add-on', accountId, userId, amount: cost, key: id });
+  }
+}
+
+/** Buys the bundle that was confirmed (A11-16). */
+@Injectable()
+export class AddOnPurchase {
+  constructor(
+    private readonly database: Database,
+    private readonly visits: AddOnService,
+    private readonly addOns: AddOnRepository,
+    private readonly ledger: AddOnLedger,
+    private readonly balances: BalanceService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** A repeat answers the same and posts nothing. */
+  async buy(actor: Actor, guid: string, correlationId: string): Promise<Bought> {
+    try {
+      return await this.database.withCounty(actor.county, (tx) =>
+        this.buyOnce(tx, actor, guid, correlationId),
+      );
+    } catch (error) {
+      if (error instanceof NotCovered) return fail('INSUFFICIENT_FUNDS');
+      throw error;
+    }
+  }
+
+  private async buyOnce(tx: Tx, actor: Actor, guid: string, correlationId: string): Promise<Bought> {
+    const addOn = await this.visits.lockOwn(tx, actor, guid);
+    if (!addOn || addOn.state === 'CANCELLED') return fail('ADD_ON_NOT_FOUND');
+    if (addOn.state === 'OPEN') return fail('ADD_ON_NOT_CONFIRMED');
+    if (addOn.state === 'CONFIRMED') {
+      await this.addOns.close(tx, guid, 'CONFIRMED', 'BOUGHT', this.clock.now());
+      await this.ledger.post(tx, actor, addOn, correlationId);
+    }
+    const images = await this.balances.find(tx, 'FLAT_FEE', addOn.accountId);
+    return ok({ images: images ?? { asset: 'IMG', available: 0, unlimited: false } });
+  }
+}

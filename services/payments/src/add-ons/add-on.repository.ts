@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+export type AddOnState = 'OPEN' | 'CONFIRMED' | 'BOUGHT' | 'CANCELLED';
+
+/** A visit of the add-on windows. Cost in cents; `images` null with an `unlimitedUntil`. */
+export interface AddOn {
+  readonly id: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly sessionId: string | null;
+  readonly funding: 'ESCROW' | 'INVOICE';
+  readonly state: AddOnState;
+  readonly images: bigint | null;
+  readonly cost: bigint | null;
+  readonly unlimitedUntil: Date | null;
+  readonly expiresAt: Date;
+}
+
+interface AddOnRow {
+  id: string;
+  account_id: string;
+  user_id: string;
+  session_id: string | null;
+  funding: 'ESCROW' | 'INVOICE';
+  state: AddOnState;
+  images: string | null;
+  cost_minor: string | null;
+  unlimited_until: Date | null;
+  expires_at: Date;
+}
+
+@Injectable()
+export class AddOnRepository {
+  async insert(
+    tx: Tx,
+    addOn: Pick<AddOn, 'id' | 'accountId' | 'userId' | 'sessionId' | 'funding' | 'expiresAt'>,
+    createdAt: Date,
+  ): Promise<void> {
+    const { id, accountId, userId, sessionId, funding, expiresAt } = addOn;
+    await tx.run(
+      `INSERT INTO add_on (id, county_id, account_id, user_id, session_id, funding, state, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 'OPEN', $7, $8)`,
+      [id, tx.countyId, accountId, userId, sessionId, funding, createdAt, expiresAt],
+    );
+  }
+
+  /** Nobody else changes it until the transaction ends. */
+  async lock(tx: Tx, id: string): Promise<AddOn | undefined> {
+    const row = await tx.row<AddOnRow>('SELECT * FROM add_on WHERE id = $1 FOR UPDATE', [id]);
+    return (
+      row && {
+        id: row.id,
+        accountId: row.account_id,
+        userId: row.user_id,
+        sessionId: row.session_id,
+        funding: row.funding,
+        state: row.state,
+        images: row.images === null ? null : BigInt(row.images),
+        cost: row.cost_minor === null ? null : BigInt(row.cost_minor),
+        unlimitedUntil: row.unlimited_until,
+        expiresAt: row.expires_at,
+      }
+    );
+  }
+
+  /** Fixes option and price; another option may be confirmed until one is bought. */
+  async confirm(
+    tx: Tx,
+    id: string,
+    { images, cost, unlimitedUntil }: { images: number | null; cost: number; unlimitedUntil: Date | null },
+  ): Promise<void> {
+    await tx.run(
+      `UPDATE add_on SET state = 'CONFIRMED', images = $2, cost_minor = $3, unlimited_until = $4
+        WHERE id = $1 AND state IN ('OPEN', 'CONFIRMED')`,
+      [id, images, cost, unlimitedUntil],
+    );
+  }
+
+  /** False when it was in another state. */
+  async close(tx: Tx, id: string, from: AddOnState, to: 'BOUGHT' | 'CANCELLED', at: Date): Promise<boolean> {
+    const closed = await tx.run('UPDATE add_on SET state = $3, closed_at = $4 WHERE id = $1 AND state = $2', [
+      id,
+      from,
+      to,
+      at,
+    ]);
+    return closed === 1;
+  }
+
+  /** Images without an end until then, or longer when they were so already. */
+  async extendUnlimited(tx: Tx, ledgerAccountId: string, until: Date): Promise<void> {
+    await tx.run(
+      `UPDATE account_balance SET unlimited_until = greatest(unlimited_until, $2), version = version + 1
+        WHERE ledger_account_id = $1`,
+      [ledgerAccountId, until],
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output } from '@portal/proto/rpc/contract';
+import type { AddOnConfirmation, listAddOns } from '@portal/proto/rpc/payments';
+import { BalanceService } from '../balances/balance.service.js';
+import { PRICE_HOLDS_MS } from '../orders/order.states.js';
+import { userOf } from '../orders/visit.rules.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+import { AddOnRepository, type AddOn } from './add-on.repository.js';
+import { bundleFunding, bundlesOf, monthEnd, type Bundle } from './add-on.rules.js';
+
+/** Offers flat-fee bundles and fixes the one that is chosen (A11-01 to A11-15). */
+@Injectable()
+export class AddOnService {
+  constructor(
+    private readonly database: Database,
+    private readonly addOns: AddOnRepository,
+    private readonly balances: BalanceService,
+    private readonly terms: PaymentTerms,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Opens a visit of the windows, whose price holds as long as an order's. */
+  async list(actor: Actor): Promise<Result<Output<typeof listAddOns>, 'ADD_ON_NOT_OFFERED'>> {
+    const funding = bundleFunding(actor);
+    const { county, account } = actor;
+    const { flatFee } = await this.terms.of(county);
+    const options = bundlesOf(flatFee);
+    if (funding === undefined || account === null || options.length === 0) return fail('ADD_ON_NOT_OFFERED');
+    const now = this.clock.now();
+    const addOn = {
+      ...{ id: randomUUID(), accountId: account, userId: userOf(actor), sessionId: actor.session, funding },
+      expiresAt: new Date(now.getTime() + PRICE_HOLDS_MS),
+    };
+    await this.database.withCounty(county, (tx) => this.addOns.insert(tx, addOn, now));
+    return ok({ imageStateGuid: addOn.id, options });
+  }
+
+  /** @param value of an option that `list` has answered */
+  async confirm(
+    actor: Actor,
+    guid: string,
+    value: string,
+  ): Promise<Result<AddOnConfirmation, 'ADD_ON_NOT_OFFERED' | 'ADD_ON_NOT_FOUND'>> {
+    const { flatFee, timeZone } = await this.terms.of(actor.county);
+    const option = bundlesOf(flatFee).find((bundle) => bundle.value === value);
+    if (!option || bundleFunding(actor) === undefined) return fail('ADD_ON_NOT_OFFERED');
+    const unlimitedUntil = option.images === null ? monthEnd(timeZone, this.clock) : null;
+    return this.database.withCounty(actor.county, async (tx) => {
+      const addOn = await this.lockOwn(tx, actor, guid);
+      if (!addOn || addOn.state === 'BOUGHT' || addOn.state === 'CANCELLED') return fail('ADD_ON_NOT_FOUND');
+      await this.addOns.confirm(tx, guid, { ...option, unlimitedUntil });
+      return ok(await this.show(tx, addOn, option));
+    });
+  }
+
+  /** Back or Cancel. False when there is no such visit; what was bought stays bought. */
+  async cancel(tx: Tx, actor: Actor, guid: string): Promise<boolean> {
+    const addOn = await this.lockOwn(tx, actor, guid, { expiredToo: true });
+    if (!addOn) return false;
+    if (addOn.state !== 'BOUGHT')
+      await this.addOns.close(tx, guid, addOn.state, 'CANCELLED', this.clock.now());
+    return true;
+  }
+
+  /** Another user's, another session's and an expired visit are not there. */
+  async lockOwn(
+    tx: Tx,
+    actor: Actor,
+    guid: string,
+    o: { expiredToo?: boolean } = {},
+  ): Promise<AddOn | undefined> {
+    const addOn = await this.addOns.lock(tx, guid);
+    const own =
+      addOn?.userId === userOf(actor) &&
+      addOn.sessionId === actor.session &&
+      addOn.accountId === actor.account;
+    if (!addOn || !own) return undefined;
+    const expired = addOn.expiresAt <= this.clock.now() && addOn.state !== 'BOUGHT';
+    return expired && !o.expiredToo ? undefined : addOn;
+  }
+
+  private async show(tx: Tx, { accountId, funding }: AddOn, option: Bundle): Promise<AddOnConfirmation> {
+    const images = await this.balances.find(tx, 'FLAT_FEE', accountId);
+    const money = funding === 'ESCROW' ? await this.balances.find(tx, 'ESCROW', accountId) : null;
+    const beginning = images?.unlimited ? null : (images?.available ?? 0);
+    const ending = beginning === null || option.images === null ? null : beginning + option.images;
+    const has = money?.available ?? 0;
+    return {
+      option,
+      funding,
+      images: { beginning, ending },
+      escrow: money && { beginning: has, ending: has - option.cost },
+      insufficient: funding === 'ESCROW' && has < option.cost,
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { BalanceService } from '../balances/balance.service.js';
+import { depositLines } from '../ledger/card-entries.rules.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { PaymentFacts } from '../payment-facts.js';
+import { CardAuthorizations } from '../preauthorization/card-authorizations.js';
+import type { Attempt } from './attempt.repository.js';
+
+/** What a verified payment is good for. Amounts come from the attempt, which was written before the token (2.3 rule 10). */
+@Injectable()
+export class AttemptCredit {
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly balances: BalanceService,
+    private readonly authorizations: CardAuthorizations,
+    private readonly facts: PaymentFacts,
+  ) {}
+
+  /** Escrow gets the deposit, the county's income the surcharge (1.3). */
+  async deposit(tx: Tx, attempt: Attempt): Promise<void> {
+    const { id, accountId, userId, credit, expected, correlationId } = attempt;
+    if (accountId === null) throw new Error(`attempt ${id} has no account to credit`);
+    await this.ledger.post(tx, {
+      opType: 'DEPOSIT',
+      opKey: id,
+      lines: depositLines(accountId, credit, expected - credit),
+      actor: `user:${userId}`,
+      correlationId,
+    });
+    await this.balances.announce(tx, accountId, 'USD');
+    await this.facts.moneyMoved(tx, { action: 'escrow.deposit', accountId, userId, amount: credit, key: id });
+  }
+
+  /** The session may spend the amount from now on, instead of what it had before. */
+  authorize(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
+    return this.authorizations.open(tx, attempt, transactionId, late);
+  }
+}

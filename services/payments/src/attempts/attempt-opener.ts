@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { CardSession } from '@portal/proto/rpc/payments';
+import {
+  CardProvider,
+  ProviderUnavailable,
+  type CardMode,
+  type HostedSession,
+} from '../cards/card-provider.js';
+import { userOf } from '../orders/visit.rules.js';
+import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repository.js';
+
+const log = openLog('payments');
+
+/** Card testers try many cards, a customer few (S37). */
+const HOUR_MS = 60 * 60_000;
+const UNFINISHED_AN_HOUR = 5;
+const DECLINES_AN_HOUR = 3;
+const FIRST_LOOK_MS = 60_000;
+
+export interface AttemptTerms {
+  readonly purpose: Purpose;
+  readonly mode: CardMode;
+  /** Cents, above 0. */
+  readonly credit: bigint;
+  /** Cents that the card is charged on top. */
+  readonly surcharge: bigint;
+  readonly description: string;
+  readonly communicatorUrl: string;
+}
+
+export type OpenError = 'CARD_NOT_OFFERED' | 'CARD_PROVIDER_UNAVAILABLE' | 'TOO_MANY_REQUESTS';
+
+/** Writes down what will be asked for, then fetches the token for it. */
+@Injectable()
+export class AttemptOpener {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: AttemptRepository,
+    private readonly cards: CardProvider,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async open(
+    actor: Actor,
+    terms: AttemptTerms,
+    correlationId: string,
+  ): Promise<Result<CardSession, OpenError>> {
+    const merchantRef = await this.cards.merchantOf(actor.county);
+    if (merchantRef === undefined) return fail('CARD_NOT_OFFERED');
+    const attempt = this.draft(actor, terms, merchantRef, correlationId);
+    const { countyId, id } = attempt;
+    const written = await this.database.withCounty(countyId, async (tx) => {
+      const since = new Date(attempt.createdAt.getTime() - HOUR_MS);
+      const { unfinished, declined } = await this.attempts.countFailures(tx, attempt.userId, since);
+      if (unfinished >= UNFINISHED_AN_HOUR || declined >= DECLINES_AN_HOUR) return false;
+      await this.attempts.insert(tx, attempt, new Date(attempt.tokenExpiresAt.getTime() + FIRST_LOOK_MS));
+      return true;
+    });
+    if (!written) return fail('TOO_MANY_REQUESTS');
+    const session = await this.askForToken(attempt, terms);
+    if (!session) return fail('CARD_PROVIDER_UNAVAILABLE');
+    await this.database.withCounty(countyId, (tx) => this.attempts.move(tx, id, 'CREATED', 'TOKEN_ISSUED'));
+    return ok(show(attempt, session));
+  }
+
+  private draft(
+    actor: Actor,
+    { purpose, mode, credit, surcharge }: AttemptTerms,
+    merchantRef: string,
+    correlationId: string,
+  ): NewAttempt {
+    const now = this.clock.now();
+    return {
+      id: randomUUID(),
+      countyId: actor.county,
+      accountId: actor.account,
+      userId: userOf(actor),
+      sessionId: actor.session,
+      purpose,
+      provider: this.cards.id,
+      merchantRef,
+      mode,
+      expected: credit + surcharge,
+      credit,
+      refId: randomBytes(10).toString('hex').toUpperCase(),
+      tokenExpiresAt: new Date(now.getTime() + this.cards.tokenLivesMs),
+      createdAt: now,
+      correlationId,
+    };
+  }
+
+  private async askForToken(
+    { countyId, id, refId, expected, mode }: NewAttempt,
+    { description, communicatorUrl }: AttemptTerms,
+  ): Promise<HostedSession | undefined> {
+    try {
+      const wanted = { county: countyId, refId, amount: expected, mode, description, communicatorUrl };
+      return await this.cards.createHostedSession(wanted);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      // a token that was made all the same is in nobody's hands; the sweeper looks once more
+      log.warn({ attempt: id, err: error }, 'no token for the card page');
+      return undefined;
+    }
+  }
+}
+
+const show = ({ id, credit, expected, tokenExpiresAt }: NewAttempt, session: HostedSession): CardSession => ({
+  attemptId: id,
+  ...session,
+  expiresAt: tokenExpiresAt.toISOString(),
+  amount: Number(credit),
+  surcharge: Number(expected - credit),
+  total: Number(expected),
+});

@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, isDuplicate, type Tx } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { counter } from '@portal/infra/metrics';
+import type { PaymentOutcome } from '@portal/proto/rpc/payments';
+import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
+import { judge, type MismatchReason } from './attempt.rules.js';
+import { AttemptRepository, type Attempt } from './attempt.repository.js';
+import { GRACE_MS, isSettled, LOOK_AT_HELD_MS, outcomes } from './attempt.states.js';
+import { AttemptCredit } from './attempt-credit.js';
+
+const log = openLog('payments');
+const results = counter({
+  name: 'payment_attempts_total',
+  help: 'Verdicts about card payments',
+  labelNames: ['result'],
+});
+const mismatches = counter({
+  name: 'attempt_mismatch_total',
+  help: 'Card transactions that are not what was asked for',
+  labelNames: ['reason'],
+});
+
+export interface Settlement {
+  readonly outcome: PaymentOutcome;
+  /** Why it is refused. */
+  readonly reason?: MismatchReason;
+}
+
+/**
+ * The only way to credit a card payment (2.3). Browser, webhook and sweeper only hint at a transaction: the provider is
+ * asked about it, and its answer is compared with what was written down before the card page opened.
+ */
+@Injectable()
+export class AttemptSettler {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: AttemptRepository,
+    private readonly cards: CardProvider,
+    private readonly credit: AttemptCredit,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Repeating it, also in several processes at once, changes nothing. PENDING when the provider does not answer. */
+  async settleAttempt(county: string, attemptId: string, transactionId: string): Promise<Settlement> {
+    const attempt = await this.database.withCounty(county, (tx) => this.attempts.find(tx, attemptId));
+    if (!attempt) throw new Error(`attempt ${attemptId} is gone`);
+    if (isSettled(attempt.state)) return this.closed(attempt, transactionId);
+    if ((await this.cards.merchantOf(county)) !== attempt.merchantRef) return { outcome: 'PENDING' };
+    try {
+      const transaction = await this.cards.fetchTransaction(county, transactionId);
+      return await this.record(attempt, transactionId, transaction);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      log.warn({ attempt: attemptId, err: error }, 'a payment cannot be verified now');
+      return { outcome: 'PENDING' };
+    }
+  }
+
+  private async record(
+    attempt: Attempt,
+    transactionId: string,
+    transaction: ProviderTransaction | undefined,
+  ): Promise<Settlement> {
+    const { countyId, id } = attempt;
+    try {
+      return await this.database.withCounty(countyId, async (tx) => {
+        const locked = await this.attempts.lock(tx, id);
+        if (isSettled(locked.state)) return this.closed(locked, transactionId);
+        return this.decide(tx, locked, transactionId, transaction);
+      });
+    } catch (error) {
+      // rule 8: the transaction belongs to another attempt, whatever it looks like
+      if (!isDuplicate(error, 'payment_attempt_transaction')) throw error;
+      return this.database.withCounty(countyId, async (tx) =>
+        this.refuse(tx, await this.attempts.lock(tx, id), transactionId, 'INVOICE'),
+      );
+    }
+  }
+
+  private async decide(
+    tx: Tx,
+    attempt: Attempt,
+    transactionId: string,
+    transaction: ProviderTransaction | undefined,
+  ): Promise<Settlement> {
+    const verdict = judge(attempt, transaction);
+    results.inc({ result: verdict.kind });
+    if (verdict.kind === 'GOOD') return this.accept(tx, attempt, transactionId);
+    if (verdict.kind === 'HELD') return this.hold(tx, attempt, transactionId);
+    if (verdict.kind === 'DECLINED') return this.decline(tx, attempt, transactionId);
+    if (verdict.kind === 'WAIT') return { outcome: 'PENDING' };
+    return this.refuse(tx, attempt, transactionId, verdict.reason);
+  }
+
+  /** Rule 9: state, binding, entry and facts in this one transaction. */
+  private async accept(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
+    const now = this.clock.now();
+    const state = attempt.purpose === 'PREAUTH' ? 'AUTHORIZED' : 'CREDITED';
+    const changes = { transactionId, verifiedAt: now, nextLookAt: null };
+    const moved = await this.attempts.move(tx, attempt.id, attempt.state, state, changes);
+    if (!moved) throw new Error(`attempt ${attempt.id} changed although it is locked`);
+    const late = now.getTime() > attempt.tokenExpiresAt.getTime() + GRACE_MS;
+    if (state === 'AUTHORIZED') await this.credit.authorize(tx, attempt, transactionId, late);
+    else await this.credit.deposit(tx, attempt);
+    return { outcome: outcomes[state] };
+  }
+
+  private async hold(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
+    const nextLookAt = new Date(this.clock.now().getTime() + LOOK_AT_HELD_MS);
+    await this.attempts.move(tx, attempt.id, attempt.state, 'HELD_FOR_REVIEW', { transactionId, nextLookAt });
+    return { outcome: 'HELD_FOR_REVIEW' };
+  }
+
+  /** The card page stays open after a declined card: only a held transaction that is declined in the end is the last. */
+  private async decline(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
+    await this.attempts.noteDecline(tx, attempt.id, transactionId, this.clock.now());
+    if (attempt.state === 'HELD_FOR_REVIEW' && attempt.transactionId === transactionId) {
+      await this.attempts.move(tx, attempt.id, attempt.state, 'DECLINED', { nextLookAt: null });
+    }
+    return { outcome: 'DECLINED' };
+  }
+
+  /** No credit; giving the money back is for a person (rule 11). */
+  private async refuse(
+    tx: Tx,
+    attempt: Attempt,
+    transactionId: string,
+    reason: MismatchReason,
+  ): Promise<Settlement> {
+    mismatches.inc({ reason });
+    log.error(
+      { attempt: attempt.id, transaction: transactionId, reason },
+      'a card transaction is not what was asked for',
+    );
+    if (attempt.state !== 'HELD_FOR_REVIEW') {
+      const from = attempt.state === 'MISMATCH' ? 'MISMATCH' : attempt.state;
+      await this.attempts.move(tx, attempt.id, from, 'MISMATCH', {
+        suspectId: transactionId,
+        failure: reason,
+      });
+    }
+    return { outcome: 'REFUSED', reason };
+  }
+
+  private closed(attempt: Attempt, transactionId: string): Settlement {
+    if (attempt.transactionId !== transactionId) {
+      log.error(
+        { attempt: attempt.id, transaction: transactionId },
+        'another transaction was told for a settled attempt',
+      );
+    }
+    return { outcome: outcomes[attempt.state] };
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
+import { AttemptRepository, type Attempt } from './attempt.repository.js';
+import { AttemptSettler } from './attempt-settler.js';
+import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AGAIN_MS, LOOK_AT_HELD_MS } from './attempt.states.js';
+
+const log = openLog('payments');
+/** A person has decided about a held transaction by then. */
+const HELD_AT_MOST_MS = 30 * 24 * 60 * 60_000;
+
+/** Finds payments that nobody reported: the customer paid and closed the browser (2.3 rule 12). */
+@Injectable()
+export class AttemptSweeper {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: AttemptRepository,
+    private readonly cards: CardProvider,
+    private readonly settler: AttemptSettler,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Looks at the due attempts of all counties. */
+  async sweep(limit: number): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.database.asWorker((tx) => this.attempts.findDue(tx, now, limit));
+    for (const { id, county_id: county } of due) {
+      await this.look(county, id).catch((error: unknown) =>
+        log.error({ err: error, attempt: id }, 'an attempt was not looked at'),
+      );
+    }
+  }
+
+  private async look(county: string, id: string): Promise<void> {
+    const now = this.clock.now();
+    const again = new Date(now.getTime() + LOOK_AGAIN_MS);
+    const attempt = await this.database.withCounty(county, (tx) => this.attempts.claim(tx, id, now, again));
+    if (!attempt) return;
+    try {
+      if (attempt.state === 'HELD_FOR_REVIEW') await this.lookAtHeld(attempt, now);
+      else await this.search(attempt, now);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      log.warn({ err: error, attempt: id }, 'the card provider cannot be asked about an attempt');
+    }
+  }
+
+  private async search(attempt: Attempt, now: Date): Promise<void> {
+    const { countyId, id, refId, createdAt, merchantRef } = attempt;
+    if ((await this.cards.merchantOf(countyId)) !== merchantRef) return;
+    const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
+    const until = new Date(Math.max(now.getTime(), Date.now()) + CLOCKS_DIFFER_MS);
+    const found = await this.cards.findByReference(countyId, refId, since, until);
+    let pending = false;
+    for (const transactionId of found) {
+      const { outcome } = await this.settler.settleAttempt(countyId, id, transactionId);
+      pending ||= outcome === 'PENDING';
+    }
+    if (!pending) await this.giveUpWhenOver(attempt, now);
+  }
+
+  /** Nothing can be paid with the token any more, and the provider was asked after that. */
+  private async giveUpWhenOver({ countyId, id, tokenExpiresAt }: Attempt, now: Date): Promise<void> {
+    if (now.getTime() <= tokenExpiresAt.getTime() + GRACE_MS) return;
+    await this.database.withCounty(countyId, async (tx) => {
+      const { state } = await this.attempts.lock(tx, id);
+      const open = state === 'CREATED' || state === 'TOKEN_ISSUED';
+      if (open || state === 'MISMATCH') {
+        await this.attempts.move(tx, id, state, open ? 'ABANDONED' : state, { nextLookAt: null });
+      }
+    });
+  }
+
+  private async lookAtHeld(attempt: Attempt, now: Date): Promise<void> {
+    const { countyId, id, transactionId, createdAt } = attempt;
+    if (transactionId === null) throw new Error(`held attempt ${id} has no transaction`);
+    const { outcome } = await this.settler.settleAttempt(countyId, id, transactionId);
+    if (outcome !== 'HELD_FOR_REVIEW' && outcome !== 'PENDING') return;
+    const over = now.getTime() > createdAt.getTime() + HELD_AT_MOST_MS;
+    const nextLookAt = over ? null : new Date(now.getTime() + LOOK_AT_HELD_MS);
+    await this.database.withCounty(countyId, (tx) =>
+      this.attempts.move(tx, id, 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW', { nextLookAt }),
+    );
+  }
+}

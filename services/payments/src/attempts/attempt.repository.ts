@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { CardMode } from '../cards/card-provider.js';
+import { mayMove, type AttemptState } from './attempt.states.js';
+
+export type Purpose = 'DEPOSIT' | 'PREAUTH' | 'EFILE';
+
+export interface Attempt {
+  readonly id: string;
+  readonly countyId: string;
+  readonly accountId: string | null;
+  readonly userId: string;
+  readonly sessionId: string | null;
+  readonly purpose: Purpose;
+  readonly provider: string;
+  readonly merchantRef: string;
+  readonly mode: CardMode;
+  /** Cents that the card is charged. */
+  readonly expected: bigint;
+  /** Cents that are credited, or may be spent: without the surcharge. */
+  readonly credit: bigint;
+  readonly refId: string;
+  readonly tokenExpiresAt: Date;
+  readonly state: AttemptState;
+  readonly transactionId: string | null;
+  readonly sessionEnded: boolean;
+  readonly createdAt: Date;
+  readonly correlationId: string;
+}
+
+export type NewAttempt = Omit<Attempt, 'state' | 'transactionId' | 'sessionEnded'>;
+
+/** Columns that a move may fill in; a field that is left out stays. */
+export interface AttemptChanges {
+  readonly transactionId?: string;
+  readonly suspectId?: string;
+  readonly failure?: string;
+  readonly verifiedAt?: Date;
+  /** null: nothing more to look for. */
+  readonly nextLookAt?: Date | null;
+}
+
+interface AttemptRow {
+  id: string;
+  county_id: string;
+  account_id: string | null;
+  user_id: string;
+  session_id: string | null;
+  purpose: Purpose;
+  provider: string;
+  merchant_ref: string;
+  mode: CardMode;
+  expected_minor: string;
+  credit_minor: string;
+  ref_id: string;
+  token_expires_at: Date;
+  state: AttemptState;
+  provider_txn_id: string | null;
+  session_ended: boolean;
+  created_at: Date;
+  correlation_id: string;
+}
+
+const toAttempt = (row: AttemptRow): Attempt => ({
+  id: row.id,
+  countyId: row.county_id,
+  accountId: row.account_id,
+  userId: row.user_id,
+  sessionId: row.session_id,
+  purpose: row.purpose,
+  provider: row.provider,
+  merchantRef: row.merchant_ref,
+  mode: row.mode,
+  expected: BigInt(row.expected_minor),
+  credit: BigInt(row.credit_minor),
+  refId: row.ref_id,
+  tokenExpiresAt: row.token_expires_at,
+  state: row.state,
+  transactionId: row.provider_txn_id,
+  sessionEnded: row.session_ended,
+  createdAt: row.created_at,
+  correlationId: row.correlation_id,
+});
+
+@Injectable()
+export class AttemptRepository {
+  async insert(tx: Tx, attempt: NewAttempt, nextLookAt: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO payment_attempt (id, county_id, account_id, user_id, session_id, purpose, provider, merchant_ref, mode,
+         expected_minor, credit_minor, currency, ref_id, token_expires_at, state, next_look_at, created_at, correlation_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'USD', $12, $13, 'CREATED', $14, $15, $16)`,
+      [
+        ...[attempt.id, tx.countyId, attempt.accountId, attempt.userId, attempt.sessionId, attempt.purpose],
+        ...[attempt.provider, attempt.merchantRef, attempt.mode, String(attempt.expected)],
+        ...[String(attempt.credit), attempt.refId, attempt.tokenExpiresAt, nextLookAt],
+        ...[attempt.createdAt, attempt.correlationId],
+      ],
+    );
+  }
+
+  async find(tx: Tx, id: string): Promise<Attempt | undefined> {
+    const row = await tx.row<AttemptRow>('SELECT * FROM payment_attempt WHERE id = $1', [id]);
+    return row && toAttempt(row);
+  }
+
+  /** The newest attempt of a session, whatever became of it. */
+  async findNewest(
+    tx: Tx,
+    userId: string,
+    sessionId: string | null,
+    purpose: Purpose,
+  ): Promise<Attempt | undefined> {
+    const row = await tx.row<AttemptRow>(
+      `SELECT * FROM payment_attempt
+        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND purpose = $4
+        ORDER BY created_at DESC, id LIMIT 1`,
+      [tx.countyId, userId, sessionId, purpose],
+    );
+    return row && toAttempt(row);
+  }
+
+  async findByReference(
+    tx: Tx,
+    provider: string,
+    merchantRef: string,
+    refId: string,
+  ): Promise<Attempt | undefined> {
+    const row = await tx.row<AttemptRow>(
+      'SELECT * FROM payment_attempt WHERE provider = $1 AND merchant_ref = $2 AND ref_id = $3',
+      [provider, merchantRef, refId],
+    );
+    return row && toAttempt(row);
+  }
+
+  /** Nobody else changes the attempt until the transaction ends. */
+  async lock(tx: Tx, id: string): Promise<Attempt> {
+    const row = await tx.row<AttemptRow>('SELECT * FROM payment_attempt WHERE id = $1 FOR UPDATE', [id]);
+    if (!row) throw new Error(`attempt ${id} is gone`);
+    return toAttempt(row);
+  }
+
+  /**
+   * The one place where an attempt's state changes; the statement names the old state.
+   * @returns false when the attempt was in another state
+   * @throws for a move that the life of an attempt does not have
+   */
+  async move(
+    tx: Tx,
+    id: string,
+    from: AttemptState,
+    to: AttemptState,
+    changes: AttemptChanges = {},
+  ): Promise<boolean> {
+    if (from !== to && !mayMove(from, to)) throw new Error(`an attempt may not move from ${from} to ${to}`);
+    const { transactionId, suspectId, failure, verifiedAt, nextLookAt } = changes;
+    const moved = await tx.run(
+      `UPDATE payment_attempt SET state = $3,
+         provider_txn_id = coalesce($4, provider_txn_id), suspect_txn_id = coalesce($5, suspect_txn_id),
+         failure = coalesce($6, failure), verified_at = coalesce($7, verified_at),
+         next_look_at = CASE WHEN $8 THEN $9 ELSE next_look_at END
+        WHERE id = $1 AND state = $2`,
+      [
+        ...[id, from, to, transactionId ?? null, suspectId ?? null, failure ?? null, verifiedAt ?? null],
+        ...[nextLookAt !== undefined, nextLookAt ?? null],
+      ],
+    );
+    return moved === 1;
+  }
+
+  /** Notes a declined transaction; the card page stays open for another card. */
+  async noteDecline(tx: Tx, id: string, transactionId: string, at: Date): Promise<void> {
+    await tx.run('UPDATE payment_attempt SET declined_txn_id = $2, declined_at = $3 WHERE id = $1', [
+      id,
+      transactionId,
+      at,
+    ]);
+  }
+
+  /**
+   * How often a user was sent to the card page without a payment, and declined, since an instant (S37). Two calls of
+   * one user wait for one another.
+   */
+  async countFailures(
+    tx: Tx,
+    userId: string,
+    since: Date,
+  ): Promise<{ unfinished: number; declined: number }> {
+    await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
+    const row = await tx.row<{ unfinished: string; declined: string }>(
+      `SELECT count(*) FILTER (WHERE provider_txn_id IS NULL) AS unfinished,
+              count(*) FILTER (WHERE declined_at >= $3) AS declined
+         FROM payment_attempt WHERE county_id = $1 AND user_id = $2 AND created_at >= $3`,
+      [tx.countyId, userId, since],
+    );
+    return { unfinished: Number(row?.unfinished ?? 0), declined: Number(row?.declined ?? 0) };
+  }
+
+  /** Attempts of all counties that the sweeper has to look at. */
+  findDue(tx: Tx, now: Date, limit: number): Promise<{ id: string; county_id: string }[]> {
+    return tx.rows(
+      'SELECT id, county_id FROM payment_attempt WHERE next_look_at <= $1 ORDER BY next_look_at LIMIT $2',
+      [now, limit],
+    );
+  }
+
+  /** Takes a due attempt; undefined when another process has it. */
+  async claim(tx: Tx, id: string, now: Date, nextLookAt: Date): Promise<Attempt | undefined> {
+    const claimed = await tx.run(
+      'UPDATE payment_attempt SET next_look_at = $3 WHERE id = $1 AND next_look_at <= $2',
+      [id, now, nextLookAt],
+    );
+    return claimed === 1 ? this.find(tx, id) : undefined;
+  }
+
+  /** Preauthorizations of a session that has ended are closed as soon as they turn up. */
+  async markSessionEnded(tx: Tx, sessionId: string): Promise<void> {
+    await tx.run(
+      `UPDATE payment_attempt SET session_ended = true WHERE county_id = $1 AND session_id = $2 AND purpose = 'PREAUTH'`,
+      [tx.countyId, sessionId],
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import type { PaymentOutcome } from '@portal/proto/rpc/payments';
+
+/**
+ * Life of a payment attempt (2.2). CREATED: row written, no token yet. TOKEN_ISSUED: the card page may be open.
+ * MISMATCH: a transaction was told that is not what was asked for; the right one may still come. ABANDONED: nothing was
+ * found long after the token's end; a late notification may still bring the payment.
+ */
+export const attemptStates = [
+  'CREATED',
+  'TOKEN_ISSUED',
+  'AUTHORIZED',
+  'CAPTURED',
+  'DECLINED',
+  'HELD_FOR_REVIEW',
+  'MISMATCH',
+  'CREDITED',
+  'SETTLED',
+  'REFUNDED',
+  'CHARGED_BACK',
+  'ABANDONED',
+] as const;
+export type AttemptState = (typeof attemptStates)[number];
+
+const found = ['AUTHORIZED', 'CAPTURED', 'CREDITED'] as const;
+const open = [...found, 'HELD_FOR_REVIEW', 'MISMATCH', 'DECLINED', 'ABANDONED'] as const;
+
+const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  CREATED: ['TOKEN_ISSUED', ...open],
+  TOKEN_ISSUED: open,
+  MISMATCH: open,
+  HELD_FOR_REVIEW: [...found, 'DECLINED', 'MISMATCH'],
+  // what was given up is credited all the same when the provider turns out to have the money
+  ABANDONED: [...found, 'HELD_FOR_REVIEW', 'MISMATCH'],
+  DECLINED: [...found, 'HELD_FOR_REVIEW', 'MISMATCH'],
+  CAPTURED: ['CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK'],
+  CREDITED: ['SETTLED', 'REFUNDED', 'CHARGED_BACK'],
+  AUTHORIZED: [],
+  SETTLED: ['REFUNDED', 'CHARGED_BACK'],
+  REFUNDED: [],
+  CHARGED_BACK: [],
+};
+
+export const mayMove = (from: AttemptState, to: AttemptState): boolean => moves[from].includes(to);
+
+/** The provider's transaction is known and bound: nothing that is told later changes what was credited. */
+export const isSettled = (state: AttemptState): boolean =>
+  ['AUTHORIZED', 'CAPTURED', 'CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK'].includes(state);
+
+/** What the browser is told of an attempt. */
+export const outcomes = {
+  CREATED: 'PENDING',
+  TOKEN_ISSUED: 'PENDING',
+  AUTHORIZED: 'AUTHORIZED',
+  CAPTURED: 'CREDITED',
+  DECLINED: 'DECLINED',
+  HELD_FOR_REVIEW: 'HELD_FOR_REVIEW',
+  MISMATCH: 'REFUSED',
+  CREDITED: 'CREDITED',
+  SETTLED: 'CREDITED',
+  REFUNDED: 'CREDITED',
+  CHARGED_BACK: 'CREDITED',
+  ABANDONED: 'PENDING',
+} as const satisfies Record<AttemptState, PaymentOutcome>;
+
+/** The customer may have paid in the last second of the token; rule 7 of 2.3. */
+export const GRACE_MS = 15 * 60_000;
+/** Clocks of two companies differ. */
+export const CLOCKS_DIFFER_MS = 2 * 60_000;
+export const LOOK_AGAIN_MS = 5 * 60_000;
+/** A person decides about a held transaction. */
+export const LOOK_AT_HELD_MS = 60 * 60_000;

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { reportPayment } from '@portal/proto/rpc/payments';
+import { BalanceService } from '../balances/balance.service.js';
+import { userOf } from '../orders/visit.rules.js';
+import { AttemptRepository, type Attempt } from './attempt.repository.js';
+import { isTransactionId } from './attempt.rules.js';
+import { AttemptSettler } from './attempt-settler.js';
+
+type Report = Parsed<typeof reportPayment>;
+type Reported = Output<typeof reportPayment>;
+
+/** What the browser says after the card page: a transaction id and nothing else is taken from it (2.3 rules 1 and 2). */
+@Injectable()
+export class PaymentReport {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: AttemptRepository,
+    private readonly settler: AttemptSettler,
+    private readonly balances: BalanceService,
+  ) {}
+
+  async receive(actor: Actor, report: Report): Promise<Result<Reported, 'PAYMENT_NOT_FOUND'>> {
+    if (!isTransactionId(report.transId)) return fail('PAYMENT_NOT_FOUND');
+    const attempt = await this.database.withCounty(actor.county, (tx) => this.find(tx, actor, report));
+    if (!attempt) return fail('PAYMENT_NOT_FOUND');
+    const { outcome, reason } = await this.settler.settleAttempt(actor.county, attempt.id, report.transId);
+    if (reason === 'NOT_FOUND') return fail('PAYMENT_NOT_FOUND');
+    const balance = await this.balances.get(actor, null);
+    return ok({ outcome, balance: balance.ok ? balance.value : null });
+  }
+
+  /** Another user's, another session's and another purpose's attempts are not there. */
+  private async find(tx: Tx, actor: Actor, { attemptId, purpose }: Report): Promise<Attempt | undefined> {
+    const attempt =
+      attemptId === null
+        ? await this.attempts.findNewest(tx, userOf(actor), actor.session, purpose)
+        : await this.attempts.find(tx, attemptId);
+    const own =
+      attempt?.userId === userOf(actor) &&
+      attempt.sessionId === actor.session &&
+      attempt.accountId === actor.account &&
+      attempt.purpose === purpose;
+    return own ? attempt : undefined;
+  }
+}

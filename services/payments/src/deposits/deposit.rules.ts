@@ -1,0 +1,42 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+import { fail, ok, type MessageParams, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+
+type EscrowSection = SectionValue<'escrow'>;
+
+/** Only whoever pays from escrow adds to it, where the county takes cards for it. */
+export const mayDeposit = ({ role, account, terms }: Actor, escrow: EscrowSection): boolean =>
+  (role === 'USER' || role === 'ACCOUNT') &&
+  account !== null &&
+  terms?.paymentMethod === 'ESCROW' &&
+  escrow.reloadByCreditCard;
+
+/** Half a cent counts as one (L2). @param cents of the deposit */
+export const percentOf = (cents: bigint, basisPoints: bigint): bigint =>
+  (cents * basisPoints + 5_000n) / 10_000n;
+
+/** Cents that the card is charged on top of a deposit (A8-06, A8-07). */
+export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
+  if (!escrow.applySurcharge || cents === 0n) return 0n;
+  return escrow.creditCardSurchargeMethod === 'percent'
+    ? percentOf(cents, BigInt(escrow.creditCardSurchargePercent))
+    : BigInt(escrow.creditCardSurcharge);
+}
+
+/** null: the county sets no upper bound. */
+export const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
+  maxReloadAmount === 0 ? null : maxReloadAmount;
+
+export type AmountError = 'AMOUNT_NOT_POSITIVE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE';
+
+const dollars = (cents: number): MessageParams[string] => `$${(cents / 100).toFixed(2)}`;
+
+/** Both bounds are inside (A8-02 to A8-04). @returns cents */
+export function checkAmount(escrow: EscrowSection, cents: number): Result<bigint, AmountError> {
+  if (cents <= 0) return fail('AMOUNT_NOT_POSITIVE');
+  if (cents < escrow.minReloadAmount)
+    return fail('AMOUNT_TOO_SMALL', { min: dollars(escrow.minReloadAmount) });
+  const largest = largestDeposit(escrow);
+  if (largest !== null && cents > largest) return fail('AMOUNT_TOO_LARGE', { max: dollars(largest) });
+  return ok(BigInt(cents));
+}

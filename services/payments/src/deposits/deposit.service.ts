@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { CardSession, DepositTerms } from '@portal/proto/rpc/payments';
+import { AttemptOpener, type OpenError } from '../attempts/attempt-opener.js';
+import { BalanceRepository } from '../balances/balance.repository.js';
+import { CardProvider } from '../cards/card-provider.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+import { checkAmount, largestDeposit, mayDeposit, surchargeOf, type AmountError } from './deposit.rules.js';
+
+/** Escrow deposits by card (A8). */
+@Injectable()
+export class DepositService {
+  constructor(
+    private readonly database: Database,
+    private readonly balances: BalanceRepository,
+    private readonly terms: PaymentTerms,
+    private readonly opener: AttemptOpener,
+    private readonly cards: CardProvider,
+  ) {}
+
+  /** Bounds, surcharge and what the account would have. @param amount cents, 0 for the bounds alone */
+  async quote(actor: Actor, amount: number): Promise<Result<DepositTerms, 'CARD_NOT_OFFERED'>> {
+    const { county, account } = actor;
+    const { escrow } = await this.terms.of(county);
+    const merchant = await this.cards.merchantOf(county);
+    if (!mayDeposit(actor, escrow) || account === null || merchant === undefined)
+      return fail('CARD_NOT_OFFERED');
+    const found = await this.database.withCounty(county, (tx) => this.balances.find(tx, account, 'USD'));
+    const beginning = Number(found?.available ?? 0n);
+    const deposit = Math.max(amount, 0);
+    const surcharge = Number(surchargeOf(escrow, BigInt(deposit)));
+    const percent = escrow.creditCardSurchargeMethod === 'percent';
+    const rate = percent ? escrow.creditCardSurchargePercent : escrow.creditCardSurcharge;
+    return ok({
+      min: escrow.minReloadAmount,
+      max: largestDeposit(escrow),
+      surchargeMethod: escrow.applySurcharge ? escrow.creditCardSurchargeMethod : null,
+      surchargeRate: escrow.applySurcharge ? rate : 0,
+      amount: deposit,
+      surcharge,
+      total: deposit + surcharge,
+      beginning,
+      ending: beginning + deposit,
+    });
+  }
+
+  /** @param request.amount cents that escrow is to get */
+  async open(
+    actor: Actor,
+    request: { amount: number; communicatorUrl: string },
+    correlationId: string,
+  ): Promise<Result<CardSession, AmountError | OpenError>> {
+    const { escrow } = await this.terms.of(actor.county);
+    if (!mayDeposit(actor, escrow)) return fail('CARD_NOT_OFFERED');
+    const amount = checkAmount(escrow, request.amount);
+    if (!amount.ok) return amount;
+    const { communicatorUrl } = request;
+    const wanted = {
+      ...{
+        purpose: 'DEPOSIT' as const,
+        mode: 'SALE' as const,
+        description: 'Escrow deposit',
+        communicatorUrl,
+      },
+      ...{ credit: amount.value, surcharge: surchargeOf(escrow, amount.value) },
+    };
+    return this.opener.open(actor, wanted, correlationId);
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  countyAccount,
+  escrowOf,
+  imagesOf,
+  invoicesOf,
+  receivableOf,
+  type LedgerKind,
+} from './ledger-account.js';
+import type { Line } from './entry.rules.js';
+
+const usd = (kind: LedgerKind, amount: bigint): Line => ({ account: countyAccount(kind, 'USD'), amount });
+
+/** A verified escrow deposit: the card was charged both. Cents; the surcharge may be 0. */
+export const depositLines = (account: string, deposit: bigint, surcharge: bigint): Line[] => [
+  usd('cash_clearing', -(deposit + surcharge)),
+  { account: escrowOf(account), amount: deposit },
+  ...(surcharge === 0n ? [] : [usd('revenue_surcharge', surcharge)]),
+];
+
+/** Something bought on a preauthorized card; its receivable ends with the capture. */
+export const cardPurchaseLines = (authorization: string, income: LedgerKind, amount: bigint): Line[] => [
+  { account: receivableOf(authorization), amount: -amount },
+  usd(income, amount),
+];
+
+/** The one capture of an authorization. */
+export const captureLines = (authorization: string, amount: bigint): Line[] => [
+  usd('cash_clearing', -amount),
+  { account: receivableOf(authorization), amount },
+];
+
+/** A search or a details view that an account pays from escrow or by invoice. */
+export const searchLines = (funding: 'ESCROW' | 'INVOICE', account: string, amount: bigint): Line[] => [
+  { account: funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account), amount: -amount },
+  usd('revenue_search', amount),
+];
+
+export interface AddOnPurchase {
+  readonly funding: 'ESCROW' | 'INVOICE';
+  readonly account: string;
+  /** Cents, 0 for a bundle that is given away. */
+  readonly cost: bigint;
+  /** null for a bundle without an end. */
+  readonly images: bigint | null;
+}
+
+/** A flat-fee bundle: both assets in one entry. */
+export const addOnLines = ({ funding, account, cost, images }: AddOnPurchase): Line[] => [
+  ...(cost === 0n
+    ? []
+    : [
+        { account: funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account), amount: -cost },
+        usd('revenue_bundle', cost),
+      ]),
+  ...(images === null
+    ? []
+    : [
+        { account: countyAccount('images_issued', 'IMG'), amount: -images },
+        { account: imagesOf(account), amount: images },
+      ]),
+];

@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
+import { captureLines } from '../ledger/card-entries.rules.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { PaymentFacts } from '../payment-facts.js';
+import { ClosingRepository, type ClosedState, type ClosingAuthorization } from './closing.repository.js';
+
+const log = openLog('payments');
+/** Longer than a question and a change to the provider may take together. */
+const TRY_AGAIN_MS = 60_000;
+/** A refusal may be a passing fault; then a person has to look. */
+const REFUSED_AT_MOST = 10;
+
+/**
+ * Closes authorizations with one capture of what was used, or gives them up unused (1.6). The intent is written first;
+ * each try begins with a question, so a capture whose answer was lost is not made twice.
+ */
+@Injectable()
+export class AuthorizationCloser {
+  constructor(
+    private readonly database: Database,
+    private readonly closing: ClosingRepository,
+    private readonly cards: CardProvider,
+    private readonly ledger: LedgerService,
+    private readonly facts: PaymentFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Goes on with the due authorizations of all counties. */
+  async closeDue(limit: number): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.database.asWorker((tx) => this.closing.findDue(tx, now, limit));
+    for (const { id, county_id: county } of due) {
+      await this.closeOne(county, id).catch((error: unknown) =>
+        log.error({ err: error, authorization: id }, 'a card authorization was not closed'),
+      );
+    }
+  }
+
+  private async closeOne(county: string, id: string): Promise<void> {
+    const now = this.clock.now();
+    const again = new Date(now.getTime() + TRY_AGAIN_MS);
+    const claimed = await this.database.withCounty(county, (tx) => this.closing.claim(tx, id, now, again));
+    // an order that is under way ends within minutes
+    if (!claimed || claimed.waits) return;
+    if ((await this.cards.merchantOf(county)) !== claimed.merchantRef) return;
+    try {
+      const known = await this.cards.fetchTransaction(county, claimed.transactionId);
+      if (known?.status === 'AUTHORIZED') await this.change(claimed);
+      else await this.conclude(claimed, known);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      log.warn({ err: error, authorization: id }, 'the card provider cannot be asked about an authorization');
+    }
+  }
+
+  private async change(closing: ClosingAuthorization): Promise<void> {
+    const { countyId: county, transactionId, id, used } = closing;
+    const mutation = { county, transactionId, refId: id.replaceAll('-', '').slice(0, 20).toUpperCase() };
+    const outcome = used === 0n ? await this.cards.void(mutation) : await this.cards.capture(mutation, used);
+    if (outcome === 'OK') return used === 0n ? this.end(closing, 'VOIDED') : this.captured(closing, used);
+    await this.database.withCounty(county, (tx) => this.closing.note(tx, id, outcome));
+    if (outcome === 'DECLINED' && closing.tries >= REFUSED_AT_MOST) await this.fail(closing, 'refused');
+  }
+
+  /** What an earlier try, or somebody else, has made of it. */
+  private async conclude(
+    closing: ClosingAuthorization,
+    known: ProviderTransaction | undefined,
+  ): Promise<void> {
+    const status = known?.status;
+    const taken = status === 'CAPTURED' || status === 'SETTLED';
+    if (taken && known?.settling === closing.used) return this.captured(closing, closing.used);
+    if (closing.used === 0n && (status === 'VOIDED' || status === 'EXPIRED'))
+      return this.end(closing, status);
+    if (taken || status === 'VOIDED' || status === 'EXPIRED') return this.fail(closing, status);
+    // HELD, OTHER, not found: asked again
+  }
+
+  private async captured(closing: ClosingAuthorization, amount: bigint): Promise<void> {
+    const { countyId, id, userId, accountId, correlationId } = closing;
+    await this.database.withCounty(countyId, async (tx) => {
+      if (!(await this.closing.close(tx, id, 'CAPTURED', this.clock.now(), amount))) return;
+      const lines = captureLines(id, amount);
+      const actor = 'system:payments';
+      await this.ledger.post(tx, { opType: 'CARD_CAPTURE', opKey: id, lines, actor, correlationId });
+      await this.facts.moneyMoved(tx, { action: 'card.capture', accountId, userId, amount, key: id });
+    });
+  }
+
+  private async end({ countyId, id }: ClosingAuthorization, state: ClosedState): Promise<void> {
+    await this.database.withCounty(countyId, (tx) => this.closing.close(tx, id, state, this.clock.now()));
+  }
+
+  private async fail(closing: ClosingAuthorization, why: string): Promise<void> {
+    log.error(
+      { authorization: closing.id, why },
+      'what was used of a card authorization could not be captured',
+    );
+    await this.end(closing, 'FAILED');
+  }
+}

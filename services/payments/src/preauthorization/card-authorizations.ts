@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import type { Tx } from '@portal/infra/db';
+import type { Attempt } from '../attempts/attempt.repository.js';
+
+/** A session of a user: guests share a user, so an authorization belongs to both. */
+export interface Spender {
+  readonly userId: string;
+  readonly sessionId: string | null;
+}
+
+/** An authorization that may be spent from. Cents. */
+export interface OpenAuthorization {
+  readonly id: string;
+  readonly authorized: bigint;
+  readonly used: bigint;
+}
+
+export type CloseReason = 'SESSION_ENDED' | 'REAUTHORIZED' | 'TOO_OLD' | 'TOO_LATE';
+
+/** A card authorization is closed before the provider forgets it, and long before a user expects it to live (1.6). */
+const LIVES_MS = 23 * 60 * 60_000;
+
+/** Opens authorizations and ends spending from them. */
+@Injectable()
+export class CardAuthorizations {
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /**
+   * The session spends from this one now, and the one before is closed. When the session has ended meanwhile, or the
+   * authorization turns up late, it is closed at once.
+   */
+  async open(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
+    const { id, accountId, userId, sessionId, provider, merchantRef, expected, correlationId } = attempt;
+    await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
+    const reason = closedAtOnce(attempt, late);
+    const now = this.clock.now();
+    const closeAfter = new Date(now.getTime() + LIVES_MS);
+    if (!reason) await this.closeSession(tx, { userId, sessionId }, 'REAUTHORIZED');
+    await tx.run(
+      `INSERT INTO card_authorization (id, county_id, attempt_id, account_id, user_id, session_id, provider, merchant_ref,
+         provider_txn_id, authorized_minor, state, close_after, close_reason, next_try_at, correlation_id, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      [
+        ...[
+          randomUUID(),
+          tx.countyId,
+          id,
+          accountId,
+          userId,
+          sessionId,
+          provider,
+          merchantRef,
+          transactionId,
+        ],
+        ...[String(expected), reason ? 'CLOSING' : 'AUTHORIZED', closeAfter, reason ?? null],
+        ...[reason ? now : closeAfter, correlationId, now],
+      ],
+    );
+  }
+
+  async find(tx: Tx, { userId, sessionId }: Spender): Promise<OpenAuthorization | undefined> {
+    const row = await tx.row<{ id: string; authorized_minor: string; used_minor: string }>(
+      `SELECT id, authorized_minor, used_minor FROM card_authorization
+        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND state = 'AUTHORIZED'`,
+      [tx.countyId, userId, sessionId],
+    );
+    return row && { id: row.id, authorized: BigInt(row.authorized_minor), used: BigInt(row.used_minor) };
+  }
+
+  /** No more spending from the session's authorization; the closer captures or voids it. */
+  async closeSession(tx: Tx, { userId, sessionId }: Spender, reason: CloseReason): Promise<void> {
+    await tx.run(
+      `UPDATE card_authorization SET state = 'CLOSING', close_reason = $4, next_try_at = $5
+        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND state = 'AUTHORIZED'`,
+      [tx.countyId, userId, sessionId, reason, this.clock.now()],
+    );
+  }
+
+  /** Like `closeSession` for all users of a session that has ended. */
+  async closeEndedSession(tx: Tx, sessionId: string): Promise<void> {
+    await tx.run(
+      `UPDATE card_authorization SET state = 'CLOSING', close_reason = 'SESSION_ENDED', next_try_at = $3
+        WHERE county_id = $1 AND session_id = $2 AND state = 'AUTHORIZED'`,
+      [tx.countyId, sessionId, this.clock.now()],
+    );
+  }
+}
+
+function closedAtOnce({ sessionEnded }: Attempt, late: boolean): CloseReason | undefined {
+  if (sessionEnded) return 'SESSION_ENDED';
+  return late ? 'TOO_LATE' : undefined;
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { cardPurchaseLines } from '../ledger/card-entries.rules.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { CardAuthorizations, type Spender } from './card-authorizations.js';
+
+export interface CardCharge {
+  readonly key: string;
+  /** Cents, above 0. */
+  readonly amount: bigint;
+  readonly actor: string;
+  readonly correlationId: string;
+}
+
+/**
+ * Spends from preauthorized cards. The amount used is guarded by one conditional statement and by a CHECK, as balances
+ * are; each operation has one use.
+ */
+@Injectable()
+export class CardSpending {
+  constructor(
+    private readonly authorizations: CardAuthorizations,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /** Sets the price of an order aside. False: the session has no authorization, or too little is left. */
+  async reserve(tx: Tx, order: { id: string; imageStateId: string; chargeMinor: bigint }): Promise<boolean> {
+    const spender = await tx.row<{ user_id: string; session_id: string | null }>(
+      'SELECT user_id, session_id FROM image_state WHERE id = $1',
+      [order.imageStateId],
+    );
+    if (!spender) throw new Error(`order ${order.id} belongs to no visit`);
+    const found = await this.authorizations.find(tx, {
+      userId: spender.user_id,
+      sessionId: spender.session_id,
+    });
+    if (!found || !(await this.use(tx, found.id, order.chargeMinor))) return false;
+    await this.insertUse(tx, found.id, 'ORDER', order.id, order.chargeMinor, 'PENDING');
+    return true;
+  }
+
+  /** Ends what was set aside for an order with the part that is charged; the rest can be spent again. */
+  async take(tx: Tx, { key, amount, actor, correlationId }: CardCharge): Promise<void> {
+    const use = await tx.row<{ authorization_id: string; amount_minor: string }>(
+      `UPDATE card_use SET state = 'USED', charged_minor = $3
+        WHERE county_id = $1 AND op_type = 'ORDER' AND op_key = $2 AND state = 'PENDING' AND $3 <= amount_minor
+       RETURNING authorization_id, amount_minor`,
+      [tx.countyId, key, String(amount)],
+    );
+    if (!use) throw new Error(`order ${key} has set nothing aside on a card`);
+    await this.giveBack(tx, use.authorization_id, BigInt(use.amount_minor) - amount);
+    const lines = cardPurchaseLines(use.authorization_id, 'revenue_images', amount);
+    await this.ledger.post(tx, { opType: 'ORDER', opKey: key, lines, actor, correlationId });
+  }
+
+  /** Gives back what an order has set aside; nothing happens when there is nothing. */
+  async release(tx: Tx, orderId: string): Promise<void> {
+    const use = await tx.row<{ authorization_id: string; amount_minor: string }>(
+      `UPDATE card_use SET state = 'RELEASED'
+        WHERE county_id = $1 AND op_type = 'ORDER' AND op_key = $2 AND state = 'PENDING'
+       RETURNING authorization_id, amount_minor`,
+      [tx.countyId, orderId],
+    );
+    if (use) await this.giveBack(tx, use.authorization_id, BigInt(use.amount_minor));
+  }
+
+  /** Charges a search at once. NEEDED: nothing is authorized; NEEDED_AGAIN: too little is left. */
+  async chargeSearch(
+    tx: Tx,
+    spender: Spender,
+    charge: CardCharge,
+  ): Promise<'CHARGED' | 'NEEDED' | 'NEEDED_AGAIN'> {
+    const found = await this.authorizations.find(tx, spender);
+    if (!found) return 'NEEDED';
+    const { key, amount, actor, correlationId } = charge;
+    if (!(await this.use(tx, found.id, amount))) return 'NEEDED_AGAIN';
+    await this.insertUse(tx, found.id, 'SEARCH', key, amount, 'USED');
+    const lines = cardPurchaseLines(found.id, 'revenue_search', amount);
+    await this.ledger.post(tx, { opType: 'SEARCH', opKey: key, lines, actor, correlationId });
+    return 'CHARGED';
+  }
+
+  private async use(tx: Tx, authorizationId: string, amount: bigint): Promise<boolean> {
+    const used = await tx.run(
+      `UPDATE card_authorization SET used_minor = used_minor + $2
+        WHERE id = $1 AND state = 'AUTHORIZED' AND used_minor + $2 <= authorized_minor`,
+      [authorizationId, String(amount)],
+    );
+    return used === 1;
+  }
+
+  private async giveBack(tx: Tx, authorizationId: string, amount: bigint): Promise<void> {
+    if (amount === 0n) return;
+    await tx.run('UPDATE card_authorization SET used_minor = used_minor - $2 WHERE id = $1', [
+      authorizationId,
+      String(amount),
+    ]);
+  }
+
+  private async insertUse(
+    tx: Tx,
+    authorizationId: string,
+    opType: 'ORDER' | 'SEARCH',
+    opKey: string,
+    amount: bigint,
+    state: 'PENDING' | 'USED',
+  ): Promise<void> {
+    await tx.run(
+      `INSERT INTO card_use (county_id, authorization_id, op_type, op_key, amount_minor, charged_minor, state)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        ...[tx.countyId, authorizationId, opType, opKey, String(amount)],
+        ...[state === 'USED' ? String(amount) : '0', state],
+      ],
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output } from '@portal/proto/rpc/contract';
+import type { CardSession, getCardAuthorization } from '@portal/proto/rpc/payments';
+import { AttemptOpener, type OpenError } from '../attempts/attempt-opener.js';
+import { CardProvider } from '../cards/card-provider.js';
+import { userOf } from '../orders/visit.rules.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+import { CardAuthorizations } from './card-authorizations.js';
+
+/** Who pays by card pays from a preauthorization; guests too. */
+export const paysByCard = ({ role, terms }: Actor): boolean =>
+  (role === 'USER' || role === 'ACCOUNT' || role === 'GUEST') &&
+  terms?.accountType === 'A_LA_CARTE' &&
+  terms.paymentMethod === 'CREDIT_CARD';
+
+/** Preauthorizes the county's amount (A11-27, B9-10). */
+@Injectable()
+export class PreauthorizationService {
+  constructor(
+    private readonly database: Database,
+    private readonly authorizations: CardAuthorizations,
+    private readonly terms: PaymentTerms,
+    private readonly opener: AttemptOpener,
+    private readonly cards: CardProvider,
+  ) {}
+
+  /** Whether the actor's session can get an authorization. */
+  async isOffered(actor: Actor): Promise<boolean> {
+    if (!paysByCard(actor)) return false;
+    const { creditCardExtra } = await this.terms.of(actor.county);
+    return creditCardExtra.maxAmount > 0 && (await this.cards.merchantOf(actor.county)) !== undefined;
+  }
+
+  async open(
+    actor: Actor,
+    { communicatorUrl }: { communicatorUrl: string },
+    correlationId: string,
+  ): Promise<Result<CardSession, OpenError>> {
+    const { creditCardExtra } = await this.terms.of(actor.county);
+    if (!paysByCard(actor) || creditCardExtra.maxAmount === 0) return fail('CARD_NOT_OFFERED');
+    const wanted = {
+      ...{
+        purpose: 'PREAUTH' as const,
+        mode: 'AUTH' as const,
+        description: 'Preauthorization',
+        communicatorUrl,
+      },
+      ...{ credit: BigInt(creditCardExtra.maxAmount), surcharge: 0n },
+    };
+    return this.opener.open(actor, wanted, correlationId);
+  }
+
+  /** What the session may still spend. */
+  async get(actor: Actor): Promise<Result<Output<typeof getCardAuthorization>, never>> {
+    const offered = await this.isOffered(actor);
+    const { creditCardExtra } = await this.terms.of(actor.county);
+    const { maxAmount, surchargeMessage } = creditCardExtra;
+    const spender = { userId: userOf(actor), sessionId: actor.session };
+    const found = await this.database.withCounty(actor.county, (tx) => this.authorizations.find(tx, spender));
+    const authorization = found && {
+      authorized: Number(found.authorized),
+      used: Number(found.used),
+      remaining: Number(found.authorized - found.used),
+    };
+    return ok({ maxAmount: offered ? maxAmount : 0, surchargeMessage, authorization: authorization ?? null });
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { OnEvent, type EventOf } from '@portal/infra/events';
+import { AttemptRepository } from '../attempts/attempt.repository.js';
+import { CardAuthorizations } from './card-authorizations.js';
+
+/** Signing out, inactivity and every other end of a session end what it may spend by card (1.6). */
+@Injectable()
+export class SessionEndConsumer {
+  constructor(
+    private readonly authorizations: CardAuthorizations,
+    private readonly attempts: AttemptRepository,
+  ) {}
+
+  @OnEvent('identity.session-ended.v1', { consumer: 'card-authorizations' })
+  async onSessionEnded({ payload }: EventOf<'identity.session-ended.v1'>, tx: Tx): Promise<void> {
+    await this.attempts.markSessionEnded(tx, payload.session);
+    await this.authorizations.closeEndedSession(tx, payload.session);
+  }
+}

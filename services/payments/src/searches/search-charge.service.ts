@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database, isDuplicate, type Tx } from '@portal/infra/db';
+import { ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { chargeSearch, Funding } from '@portal/proto/rpc/payments';
+import { actorText, BalanceService } from '../balances/balance.service.js';
+import { searchLines } from '../ledger/card-entries.rules.js';
+import { LedgerRepository } from '../ledger/ledger.repository.js';
+import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
+import { payerOf } from '../orders/payer.rules.js';
+import { userOf } from '../orders/visit.rules.js';
+import { CardSpending } from '../preauthorization/card-spending.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+import { searchPrice } from './search-price.rules.js';
+
+type Outcome = Output<typeof chargeSearch>['outcome'];
+
+interface Charge {
+  readonly key: string;
+  readonly amount: bigint;
+  readonly funding: Funding;
+  readonly account: string | null;
+  readonly correlationId: string;
+}
+
+/** Searches and details have no document type; others than certificates pay like this one. */
+const ANY_DOCUMENT = 'A';
+
+/** Charges searches and details views (1.6), each key of a user once. */
+@Injectable()
+export class SearchChargeService {
+  constructor(
+    private readonly database: Database,
+    private readonly terms: PaymentTerms,
+    private readonly ledger: LedgerService,
+    private readonly entries: LedgerRepository,
+    private readonly cards: CardSpending,
+    private readonly balances: BalanceService,
+  ) {}
+
+  async charge(
+    actor: Actor,
+    { item, key }: Parsed<typeof chargeSearch>,
+    correlationId: string,
+  ): Promise<Result<Output<typeof chargeSearch>, never>> {
+    const { funding, account } = payerOf(actor, ANY_DOCUMENT);
+    const { aLaCarte } = await this.terms.of(actor.county);
+    const price = funding === 'FREE' || funding === 'FLAT_FEE' ? 0 : searchPrice(aLaCarte, item);
+    if (price === 0) return ok({ outcome: 'FREE', price });
+    const charge = { key: `${userOf(actor)}:${key}`, amount: BigInt(price), funding, account, correlationId };
+    return ok({ outcome: await this.chargeOnce(actor, charge), price });
+  }
+
+  private async chargeOnce(actor: Actor, charge: Charge): Promise<Outcome> {
+    try {
+      return await this.database.withCounty(actor.county, async (tx) => {
+        const charged = await this.entries.findEntryHash(tx, 'SEARCH', charge.key);
+        return charged ? 'CHARGED' : this.take(tx, actor, charge);
+      });
+    } catch (error) {
+      if (error instanceof NotCovered) return 'INSUFFICIENT_FUNDS';
+      // two batches of one search came together
+      if (isDuplicate(error, 'card_use_operation')) return 'CHARGED';
+      throw error;
+    }
+  }
+
+  private async take(tx: Tx, actor: Actor, charge: Charge): Promise<Outcome> {
+    const { key, amount, funding, account, correlationId } = charge;
+    const by = { actor: actorText(actor), correlationId };
+    if (funding === 'CREDIT_CARD') {
+      const spender = { userId: userOf(actor), sessionId: actor.session };
+      const outcome = await this.cards.chargeSearch(tx, spender, { key, amount, ...by });
+      return outcome === 'CHARGED' ? outcome : `PAYMENT_${outcome}`;
+    }
+    if (account === null || (funding !== 'ESCROW' && funding !== 'INVOICE')) return 'INSUFFICIENT_FUNDS';
+    const lines = searchLines(funding, account, amount);
+    await this.ledger.post(tx, { opType: 'SEARCH', opKey: key, lines, ...by });
+    if (funding === 'ESCROW') await this.balances.announce(tx, account, 'USD');
+    return 'CHARGED';
+  }
+}
