@@ -4,7 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { languageTerms } from '../src/shared/i18n/languages.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const ours = ['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'];
+const ours = [
+  ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'],
+  ...['person', 'registration', 'recovery', 'profile', 'session'],
+];
 
 const keysIn = (texts: object, before = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>
@@ -31,7 +34,7 @@ describe('catalogues', () => {
   test('every text that the code names stands in the English catalogue', async () => {
     const named = [
       ...(await sources()).matchAll(
-        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order):[\w.]+)'/g,
+        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order|person|registration|recovery|profile|session):[\w.]+)'/g,
       ),
     ].map(([, key]) => key ?? '');
     const known = new Set(

@@ -16,7 +16,10 @@ import { startTexts } from '../src/shared/i18n/i18n.js';
 import { countyRead } from '../src/shared/state/county.slice.js';
 import { signedIn } from '../src/shared/state/session.slice.js';
 
-const namespaces = ['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'];
+const namespaces = [
+  ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'],
+  ...['person', 'registration', 'recovery', 'profile', 'session'],
+];
 const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 
 export const readTexts = async (catalogue: string, namespace: string) =>
@@ -63,6 +66,16 @@ export class Refused {
   constructor(readonly answer: Refusal) {}
 }
 export const refuse = (answer: Refusal): Refused => new Refused(answer);
+/** A success that has a message of its own. */
+export class Told {
+  constructor(
+    readonly message: string,
+    readonly content: unknown,
+    readonly lockout: boolean,
+  ) {}
+}
+export const told = (message: string, content: unknown = {}, lockout = false): Told =>
+  new Told(message, content, lockout);
 /** The request leaves and nothing comes back. */
 export const noAnswer = Symbol('no answer');
 
@@ -92,12 +105,18 @@ export const openServer = (handlers: Record<string, Handler>) => {
   return { calls, callsTo: (called: string) => calls.filter((call) => call.path === called) };
 };
 
+const successOf = (answer: unknown) => {
+  const { message, content, lockout } =
+    answer instanceof Told ? answer : { message: '', content: answer, lockout: false };
+  return { ok: true, message, lockout, content };
+};
+
 const responseOf = (content: unknown): Response => {
   const refused = content instanceof Refused ? content.answer : undefined;
   const status = refused?.status ?? 200;
   const envelope = refused
     ? { ok: false, message: refused.message ?? '', lockout: false, content: null, status: refused.code }
-    : { ok: true, message: '', lockout: false, content };
+    : successOf(content);
   const text = refused?.text ?? JSON.stringify(envelope);
   return {
     ok: status < 400,

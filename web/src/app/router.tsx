@@ -24,6 +24,18 @@ const formRoute = (path: string): RouteObject => ({
   loader: async ({ params }) => (await searchArea()).loadFormOf(params.searchType),
 });
 
+const doorPaths = [
+  'register',
+  'CompleteRegistration/:ticket',
+  'forgotUsername',
+  'forgotPassword',
+  'passwordReset/:ticket',
+] as const;
+const doorRoutes = doorPaths.map((path): RouteObject => ({
+  path,
+  lazy: async () => (await import('./door-area.js')).doorPages[path](),
+}));
+
 /** The pages; each loads with the texts that it shows, when it is first asked for. */
 export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] => [
   {
@@ -37,6 +49,7 @@ export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] 
           { index: true, lazy: loginRoute },
           { path: 'login', lazy: loginRoute },
           { path: 'home', lazy: homeRoute },
+          ...doorRoutes,
           ...more,
           { path: '*', element: <NotFoundPage /> },
         ],

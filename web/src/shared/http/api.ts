@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type * as z from 'zod/mini';
-import { call, type CallError, type CallTerms } from './call.js';
+import { call, type CallError, type CallNotes, type CallTerms } from './call.js';
 
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
   /** The contract of the content. */
@@ -13,16 +13,27 @@ export interface ApiCall extends Omit<CallTerms, 'signal'> {
 /** The server no longer knows the session; the router leads to the login page (A12-18). */
 export const sessionEnded = createAction('session/ended');
 
-const callServer: BaseQueryFn<ApiCall, unknown, CallError> = async (terms, { signal, dispatch }) => {
+/** Every envelope says whether a lockout of the system is in place (A5-14). */
+export const lockoutTold = createAction<boolean>('server/lockout');
+
+const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = async (
+  terms,
+  { signal, dispatch },
+) => {
   const { answer, probesSession, ...request } = terms;
   const result = await call({ ...request, signal }, answer);
-  if ('content' in result) return { data: result.content };
+  const { message = '', lockout } = result;
+  if (lockout !== undefined) dispatch(lockoutTold(lockout));
+  if ('content' in result) return { data: result.content, meta: { message } };
   if (result.error.kind === 'refused' && result.error.login && !probesSession) dispatch(sessionEnded());
   return { error: result.error };
 };
 
 /** The one api: features inject their endpoints (conventions 23). */
 export const api = createApi({ reducerPath: 'api', baseQuery: callServer, endpoints: () => ({}) });
+
+/** For answers of which only the message counts. */
+export const messageOf = (_content: unknown, notes: CallNotes | undefined): string => notes?.message ?? '';
 
 const isCallError = (error: unknown): error is CallError =>
   typeof error === 'object' && error !== null && 'kind' in error;

@@ -27,7 +27,12 @@ export interface CallTerms {
   signal?: AbortSignal;
 }
 
-export type CallResult<T> = { content: T; lockout: boolean } | { error: CallError };
+/** What an envelope says beside its content. `lockout` is absent where there was no envelope. */
+export interface CallNotes {
+  message?: string;
+  lockout?: boolean;
+}
+export type CallResult<T> = CallNotes & ({ content: T } | { error: CallError });
 
 const requestOf = ({ method = 'POST', body, signal }: CallTerms): RequestInit => ({
   method,
@@ -55,6 +60,10 @@ export const readFailure = (response: Response, text: string): CallError => {
   return { kind: 'refused', message, status, statusText, login, ...(fields && { fields }) };
 };
 
+let lastSent = Date.now();
+/** When the server last heard of this tab: its inactivity limit counts from there. */
+export const lastCallAt = (): number => lastSent;
+
 /** Sends one request with credentials; a failure to send and a missing answer are told apart (A12-14, A12-15). */
 export const send = async (terms: CallTerms): Promise<Response | { error: CallError }> => {
   let request: RequestInit;
@@ -63,6 +72,7 @@ export const send = async (terms: CallTerms): Promise<Response | { error: CallEr
   } catch {
     return { error: { kind: 'unexpected' } };
   }
+  lastSent = Date.now();
   try {
     return await fetch(serverUrl(terms.path), request);
   } catch {
@@ -79,9 +89,11 @@ export const call = async <S extends z.ZodMiniType>(
   if ('error' in response) return response;
   const text = await response.text();
   const opened = envelope.safeParse(parseJson(text));
-  if (!response.ok || !opened.success || !opened.data.ok) return { error: readFailure(response, text) };
+  if (!opened.success) return { error: readFailure(response, text) };
+  const { ok, message, lockout } = opened.data;
+  if (!response.ok || !ok) return { error: readFailure(response, text), lockout };
   const content = schema.safeParse(opened.data.content);
   return content.success
-    ? { content: content.data, lockout: opened.data.lockout }
-    : { error: { kind: 'unexpected' } };
+    ? { content: content.data, message, lockout }
+    : { error: { kind: 'unexpected' }, lockout };
 };

@@ -8,7 +8,8 @@ export const reportToServer = (level: Level, message: string, stack?: string): v
     level,
     message: message.slice(0, 4_000),
     ...(stack !== undefined && { stack: stack.slice(0, 8_000) }),
-    url: `${location.origin}${location.pathname}`,
+    // the last part of a mailed link is a secret (S16)
+    url: `${location.origin}${location.pathname.replace(/[\w-]{43}$/, '…')}`,
   });
   fetch(serverUrl('logReact'), {
     method: 'POST',

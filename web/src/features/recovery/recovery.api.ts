@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { Language } from '@portal/proto/roles';
+import { api, messageOf } from '../../shared/http/api.js';
+
+const nothing = z.unknown();
+
+interface Asked {
+  email: string;
+  language: Language;
+}
+
+const recoveryApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** POST auth/forgotUsername: the message of the server (A4-05). */
+    forgotUsername: build.mutation<string, Asked>({
+      query: (body) => ({ path: 'auth/forgotUsername', body, answer: nothing, probesSession: true }),
+      transformResponse: messageOf,
+    }),
+    /** POST auth/forgotPassword: the message of the server (A4-12). */
+    forgotPassword: build.mutation<string, Asked & { username: string }>({
+      query: (body) => ({ path: 'auth/forgotPassword', body, answer: nothing, probesSession: true }),
+      transformResponse: messageOf,
+    }),
+    /** POST auth/resetPassword; the confirmation is not sent (A4-21). */
+    resetPassword: build.mutation<unknown, { password: string; ticket: string }>({
+      query: (body) => ({ path: 'auth/resetPassword', body, answer: nothing, probesSession: true }),
+    }),
+  }),
+});
+
+export const { useForgotUsernameMutation, useForgotPasswordMutation, useResetPasswordMutation } = recoveryApi;

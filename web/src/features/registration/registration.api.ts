@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { registered, type SignUpRequest } from '@portal/proto/http/people';
+import { api, messageOf } from '../../shared/http/api.js';
+
+const nothing = z.unknown();
+
+const registrationApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** POST auth/signUp: answers the message of the server (A3-08). */
+    signUp: build.mutation<string, SignUpRequest>({
+      query: (body) => ({ path: 'auth/signUp', body, answer: nothing, probesSession: true }),
+      transformResponse: messageOf,
+    }),
+    /** POST auth/completeRegistration (A3-35). */
+    completeRegistration: build.mutation<z.infer<typeof registered>, string>({
+      query: (ticket) => ({
+        path: 'auth/completeRegistration',
+        body: { ticket },
+        answer: registered,
+        probesSession: true,
+      }),
+    }),
+  }),
+});
+
+export const { useSignUpMutation, useCompleteRegistrationMutation } = registrationApi;

@@ -1,0 +1,26 @@
+import type { SignUpForm, SignUpRequest } from '@portal/proto/http/people';
+import type { Language } from '@portal/proto/roles';
+
+export const emptyRegistration = (state: string): SignUpForm => ({
+  username: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  address: '',
+  city: '',
+  state,
+  zip: '',
+  email: '',
+  phoneFormatType: 'STANDARD',
+  standardPhone: '',
+  internationalPhone: '',
+  password: '',
+  passwordConfirm: '',
+});
+
+/** What is sent: one phone of the chosen format, no confirmation (A3-08). */
+export const signUpRequestOf = (form: SignUpForm, language: Language): SignUpRequest => {
+  const { standardPhone, internationalPhone, passwordConfirm: _confirmed, ...person } = form;
+  const phone = (person.phoneFormatType === 'STANDARD' ? standardPhone : internationalPhone).trim();
+  return { ...person, phone, language };
+};

@@ -1,0 +1,52 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { signUpForm, type SignUpForm } from '@portal/proto/http/people';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { windowErrorText } from '../../shared/http/error-texts.js';
+import { currentLanguage } from '../../shared/i18n/current-language.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
+import { useSignUpMutation } from './registration.api.js';
+import { emptyRegistration, signUpRequestOf } from './registration.rules.js';
+
+export interface RegistrationForm {
+  form: UseFormReturn<SignUpForm>;
+  status: FormStatus;
+  submit(): void;
+}
+
+/** The state is that of the county until another is chosen (A3-02). A success leads to the login page (A3-05, A3-06). */
+export const useRegistration = (): RegistrationForm => {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { state } = useCounty().county;
+  const [signUp] = useSignUpMutation();
+  const { status, run } = useFormStatus();
+  const form = useForm<SignUpForm>({
+    resolver: standardSchemaResolver(signUpForm),
+    defaultValues: emptyRegistration(state),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const send = async (answers: SignUpForm): Promise<boolean> => {
+    const answer = await signUp(signUpRequestOf(answers, currentLanguage()));
+    if (answer.error) {
+      const error = callErrorOf(answer.error);
+      const { password } = (error.kind === 'refused' && error.fields) || {};
+      if (password) form.setError('password', { message: password });
+      await showAlert(windowErrorText(t, error));
+      return false;
+    }
+    await showAlert(t('registration:mailed'), 'OK');
+    await navigate('/login');
+    return true;
+  };
+  return {
+    form,
+    status,
+    submit: () => void form.handleSubmit((answers) => run(() => send(answers)))(),
+  };
+};

@@ -1,0 +1,33 @@
+import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
+import { messageText } from '../../shared/i18n/translate.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { ErrorSummary } from './error-summary.js';
+
+interface FormProblemsProps<F extends FieldValues> {
+  form: UseFormReturn<F>;
+  /** Labels by field, in the order of the form. */
+  labels: Readonly<Record<string, string>>;
+}
+
+/** All that is wrong with a form, above it: each a way to its field. */
+export function FormProblems<F extends FieldValues>({ form, labels }: FormProblemsProps<F>) {
+  const t = useTexts();
+  const errors: FieldErrors = form.formState.errors;
+  const problems = Object.keys(labels).flatMap((field) => {
+    const found: unknown = errors[field]?.message;
+    return typeof found === 'string'
+      ? [{ field, label: labels[field] ?? '', text: messageText(t, found) }]
+      : [];
+  });
+  if (problems.length === 0) return null;
+  return (
+    <ErrorSummary
+      key={form.formState.submitCount}
+      title={t('forms:problem', { count: problems.length })}
+      problems={problems.map(({ field, label, text }) => ({
+        field,
+        text: t('forms:problemOf', { label, text }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,211 @@
+import type { ChangeEvent } from 'react';
+import type { FieldErrors, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { states } from '@portal/proto/code-lists';
+import { phoneFormats, standardPhone, type PhoneFormat } from '@portal/proto/http/people';
+import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
+import { SegmentedField, SelectField, TextField, type Span } from './fields.js';
+
+/** What these fields need of a form's answers. */
+export interface PersonAnswers extends FieldValues {
+  firstName: string;
+  lastName: string;
+  company: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  email: string;
+  phoneFormatType: PhoneFormat;
+  standardPhone: string;
+  internationalPhone: string;
+}
+
+interface Props<F extends PersonAnswers> {
+  form: UseFormReturn<F>;
+}
+
+interface LineTerms {
+  span?: Span;
+  required?: boolean;
+  hint?: string;
+  width?: string;
+  type?: string;
+  inputMode?: 'numeric' | 'tel' | 'email';
+  autoComplete: string;
+}
+
+/** The message of a field, as text. */
+export const useFieldError = <F extends FieldValues>({ formState }: UseFormReturn<F>) => {
+  const textOf = useMessageText();
+  const errors: FieldErrors = formState.errors;
+  return (name: string): string | undefined => {
+    const found: unknown = errors[name]?.message;
+    return textOf(typeof found === 'string' ? found : undefined);
+  };
+};
+
+const useLine = <F extends PersonAnswers>(form: UseFormReturn<F>) => {
+  const t = useTexts();
+  const errorOf = useFieldError(form);
+  return (name: Path<F>, { span = 12, required = true, ...terms }: LineTerms) => (
+    <TextField
+      {...form.register(name)}
+      {...terms}
+      label={t(`person:${name}`)}
+      span={span}
+      required={required}
+      error={errorOf(name)}
+    />
+  );
+};
+
+/** Name and address of a person (A3-01, A6-01). */
+export function AddressFields<F extends PersonAnswers>({ form }: Props<F>) {
+  const t = useTexts();
+  const errorOf = useFieldError(form);
+  const line = useLine(form);
+  const choices = [
+    { value: '', text: t('person:select') },
+    ...states.map(({ code, description }) => ({ value: code, text: `${code}  ${description}` })),
+  ];
+  return (
+    <>
+      <div className="form-row">
+        {line('firstName' as Path<F>, { span: 6, autoComplete: 'given-name' })}
+        {line('lastName' as Path<F>, { span: 6, autoComplete: 'family-name' })}
+      </div>
+      <div className="form-row">
+        {line('company' as Path<F>, {
+          required: false,
+          hint: t('person:companyHint'),
+          autoComplete: 'organization',
+        })}
+      </div>
+      <div className="form-row">{line('address' as Path<F>, { autoComplete: 'street-address' })}</div>
+      <div className="form-row">
+        {line('city' as Path<F>, { span: 4, autoComplete: 'address-level2' })}
+        <SelectField
+          {...form.register('state' as Path<F>)}
+          label={t('person:state')}
+          choices={choices}
+          span={5}
+          required
+          autoComplete="address-level1"
+          error={errorOf('state')}
+        />
+        {line('zip' as Path<F>, {
+          span: 3,
+          width: 'w-5',
+          inputMode: 'numeric',
+          autoComplete: 'postal-code',
+        })}
+      </div>
+    </>
+  );
+}
+
+/** E-mail and telephone, in the format that is chosen (A3-03, A3-28 to A3-32). */
+export function ContactFields<F extends PersonAnswers>({ form }: Props<F>) {
+  const t = useTexts();
+  const line = useLine(form);
+  const choices = phoneFormats.map((value) => ({ value, text: t(`person:${value}`) }));
+  return (
+    <>
+      <div className="form-row">
+        {line('email' as Path<F>, { type: 'email', inputMode: 'email', autoComplete: 'email' })}
+      </div>
+      <div className="form-row">
+        <SegmentedField
+          {...form.register('phoneFormatType' as Path<F>)}
+          label={t('person:phoneFormatType')}
+          choices={choices}
+          span={6}
+        />
+        <PhoneField form={form} />
+      </div>
+    </>
+  );
+}
+
+/** How many digits stand before the place, so that the caret stays behind the same one. */
+const placeAfter = (text: string, digits: number): number => {
+  let place = 0;
+  for (let seen = 0; place < text.length && seen < digits; place += 1)
+    if (/\d/.test(text[place] ?? '')) seen += 1;
+  return place;
+};
+
+const formatInPlace = ({ target }: ChangeEvent<HTMLInputElement>): string => {
+  const atEnd = target.selectionStart === target.value.length;
+  const digits = target.value.slice(0, target.selectionStart ?? 0).replace(/\D/g, '').length;
+  const text = standardPhone(target.value);
+  target.value = text;
+  if (!atEnd) {
+    const place = placeAfter(text, digits);
+    target.setSelectionRange(place, place);
+  }
+  return text;
+};
+
+function PhoneField<F extends PersonAnswers>({ form }: Props<F>) {
+  const t = useTexts();
+  const errorOf = useFieldError(form);
+  const format: PhoneFormat = form.watch('phoneFormatType' as Path<F>);
+  const isStandard = format === 'STANDARD';
+  const name = (isStandard ? 'standardPhone' : 'internationalPhone') as Path<F>;
+  const { onChange, ...field } = form.register(name);
+  const change = (event: ChangeEvent<HTMLInputElement>): void => {
+    if (isStandard) form.setValue(name, formatInPlace(event) as PathValue<F, Path<F>>);
+    else void onChange(event);
+  };
+  return (
+    <TextField
+      {...field}
+      key={name}
+      label={t('person:phone')}
+      hint={t(isStandard ? 'person:phoneHint' : 'person:phoneInternationalHint')}
+      span={6}
+      width="w-15"
+      required
+      inputMode="tel"
+      autoComplete={isStandard ? 'tel-national' : 'tel'}
+      error={errorOf(name)}
+      onChange={change}
+    />
+  );
+}
+
+/** A new password and its confirmation (A3-17 to A3-22, A4-16, A6-21). Pasting works. */
+export function PasswordFields<F extends FieldValues>({
+  form,
+  label,
+}: {
+  form: UseFormReturn<F>;
+  label: string;
+}) {
+  const t = useTexts();
+  const errorOf = useFieldError(form);
+  return (
+    <div className="form-row">
+      <TextField
+        {...form.register('password' as Path<F>)}
+        type="password"
+        label={label}
+        hint={t('person:passwordHint')}
+        span={6}
+        required
+        autoComplete="new-password"
+        error={errorOf('password')}
+      />
+      <TextField
+        {...form.register('passwordConfirm' as Path<F>)}
+        type="password"
+        label={t('person:passwordConfirm')}
+        span={6}
+        required
+        autoComplete="new-password"
+        error={errorOf('passwordConfirm')}
+      />
+    </div>
+  );
+}

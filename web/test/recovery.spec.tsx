@@ -1,0 +1,144 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { arriveAt, openPortal, preparePortal, refuse, told, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const sent = 'If the information matches our records, an e-mail has been sent.';
+const dialog = async (): Promise<string> =>
+  (await screen.findByRole('alertdialog')).querySelector('h1')?.textContent ?? '';
+const open = (address: string, handlers: Record<string, Handler> = {}) =>
+  openPortal(address, { user: null, handlers });
+const closeDialog = ({ user }: Awaited<ReturnType<typeof open>>): Promise<void> =>
+  user.click(screen.getByRole('button', { name: 'Close' }));
+
+describe('forgot username', () => {
+  const ask = async (handlers: Record<string, Handler>) => {
+    const portal = await open('/forgotUsername', handlers);
+    await portal.user.type(screen.getByLabelText(/^E-mail/), 'carol@example.test');
+    await portal.user.click(screen.getByRole('button', { name: 'Send Email' }));
+    return portal;
+  };
+
+  test('A1-18 A4-01 is public: one e-mail field, Send Email, and Cancel to the login page', async () => {
+    const portal = await open('/forgotUsername');
+    expect(screen.getAllByRole('textbox')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Send Email' })).toBeTruthy();
+    await portal.user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await arriveAt(portal, '/login');
+  });
+
+  test('A4-02 the e-mail is required', async () => {
+    const portal = await open('/forgotUsername');
+    await portal.user.click(screen.getByRole('button', { name: 'Send Email' }));
+    expect(await screen.findByText('Required.')).toBeTruthy();
+    expect(portal.server.callsTo('auth/forgotUsername')).toHaveLength(0);
+  });
+
+  test('A4-03 A4-04 a success shows the message of the server; closing it leads to the login page', async () => {
+    const portal = await ask({ 'auth/forgotUsername': () => told(sent) });
+    expect(await dialog()).toBe(sent);
+    expect(portal.server.callsTo('auth/forgotUsername')[0]?.body).toEqual({
+      email: 'carol@example.test',
+      language: 'ENGLISH',
+    });
+    await closeDialog(portal);
+    await arriveAt(portal, '/login');
+  });
+
+  test('A4-03 A4-04 so does an error, after which the user stays', async () => {
+    const portal = await ask({
+      'auth/forgotUsername': () => refuse({ status: 429, message: 'Please wait.' }),
+    });
+    expect(await dialog()).toBe('Please wait.');
+    await closeDialog(portal);
+    await arriveAt(portal, '/forgotUsername');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('forgot password', () => {
+  const ask = async (handlers: Record<string, Handler>) => {
+    const portal = await open('/forgotPassword', handlers);
+    await portal.user.type(screen.getByLabelText(/^Username/), 'carol.stone');
+    await portal.user.type(screen.getByLabelText(/^E-mail/), 'carol@example.test');
+    await portal.user.click(screen.getByRole('button', { name: 'Send Email' }));
+    return portal;
+  };
+
+  test('A1-19 A4-07 is public: username and e-mail, Send Email, and Cancel to the login page', async () => {
+    const portal = await open('/forgotPassword');
+    expect(screen.getAllByRole('textbox')).toHaveLength(2);
+    await portal.user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await arriveAt(portal, '/login');
+  });
+
+  test('A4-08 A4-09 username and e-mail are required', async () => {
+    const portal = await open('/forgotPassword');
+    await portal.user.click(screen.getByRole('button', { name: 'Send Email' }));
+    expect(await screen.findAllByText('Required.')).toHaveLength(2);
+  });
+
+  test('A4-10 A4-11 a success shows the message of the server; closing it leads to the login page', async () => {
+    const portal = await ask({ 'auth/forgotPassword': () => told(sent) });
+    expect(await dialog()).toBe(sent);
+    await closeDialog(portal);
+    await arriveAt(portal, '/login');
+  });
+
+  test('A4-10 A4-11 so does an error, after which the user stays', async () => {
+    const portal = await ask({ 'auth/forgotPassword': () => refuse({ message: 'Please wait.' }) });
+    expect(await dialog()).toBe('Please wait.');
+    await closeDialog(portal);
+    await arriveAt(portal, '/forgotPassword');
+  });
+});
+
+describe('password reset', () => {
+  const ticket = 'T'.repeat(43);
+  const ask = async (handlers: Record<string, Handler>) => {
+    const portal = await open(`/passwordReset/${ticket}`, handlers);
+    await portal.user.type(screen.getByLabelText(/^New Password/), 'Quiet-Canoe!7');
+    await portal.user.type(screen.getByLabelText(/^Confirm Password/), 'Quiet-Canoe!7');
+    await portal.user.click(screen.getByRole('button', { name: 'Update password' }));
+    return portal;
+  };
+
+  test('A1-17 A4-15 is public, with its title, two fields and Cancel to the login page', async () => {
+    const portal = await open(`/passwordReset/${ticket}`);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create a new password');
+    expect(screen.getByLabelText(/^New Password/).getAttribute('type')).toBe('password');
+    await portal.user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await arriveAt(portal, '/login');
+  });
+
+  test('A4-16 A4-17 both are required and must match', async () => {
+    const portal = await open(`/passwordReset/${ticket}`);
+    await portal.user.click(screen.getByRole('button', { name: 'Update password' }));
+    expect(await screen.findAllByText('Required.')).toHaveLength(2);
+    await portal.user.type(screen.getByLabelText(/^New Password/), 'Quiet-Canoe!7');
+    await portal.user.type(screen.getByLabelText(/^Confirm Password/), 'Quiet-Canoe!8');
+    await portal.user.click(screen.getByRole('button', { name: 'Update password' }));
+    expect(await screen.findByText('Mismatched passwords.')).toBeTruthy();
+    expect(portal.server.callsTo('auth/resetPassword')).toHaveLength(0);
+  });
+
+  test('A4-18 A4-19 A4-21 a success says so; closing it leads to the login page', async () => {
+    const portal = await ask({ 'auth/resetPassword': () => ({}) });
+    expect(await dialog()).toBe('Password updated. You may now log in.');
+    expect(portal.server.callsTo('auth/resetPassword')[0]?.body).toEqual({
+      password: 'Quiet-Canoe!7',
+      ticket,
+    });
+    await closeDialog(portal);
+    await arriveAt(portal, '/login');
+  });
+
+  test('A4-20 a failure shows the message of the server; closing it keeps the user on the page', async () => {
+    const portal = await ask({ 'auth/resetPassword': () => refuse({ message: 'This link is not valid.' }) });
+    expect(await dialog()).toBe('This link is not valid.');
+    await closeDialog(portal);
+    await arriveAt(portal, `/passwordReset/${ticket}`);
+  });
+});

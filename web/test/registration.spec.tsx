@@ -1,0 +1,223 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { arriveAt, noAnswer, openPortal, preparePortal, refuse, settle, told } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+type Portal = Awaited<ReturnType<typeof openPortal>>;
+
+const field = (label: RegExp | string): HTMLElement => screen.getByLabelText(label);
+const answers: [RegExp, string][] = [
+  [/^Username/, 'carol.stone'],
+  [/^Password/, 'Tidy-Barn!1'],
+  [/^Confirm Password/, 'Tidy-Barn!1'],
+  [/^First name/, '  Carol '],
+  [/^Last name/, 'Stone'],
+  [/^Address/, '12 Shore Road'],
+  [/^City/, 'Ely'],
+  [/^Zip/, '55616'],
+  [/^E-mail/, 'carol@example.test'],
+  [/^Phone \*/, '2185550101'],
+];
+const fillIn = async ({ user }: Portal): Promise<void> => {
+  for (const [label, text] of answers) {
+    await user.click(field(label));
+    await user.paste(text);
+  }
+};
+const submit = ({ user }: Portal): Promise<void> =>
+  user.click(screen.getByRole('button', { name: 'Create account' }));
+const openRegistration = (handlers = {}): Promise<Portal> =>
+  openPortal('/register', { user: null, handlers });
+
+describe('registration', () => {
+  test('A1-15 A3-01 is public and asks for thirteen answers', async () => {
+    await openRegistration();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('User Registration');
+    for (const [label] of answers) expect(field(label)).toBeTruthy();
+    expect(field(/^Company/).getAttribute('aria-required')).toBeNull();
+    expect(field(/^State/).tagName).toBe('SELECT');
+    expect(field('Standard').getAttribute('type')).toBe('radio');
+  });
+
+  test('A3-02 A12-26 the state is that of the county, of a list of all', async () => {
+    await openRegistration();
+    const state = screen.getByLabelText<HTMLSelectElement>(/^State/);
+    expect(state.value).toBe('MN');
+    expect(state.options).toHaveLength(63);
+  });
+
+  test('A12-25 the list of states begins with an entry that is no state', async () => {
+    await openRegistration();
+    expect(screen.getByLabelText<HTMLSelectElement>(/^State/).options[0]?.text).toBe('(Select from list)');
+  });
+
+  test('A3-04 Cancel returns to the login page', async () => {
+    const portal = await openRegistration();
+    await portal.user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await arriveAt(portal, '/login');
+  });
+
+  test('A3-05 A3-06 A3-08 A3-33 a success sends what was typed, says that a mail comes, and leads to the login page', async () => {
+    const portal = await openRegistration({ 'auth/signUp': () => told('Mail is on its way.') });
+    await fillIn(portal);
+    await submit(portal);
+    const alert = await screen.findByRole('alertdialog');
+    expect(alert.querySelector('h1')?.textContent).toBe(
+      "We've emailed you a link.  Please follow the link to complete your registration.",
+    );
+    expect(portal.server.callsTo('auth/signUp')[0]?.body).toEqual({
+      ...{ username: 'carol.stone', firstName: 'Carol', lastName: 'Stone', company: '' },
+      ...{ address: '12 Shore Road', city: 'Ely', state: 'MN', zip: '55616', email: 'carol@example.test' },
+      ...{
+        phoneFormatType: 'STANDARD',
+        phone: '(218) 555-0101',
+        password: 'Tidy-Barn!1',
+        language: 'ENGLISH',
+      },
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Close' }));
+    await arriveAt(portal, '/login');
+  });
+
+  test('A3-07 a refusal shows the message of the server in an alert, and the user stays', async () => {
+    const portal = await openRegistration({
+      'auth/signUp': () => refuse({ message: 'Too many requests. Please wait a minute and try again.' }),
+    });
+    await fillIn(portal);
+    await submit(portal);
+    const alert = await screen.findByRole('alertdialog');
+    expect(alert.textContent).toContain('Too many requests. Please wait a minute and try again.');
+    await portal.user.click(screen.getByRole('button', { name: 'Close' }));
+    await arriveAt(portal, '/register');
+    expect((field(/^Username/) as HTMLInputElement).value).toBe('carol.stone');
+  });
+
+  test('A3-10 an empty form names every missing answer and sends nothing', async () => {
+    const portal = await openRegistration();
+    await submit(portal);
+    const summary = await screen.findByRole('alert');
+    expect(summary.querySelector('h2')?.textContent).toBe('There is a problem with 10 answers');
+    expect(screen.getAllByText('Required.')).toHaveLength(10);
+    expect(document.activeElement).toBe(summary);
+    expect(portal.server.callsTo('auth/signUp')).toHaveLength(0);
+  });
+
+  test('A12-08 typing clears field errors', async () => {
+    const portal = await openRegistration();
+    await submit(portal);
+    await screen.findByRole('alert');
+    await portal.user.type(field(/^City/), 'E');
+    expect(screen.queryByText('Required.')).toBeNull();
+  });
+
+  test('A3-22 a confirmation that differs is refused', async () => {
+    const portal = await openRegistration();
+    await fillIn(portal);
+    await portal.user.type(field(/^Confirm Password/), 'x');
+    await submit(portal);
+    expect(await screen.findByText('Mismatched passwords.')).toBeTruthy();
+    expect(portal.server.callsTo('auth/signUp')).toHaveLength(0);
+  });
+
+  test('A3-14 A3-18 A3-26 A3-27 messages are those of the specification', async () => {
+    const portal = await openRegistration();
+    await fillIn(portal);
+    await portal.user.type(field(/^Username/), ' x');
+    await portal.user.type(field(/^Password/), 'x'.repeat(60));
+    await portal.user.type(field(/^Zip/), '{Backspace}');
+    await submit(portal);
+    expect(await screen.findByText('Letters, numbers, underscores, dots and @ only.')).toBeTruthy();
+    expect(screen.getByText('64 characters maximum.')).toBeTruthy();
+    expect(screen.getByText('5-digit zip.')).toBeTruthy();
+    await portal.user.type(field(/^Zip/), 'x');
+    await submit(portal);
+    expect(await screen.findByText('Numbers only.')).toBeTruthy();
+  });
+
+  test('A3-29 a standard phone takes its form while it is typed', async () => {
+    const portal = await openRegistration();
+    const phone = field(/^Phone \*/) as HTMLInputElement;
+    await portal.user.type(phone, '218555');
+    expect(phone.value).toBe('(218) 555');
+    await portal.user.type(phone, '0101999');
+    expect(phone.value).toBe('(218) 555-0101');
+    await portal.user.type(phone, '{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
+    expect(phone.value).toBe('(218) 55');
+  });
+
+  test('A3-03 A3-31 an international phone has its own rules and is sent alone', async () => {
+    const portal = await openRegistration({ 'auth/signUp': () => told('') });
+    await fillIn(portal);
+    await portal.user.click(field('International'));
+    await portal.user.type(field(/^Phone \*/), '+49 151');
+    await submit(portal);
+    expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
+    await portal.user.clear(field(/^Phone \*/));
+    await portal.user.type(field(/^Phone \*/), '4915112345678');
+    await submit(portal);
+    await screen.findByRole('alertdialog');
+    expect(portal.server.callsTo('auth/signUp')[0]?.body).toMatchObject({
+      phoneFormatType: 'INTERNATIONAL',
+      phone: '4915112345678',
+    });
+  });
+
+  test('A12-06 A12-07 a second submit while the first is under way is ignored', async () => {
+    const portal = await openRegistration({ 'auth/signUp': () => new Promise(() => undefined) });
+    await fillIn(portal);
+    await submit(portal);
+    await settle();
+    await submit(portal);
+    await settle();
+    expect(portal.server.callsTo('auth/signUp')).toHaveLength(1);
+  });
+});
+
+describe('completion by ticket', () => {
+  const ticket = 'T'.repeat(43);
+  const openCompletion = (answer: unknown): Promise<Portal> =>
+    openPortal(`/CompleteRegistration/${ticket}`, {
+      user: null,
+      handlers: { 'auth/completeRegistration': () => answer },
+    });
+
+  test('A1-16 A3-34 A3-36 A3-37 confirms the ticket on load and welcomes the user', async () => {
+    const portal = await openCompletion({ fullName: 'Carol Stone', username: 'carol.stone' });
+    expect(portal.server.callsTo('auth/completeRegistration').map(({ body }) => body)).toEqual([{ ticket }]);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Complete');
+    expect(screen.getByText(/Carol Stone/).textContent).toContain('Welcome');
+    expect(screen.getByText(/carol\.stone/)).toBeTruthy();
+    expect(screen.getByText('You may continue to log in.')).toBeTruthy();
+  });
+
+  test('A3-38 a ticket that fails leaves the heading and shows the message of the server', async () => {
+    await openCompletion(refuse({ message: 'This link is not valid any more.' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
+    expect(screen.getByRole('alert').textContent).toBe('This link is not valid any more.');
+  });
+
+  test('A3-38 so does a server that does not answer', async () => {
+    await openCompletion(noAnswer);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
+  });
+
+  test('A3-39 Continue leads to the login page', async () => {
+    const portal = await openCompletion({ fullName: 'Carol Stone', username: 'carol.stone' });
+    await portal.user.click(screen.getByRole('link', { name: 'Continue' }));
+    await arriveAt(portal, '/login');
+  });
+
+  test('S16 the ticket stays out of what the browser reports', async () => {
+    const { reportToServer } = await import('../src/shared/http/client-log.js');
+    const portal = await openCompletion(refuse({ message: 'No.' }));
+    window.history.pushState(null, '', `/LandShark/CompleteRegistration/${ticket}`);
+    reportToServer('error', 'something broke');
+    await settle();
+    window.history.pushState(null, '', '/');
+    const [{ body } = { body: {} }] = portal.server.callsTo('logReact');
+    expect(JSON.stringify(body)).toContain('CompleteRegistration');
+    expect(JSON.stringify(body)).not.toContain(ticket);
+  });
+});
