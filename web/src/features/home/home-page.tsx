@@ -1,3 +1,4 @@
+import type { SearchType } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchFormPath, searchHistoryPath } from '../../shared/search-address.js';
 import { defaultSearch, offeredSearches, searchHeading, searchName } from '../../shared/search-types.js';
@@ -32,12 +33,24 @@ export function HomePage() {
   );
 }
 
-/** The county's default search is the one main action; the others stand beside it (A2-16). */
+/** What most people come for. */
+const usualSearches: readonly SearchType[] = [
+  'searchByName',
+  'searchByDocumentNumber',
+  'searchByBookAndPage',
+  'searchByLegalDescription',
+  'searchByParcelId',
+  'searchByTractIndexNMI',
+  'searchByAddress',
+];
+
+/** The county's default search is the one main action; the usual ones stand beside it, and a way to all (A2-16). */
 function Start() {
   const t = useTexts();
   const county = useCounty();
   const offered = offeredSearches(county, useUser());
   const first = defaultSearch(county, offered);
+  const beside = usualSearches.filter((type) => type !== first && offered.includes(type)).slice(0, 4);
   const verified = county.notableDates.abstractVerifiedDate;
   return (
     <div className="start">
@@ -49,13 +62,16 @@ function Start() {
             <Icon name="search" /> {searchHeading(t, county.common, first)}
           </Link>
         )}
-        {offered
-          .filter((type) => type !== first)
-          .map((type) => (
-            <Link className="btn" to={searchFormPath(type)} key={type}>
-              {searchName(t, county.common, type)}
-            </Link>
-          ))}
+        {beside.map((type) => (
+          <Link className="btn" to={searchFormPath(type)} key={type}>
+            {searchName(t, county.common, type)}
+          </Link>
+        ))}
+        {offered.length > beside.length + 1 && (
+          <Link className="btn btn--quiet" to="/search">
+            {t('home:allSearches', { count: offered.length })}
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -44,7 +44,7 @@ export function LegalFields({ search, sectionRequired = false }: LegalFieldsProp
   const methods = useChoices('legal.searchMethod', ['CONTAINS', 'EXACT']);
   return (
     <>
-      <div className="form-row">
+      <div className="form-row form-row--fit">
         <CriteriaSegments search={search} name="legalType" choices={types} span={7} />
         <CriteriaSegments search={search} name="searchMethod" choices={methods} span={5} />
       </div>

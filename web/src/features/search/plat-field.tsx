@@ -73,7 +73,7 @@ function PlatText({ search, plats, by }: PlatTextProps) {
       hint={t('search:plat.hint')}
       error={textOf(form.formState.errors[name]?.message)}
       required={by === 'NUMBER'}
-      span={by === 'NUMBER' ? 4 : 8}
+      span={by === 'NUMBER' ? 5 : 7}
       value={value}
       options={matching.map(({ code, description }) => ({ key: code, text: `${code}  ${description}` }))}
       listLabel={t('search:plat.list')}

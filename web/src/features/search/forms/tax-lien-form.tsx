@@ -5,11 +5,11 @@ import { RadioField } from '../../../ui/components/radio-field.js';
 import {
   CriteriaSelect,
   CriteriaText,
-  KindOfDocument,
   RecordedDates,
   useChoices,
+  useListWithAll,
 } from '../criteria-fields.js';
-import { countyToday } from '../criteria.rules.js';
+import { asksDocumentType, countyToday } from '../criteria.rules.js';
 import type { FormProps } from '../forms.js';
 import { FormShell } from '../form-shell.js';
 import { onlyTaxLienMethod, type TaxLienMethod } from '../tax-lien.rules.js';
@@ -18,12 +18,13 @@ import { useSearchForm, type SearchForm } from '../use-search-form.js';
 /** Tax Lien Search: only the fields of the chosen method are shown and sent (B1-104 to B1-119). */
 export function TaxLienForm({ initial }: FormProps) {
   const t = useTexts();
-  const today = countyToday(useCounty());
+  const county = useCounty();
+  const documentTypes = useListWithAll('documentTypes');
   const search = useSearchForm({
     type: 'searchByTaxLien',
     initial,
     labels: useLabels(),
-    prepare: (criteria) => onlyTaxLienMethod(criteria, today),
+    prepare: (criteria) => onlyTaxLienMethod(criteria, countyToday(county)),
   });
   const methods = useChoices('searchByTaxLien.method', taxLienMethods);
   const states = useChoices('searchByTaxLien.currentOrExpired', taxLienStates);
@@ -38,9 +39,11 @@ export function TaxLienForm({ initial }: FormProps) {
       />
       <Fields search={search} />
       <div className="form-row">
-        <CriteriaSelect search={search} name="currentOrExpired" choices={states} span={4} />
+        <CriteriaSelect search={search} name="currentOrExpired" choices={states} span={5} />
+        {asksDocumentType(county) && (
+          <CriteriaSelect search={search} name="documentType" choices={documentTypes} span={7} />
+        )}
       </div>
-      <KindOfDocument search={search} group={false} />
     </FormShell>
   );
 }
