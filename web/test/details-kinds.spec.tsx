@@ -215,7 +215,7 @@ describe('tax lien', () => {
     const textOf = (name: string) => pane().getByRole('table', { name }).querySelector('tbody')?.textContent;
     expect(textOf('Taxpayers')).toBe('OLSON, ERIK J12 MAIN ST');
     expect(textOf('Revisions')).toBe('RefiledA0077');
-    expect(textOf('Releases and revokes')).toBe('PartialReleased A0090 01/02/2021Revoked A0095 03/04/2022');
+    expect(textOf('Releases / revokes')).toBe('PartialReleased A0090 01/02/2021Revoked A0095 03/04/2022');
     for (const name of ['A0077', 'A0090', 'A0095']) expect(pane().getByRole('link', { name })).toBeTruthy();
   });
 });

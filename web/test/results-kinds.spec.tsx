@@ -187,7 +187,7 @@ describe('tax lien results', () => {
       'InstrumentDocument #',
       'RecordedLien date',
       'Lien numberTaxpayers',
-      'RevisionsReleases and revokes',
+      'RevisionsReleases / revokes',
     ]);
     expect(cells().slice(1)).toEqual([
       'Federal Tax LienA1000001',

@@ -81,3 +81,7 @@ export const firstOf = <T>(
   list: readonly T[],
   count: number | undefined = list.length,
 ): { first: T | undefined; more: number } => ({ first: list[0], more: Math.max(0, count - 1) });
+
+/** The county names its books; with book types the column says the type too (B4-02). */
+export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
+  t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });

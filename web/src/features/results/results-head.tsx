@@ -9,6 +9,12 @@ import { Link } from '../../ui/components/link.js';
 import { BackToResults } from './back-to-results.js';
 import { isTruncated } from './results.rules.js';
 
+/** The form with the criteria of a list. */
+export const formOf = ({ type, criteria }: SearchAddress) => ({
+  pathname: searchFormPath(type),
+  hash: writeCriteria(criteria),
+});
+
 interface ResultsHeadProps {
   title: string;
   address: SearchAddress;
@@ -18,13 +24,12 @@ interface ResultsHeadProps {
 /** Above the list: the way back, what was searched for, and whether it was cut off. */
 export function ResultsHead({ title, address, total }: ResultsHeadProps) {
   const t = useTexts();
-  const form = { pathname: searchFormPath(address.type), hash: writeCriteria(address.criteria) };
   return (
     <>
       <BackToResults address={address} />
       <div className="results-head__row">
         <h1 tabIndex={-1}>{title}</h1>
-        <Link className="small" to={form}>
+        <Link className="small" to={formOf(address)}>
           {t('results:editSearch')}
         </Link>
         <DensityChoice />

@@ -11,11 +11,12 @@ import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
 import { DetailPane } from './detail-pane.js';
 import { LinkedSearches } from './linked-search.js';
 import type { ResultView } from './result-view.js';
 import { ResultsFoot } from './results-foot.js';
-import { ResultsHead } from './results-head.js';
+import { formOf, ResultsHead } from './results-head.js';
 import { ResultsTable } from './results-table.js';
 import { ResultsTools } from './results-tools.js';
 import { searchOf, useReaddress, useResults, useSearchAddress, type Results } from './use-results.js';
@@ -106,7 +107,7 @@ function List<K extends ResultKind>({ view, address, results, page, onSelect }: 
           </button>
         </EmptyState>
       ) : page?.totalRecordCount === 0 ? (
-        <EmptyState icon="search" title={t('search:noRecords')} />
+        <NothingFound address={address} />
       ) : (
         <ResultsTable
           view={view}
@@ -118,5 +119,17 @@ function List<K extends ResultKind>({ view, address, results, page, onSelect }: 
         />
       )}
     </div>
+  );
+}
+
+/** A shared or old address may lead to nothing: the way on is the form. */
+function NothingFound({ address }: { address: SearchAddress }) {
+  const t = useTexts();
+  return (
+    <EmptyState icon="search" title={t('search:noRecords')}>
+      <Link className="btn btn--sm" to={formOf(address)}>
+        {t('results:editSearch')}
+      </Link>
+    </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';
 import { SearchLink } from '../linked-search.js';
 import { certificateSearch, documentSearch, partySearch } from '../linked.rules.js';
+import { bookHead } from '../result-view.js';
 import { Facts, PagedSection, PlainTable, type Fact } from './detail-parts.js';
 import { Legals } from './legals.js';
 
@@ -24,12 +25,13 @@ export function DocumentDetails({ record: document }: { record: DocumentResult }
 
 const useMainFacts = (document: DocumentResult): Fact[] => {
   const t = useTexts();
-  const { index, common } = useCounty();
+  const county = useCounty();
+  const { index } = county;
   return [
     [t('results:detail.number'), document.displayDocNumber],
     [t('results:detail.recorded'), document.recordedDateTime],
     [t('results:detail.instrumentDate'), document.instrumentDate],
-    [t('results:column.bookPage', { book: common.bookLabel }), document.displayBookAndPage],
+    [bookHead({ t, county }), document.displayBookAndPage],
     [t('results:detail.salePrice'), index.displaySalePrice ? document.salePrice : ''],
     [index.mortgageAmountLabel, index.displayMortgageAmount ? document.mortgageAmount : ''],
   ];

@@ -3,12 +3,13 @@ import { useTexts } from '../../../shared/i18n/use-texts.js';
 import { useCounty } from '../../../shared/state/selectors.js';
 import { SearchLink } from '../linked-search.js';
 import { documentSearch, taxpayerSearch } from '../linked.rules.js';
+import { bookHead } from '../result-view.js';
 import { Facts, PagedSection, PlainTable } from './detail-parts.js';
 
 /** A tax lien with its taxpayers, revisions and releases (B6-10 to B6-13). */
 export function TaxLienDetails({ record: lien }: { record: TaxLienResult }) {
   const t = useTexts();
-  const { bookLabel } = useCounty().common;
+  const county = useCounty();
   return (
     <>
       <Facts
@@ -25,7 +26,7 @@ export function TaxLienDetails({ record: lien }: { record: TaxLienResult }) {
           [t('results:sort.lienNumber'), lien.lienNumber],
           [t('results:detail.instrumentDate'), lien.instrumentDate],
           [t('results:detail.totalAmount'), lien.totalAmount],
-          [t('results:column.bookPage', { book: bookLabel }), lien.displayBookAndPage],
+          [bookHead({ t, county }), lien.displayBookAndPage],
         ]}
       />
       <Taxpayers taxpayers={lien.taxpayerSearchResults} />

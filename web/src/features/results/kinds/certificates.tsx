@@ -4,8 +4,7 @@ import { useCounty } from '../../../shared/state/selectors.js';
 import { Facts, PagedSection, PlainTable } from '../details/detail-parts.js';
 import { SearchLink } from '../linked-search.js';
 import { certificateSearch, documentSearch } from '../linked.rules.js';
-import { firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
-import { bookHead } from './documents.js';
+import { bookHead, firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
 
 /** The status, and how many certificates cancelled this one when they are several (B5-03). */
 const statusLines = (
@@ -25,6 +24,7 @@ const statusLines = (
       ? [
           {
             text: t('results:cancelledBy', { certificate: first.cancelledByCertificateNumber }),
+            label: '',
             look: 'muted' as const,
           },
         ]

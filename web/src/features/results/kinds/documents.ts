@@ -1,15 +1,11 @@
 import { lazy } from 'react';
 import type { DocumentResult } from '@portal/proto/http/search-results';
-import { firstOf, type Badge, type ResultView, type ViewTerms } from '../result-view.js';
+import { bookHead, firstOf, type Badge, type ResultView, type ViewTerms } from '../result-view.js';
 
 /** What a record's details are made of comes when the first one is opened. */
 const DocumentDetails = lazy(async () => ({
   default: (await import('../details/document-details.js')).DocumentDetails,
 }));
-
-/** The county names its books; with book types the column says the type too (B4-02). */
-export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
-  t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });
 
 /** Images of whatever has document images: with the right to fetch them, or to look at them (B4-22). */
 export const documentImages = {
