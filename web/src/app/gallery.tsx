@@ -1,12 +1,23 @@
 import { useState } from 'react';
+import type { CodeDescription } from '@portal/proto/http/envelope';
+import { AccountPicker, UserPicker } from '../ui/components/code-picker.js';
 import { DateField } from '../ui/components/date-field.js';
 import { Dialog } from '../ui/components/dialog.js';
 import { EmptyState } from '../ui/components/empty-state.js';
+import {
+  CheckboxField,
+  FileField,
+  KindField,
+  LabelField,
+  LookupField,
+  type FieldKind,
+} from '../ui/components/field-kinds.js';
 import { SegmentedField, SelectField, TextField } from '../ui/components/fields.js';
 import { MessageDialog } from '../ui/components/message-dialog.js';
 import { Notice } from '../ui/components/notice.js';
 import { Overlay } from '../ui/components/overlay.js';
 import { Pagination } from '../ui/components/pagination.js';
+import { RadioField } from '../ui/components/radio-field.js';
 
 const choices = [
   { value: 'a', text: 'First answer' },
@@ -19,6 +30,8 @@ export function Gallery() {
     <div className="content stack">
       <h1 tabIndex={-1}>Components</h1>
       <Fields />
+      <Kinds />
+      <Pickers />
       <Notice tone="success" title="Done." />
       <Notice tone="warning" title="There are insufficient funds." />
       <Notice tone="error" title="An unexpected error 101 has occurred." />
@@ -53,6 +66,72 @@ function Fields() {
         />
       </div>
     </form>
+  );
+}
+
+const kinds: FieldKind[] = [
+  'text',
+  'password',
+  'zip',
+  'tel',
+  'tel_international',
+  'email',
+  'number',
+  'minute',
+];
+
+/** Every kind of field that a form may have (B1-017). */
+function Kinds() {
+  return (
+    <form className="form" noValidate>
+      <div className="form-row">
+        {kinds.map((kind) => (
+          <KindField kind={kind} name={kind} label={kind} span={3} key={kind} />
+        ))}
+      </div>
+      <RadioField name="radio" label="Radio" choices={choices} />
+      <CheckboxField name="checkbox" label="Checkbox" />
+      <div className="form-row">
+        <FileField name="file" label="File" span={5} />
+        <LookupField name="lookup" label="Lookup" lookup="Choose" span={4} onLookup={() => undefined} />
+      </div>
+      <LabelField label="Label">Its value</LabelField>
+      <div className="form-actions">
+        <button className="btn btn--primary" type="submit">
+          Submit
+        </button>
+        <button className="btn" type="reset">
+          Reset
+        </button>
+        <button className="btn" type="button">
+          Button
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The pickers of users and accounts, until a page has a use for them (B7-09 to B7-13). */
+function Pickers() {
+  const [open, setOpen] = useState<'user' | 'account'>();
+  const [picked, setPicked] = useState<CodeDescription>();
+  const close = (): void => setOpen(undefined);
+  const pick = (row: CodeDescription): void => {
+    setPicked(row);
+    close();
+  };
+  return (
+    <div className="toolbar">
+      <button className="btn" type="button" onClick={() => setOpen('user')}>
+        Users
+      </button>
+      <button className="btn" type="button" onClick={() => setOpen('account')}>
+        Accounts
+      </button>
+      {picked && <output>{`${picked.code} ${picked.description}`}</output>}
+      {open === 'user' && <UserPicker onPick={pick} onClose={close} />}
+      {open === 'account' && <AccountPicker onPick={pick} onClose={close} />}
+    </div>
   );
 }
 

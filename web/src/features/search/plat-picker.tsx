@@ -19,8 +19,8 @@ export function PlatPicker({ onPick, onClose }: PlatPickerProps) {
   const rows = currentData ?? (isFetching ? undefined : []);
   return (
     <PickerDialog
-      title={t('search:picker.plat')}
-      headings={{ code: t('search:picker.code.plat'), description: t('search:picker.description.plat') }}
+      title={t('ui:picker.plat')}
+      headings={{ code: t('ui:picker.code.plat'), description: t('ui:picker.description.plat') }}
       rows={rows}
       sortBy={sortBy}
       onSort={setSortBy}
@@ -28,7 +28,7 @@ export function PlatPicker({ onPick, onClose }: PlatPickerProps) {
       tools={
         <>
           <label className="label" htmlFor="picker-position">
-            {t('search:picker.position')}
+            {t('ui:picker.position')}
           </label>
           <input
             className="input w-15"
@@ -46,7 +46,7 @@ export function PlatPicker({ onPick, onClose }: PlatPickerProps) {
               setSortBy('description');
             }}
           >
-            {t('search:picker.reset')}
+            {t('ui:picker.reset')}
           </button>
         </>
       }

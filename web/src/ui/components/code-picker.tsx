@@ -23,10 +23,10 @@ function CodePicker({ of, query, filter, onFilter, onPick, onClose }: ListOfCode
   const [sortBy, setSortBy] = useState<PickerColumn>('code');
   return (
     <PickerDialog
-      title={t(`search:picker.${of}`)}
+      title={t(`ui:picker.${of}`)}
       headings={{
-        code: t(`search:picker.code.${of}`),
-        description: t(`search:picker.description.${of}`),
+        code: t(`ui:picker.code.${of}`),
+        description: t(`ui:picker.description.${of}`),
       }}
       rows={query.currentData ?? (query.isFetching ? undefined : [])}
       sortBy={sortBy}
@@ -34,7 +34,7 @@ function CodePicker({ of, query, filter, onFilter, onPick, onClose }: ListOfCode
       tools={
         <>
           <label className="label" htmlFor="picker-filter">
-            {t('search:picker.search')}
+            {t('ui:picker.search')}
           </label>
           <input
             className="input w-15"

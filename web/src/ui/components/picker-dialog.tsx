@@ -47,7 +47,7 @@ export function PickerDialog(props: PickerDialogProps) {
       )}
       <p className="muted" role="status">
         {!sorted && t('ui:loading')}
-        {sorted?.length === 0 && t('search:picker.empty')}
+        {sorted?.length === 0 && t('ui:picker.empty')}
       </p>
     </Dialog>
   );
@@ -101,11 +101,11 @@ function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: 
       </table>
       <div className="picker__foot">
         <span className="count fig" role="status">
-          {t('search:picker.range', { from: start + 1, to: start + shown.length, total: rows.length })}
+          {t('ui:picker.range', { from: start + 1, to: start + shown.length, total: rows.length })}
         </span>
         {pages > 1 && (
           <Pagination
-            label={t('search:picker.pages')}
+            label={t('ui:picker.pages')}
             page={page}
             pages={pages}
             visible={10}
