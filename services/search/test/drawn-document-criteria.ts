@@ -1,7 +1,8 @@
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { LegalFields } from '@portal/proto/criteria/legal-fields';
 import { anyDay, beginningOf, maybe, someDays, typed, type Random } from './drawn-criteria.js';
-import type { PlainCounty, PlainDocument, PlainParty } from './plain-county.js';
+import type { PlainCounty } from './plain-county.js';
+import type { PlainDocument, PlainParty } from './plain-records.js';
 import { usOf } from './plain-folding.js';
 import type { PlainLegal } from './plain-legal.js';
 

@@ -1,7 +1,8 @@
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import { beginningOf, maybe, someDays, typed, anyDay, type Random } from './drawn-criteria.js';
 import { drawnLegal } from './drawn-document-criteria.js';
-import type { PlainCertificate, PlainCounty, PlainEntry, PlainLien, PlainTract } from './plain-county.js';
+import type { PlainCounty } from './plain-county.js';
+import type { PlainCertificate, PlainEntry, PlainLien, PlainTract } from './plain-records.js';
 import { usOf } from './plain-folding.js';
 
 const commonWords = [

@@ -11,7 +11,8 @@ import type { Random } from './drawn-criteria.js';
 import { RegisterCriteria } from './drawn-register-criteria.js';
 import { PlainCounty } from './plain-county.js';
 import { plain } from './plain-folding.js';
-import { plainSearches, type PlainAnswer, type PlainOrder, type Sounds } from './plain-searches.js';
+import type { Sounds } from './plain-document-tests.js';
+import { plainSearches, type PlainAnswer, type PlainOrder } from './plain-searches.js';
 import type { SearchUnderTest } from './search-under-test.js';
 
 const answer = z.object({
@@ -63,17 +64,22 @@ const todayInChicago = (): string =>
 
 /** Folder of a generated county, and its rows in memory. */
 export class ReferenceCounty {
+  private sounds: Sounds = () => [];
+
   private constructor(
     readonly folder: string,
     private readonly county: PlainCounty,
-    private readonly sounds: Sounds,
   ) {}
 
-  /** @param adminUrl of any database with the extensions of the portal */
-  static async open(adminUrl: string, documents: number, seed = 1): Promise<ReferenceCounty> {
+  /** Keeps the process busy while it reads: a service that runs in it would miss its servers. */
+  static async open(documents: number, seed = 1): Promise<ReferenceCounty> {
     const folder = await largeCounty({ documents, seed });
-    const county = new PlainCounty(folder);
-    return new ReferenceCounty(folder, county, await soundsOf(adminUrl, county));
+    return new ReferenceCounty(folder, new PlainCounty(folder));
+  }
+
+  /** Without it no name sounds like another. @param adminUrl of any database with the extensions of the portal */
+  async learnSounds(adminUrl: string): Promise<void> {
+    this.sounds = await soundsOf(adminUrl, this.county);
   }
 
   /** Criteria of a kind, drawn from the rows of the county. */

@@ -12,12 +12,9 @@ const documents = 1_500;
 let search: SearchUnderTest;
 let counties: readonly [ReferenceCounty, ReferenceCounty];
 beforeAll(async () => {
+  counties = [await ReferenceCounty.open(documents, 1), await ReferenceCounty.open(documents, 2)];
   search = await SearchUnderTest.start();
-  const { adminUrl } = search.tables;
-  counties = [
-    await ReferenceCounty.open(adminUrl, documents, 1),
-    await ReferenceCounty.open(adminUrl, documents, 2),
-  ];
+  for (const county of counties) await county.learnSounds(search.tables.adminUrl);
   await search.importFolder(counties[0].folder);
 }, 240_000);
 afterAll(() => search.close());

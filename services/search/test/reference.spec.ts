@@ -35,8 +35,9 @@ describe(`every kind of search against a plain filter over the rows of ${documen
   let county: ReferenceCounty;
   let rejected: number;
   beforeAll(async () => {
+    county = await ReferenceCounty.open(documents);
     search = await SearchUnderTest.start();
-    county = await ReferenceCounty.open(search.tables.adminUrl, documents);
+    await county.learnSounds(search.tables.adminUrl);
     ({ rejected } = await search.importFolder(county.folder));
   }, 900_000);
   afterAll(() => search.close());
