@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { searchTypes } from '@portal/proto/http/search-types';
 import type { CurrentUser } from '@portal/proto/http/session';
 import type { HelperContent, HelperName, NotableDates } from '@portal/proto/http/start-up';
 import { routesOf } from '../src/app/router.js';
@@ -57,6 +58,7 @@ export interface Refusal {
   statusText?: string;
   message?: string;
   code?: string;
+  fields?: Record<string, string>;
   /** Sent instead of an envelope. */
   text?: string;
 }
@@ -115,7 +117,14 @@ const responseOf = (content: unknown): Response => {
   const refused = content instanceof Refused ? content.answer : undefined;
   const status = refused?.status ?? 200;
   const envelope = refused
-    ? { ok: false, message: refused.message ?? '', lockout: false, content: null, status: refused.code }
+    ? {
+        ok: false,
+        message: refused.message ?? '',
+        lockout: false,
+        content: null,
+        status: refused.code,
+        fields: refused.fields,
+      }
     : successOf(content);
   const text = refused?.text ?? JSON.stringify(envelope);
   return {
@@ -171,11 +180,22 @@ export const someHelp = (over: Record<string, unknown> = {}): Partial<Record<Hel
       namedCodeDescriptionResultList: [
         { name: 'documentTypes', codeDescriptionResults: [{ code: 'A', description: 'Land Record' }] },
         { name: 'instrumentGroups', codeDescriptionResults: [{ code: 'DEED', description: 'Deeds' }] },
+        { name: 'bookTypes', codeDescriptionResults: [{ code: 'D', description: 'Deeds' }] },
+        { name: 'otherLotCodes', codeDescriptionResults: [{ code: 'OUT', description: 'Outlot' }] },
+        { name: 'bases', codeDescriptionResults: [{ code: '4TH', description: '4th' }] },
       ],
     },
   };
 };
 export const notableDatesWith = (over: Partial<NotableDates>): NotableDates => ({ ...someDates, ...over });
+
+/** A county that has every kind of search, and a user who may use them all. */
+export const everyLake = {
+  search: { enabled: [...searchTypes] },
+  index: { propertyCode: true, torrens: true },
+  notableDates: someDates,
+};
+export const everySearchUser = someUser({ searchList: [...searchTypes] });
 
 export interface PortalTerms {
   user?: CurrentUser | null;

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Every JSON answer of the portal (A12-09). `fields` is present with status 422 only: field name → message text. */
+/**
+ * Every JSON answer of the portal (A12-09). `fields` is there with status 422, and where a field is missing or wrong
+ * that a form does not always show: field name → message text.
+ */
 export const envelope = z.object({
   ok: z.boolean(),
   message: z.string(),

@@ -14,6 +14,10 @@ export const FRESH_MS = 5 * 60_000;
 
 type Proved = Result<Record<string, never>, 'PASSWORD_NEEDED' | 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
 
+// both name the field, so that a form can ask for it
+const needed = () => fail('PASSWORD_NEEDED', undefined, { currentPassword: 'errors:passwordNeeded' });
+const wrong = () => fail('WRONG_PASSWORD', undefined, { currentPassword: 'errors:wrongPassword' });
+
 /** Whoever finds an open browser must not get at the way to the account: that takes a fresh sign-in or the password. */
 @Injectable()
 export class FreshProof {
@@ -28,13 +32,13 @@ export class FreshProof {
 
   /** A wrong password counts like one at sign-in. */
   async prove(actor: Actor, password: string | null, address: string): Promise<Proved> {
-    if (password === null) return (await this.isFresh(actor)) ? ok({}) : fail('PASSWORD_NEEDED');
+    if (password === null) return (await this.isFresh(actor)) ? ok({}) : needed();
     const rules = await this.rules.read(actor.county);
     const claim = { username: actor.username, password, place: placeOf(address) };
     const checked = await this.slots.run(() => this.credentials.check(rules, claim));
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (checked.value.ok) return ok({});
-    return checked.value.code === 'TOO_MANY_REQUESTS' ? fail('TOO_MANY_REQUESTS') : fail('WRONG_PASSWORD');
+    return checked.value.code === 'TOO_MANY_REQUESTS' ? fail('TOO_MANY_REQUESTS') : wrong();
   }
 
   private async isFresh({ county, session }: Actor): Promise<boolean> {

@@ -4,10 +4,11 @@ import type { CurrentUser } from '@portal/proto/http/session';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NavLink } from '../../ui/components/link.js';
-import { navigationFor } from './navigation.js';
+import type { HeaderActions } from './header.js';
+import { hasProfile, navigationFor } from './navigation.js';
 
 /** The same links on phones, in a drawer. It closes when a link has led somewhere. */
-export function Drawer({ user, onLogout }: { user: CurrentUser; onLogout: () => void }) {
+export function Drawer({ user, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
   const t = useTexts();
   const ref = useRef<HTMLElement>(null);
   const { key } = useLocation();
@@ -15,6 +16,10 @@ export function Drawer({ user, onLogout }: { user: CurrentUser; onLogout: () => 
     if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
   };
   useEffect(hide, [key]);
+  const leaveTo = (open: () => void): void => {
+    hide();
+    open();
+  };
   return (
     <nav className="drawer" id="drawer" popover="auto" aria-label={t('shell:nav.menu')} ref={ref}>
       <div className="drawer__head">
@@ -44,14 +49,12 @@ export function Drawer({ user, onLogout }: { user: CurrentUser; onLogout: () => 
         ))}
       </ul>
       <hr />
-      <button
-        className="btn btn--quiet"
-        type="button"
-        onClick={() => {
-          hide();
-          onLogout();
-        }}
-      >
+      {hasProfile(user.role) && (
+        <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onProfile)}>
+          <Icon name="user" /> {t('shell:profile')}
+        </button>
+      )}
+      <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onLogout)}>
         <Icon name="log-out" /> {t('shell:logOut')}
       </button>
     </nav>

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentUser } from '@portal/proto/http/session';
+import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -9,22 +10,39 @@ import { Link, NavLink } from '../../ui/components/link.js';
 import { Balance } from './balance.js';
 import { Drawer } from './drawer.js';
 import { LogoutQuestion } from './logout-question.js';
-import { navigationFor, seesBalance } from './navigation.js';
+import { hasProfile, navigationFor, seesBalance } from './navigation.js';
+
+const ProfileWindows = lazy(async () => {
+  const [{ ProfileWindows: Windows }] = await Promise.all([
+    import('../../features/profile/profile-windows.js'),
+    loadTexts('profile', 'person', 'forms'),
+  ]);
+  return { default: Windows };
+});
+
+/** What the tools of the header open. */
+export interface HeaderActions {
+  onProfile(): void;
+  onLogout(): void;
+}
 
 /** County, title, and for signed-in users links, balance, greeting and log out (A5-01). */
 export function Header() {
   const user = useUser();
-  const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState<'logout' | 'profile'>();
+  const close = (): void => setOpen(undefined);
+  const actions = { onProfile: () => setOpen('profile'), onLogout: () => setOpen('logout') };
   return (
     <>
       <header className="site-header">
         {user && <MenuButton />}
         <Brand home={user ? '/home' : '/login'} />
         {user && <MainNavigation user={user} />}
-        {user ? <Tools user={user} onLogout={() => setAsking(true)} /> : <LoginLink />}
+        {user ? <Tools user={user} {...actions} /> : <LoginLink />}
       </header>
-      {user && <Drawer user={user} onLogout={() => setAsking(true)} />}
-      {asking && <LogoutQuestion onClose={() => setAsking(false)} />}
+      {user && <Drawer user={user} {...actions} />}
+      {open === 'logout' && <LogoutQuestion onClose={close} />}
+      <Suspense>{user && open === 'profile' && <ProfileWindows onClose={close} />}</Suspense>
     </>
   );
 }
@@ -80,7 +98,7 @@ function MainNavigation({ user }: { user: CurrentUser }) {
   );
 }
 
-function Tools({ user, onLogout }: { user: CurrentUser; onLogout: () => void }) {
+function Tools({ user, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
   const t = useTexts();
   return (
     <div className="site-header__tools">
@@ -93,6 +111,11 @@ function Tools({ user, onLogout }: { user: CurrentUser; onLogout: () => void }) 
           </span>
         </div>
       </div>
+      {hasProfile(user.role) && (
+        <button className="btn btn--quiet btn--sm wide" type="button" onClick={onProfile}>
+          {t('shell:profile')}
+        </button>
+      )}
       <button className="btn btn--quiet btn--sm wide" type="button" onClick={onLogout}>
         {t('shell:logOut')}
       </button>

@@ -17,3 +17,6 @@ export const navigationFor = (role: Role | undefined): readonly NavigationEntry[
 
 /** Who sees a balance: not staff, not guests (A5-08). */
 export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
+
+/** Who has a profile: everybody but guests, who share one sign-in (A5-02). */
+export const hasProfile = (role: Role): boolean => role !== 'GUEST';

@@ -1,0 +1,84 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import type { FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { passwordForm, type PasswordForm } from '@portal/proto/http/people';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useFormStatus } from '../../shared/use-form-status.js';
+import { Dialog } from '../../ui/components/dialog.js';
+import { PasswordFields } from '../../ui/components/person-fields.js';
+import { useChangePasswordMutation } from './profile.api.js';
+import { ProofField } from './proof-field.js';
+import { useProof } from './use-proof.js';
+
+interface PasswordDialogProps {
+  onBack(): void;
+  onClose(): void;
+}
+
+/** Change password (A6-21 to A6-32). */
+export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
+  const t = useTexts();
+  const [change] = useChangePasswordMutation();
+  const { status, run } = useFormStatus();
+  const proof = useProof();
+  const form = useForm<PasswordForm>({
+    resolver: standardSchemaResolver(passwordForm),
+    defaultValues: { password: '', passwordConfirm: '' },
+    reValidateMode: 'onSubmit',
+  });
+  const send = async ({ password }: PasswordForm): Promise<boolean> => {
+    const answer = await change({ password, currentPassword: proof.value });
+    if (answer.error) {
+      const error = callErrorOf(answer.error);
+      const fault = error.kind === 'refused' ? error.fields?.password : undefined;
+      if (fault !== undefined) form.setError('password', { message: fault });
+      await proof.explain(error);
+      return false;
+    }
+    onClose();
+    await showAlert(t('profile:passwordUpdated'), 'OK');
+    return true;
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.handleSubmit((answers) => run(() => send(answers)))();
+  };
+  return (
+    <Dialog
+      title={t('profile:changePassword')}
+      size="lg"
+      onClose={onClose}
+      foot={
+        <>
+          <button className="btn" type="button" onClick={onBack}>
+            {t('profile:back')}
+          </button>
+          <button className="btn" type="button" onClick={onClose}>
+            {t('profile:close')}
+          </button>
+          <button
+            className="btn btn--primary"
+            type="submit"
+            form="new-password"
+            aria-busy={status === 'LOADING' || undefined}
+          >
+            {t('profile:update')}
+          </button>
+        </>
+      }
+    >
+      <form
+        className="form"
+        id="new-password"
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => form.clearErrors()}
+      >
+        <PasswordFields form={form} label={t('person:newPassword')} />
+        <ProofField proof={proof} />
+      </form>
+    </Dialog>
+  );
+}

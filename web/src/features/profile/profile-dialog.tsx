@@ -1,0 +1,84 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useEffect, type FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { profileForm, type ProfileForm } from '@portal/proto/http/people';
+import { callErrorOf } from '../../shared/http/api.js';
+import { reportToServer } from '../../shared/http/client-log.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useFormStatus } from '../../shared/use-form-status.js';
+import { Dialog } from '../../ui/components/dialog.js';
+import { AddressFields, ContactFields } from '../../ui/components/person-fields.js';
+import { useProfileQuery, useSaveProfileMutation } from './profile.api.js';
+import { emptyProfile, profileFormOf, profileOf } from './profile.rules.js';
+import { ProofField } from './proof-field.js';
+import { useProof } from './use-proof.js';
+
+interface ProfileDialogProps {
+  onChangePassword(): void;
+  onClose(): void;
+}
+
+/** A load that fails is only logged: the fields stay empty (A6-08). */
+const useStoredProfile = (): ProfileForm | undefined => {
+  const { data, isError } = useProfileQuery();
+  useEffect(() => {
+    if (isError) reportToServer('warn', 'the profile could not be loaded');
+  }, [isError]);
+  return data && profileFormOf(data);
+};
+
+/** 'My profile' (A6-01 to A6-20). */
+export function ProfileDialog({ onChangePassword, onClose }: ProfileDialogProps) {
+  const t = useTexts();
+  const stored = useStoredProfile();
+  const [save] = useSaveProfileMutation();
+  const { status, run } = useFormStatus();
+  const proof = useProof();
+  const form = useForm<ProfileForm>({
+    resolver: standardSchemaResolver(profileForm),
+    defaultValues: emptyProfile,
+    reValidateMode: 'onSubmit',
+    ...(stored && { values: stored, resetOptions: { keepDirtyValues: true } }),
+  });
+  const send = async (answers: ProfileForm): Promise<boolean> => {
+    const answer = await save({ ...profileOf(answers), currentPassword: proof.value });
+    if (answer.error) await proof.explain(callErrorOf(answer.error));
+    else onClose();
+    return !answer.error;
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.handleSubmit((answers) => run(() => send(answers)))();
+  };
+  return (
+    <Dialog
+      title={t('profile:title')}
+      size="lg"
+      onClose={onClose}
+      foot={
+        <>
+          <button className="btn" type="button" onClick={onClose}>
+            {t('profile:close')}
+          </button>
+          <button className="btn" type="button" onClick={onChangePassword}>
+            {t('profile:changePassword')}
+          </button>
+          <button
+            className="btn btn--primary"
+            type="submit"
+            form="profile"
+            aria-busy={status === 'LOADING' || undefined}
+          >
+            {t('profile:update')}
+          </button>
+        </>
+      }
+    >
+      <form className="form" id="profile" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
+        <AddressFields form={form} />
+        <ContactFields form={form} />
+        <ProofField proof={proof} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { storedProfile, type Profile, type StoredProfile } from '@portal/proto/http/people';
+import { api } from '../../shared/http/api.js';
+
+const nothing = z.unknown();
+type Proof = { currentPassword: string | null };
+
+const profileApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** GET currentUser/profile (A6-03); read anew each time the window opens. */
+    profile: build.query<StoredProfile, void>({
+      query: () => ({ path: 'currentUser/profile', method: 'GET', answer: storedProfile }),
+      keepUnusedDataFor: 0,
+    }),
+    /** POST currentUser/profile (A6-04). */
+    saveProfile: build.mutation<unknown, Profile & Proof>({
+      query: (body) => ({ path: 'currentUser/profile', body, answer: nothing }),
+    }),
+    /** POST currentUser/password; the confirmation is not sent (A6-25). */
+    changePassword: build.mutation<unknown, { password: string } & Proof>({
+      query: (body) => ({ path: 'currentUser/password', body, answer: nothing }),
+    }),
+  }),
+});
+
+export const { useProfileQuery, useSaveProfileMutation, useChangePasswordMutation } = profileApi;

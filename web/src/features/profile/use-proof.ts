@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useStore } from 'react-redux';
+import { showAlert } from '../../shared/alerts.js';
+import type { CallError } from '../../shared/http/call.js';
+import { windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { SharedState } from '../../shared/state/selectors.js';
+
+/** The current password, which the server asks for when the sign-in was long ago. */
+export interface Proof {
+  /** The field is shown. */
+  asked: boolean;
+  error: string | undefined;
+  /** What to send: null as long as nobody asked. */
+  value: string | null;
+  change(text: string): void;
+  /** Says what went wrong; the first question for the password is only the field. */
+  explain(error: CallError): Promise<void>;
+}
+
+export const useProof = (): Proof => {
+  const t = useTexts();
+  const store = useStore<SharedState>();
+  const [asked, setAsked] = useState(false);
+  const [error, setError] = useState<string>();
+  const [text, setText] = useState('');
+  const explain = async (failure: CallError): Promise<void> => {
+    // with the session its calls have ended, whatever they answered: the login page says so (A6-06)
+    if (!store.getState().session.user) return;
+    const fault = failure.kind === 'refused' ? failure.fields?.currentPassword : undefined;
+    setError(fault);
+    if (fault === undefined || asked) await showAlert(windowErrorText(t, failure));
+    if (fault !== undefined) setAsked(true);
+  };
+  return {
+    asked,
+    error,
+    value: asked && text !== '' ? text : null,
+    change: (typed) => {
+      setError(undefined);
+      setText(typed);
+    },
+    explain,
+  };
+};

@@ -1,0 +1,207 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import {
+  arriveAt,
+  openPortal,
+  preparePortal,
+  refuse,
+  settle,
+  someUser,
+  told,
+  type Handler,
+} from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const stored = {
+  ...{ firstName: 'Jane', lastName: 'Doe', company: 'Doe Title', address: '1 Main Street', city: 'Duluth' },
+  ...{ state: 'MN', zip: '55802', email: 'jane@example.test', phoneFormatType: 'STANDARD' },
+  phone: '(218) 555-0101',
+};
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const openProfile = async (handlers: Record<string, Handler> = {}) => {
+  const portal = await openPortal('/home', {
+    handlers: {
+      'currentUser/profile': (_body, { method }) => (method === 'GET' ? stored : told('')),
+      ...handlers,
+    },
+  });
+  await portal.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' }));
+  await screen.findByRole('heading', { name: 'My profile' });
+  await settle();
+  return portal;
+};
+const answering =
+  (answer: unknown): Handler =>
+  (_body, { method }) =>
+    method === 'GET' ? stored : answer;
+const saved = (portal: Awaited<ReturnType<typeof openProfile>>) =>
+  portal.server.callsTo('currentUser/profile').filter(({ method }) => method === 'POST');
+const isOpen = (): boolean => screen.queryByRole('heading', { name: 'My profile' }) !== null;
+
+describe('profile', () => {
+  test.each(['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER'] as const)(
+    'A5-02 %s has a Profile button',
+    async (role) => {
+      await openPortal('/home', { user: someUser({ role }) });
+      expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' })).toBeTruthy();
+    },
+  );
+  test('A5-02 a guest has none', async () => {
+    await openPortal('/home', { user: someUser({ role: 'GUEST' }) });
+    expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();
+  });
+
+  test('A6-01 A6-02 A6-03 shows what is stored, with its three buttons', async () => {
+    await openProfile();
+    const values: [RegExp, string][] = [
+      ...([
+        [/^First name/, 'Jane'],
+        [/^Last name/, 'Doe'],
+        [/^Company/, 'Doe Title'],
+      ] as [RegExp, string][]),
+      ...([
+        [/^Address/, '1 Main Street'],
+        [/^City/, 'Duluth'],
+        [/^State/, 'MN'],
+      ] as [RegExp, string][]),
+      ...([
+        [/^Zip/, '55802'],
+        [/^E-mail/, 'jane@example.test'],
+      ] as [RegExp, string][]),
+      [/^Phone \*/, '(218) 555-0101'],
+    ];
+    for (const [label, value] of values)
+      expect([label, screen.getByLabelText<HTMLInputElement>(label).value]).toEqual([label, value]);
+    expect(screen.getByLabelText<HTMLInputElement>('Standard').checked).toBe(true);
+    for (const name of ['Change Password', 'Update', 'Close']) expect(button(name)).toBeTruthy();
+  });
+
+  test('A6-04 A6-05 A6-20 Update sends all of it trimmed, and closes', async () => {
+    const portal = await openProfile();
+    await portal.user.clear(screen.getByLabelText(/^City/));
+    await portal.user.type(screen.getByLabelText(/^City/), ' Ely ');
+    await portal.user.click(button('Update'));
+    await settle();
+    expect(saved(portal)[0]?.body).toEqual({ ...stored, city: 'Ely', currentPassword: null });
+    expect(isOpen()).toBe(false);
+  });
+
+  test('A6-06 a 403 leads to the login page', async () => {
+    const portal = await openProfile({
+      'currentUser/profile': answering(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' })),
+    });
+    await portal.user.click(button('Update'));
+    await arriveAt(portal, '/login');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('A6-07 another error shows the message of the server as a warning, and the window stays', async () => {
+    const portal = await openProfile({ 'currentUser/profile': answering(refuse({ message: 'Not now.' })) });
+    await portal.user.click(button('Update'));
+    const alert = await screen.findByRole('alertdialog');
+    expect(alert.querySelector('h1')?.textContent).toBe('Not now.');
+    expect(alert.querySelector('.tone-warning')).toBeTruthy();
+    await portal.user.click(within(alert).getByRole('button', { name: 'Close' }));
+    expect(isOpen()).toBe(true);
+  });
+
+  test('A6-08 a load that fails is only logged', async () => {
+    const portal = await openProfile({
+      'currentUser/profile': () => refuse({ status: 500, message: 'Broken.' }),
+    });
+    expect(isOpen()).toBe(true);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(portal.server.callsTo('logReact')).toHaveLength(1);
+  });
+
+  test('A6-09 A6-13 A6-14 what the rules refuse is marked and not sent', async () => {
+    const portal = await openProfile();
+    await portal.user.clear(screen.getByLabelText(/^First name/));
+    await portal.user.type(screen.getByLabelText(/^Zip/), '{Backspace}');
+    await portal.user.click(button('Update'));
+    expect(await screen.findByText('Required.')).toBeTruthy();
+    expect(screen.getByText('5-digit zip.')).toBeTruthy();
+    await portal.user.type(screen.getByLabelText(/^Zip/), 'x');
+    await portal.user.click(button('Update'));
+    expect(await screen.findByText('Numbers only.')).toBeTruthy();
+    expect(saved(portal)).toHaveLength(0);
+  });
+
+  test('A6-16 A6-18 the phone takes its form, or digits only', async () => {
+    const portal = await openProfile();
+    await portal.user.clear(screen.getByLabelText(/^Phone \*/));
+    await portal.user.type(screen.getByLabelText(/^Phone \*/), '9075550199');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Phone \*/).value).toBe('(907) 555-0199');
+    await portal.user.click(screen.getByLabelText('International'));
+    await portal.user.type(screen.getByLabelText(/^Phone \*/), '+49');
+    await portal.user.click(button('Update'));
+    expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
+  });
+
+  test('another e-mail long after the sign-in asks for the password, and sends it', async () => {
+    const needed = refuse({ message: 'Please.', fields: { currentPassword: 'Please enter it.' } });
+    const portal = await openProfile({
+      'currentUser/profile': (body, { method }) =>
+        method === 'GET' ? stored : body.currentPassword === 'secret' ? told('') : needed,
+    });
+    await portal.user.click(button('Update'));
+    const field = await screen.findByLabelText(/^Current password/);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(document.activeElement).toBe(field);
+    await portal.user.type(field, 'secret');
+    await portal.user.click(button('Update'));
+    await settle();
+    expect(isOpen()).toBe(false);
+  });
+});
+
+describe('change password', () => {
+  const openPassword = async (handlers: Record<string, Handler> = {}) => {
+    const portal = await openProfile(handlers);
+    await portal.user.click(button('Change Password'));
+    await screen.findByRole('heading', { name: 'Change Password' });
+    return portal;
+  };
+  const fillIn = async ({ user }: Awaited<ReturnType<typeof openPassword>>, second = 'Quiet-Canoe!7') => {
+    await user.type(screen.getByLabelText(/^New Password/), 'Quiet-Canoe!7');
+    await user.type(screen.getByLabelText(/^Confirm Password/), second);
+    await user.click(button('Update'));
+  };
+
+  test('A6-21 A6-22 has two fields and three buttons; Back leads to the profile', async () => {
+    const portal = await openPassword();
+    expect(document.querySelectorAll('dialog input')).toHaveLength(2);
+    for (const name of ['Back', 'Update', 'Close']) expect(button(name)).toBeTruthy();
+    await portal.user.click(button('Back'));
+    expect(isOpen()).toBe(true);
+  });
+
+  test('A6-23 A6-25 a success closes the window with a message', async () => {
+    const portal = await openPassword({ 'currentUser/password': () => told('') });
+    await fillIn(portal);
+    const alert = await screen.findByRole('alertdialog');
+    expect(alert.querySelector('h1')?.textContent).toBe('Password updated.');
+    expect(document.querySelectorAll('dialog')).toHaveLength(1);
+    expect(portal.server.callsTo('currentUser/password')[0]?.body).toEqual({
+      password: 'Quiet-Canoe!7',
+      currentPassword: null,
+    });
+  });
+
+  test('A6-24 an error shows the message of the server', async () => {
+    const portal = await openPassword({ 'currentUser/password': () => refuse({ message: 'Not now.' }) });
+    await fillIn(portal);
+    expect((await screen.findByRole('alertdialog')).querySelector('h1')?.textContent).toBe('Not now.');
+  });
+
+  test('A6-26 A6-32 both are required and must match', async () => {
+    const portal = await openPassword();
+    await portal.user.click(button('Update'));
+    expect(await screen.findAllByText('Required.')).toHaveLength(2);
+    await fillIn(portal, 'Quiet-Canoe!8');
+    expect(await screen.findByText('Mismatched passwords.')).toBeTruthy();
+    expect(portal.server.callsTo('currentUser/password')).toHaveLength(0);
+  });
+});
