@@ -11,15 +11,19 @@ const longestText = 800;
 /** Breaks a text between words, and within a word that is wider than a line; what does not fit ends in an ellipsis. */
 export function breakLines(text: string, limits: LineLimits): string[] {
   const words = text.slice(0, longestText).split(/\s+/).filter(Boolean);
+  const space = limits.measure(' ');
   const lines: string[] = [];
   let line = '';
+  let filled = 0;
   for (const word of words.flatMap((each) => pieces(each, limits))) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (limits.measure(longer) <= limits.width) {
-      line = longer;
+    const width = limits.measure(word);
+    if (line !== '' && filled + space + width <= limits.width) {
+      line += ` ${word}`;
+      filled += space + width;
     } else {
-      lines.push(line);
+      if (line !== '') lines.push(line);
       line = word;
+      filled = width;
     }
   }
   if (line !== '') lines.push(line);

@@ -113,6 +113,7 @@ class PdfTable {
         .moveTo(page.margin, y)
         .lineTo(page.width - page.margin, y)
         .lineWidth(thickness)
+        .strokeColor('#767676')
         .stroke(),
     );
     this.y = y + padding / 2;
