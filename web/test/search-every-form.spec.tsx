@@ -1,0 +1,248 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import type { SearchType } from '@portal/proto/http/search-types';
+import { box, enter, labelOf, messageOf, names, options, searches, submit } from './forms.js';
+import { everyLake, everySearchUser, openPortal, preparePortal } from './portal.js';
+import { answerBatch } from './records.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const open = (type: SearchType, help: Record<string, unknown> = {}, handlers = {}) =>
+  openPortal(`/search/${type}`, { user: everySearchUser, help: { ...everyLake, ...help }, handlers });
+const heading = (): string | null => screen.getByRole('heading', { level: 1 }).textContent;
+const nothing = (type: SearchType) => ({
+  [`search/${type}`]: (body: Record<string, unknown>) => answerBatch(body, { total: 0 }),
+});
+const index = (flags: Record<string, boolean>) => ({
+  index: { propertyCode: true, torrens: true, ...flags },
+});
+
+describe('address', () => {
+  test('B1-039 B1-040 it has house number, street, city, group and dates with their defaults', async () => {
+    await open('searchByAddress');
+    expect(heading()).toBe('Search by Address');
+    expect(names()).toEqual([
+      'streetNumber',
+      'streetName',
+      'city',
+      'instrumentGroup',
+      'fromRecordedDate',
+      'toRecordedDate',
+    ]);
+    expect(labelOf('streetNumber')).toBe('House Number *');
+    expect(box('instrumentGroup').value).toBe('ALL');
+    expect(box('fromRecordedDate').value).toBe('01/01/1900');
+    expect(box('toRecordedDate').value).toBe('11/21/2026');
+  });
+
+  test('B1-041 B1-042 B1-044 its messages stand at their fields and nothing is sent', async () => {
+    const portal = await open('searchByAddress');
+    enter('city', 'EL');
+    await submit(portal);
+    expect(messageOf('streetNumber')).toBe('Required.');
+    expect(messageOf('streetName')).toBe('Required.');
+    expect(messageOf('city')).toBe('Three characters minimum, or leave blank.');
+    expect(searches(portal, 'searchByAddress')).toHaveLength(0);
+  });
+
+  test('B1-043 a short street name is told so', async () => {
+    const portal = await open('searchByAddress');
+    enter('streetNumber', '12');
+    enter('streetName', 'OA');
+    await submit(portal);
+    expect(messageOf('streetName')).toBe('Three characters minimum.');
+  });
+});
+
+describe('book and page', () => {
+  const labels = { common: { bookLabel: 'Liber' } };
+
+  test('B1-046 B1-007 its heading and its menu entry have the label of the county', async () => {
+    await open('searchByBookAndPage', labels);
+    expect(heading()).toBe('Search by Liber & Page');
+    expect(screen.getByRole('link', { name: 'Liber and Page' })).toBeTruthy();
+    expect(labelOf('book')).toBe('Liber *');
+  });
+
+  test('B1-047 without book types it has book and page', async () => {
+    await open('searchByBookAndPage');
+    expect(names()).toEqual(['book', 'page']);
+  });
+
+  test('B1-047 B1-046 with book types it has a book type, ALL by default', async () => {
+    await open('searchByBookAndPage', index({ bookType: true }));
+    expect(names()).toEqual(['book', 'page', 'bookType']);
+    expect(box('bookType').value).toBe('ALL');
+    expect(options('bookType')).toEqual(['All', 'Deeds']);
+  });
+
+  test('B1-048 an empty book is required', async () => {
+    const portal = await open('searchByBookAndPage');
+    await submit(portal);
+    expect(messageOf('book')).toBe('Required.');
+  });
+
+  test('B1-049 an empty page is sent', async () => {
+    const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
+    enter('book', '214');
+    await submit(portal);
+    expect(searches(portal, 'searchByBookAndPage')[0]?.body).toMatchObject({ book: '214', bookType: 'ALL' });
+  });
+});
+
+describe('date', () => {
+  test('B1-050 it has document type, group and dates', async () => {
+    await open('searchByDate');
+    expect(names().sort()).toEqual(
+      ['documentType', 'fromRecordedDate', 'instrumentGroup', 'toRecordedDate'].sort(),
+    );
+  });
+
+  test('B1-051 its to date is today', async () => {
+    await open('searchByDate');
+    expect(box('toRecordedDate').value).toBe('11/21/2026');
+  });
+
+  test('B1-051 its to date is the verified date where that is used', async () => {
+    await open('searchByDate', { notableDates: { ...everyLake.notableDates, useVerificationDate: true } });
+    expect(box('toRecordedDate').value).toBe('11/14/2026');
+  });
+
+  test('B1-052 B1-053 its dates are checked, and a span of years is too long', async () => {
+    const portal = await open('searchByDate');
+    enter('fromRecordedDate', '');
+    await submit(portal);
+    expect(messageOf('fromRecordedDate')).toBe('Required.');
+    enter('fromRecordedDate', '01/01/1900');
+    await submit(portal);
+    expect(messageOf('toRecordedDate')).toBe('Date range cannot exceed a year.');
+  });
+});
+
+describe('parcel id', () => {
+  test('B1-082 it has parcel id, document type and dates', async () => {
+    await open('searchByParcelId');
+    expect(names()).toEqual(['parcelId', 'documentType', 'fromRecordedDate', 'toRecordedDate']);
+  });
+
+  test('B1-082 B1-028 where the county does not ask for it there is no document type', async () => {
+    await open('searchByParcelId', index({ propertyCode: false }));
+    expect(names()).toEqual(['parcelId', 'fromRecordedDate', 'toRecordedDate']);
+  });
+
+  test('B1-083 B1-084 its messages', async () => {
+    const portal = await open('searchByParcelId');
+    await submit(portal);
+    expect(messageOf('parcelId')).toBe('Required.');
+    enter('parcelId', '2');
+    await submit(portal);
+    expect(messageOf('parcelId')).toBe('2 characters minimum.');
+    enter('parcelId', '25%');
+    await submit(portal);
+    expect(messageOf('parcelId')).toBe('Invalid characters.');
+  });
+});
+
+describe('Torrens', () => {
+  const common = { common: { torrensLabel: 'Registered Land' } };
+
+  test('B1-086 the certificate form has one field and the label of the county', async () => {
+    await open('searchByTorrensCertificate', common);
+    expect(heading()).toBe('Registered Land Certificate');
+    expect(names()).toEqual(['certificateNumber']);
+  });
+
+  test('B1-087 an empty certificate number is sent', async () => {
+    const portal = await open('searchByTorrensCertificate', {}, nothing('searchByTorrensCertificate'));
+    await submit(portal);
+    expect(searches(portal, 'searchByTorrensCertificate')).toHaveLength(1);
+  });
+
+  test('B1-088 B1-089 the text form looks in all sections or in one', async () => {
+    await open('searchByTorrensText');
+    expect(names()).toEqual(['text', 'searchIn']);
+    expect(box('searchIn').value).toBe('ALL');
+    expect(options('searchIn')).toEqual([
+      'All Sections',
+      'Legal',
+      'Memorial Doc #',
+      'Memorial Text',
+      'Recital',
+    ]);
+  });
+
+  test.each([
+    ['ALL', 'Text or Document Number'],
+    ['DOCUMENT', 'Document Number'],
+    ['LEGAL', 'Text'],
+    ['MEMORIAL', 'Text'],
+    ['RECITAL', 'Text'],
+  ])('B1-090 with %s the text is labelled %s', async (section, label) => {
+    await open('searchByTorrensText');
+    enter('searchIn', section);
+    expect(labelOf('text')).toBe(label);
+  });
+
+  test('B1-091 an empty text is sent', async () => {
+    const portal = await open('searchByTorrensText', {}, nothing('searchByTorrensText'));
+    await submit(portal);
+    expect(searches(portal, 'searchByTorrensText')).toHaveLength(1);
+  });
+});
+
+describe('tract index', () => {
+  test('B1-092 it has island, village, parcel id and dates', async () => {
+    await open('searchByTractIndexNMI');
+    expect(names()).toEqual(['island', 'village', 'parcelId', 'fromRecordedDate', 'toRecordedDate']);
+    expect(options('island')).toEqual(['Choose an island', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
+  });
+
+  test('B1-093 B1-094 B1-095 B1-096 its messages', async () => {
+    const portal = await open('searchByTractIndexNMI');
+    enter('parcelId', '12-3');
+    await submit(portal);
+    expect(messageOf('island')).toBe('Required.');
+    expect(messageOf('village')).toBe('Required.');
+    expect(messageOf('parcelId')).toBe('Letters and digits only.');
+    enter('village', 'GA');
+    await submit(portal);
+    expect(messageOf('village')).toBe('Three characters minimum.');
+  });
+});
+
+describe('grantor grantee book', () => {
+  test('B1-101 B1-026 it has last name, Search in and dates from 01/01/1800', async () => {
+    await open('searchByGrantorGranteeBook');
+    expect(heading()).toBe('Grantor Grantee Book Search');
+    expect([...new Set(names())]).toEqual([
+      'grantorGranteeLastName',
+      'searchIn',
+      'fromRecordedDate',
+      'toRecordedDate',
+    ]);
+    expect(box('fromRecordedDate').value).toBe('01/01/1800');
+  });
+
+  test('B1-025 Clear sets its from date to 01/01/1800', async () => {
+    const portal = await open('searchByGrantorGranteeBook');
+    enter('fromRecordedDate', '01/01/2000');
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(box('fromRecordedDate').value).toBe('01/01/1800');
+  });
+
+  test('B1-102 an empty last name is required', async () => {
+    const portal = await open('searchByGrantorGranteeBook');
+    await submit(portal);
+    expect(messageOf('grantorGranteeLastName')).toBe('Required.');
+  });
+});
+
+test('B1-120 the tract book search by id has one field, which is required', async () => {
+  const portal = await open('searchByTractBookId');
+  expect(heading()).toBe('Tract Book Search by ID');
+  expect(names()).toEqual(['tractBookId']);
+  expect(labelOf('tractBookId')).toBe('Tract Book ID *');
+  await submit(portal);
+  expect(messageOf('tractBookId')).toBe('Required.');
+});
