@@ -4,15 +4,15 @@ import pg from 'pg';
 import { percentile } from './figures.mjs';
 
 /**
- * @param {{ port: number, path: string, questions: { body: object, cookie?: string }[], clients: number, seconds: number }} o
- *   each client begins at another question
+ * @param {{ port: number, path?: string, questions: { path?: string, body: object, cookie?: string }[], clients: number, seconds: number }} o
+ *   each client begins at another question; a question's own path goes before the common one
  * @returns {Promise<{ count: number, perSecond: number, p50: number, p97: number }>} milliseconds
  * @throws when any answer was not a success
  */
 export async function loadHttp({ port, path, questions, clients, seconds }) {
-  const requests = questions.map(({ body, cookie }) => ({
+  const requests = questions.map(({ path: own = path, body, cookie }) => ({
     method: 'POST',
-    path,
+    path: own,
     body: JSON.stringify(body),
     headers: { host: `localhost:${port}`, 'content-type': 'application/json', ...(cookie && { cookie }) },
   }));
@@ -31,7 +31,7 @@ export async function loadHttp({ port, path, questions, clients, seconds }) {
   const count = result['2xx'];
   if (result.non2xx + result.errors > 0)
     throw new Error(
-      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path}`,
+      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path ?? 'several paths'}`,
     );
   const { p50, p97_5: p97 } = result.latency;
   return { count, perSecond: count / result.duration, p50, p97 };

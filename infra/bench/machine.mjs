@@ -23,9 +23,9 @@ export function cpuSeconds(...pids) {
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
 }
 
-/** The same of all children of this process that have ended and been waited for. */
-export function endedChildrenCpuSeconds() {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
+/** The same of all children of a process, this one unless told, that have ended and been waited for. */
+export function endedChildrenCpuSeconds(pid = 'self') {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -35,6 +35,9 @@ export function endedChildrenCpuSeconds() {
 
 const statusKb = (pid, field) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+
+/** Memory that a process holds now, in megabytes. */
+export const residentMb = (pid) => statusKb(pid, 'VmRSS') / 1024;
 
 /** Starts a new peak of the process's memory; `read` answers what was added to it since, in megabytes. */
 export function watchPeakMemory(pid) {

@@ -13,6 +13,15 @@ import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
 export const COUNTY = 'lake';
+/** The slow cases by name (search.md): they wait in a lane of their own. */
+export const slowKinds = [
+  'whole big plat',
+  'two-letter prefix MA',
+  'SMITH AND JOHNSON',
+  'MERS AND WELLS',
+  'Torrens phrase',
+  'common Torrens word',
+];
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 const today = 82_850;
 

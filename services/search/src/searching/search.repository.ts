@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import {
   countStatement,
   rowsStatement,
@@ -23,6 +23,7 @@ interface FoundHits extends ResultRows {
 /** Shapes of criteria make some hundred texts; more than these would fill the memory of the database's sessions. */
 const mostPrepared = 500;
 const QUERY_CANCELED = '57014';
+const limitSql = `SELECT set_config('statement_timeout', $1, true)`;
 
 @Injectable()
 export class SearchRepository {
@@ -47,18 +48,35 @@ export class SearchRepository {
     return visible?.ids ? visible.ids.split(',') : [];
   }
 
-  /** At most as many as a search lists; undefined when it takes longer than allowed. */
-  async count(county: string, target: Target, hits: Hits, allowedMs: number): Promise<number | undefined> {
-    const { text, params } = countStatement(target, hits);
+  /**
+   * Counts one after the other, each at most as many as a search lists, for as long as there is time: the answer ends
+   * where it ran out.
+   */
+  async countInTurn(
+    county: string,
+    target: Target,
+    searches: readonly Hits[],
+    allowedMs: number,
+  ): Promise<number[]> {
+    const totals: number[] = [];
+    const until = performance.now() + allowedMs;
+    const count = async (tx: Tx): Promise<void> => {
+      totals.length = 0;
+      for (const hits of searches) {
+        const leftMs = Math.floor(until - performance.now());
+        if (leftMs < 1) return;
+        // the limit of the transaction is near enough while most of the time is left
+        if (leftMs < allowedMs / 2) await tx.rows(limitSql, [String(leftMs)]);
+        const { text, params } = countStatement(target, hits);
+        totals.push((await tx.row<{ total: number }>(text, params))?.total ?? 0);
+      }
+    };
     try {
-      const row = await this.database.withCounty(county, (tx) => tx.row<{ total: number }>(text, params), {
-        statementTimeoutMs: allowedMs,
-      });
-      return row?.total ?? 0;
+      await this.database.withCounty(county, count, { statementTimeoutMs: allowedMs });
     } catch (error) {
-      if (isCanceled(error)) return undefined;
-      throw error;
+      if (!isCanceled(error)) throw error;
     }
+    return totals;
   }
 
   /** Planning costs three times what an ordinary search does, so every text is prepared once in each session. */

@@ -3,6 +3,7 @@ import { everySearch } from '@portal/proto/criteria/every-search';
 import type { Widening } from '@portal/proto/criteria/definition';
 import type { Asked } from './asked.js';
 import { findHits, type TypedSearch } from './every-hits.js';
+import type { Hits } from './hit-statement.js';
 import type { RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
 
@@ -27,21 +28,21 @@ export class Widenings {
     asked: Asked,
     records: RecordTable,
   ): Promise<CountedWidening[]> {
-    const until = performance.now() + allowedMs;
-    const target = { generation: asked.index.generation, records };
-    const counted: CountedWidening[] = [];
+    const wider: { label: string; hits: Hits }[] = [];
     for (const { label, without } of wideningsOf(search)) {
-      const hits = await findHits(
-        { ...search, criteria: { ...search.criteria, ...without } } as TypedSearch,
-        asked,
-      );
-      const leftMs = Math.floor(until - performance.now());
-      if (leftMs < 1) break;
-      const total = hits ? await this.repository.count(county, target, hits, leftMs) : 0;
-      if (total === undefined) break;
-      if (total > 0) counted.push({ label, total });
+      // what is left out stays of its kind
+      const less = { ...search, criteria: { ...search.criteria, ...without } } as TypedSearch;
+      const hits = await findHits(less, asked);
+      if (hits) wider.push({ label, hits });
     }
-    return counted;
+    if (wider.length === 0) return [];
+    const target = { generation: asked.index.generation, records };
+    const list = wider.map(({ hits }) => hits);
+    const totals = await this.repository.countInTurn(county, target, list, allowedMs);
+    return totals.flatMap((total, at) => {
+      const label = wider[at]?.label;
+      return total > 0 && label !== undefined ? [{ label, total }] : [];
+    });
   }
 }
 

@@ -1,0 +1,39 @@
+// What is compared in speed must answer the same.
+import { askWell } from './visitors.mjs';
+
+const rowsOf = async ({ port }, { type, body, cookie }) =>
+  (await askWell(port, { path: `search/${type}`, body, cookie })).searchResults.searchResultList;
+
+/** The product's answers must be the statements'. @returns a sentence about it */
+export async function compareAnswers(populations, { product, admin }) {
+  let compared = 0;
+  for (const [kind, questions] of Object.entries(populations)) {
+    for (const question of questions.slice(0, kind === 'mixed names' ? 60 : 5)) {
+      const ours = await rowsOf(product, question);
+      const { rows } = await admin.query(question.statement.text, question.statement.params);
+      if (JSON.stringify(ours) !== JSON.stringify(JSON.parse(`[${rows[0].rows}]`)))
+        throw new Error(`the product and its statement differ for ${JSON.stringify(question.body)}`);
+      compared += 1;
+    }
+  }
+  return `${compared} answers compared before: the product's equal the statements'.`;
+}
+
+/** How many of the product's rows the peer answers too. @returns a sentence about it */
+export async function compareWithPeer(questions, { product, peer }) {
+  let rowsAlike = 0;
+  let rows = 0;
+  for (const question of questions.slice(0, 40)) {
+    const ours = await rowsOf(product, question);
+    const answer = await fetch(`http://127.0.0.1:${peer.port}/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(question.body),
+    });
+    const { searchResults } = (await answer.json()).content;
+    const texts = new Set(searchResults.searchResultList.map((row) => JSON.stringify(row)));
+    rows += ours.length;
+    rowsAlike += ours.filter((row) => texts.has(JSON.stringify(row))).length;
+  }
+  return `${rowsAlike} of ${rows} rows of names equal the peer's.`;
+}

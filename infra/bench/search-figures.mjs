@@ -1,0 +1,103 @@
+// What the measured loads say, beside the goals.
+import { round } from './figures.mjs';
+import { slowKinds } from './search-questions.mjs';
+
+const said = ({ perSecond, p50, p97 }) => `${round(perSecond)}/s (p50 ${round(p50)}, p97 ${round(p97)} ms)`;
+const against = (taken, name) =>
+  `${said(taken[name])} over HTTP, bare statement ${said(taken[`bare ${name}`])}`;
+
+const added = (taken, name, goal) => ({
+  what: `${name} clients: CPU that gateway, Redis and search add to a request`,
+  measured: against(taken, name),
+  value: taken[name].cpuMs,
+  unit: 'ms',
+  ...(goal && { goal }),
+});
+
+/** A bare statement is cheap when it takes PostgreSQL at most this much CPU, in milliseconds. */
+const cheapMs = 1;
+
+/** Cheap kinds by their rate at 32 clients, the others by the share of the bare statement's, slow ones by their wait. */
+function kindFigure(taken, kind) {
+  const bare = taken[`bare ${kind} 8`];
+  const cpu = `${round(bare.cpuMs)} ms of PostgreSQL's CPU each`;
+  const name = slowKinds.includes(kind) || bare.cpuMs > cheapMs ? `${kind} 8` : `${kind} 32`;
+  const measured = `${against(taken, name)}, ${cpu}`;
+  if (slowKinds.includes(kind))
+    return {
+      what: `${name} clients in the slow lane: p97`,
+      measured,
+      value: taken[name].p97,
+      unit: 'ms',
+      goal: { atMost: 1_000 },
+    };
+  if (bare.cpuMs > cheapMs) {
+    const value = taken[name].perSecond / taken[`bare ${name}`].perSecond;
+    return {
+      what: `${name} clients: share of the bare statement's rate`,
+      measured,
+      value,
+      goal: { atLeast: 0.5 },
+    };
+  }
+  const value = taken[name].perSecond;
+  return { what: `${name} clients`, measured, value, unit: '/s', goal: { atLeast: 2_500 } };
+}
+
+const waits = (taken, populations) => {
+  const kinds = Object.keys(populations).filter((kind) => !slowKinds.includes(kind));
+  const longest = kinds.reduce((a, b) => (taken[`${a} 8`].p97 > taken[`${b} 8`].p97 ? a : b));
+  const { p97 } = taken[`${longest} 8`];
+  return {
+    what: '8 clients, the slowest kind of the fast lane: p97',
+    measured: longest,
+    value: p97,
+    unit: 'ms',
+    goal: { atMost: 60 },
+  };
+};
+
+const peerFigure = (taken, kind, goal) => ({
+  what: `${kind}, 8 clients: requests/s against TypeORM relations behind bare Fastify`,
+  measured: `${said(taken[`${kind} 8`])} against ${said(taken[`orm ${kind} 8`])}`,
+  value: taken[`${kind} 8`].perSecond / taken[`orm ${kind} 8`].perSecond,
+  goal,
+});
+
+/** @returns {import('./results.mjs').Figure[]} */
+export function figuresOf({ taken, starved, memoryMb, populations }) {
+  const kinds = Object.keys(populations).filter((kind) => kind !== 'mixed names');
+  const { alone, beside, slow } = starved;
+  return [
+    added(taken, 'mixed names 1'),
+    added(taken, 'mixed names 8', { atMost: 0.5 }),
+    added(taken, 'mixed names 32', { atMost: 0.5 }),
+    added(taken, 'mixed searches 1'),
+    added(taken, 'mixed searches 8', { atMost: 0.5 }),
+    added(taken, 'mixed searches 32', { atMost: 0.5 }),
+    {
+      what: 'mixed names, 32 clients',
+      measured: against(taken, 'mixed names 32'),
+      value: taken['mixed names 32'].perSecond,
+      unit: '/s',
+      goal: { atLeast: 1_500 },
+    },
+    ...kinds.map((kind) => kindFigure(taken, kind)),
+    waits(taken, populations),
+    {
+      what: 'mixed names, 8 clients, while 4 clients ask for slow searches only: p97 against alone',
+      measured: `${said(beside)} beside slow ones (${said(slow)}) against ${said(alone)}`,
+      value: beside.p97 / alone.p97,
+      goal: { atMost: 2 },
+    },
+    peerFigure(taken, 'last and first name', { atLeast: 6 }),
+    peerFigure(taken, 'mixed names', { atLeast: 5 }),
+    {
+      what: 'memory of the one process of gateway and all services after the run',
+      measured: 'resident set',
+      value: memoryMb,
+      unit: 'MB',
+      goal: { atMost: 400 },
+    },
+  ];
+}

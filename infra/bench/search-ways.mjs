@@ -1,0 +1,76 @@
+// The ways that are measured, and how: one after the other, round after round, so that a busy moment falls on all.
+import { median, round } from './figures.mjs';
+import { loadDatabase, loadHttp } from './load.mjs';
+import { cpuSeconds, endedChildrenCpuSeconds } from './machine.mjs';
+import { slowKinds } from './search-questions.mjs';
+
+/** As many questions of each kind but the slow ones, in turn. */
+export const mixedSearches = (populations) => {
+  const kinds = Object.keys(populations).filter((kind) => !slowKinds.includes(kind));
+  return Array.from({ length: 20 * kinds.length }, (_, at) => {
+    const list = populations[kinds[at % kinds.length]];
+    return list[Math.floor(at / kinds.length) % list.length];
+  });
+};
+
+/** @returns {Record<string, { run: () => Promise<object>, pids?: number[], once?: boolean }>} */
+export function waysFor({ product, peer, populations, seconds }) {
+  const http = (questions, clients) => () => loadHttp({ port: product.port, questions, clients, seconds });
+  const bare = (questions, clients) => () => {
+    const statements = questions.map(({ statement }) => statement);
+    return loadDatabase({ url: product.databaseUrl, statements, clients, seconds });
+  };
+  const pids = [product.pid, product.redisPid];
+  const ways = {};
+  const add = (name, questions, clients) => {
+    ways[`${name} ${clients}`] = { run: http(questions, clients), pids };
+    ways[`bare ${name} ${clients}`] = { run: bare(questions, clients), server: product.postgresPid };
+  };
+  for (const clients of [1, 8, 32]) {
+    add('mixed names', populations['mixed names'], clients);
+    add('mixed searches', mixedSearches(populations), clients);
+  }
+  for (const [kind, questions] of Object.entries(populations)) {
+    if (kind === 'mixed names') continue;
+    add(kind, questions, 8);
+    if (!slowKinds.includes(kind)) add(kind, questions, 32);
+  }
+  const orm = (questions) => () =>
+    loadHttp({
+      port: peer.port,
+      questions: questions.map(({ body }) => ({ path: '/search', body })),
+      clients: 8,
+      seconds,
+    });
+  ways['orm mixed names 8'] = { run: orm(populations['mixed names']), pids: [peer.pid] };
+  ways['orm last and first name 8'] = { run: orm(populations['last and first name']), pids: [peer.pid] };
+  return ways;
+}
+
+/** Medians of each way; the first round warms up. */
+export async function measureWays(ways, { rounds, say }) {
+  const taken = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let nth = 0; nth <= rounds; nth += 1) {
+    for (const [name, way] of Object.entries(ways)) {
+      const one = await measureOne(way);
+      if (nth > 0) taken[name].push(one);
+      if (nth > 0) say(`round ${nth} ${name}: ${round(one.perSecond)}/s, CPU ${round(one.cpuMs)} ms each`);
+    }
+  }
+  const keys = ['perSecond', 'p50', 'p97', 'cpuMs'];
+  const middle = (list, key) => median(list.map((one) => one[key]));
+  return Object.fromEntries(
+    Object.entries(taken).map(([name, list]) => [
+      name,
+      Object.fromEntries(keys.map((key) => [key, middle(list, key)])),
+    ]),
+  );
+}
+
+/** CPU of the named processes; for bare statements that of PostgreSQL's sessions, which end with the load. */
+async function measureOne({ run, pids = [], server }) {
+  const used = () => cpuSeconds(...pids) + (server ? endedChildrenCpuSeconds(server) : 0);
+  const before = used();
+  const load = await run();
+  return { ...load, cpuMs: ((used() - before) / load.count) * 1000 };
+}
