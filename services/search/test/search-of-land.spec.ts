@@ -105,6 +105,7 @@ describe('legal descriptions', () => {
     expect(await lots({ lot: '7', searchMethod: 'EXACT' })).toEqual(['A1']);
     expect(await lots({ lot: '5-9', searchMethod: 'EXACT' })).toEqual(['A2']);
     expect(await lots({ lot: 'outlot a' })).toEqual(['A3']);
+    expect(await lots({ lot: '9 - 12' })).toEqual(['A2']);
     expect(await lots({ lot: '10' })).toEqual([]);
     expect(await lots({ lot: '0' })).toEqual([]);
     expect(await lots({ lot: '99999999999' })).toEqual([]);

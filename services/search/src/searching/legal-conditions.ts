@@ -1,5 +1,5 @@
 import type { LegalFields } from '@portal/proto/criteria/legal-fields';
-import { quarterMask } from '../import/legal.rules.js';
+import { lotRange, quarterMask } from '../import/legal.rules.js';
 import { foldName } from '../matching/name.rules.js';
 import { equalTexts } from './conditions.js';
 import type { Statement } from './statement.js';
@@ -15,15 +15,17 @@ const isLess = (typed: Equal): boolean =>
 const folded = (typed: Equal): Equal =>
   Object.fromEntries(Object.entries(typed).map(([column, text]) => [column, foldName(text)]));
 
-/** Lots that are no numbers lie in no range. */
-const largestLot = 9_999_999;
-
-/** CONTAINS: the lot lies in the row's range, or is the row's text when it is no number; EXACT: equal (search.md 5). */
+/**
+ * CONTAINS: the lot, or one of several, lies in the row's range; EXACT: the range is the row's. A lot that is no number
+ * is the row's text in both (search.md 5).
+ */
 function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
-  const text = foldName(lot);
-  const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (searchMethod === 'EXACT' || number < 1 || number > largestLot) return equalTexts(s, { lot: text });
-  return ` AND lot_from <= ${s.bind(number, 'int')} AND lot_to >= ${s.bind(number, 'int')}`;
+  const { from, to } = lotRange(lot.trim());
+  if (from === 0) return ` AND lot_from = 0${equalTexts(s, { lot: foldName(lot) })}`;
+  const [first, last] = [s.bind(from, 'int'), s.bind(to, 'int')];
+  return searchMethod === 'EXACT'
+    ? ` AND lot_from = ${first} AND lot_to = ${last}`
+    : ` AND lot_from <= ${last} AND lot_to >= ${first}`;
 }
 
 function lotsAndBlocks(c: LegalFields): LegalCondition | undefined {
