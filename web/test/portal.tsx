@@ -43,6 +43,7 @@ const completePlatform = (): void => {
   window.matchMedia = (media) =>
     ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never;
   window.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
   URL.createObjectURL = () => 'blob:test';
   URL.revokeObjectURL = () => undefined;
 };
@@ -59,6 +60,7 @@ export interface Refusal {
   message?: string;
   code?: string;
   fields?: Record<string, string>;
+  lockout?: boolean;
   /** Sent instead of an envelope. */
   text?: string;
 }
@@ -120,7 +122,7 @@ const responseOf = (content: unknown): Response => {
     ? {
         ok: false,
         message: refused.message ?? '',
-        lockout: false,
+        lockout: refused.lockout ?? false,
         content: null,
         status: refused.code,
         fields: refused.fields,

@@ -1,0 +1,212 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { box, messageOf, searches, submit } from './forms.js';
+import {
+  everyLake,
+  everySearchUser,
+  openPortal,
+  preparePortal,
+  refuse,
+  settle,
+  type Portal,
+} from './portal.js';
+import { answerBatch } from './records.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const plats = [
+  { code: '12', description: 'OAK GROVE' },
+  { code: '120', description: 'OAK HILL' },
+  { code: '7', description: 'BIRCH POINT' },
+  ...Array.from({ length: 20 }, (_plat, at) => ({
+    code: String(300 + at),
+    description: `PINE ADDN ${at + 1}`,
+  })),
+];
+const listPlats = ({ filterText, by }: Record<string, unknown>) => {
+  const text = String(filterText).toUpperCase();
+  const key = by === 'NAME' ? 'description' : 'code';
+  return { codeDescriptionResultList: plats.filter((plat) => plat[key].startsWith(text)) };
+};
+const open = (handlers = {}) =>
+  openPortal('/search/searchByPlat', {
+    user: everySearchUser,
+    help: everyLake,
+    handlers: {
+      'helperdata/platscodedescription': listPlats,
+      'search/searchByPlat': (body: Record<string, unknown>) => answerBatch(body, { total: 0 }),
+      ...handlers,
+    },
+  });
+const type = async (name: string, value: string): Promise<void> => {
+  act(() => box(name).focus());
+  fireEvent.change(box(name), { target: { value } });
+  await settle(260);
+};
+const asked = ({ server }: Portal) =>
+  server.callsTo('helperdata/platscodedescription').map(({ body }) => body);
+const listed = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const plat = () => [box('platNumber').value, box('platName').value];
+const key = (name: string, pressed: string): void => void fireEvent.keyDown(box(name), { key: pressed });
+
+describe('plat field', () => {
+  test('B1-098 the plat form has number, name, Reset and Full List', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Plat Search');
+    expect(screen.getAllByRole('combobox').map(({ id }) => id)).toEqual(['platNumber', 'platName']);
+    expect(screen.getByRole('button', { name: 'Reset' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Full List' })).toBeTruthy();
+  });
+
+  test('B7-01 one character asks for nothing, two ask for the beginnings', async () => {
+    const portal = await open();
+    await type('platNumber', '1');
+    expect(asked(portal)).toEqual([]);
+    await type('platNumber', '12');
+    expect(asked(portal)).toEqual([{ filterText: '12', by: 'NUMBER' }]);
+    await type('platName', 'OAK');
+    expect(asked(portal).at(-1)).toEqual({ filterText: 'OAK', by: 'NAME' });
+  });
+
+  test.each([
+    ['platNumber', '99'],
+    ['platName', 'XY'],
+  ])('B7-02 B1-100 a %s that no plat has is told so', async (name, text) => {
+    await open();
+    await type(name, text);
+    expect(messageOf(name)).toBe('No matching plat found.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('B7-03 B7-06 a single match chooses itself and fills number and name', async () => {
+    const portal = await open();
+    await type('platName', 'BIR');
+    expect(plat()).toEqual(['7', 'BIRCH POINT']);
+    await submit(portal);
+    expect(searches(portal, 'searchByPlat')[0]?.body).toMatchObject({
+      plat: '7',
+      platNumber: '7',
+      platName: 'BIRCH POINT',
+    });
+  });
+
+  test('B7-04 several matches open a list, whose first entry says what to do', async () => {
+    await open();
+    await type('platName', 'OAK');
+    expect(box('platName').getAttribute('aria-expanded')).toBe('true');
+    expect(listed()[0]).toBe('(Click here to select a plat)');
+    expect(listed().slice(1)).toEqual(['12  OAK GROVE', '120  OAK HILL']);
+    expect(plat()).toEqual(['', 'OAK']);
+  });
+
+  test('B7-06 a plat of the list is chosen with the pointer', async () => {
+    await open();
+    await type('platNumber', '12');
+    fireEvent.mouseDown(screen.getByRole('option', { name: /OAK HILL/ }));
+    expect(plat()).toEqual(['120', 'OAK HILL']);
+    expect(listed()).toEqual([]);
+  });
+
+  test('arrows move through the list, Enter chooses and sends nothing, Esc closes', async () => {
+    const portal = await open();
+    await type('platName', 'OAK');
+    key('platName', 'ArrowDown');
+    key('platName', 'ArrowDown');
+    const active = box('platName').getAttribute('aria-activedescendant') ?? '';
+    expect(document.getElementById(active)?.textContent).toContain('OAK HILL');
+    key('platName', 'Escape');
+    expect(listed()).toEqual([]);
+    key('platName', 'ArrowUp');
+    key('platName', 'Enter');
+    expect(plat()).toEqual(['120', 'OAK HILL']);
+    expect(searches(portal, 'searchByPlat')).toHaveLength(0);
+  });
+
+  test('leaving the field with a whole number chooses its plat', async () => {
+    await open();
+    await type('platNumber', '12');
+    fireEvent.blur(box('platNumber'));
+    expect(plat()).toEqual(['12', 'OAK GROVE']);
+  });
+
+  test('B7-05 Reset clears the plat', async () => {
+    const portal = await open();
+    await type('platName', 'BIR');
+    await portal.user.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(plat()).toEqual(['', '']);
+    await submit(portal);
+    expect(messageOf('platNumber')).toBe('A valid plat required.');
+  });
+
+  test('B1-099 a typed name that was not chosen is no plat', async () => {
+    const portal = await open();
+    await type('platName', 'OAK');
+    await submit(portal);
+    expect(messageOf('platNumber')).toBe('A valid plat required.');
+    expect(searches(portal, 'searchByPlat')).toHaveLength(0);
+  });
+
+  test('another text takes the chosen plat back', async () => {
+    const portal = await open();
+    await type('platName', 'BIR');
+    await type('platName', 'BIRCHES');
+    expect(plat()).toEqual(['', 'BIRCHES']);
+    await submit(portal);
+    expect(searches(portal, 'searchByPlat')).toHaveLength(0);
+  });
+});
+
+describe('plat list', () => {
+  const openList = async (handlers = {}) => {
+    const portal = await open(handlers);
+    await portal.user.click(screen.getByRole('button', { name: 'Full List' }));
+    await settle();
+    return { ...portal, dialog: screen.getByRole('dialog') };
+  };
+  const rows = (dialog: HTMLElement): string[] =>
+    [...dialog.querySelectorAll('tbody tr')].map(({ textContent }) => textContent ?? '');
+
+  test('B7-07 B7-10 it asks to click a row and shows ten rows a page', async () => {
+    const { dialog, user } = await openList();
+    expect(within(dialog).getByRole('heading').textContent).toBe('Click row to select plat:');
+    expect(rows(dialog)).toHaveLength(10);
+    expect(rows(dialog)[0]).toContain('BIRCH POINT');
+    await user.click(within(dialog).getByRole('link', { name: 'Page 2' }));
+    expect(rows(dialog)[0]).toContain('PINE ADDN 8');
+  });
+
+  test('B7-08 it is sorted by name or by number, numbers as numbers', async () => {
+    const { dialog, user } = await openList();
+    await user.click(within(dialog).getByRole('button', { name: 'Plat Number' }));
+    expect(rows(dialog).slice(0, 3)).toEqual(['7BIRCH POINT', '12OAK GROVE', '120OAK HILL']);
+    await user.click(within(dialog).getByRole('button', { name: 'Plat Name' }));
+    expect(rows(dialog)[1]).toContain('OAK GROVE');
+  });
+
+  test('B7-08 Position list to goes to the first row of a text; Reset goes back', async () => {
+    const { dialog, user } = await openList();
+    await user.type(within(dialog).getByLabelText('Position list to'), 'pine addn 20');
+    expect(dialog.querySelector('tbody tr[aria-current]')?.textContent).toContain('PINE ADDN 20');
+    await user.click(within(dialog).getByRole('button', { name: 'Reset' }));
+    expect(rows(dialog)[0]).toContain('BIRCH POINT');
+    expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
+  });
+
+  test('B7-06 a row sets number, name and plat', async () => {
+    const portal = await openList();
+    await portal.user.click(within(portal.dialog).getByRole('button', { name: '12' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(plat()).toEqual(['12', 'OAK GROVE']);
+    await submit(portal);
+    expect(searches(portal, 'searchByPlat')[0]?.body).toMatchObject({ plat: '12' });
+  });
+
+  test('a list that could not be read is empty, without an alert', async () => {
+    const { dialog } = await openList({
+      'helperdata/platscodedescription': () => refuse({ status: 500, message: 'Broken.' }),
+    });
+    expect(dialog.textContent).toContain('The list is empty.');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
