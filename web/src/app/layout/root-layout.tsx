@@ -1,13 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLazyLoginStatusQuery } from '../../shared/session.api.js';
-import { useCounty, useShared, useUser } from '../../shared/state/selectors.js';
+import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
 import { ImageFlowHost } from '../image-flow-host.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header } from './header.js';
+
+const SessionKeeper = lazy(async () => {
+  const [keeper] = await Promise.all([
+    import('../../features/session/session-keeper.js'),
+    loadTexts('session'),
+  ]);
+  return { default: keeper.SessionKeeper };
+});
 
 /** After a navigation the heading of the new page takes the focus, so that it is read and keys go on from there. */
 const useFocusOnNavigation = (): void => {
@@ -47,6 +56,7 @@ export function RootLayout() {
   useFocusOnNavigation();
   useDensity();
   useKnownUser();
+  const signedIn = useUser() !== null;
   return (
     <>
       <a className="skip-link" href="#main" onClick={() => document.getElementById('main')?.focus()}>
@@ -56,16 +66,29 @@ export function RootLayout() {
       <LockoutBanner />
       <Outlet />
       <SessionWatch />
+      <Suspense>{signedIn && <SessionKeeper />}</Suspense>
       <ImageFlowHost />
       <AlertHost />
     </>
   );
 }
 
+/** When an answer says that a lockout began or ended, its texts of now are read. */
+const useLockoutTexts = (inPlace: boolean): void => {
+  const dispatch = useSharedDispatch();
+  const known = useRef(inPlace);
+  useEffect(() => {
+    if (known.current === inPlace) return;
+    known.current = inPlace;
+    void import('../../shared/lockout.js').then(({ readLockout }) => readLockout(dispatch));
+  }, [inPlace, dispatch]);
+};
+
 /** A5-14: told to those who are still signed in while a lockout is in place. */
 function LockoutBanner() {
   const { lockoutInPlace, messageHeadline } = useCounty().userLockout;
   const user = useUser();
+  useLockoutTexts(lockoutInPlace);
   if (!lockoutInPlace || messageHeadline === '' || !user) return null;
   return (
     <div className="banner" role="status">

@@ -1,0 +1,29 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** How long before the end the user is asked: two minutes, or half of a shorter limit. */
+export const warningMs = (limitMs: number): number => Math.min(2 * MINUTE, limitMs / 2);
+
+/** Somebody who works without a call to the server tells it so this often. */
+export const tellEveryMs = (limitMs: number): number => Math.min(MINUTE, limitMs / 4);
+
+export type Inactivity =
+  | { readonly phase: 'working' }
+  | { readonly phase: 'warned'; readonly secondsLeft: number }
+  | { readonly phase: 'over' };
+
+/** Where a session stands that the server last heard of so long ago. */
+export const inactivityAfter = (idleMs: number, limitMs: number): Inactivity => {
+  const left = limitMs - idleMs;
+  if (left <= 0) return { phase: 'over' };
+  if (left > warningMs(limitMs)) return { phase: 'working' };
+  return { phase: 'warned', secondsLeft: Math.ceil(left / SECOND) };
+};
+
+/** Until there is something new to see. */
+export const nextLookMs = (idleMs: number, limitMs: number): number =>
+  Math.max(limitMs - warningMs(limitMs) - idleMs, SECOND);
+
+/** Remaining time as 1:05. */
+export const timeText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

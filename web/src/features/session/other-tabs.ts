@@ -1,0 +1,14 @@
+/** What the tabs of one browser tell each other: when the server last heard of one of them. */
+export interface OtherTabs {
+  tell(at: number): void;
+  close(): void;
+}
+
+export const openOtherTabs = (onHeard: (at: number) => void): OtherTabs => {
+  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
+  const channel = new BroadcastChannel('portal.activity');
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'number') onHeard(data);
+  });
+  return { tell: (at) => channel.postMessage(at), close: () => channel.close() };
+};

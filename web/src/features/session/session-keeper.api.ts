@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { api } from '../../shared/http/api.js';
+
+const nothing = z.unknown();
+
+const keeperApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Any call extends the session. One that does not arrive ends nothing here: the server decides. */
+    stay: build.mutation<unknown, void>({
+      query: () => ({ path: 'currentUser/loginStatus', method: 'GET', answer: nothing }),
+    }),
+  }),
+});
+
+export const { useStayMutation } = keeperApi;

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { showAlert } from '../../shared/alerts.js';
+import { sessionEnded } from '../../shared/http/api.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useLogoutMutation } from '../../shared/session.api.js';
+import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
+import { signedOut } from '../../shared/state/session.slice.js';
+import { MessageDialog } from '../../ui/components/message-dialog.js';
+import { timeText, type Inactivity } from './inactivity.rules.js';
+import { useStayMutation } from './session-keeper.api.js';
+import { useInactivity } from './use-inactivity.js';
+
+const minuteMs = 60_000;
+
+/** Watches over the inactivity limit of a county that has one; there as long as somebody is signed in. */
+export function SessionKeeper() {
+  const { inactivityTimeLimit, inactivityTimeLimitPeriod } = useCounty().userAccess;
+  return inactivityTimeLimit ? <Keeper minutes={inactivityTimeLimitPeriod} /> : null;
+}
+
+function Keeper({ minutes }: { minutes: number }) {
+  const t = useTexts();
+  const dispatch = useSharedDispatch();
+  const [tell] = useStayMutation();
+  const [logout] = useLogoutMutation();
+  const stay = useCallback(() => void tell(), [tell]);
+  const state = useInactivity(minutes * minuteMs, stay);
+  const over = state.phase === 'over';
+  const ending = useRef(false);
+  useEffect(() => {
+    if (!over || ending.current) return;
+    ending.current = true;
+    // the login page leads back to where the user was
+    void logout().then(() => {
+      dispatch(sessionEnded());
+      void showAlert(t('session:ended', { count: minutes }), 'INFO');
+    });
+  }, [over, minutes, logout, dispatch, t]);
+  const leave = (): void => void logout().then(() => dispatch(signedOut()));
+  return <Warning state={state} onStay={stay} onLeave={leave} />;
+}
+
+interface WarningProps {
+  state: Inactivity;
+  onStay(): void;
+  onLeave(): void;
+}
+
+/** Asks whether somebody is still there. The figure counts down silently; what is read out is the sentence. */
+function Warning({ state, onStay, onLeave }: WarningProps) {
+  const t = useTexts();
+  if (state.phase !== 'warned') return null;
+  return (
+    <MessageDialog tone="WARNING" text={t('session:warning')} advice={t('session:advice')} onClose={onStay}>
+      <span className="count" aria-hidden="true">
+        {timeText(state.secondsLeft)}
+      </span>
+      <button className="btn" type="button" onClick={onLeave}>
+        {t('session:leave')}
+      </button>
+      <button className="btn btn--primary" type="button" data-autofocus onClick={onStay}>
+        {t('session:stay')}
+      </button>
+    </MessageDialog>
+  );
+}

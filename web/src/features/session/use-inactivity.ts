@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { lastCallAt } from '../../shared/http/call.js';
+import { inactivityAfter, nextLookMs, tellEveryMs, type Inactivity } from './inactivity.rules.js';
+import { openOtherTabs } from './other-tabs.js';
+
+const activities = ['pointerdown', 'keydown', 'wheel'] as const;
+const tellTabsEveryMs = 20_000;
+
+/** When the server last heard of this browser, in whatever tab. */
+const useLastHeard = (): (() => number) => {
+  const elsewhere = useRef(0);
+  useEffect(() => {
+    const tabs = openOtherTabs((at) => (elsewhere.current = Math.max(elsewhere.current, at)));
+    let told = 0;
+    const tell = (): void => {
+      if (lastCallAt() > told) tabs.tell((told = lastCallAt()));
+    };
+    tell();
+    const timer = setInterval(tell, tellTabsEveryMs);
+    return () => {
+      clearInterval(timer);
+      tabs.close();
+    };
+  }, []);
+  return useCallback(() => Math.max(lastCallAt(), elsewhere.current), []);
+};
+
+/**
+ * The county's inactivity limit as the user meets it. Work in the page counts: the server is told of it. Once the
+ * warning is shown only an answer to it extends the session.
+ * @param stay tells the server that somebody is there
+ */
+export const useInactivity = (limitMs: number, stay: () => void): Inactivity => {
+  const [state, setState] = useState<Inactivity>({ phase: 'working' });
+  const lastHeard = useLastHeard();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const look = (): void => {
+      clearTimeout(timer);
+      const idle = Date.now() - lastHeard();
+      setState(inactivityAfter(idle, limitMs));
+      timer = setTimeout(look, nextLookMs(idle, limitMs));
+    };
+    const onActivity = (): void => {
+      const idle = Date.now() - lastHeard();
+      const working = inactivityAfter(idle, limitMs).phase === 'working';
+      if (working && idle >= tellEveryMs(limitMs)) stay();
+    };
+    look();
+    // a laptop that slept looks at once
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    for (const name of activities) window.addEventListener(name, onActivity, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+      for (const name of activities) window.removeEventListener(name, onActivity);
+    };
+  }, [limitMs, lastHeard, stay]);
+  return state;
+};

@@ -1,0 +1,158 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import {
+  inactivityAfter,
+  nextLookMs,
+  tellEveryMs,
+  timeText,
+} from '../src/features/session/inactivity.rules.js';
+import { lastCallAt } from '../src/shared/http/call.js';
+import { rememberedLocation } from '../src/shared/remembered-location.js';
+import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, told } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+// what the pages load when they need it is there already, so that no test waits for the compiler
+beforeAll(async () => {
+  await import('../src/features/session/session-keeper.js');
+  await import('../src/features/profile/profile-windows.js');
+  await import('../src/shared/lockout.js');
+});
+
+const MINUTE = 60_000;
+
+describe('the inactivity limit', () => {
+  test('warns two minutes before its end, or at half of a short one', () => {
+    expect(inactivityAfter(28 * MINUTE - 1, 30 * MINUTE)).toEqual({ phase: 'working' });
+    expect(inactivityAfter(28 * MINUTE, 30 * MINUTE)).toEqual({ phase: 'warned', secondsLeft: 120 });
+    expect(inactivityAfter(30_000, MINUTE)).toEqual({ phase: 'warned', secondsLeft: 30 });
+    expect(inactivityAfter(30 * MINUTE, 30 * MINUTE)).toEqual({ phase: 'over' });
+  });
+  test('is looked at when there is something new to see, each second at the end', () => {
+    expect(nextLookMs(0, 30 * MINUTE)).toBe(28 * MINUTE);
+    expect(nextLookMs(29 * MINUTE, 30 * MINUTE)).toBe(1_000);
+  });
+  test('is told of work in the page once a minute, or four times in a short one', () => {
+    expect(tellEveryMs(30 * MINUTE)).toBe(MINUTE);
+    expect(tellEveryMs(2 * MINUTE)).toBe(30_000);
+  });
+  test('shows minutes and seconds', () => {
+    expect(timeText(125)).toBe('2:05');
+  });
+});
+
+const help = { userAccess: { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 } };
+/** When the server last heard of the page that a test opened; tests before it may have been ahead of the clock. */
+let heardAt = 0;
+/** So much later the window comes to the front. */
+const later = async (ms: number): Promise<void> => {
+  const at = heardAt + ms;
+  jest.spyOn(Date, 'now').mockImplementation(() => at);
+  await act(async () => {
+    window.dispatchEvent(new Event('focus'));
+    await Promise.resolve();
+  });
+  await settle();
+};
+const openHome = async (over = {}, address = '/home') => {
+  const portal = await openPortal(address, {
+    help: { ...help, ...over },
+    handlers: { 'auth/logout': () => ({}) },
+  });
+  await settle(100);
+  heardAt = lastCallAt();
+  return portal;
+};
+const stays = (portal: Awaited<ReturnType<typeof openHome>>): number =>
+  portal.server.callsTo('currentUser/loginStatus').length;
+
+describe('a signed-in user', () => {
+  test('is warned before the limit, and stays when they say so', async () => {
+    const portal = await openHome();
+    await later(28.5 * MINUTE);
+    const dialog = screen.getByRole('alertdialog');
+    expect(dialog.textContent).toContain('You will be logged out soon.');
+    expect(dialog.textContent).toContain('1:30');
+    const before = stays(portal);
+    await portal.user.click(screen.getByRole('button', { name: 'Stay logged in' }));
+    await later(28.5 * MINUTE + 1_000);
+    expect(stays(portal)).toBe(before + 1);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(portal.store.getState().session.user).not.toBeNull();
+  });
+
+  test('is logged out at the limit, told so, and led back after the next login', async () => {
+    const portal = await openHome({}, '/home#news');
+    await later(30 * MINUTE);
+    await arriveAt(portal, '/login');
+    expect(rememberedLocation(portal.router.state.location.state)).toBe('/home#news');
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'You were logged out because nothing was done for 30 minutes.',
+    );
+    expect(portal.server.callsTo('auth/logout')).toHaveLength(1);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test('who works without calls is known to be there', async () => {
+    const portal = await openHome();
+    const before = stays(portal);
+    await later(2 * MINUTE);
+    await portal.user.keyboard('x');
+    await settle();
+    expect(stays(portal)).toBe(before + 1);
+  });
+
+  test('of a county without a limit is never asked', async () => {
+    await openHome({ userAccess: { inactivityTimeLimit: false, inactivityTimeLimitPeriod: 30 } });
+    await later(10 * 60 * MINUTE);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('can log out from the warning', async () => {
+    const portal = await openHome();
+    await later(29 * MINUTE);
+    await portal.user.click(
+      screen.getByRole('alertdialog').querySelector('.btn:not(.btn--primary)') as HTMLElement,
+    );
+    await arriveAt(portal, '/login');
+  });
+});
+
+describe('a lockout', () => {
+  const lockout = {
+    lockoutInPlace: true,
+    messageLogin: 'Back at noon.',
+    messageHeadline: 'Maintenance now.',
+  };
+  const landshark = () => ({
+    namedContentResultList: [{ name: 'userLockout', baseContent: lockout }],
+    namedCodeDescriptionResultList: [],
+  });
+
+  test('A5-14 that an answer tells of shows its headline to staff at once', async () => {
+    const portal = await openPortal('/home', {
+      user: someUser({ role: 'COUNTY', usageBalance: '$1.00' }),
+      handlers: {
+        'helperdata/landshark': landshark,
+        'currentUser/profile': () => told('', {}, true),
+      },
+    });
+    expect(screen.queryByText('Maintenance now.')).toBeNull();
+    await portal.user.click(screen.getAllByRole('button', { name: 'Profile' })[0] as HTMLElement);
+    expect(await screen.findByText('Maintenance now.')).toBeTruthy();
+    expect(portal.store.getState().county.userLockout).toEqual(lockout);
+  });
+
+  test('A5-14 A5-15 signs others out and tells them why on the login page', async () => {
+    const portal = await openPortal('/home', {
+      handlers: {
+        'helperdata/landshark': landshark,
+        'currentUser/usageBalance': () =>
+          refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.', lockout: true }),
+      },
+    });
+    await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
+    await arriveAt(portal, '/login');
+    expect(await screen.findByText('Back at noon.')).toBeTruthy();
+  });
+});
