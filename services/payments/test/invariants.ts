@@ -83,6 +83,45 @@ export const invariants: readonly Invariant[] = [
                   CASE WHEN count(t.id) = 0 THEN 0 ELSE (o.rates->>'firstPage')::bigint
                        + (count(t.id) - 1) * (o.rates->>'additionalPages')::bigint END)`,
   },
+  {
+    id: 'I8',
+    says: 'a deposit is credited exactly when its attempt is, to the cent',
+    sql: `SELECT t.id FROM payments.payment_attempt t
+            LEFT JOIN payments.journal_entry e ON e.op_type = 'DEPOSIT' AND e.op_key = t.id::text
+            LEFT JOIN payments.posting p ON p.entry_id = e.id
+            LEFT JOIN payments.ledger_account a ON a.id = p.ledger_account_id
+           WHERE t.purpose = 'DEPOSIT' GROUP BY t.id
+          HAVING (count(e.id) > 0) <> (t.state IN ('CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK'))
+              OR coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'escrow'), 0) NOT IN (0, t.credit_minor)
+              OR coalesce(-sum(p.amount_minor) FILTER (WHERE a.kind = 'cash_clearing'), 0) NOT IN (0, t.expected_minor)`,
+  },
+  {
+    id: 'I8',
+    says: 'what is used of a card is the sum of its uses',
+    sql: `SELECT c.id FROM payments.card_authorization c LEFT JOIN payments.card_use u ON u.authorization_id = c.id
+           GROUP BY c.id HAVING c.used_minor <> coalesce(sum(CASE u.state WHEN 'PENDING' THEN u.amount_minor
+             WHEN 'USED' THEN u.charged_minor ELSE 0 END), 0)`,
+  },
+  {
+    id: 'I8',
+    says: 'what was bought on a card is receivable until it is captured, once and whole',
+    sql: `SELECT c.id FROM payments.card_authorization c
+            LEFT JOIN payments.ledger_account a ON a.kind = 'card_receivable' AND a.owner_account_id = c.id
+            LEFT JOIN payments.posting p ON p.ledger_account_id = a.id
+           GROUP BY c.id HAVING coalesce(sum(p.amount_minor), 0) <> coalesce(c.captured_minor, 0) -
+             coalesce((SELECT sum(u.charged_minor) FROM payments.card_use u
+                        WHERE u.authorization_id = c.id AND u.state = 'USED'), 0)
+             OR (c.state = 'CAPTURED' AND c.captured_minor <> c.used_minor)
+             OR (c.state IN ('VOIDED', 'EXPIRED') AND c.used_minor <> 0)`,
+  },
+  {
+    id: 'I8',
+    says: 'a bundle is paid exactly when it is bought',
+    sql: `SELECT b.id FROM payments.add_on b
+            LEFT JOIN payments.journal_entry e ON e.op_type = 'ADD_ON' AND e.op_key = b.id::text
+           GROUP BY b.id HAVING count(e.id) <> (CASE WHEN b.state = 'BOUGHT' AND (b.cost_minor > 0 OR b.images > 0)
+             THEN 1 ELSE 0 END)`,
+  },
 ];
 
 /** What must hold a minute after the last fault (I12). */
@@ -97,6 +136,12 @@ export const quietInvariants: readonly Invariant[] = [
     id: 'I12',
     says: 'no hold is pending past its end',
     sql: `SELECT id FROM payments.hold WHERE state = 'PENDING' AND expires_at < now()`,
+  },
+  {
+    id: 'I12',
+    says: 'no attempt is open 20 minutes after its token, but for those that a person has to decide',
+    sql: `SELECT id FROM payments.payment_attempt
+           WHERE state IN ('CREATED', 'TOKEN_ISSUED') AND token_expires_at < now() - interval '20 minutes'`,
   },
   {
     id: 'I12',

@@ -69,15 +69,20 @@ export class SandboxUnderTest {
     private readonly stopListener: () => void,
   ) {}
 
-  static async start(): Promise<SandboxUnderTest> {
+  /** @param onNotification hears every notification, where the portal would */
+  static async start(
+    onNotification: (sent: Notification) => void = () => undefined,
+  ): Promise<SandboxUnderTest> {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     const credentials = join(folder, 'merchants.json');
     await writeFile(credentials, JSON.stringify(merchants));
     const notifications: Notification[] = [];
     const listener = createServer((request, response) => {
       void buffer(request).then((raw) => {
-        notifications.push({ path: request.url ?? '', raw, signatures: signaturesOf(request.headers) });
+        const sent = { path: request.url ?? '', raw, signatures: signaturesOf(request.headers) };
+        notifications.push(sent);
         response.end();
+        onNotification(sent);
       });
     });
     listener.listen(0, '127.0.0.1');

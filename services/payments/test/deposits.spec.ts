@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
+import { quoteDeposit, reportPayment } from '@portal/proto/rpc/payments';
+import { percentOf } from '../src/deposits/deposit.rules.js';
+import { CardSteps } from './card-steps.js';
+import { brokenInvariants } from './invariants.js';
+import { newPayer } from './payments-under-test.js';
+import { declinedCard, heldCard } from './sandbox-under-test.js';
+
+const MINUTE = 60_000;
+
+let steps: CardSteps;
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(steps.payments.database.asAdmin)).toEqual([]);
+  await steps.close();
+});
+
+const credited = (available: number) => ({
+  ok: true,
+  value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
+});
+
+describe('opening a deposit', () => {
+  test('A8-03 A8-04 amounts outside the bounds are refused, the bounds themselves are not', async () => {
+    const payer = newPayer();
+    expect(await steps.openDeposit(payer, 0)).toEqual({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
+    expect(await steps.openDeposit(payer, -5)).toEqual({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
+    expect(await steps.openDeposit(payer, 999)).toEqual({
+      ...{ ok: false, code: 'AMOUNT_TOO_SMALL', params: { min: '$10.00' } },
+    });
+    expect(await steps.openDeposit(payer, 50_001)).toEqual({
+      ...{ ok: false, code: 'AMOUNT_TOO_LARGE', params: { max: '$500.00' } },
+    });
+    expect(await steps.openDeposit(payer, 1_000)).toMatchObject({ ok: true, value: { amount: 1_000 } });
+    expect(await steps.openDeposit(payer, 50_000)).toMatchObject({ ok: true, value: { amount: 50_000 } });
+  });
+
+  test('A8-07 A8-08 a surcharge in percent is rounded half up to the cent, and the total has both', async () => {
+    expect([1_000n, 1_018n, 1_019n, 10_000n].map((cents) => percentOf(cents, 275n))).toEqual([
+      28n,
+      28n,
+      28n,
+      275n,
+    ]);
+    expect(await steps.deposit(newPayer(), 1_000)).toMatchObject({
+      amount: 1_000,
+      surcharge: 28,
+      total: 1_028,
+    });
+  });
+
+  test('A8-06 a flat surcharge is charged whatever the amount', async () => {
+    const before = steps.payments.terms.terms;
+    const escrow = {
+      ...before.escrow,
+      creditCardSurchargeMethod: 'dollars' as const,
+      creditCardSurcharge: 150,
+    };
+    steps.payments.terms.terms = { ...before, escrow };
+    expect(await steps.deposit(newPayer(), 2_000)).toMatchObject({ surcharge: 150, total: 2_150 });
+    steps.payments.terms.terms = { ...before, escrow: { ...escrow, applySurcharge: false } };
+    expect(await steps.deposit(newPayer(), 2_000)).toMatchObject({ surcharge: 0, total: 2_000 });
+    steps.payments.terms.terms = before;
+  });
+
+  test('answers a token and where to post it', async () => {
+    const session = await steps.deposit(newPayer());
+    expect(session).toMatchObject({ formAction: `${steps.sandbox.origin}/payment/payment` });
+    expect(session.frameOrigin).toBe(steps.sandbox.origin);
+    expect(session.token.length).toBeGreaterThan(20);
+  });
+
+  test('is offered to those who pay from escrow alone, where the county takes cards', async () => {
+    for (const other of [
+      newPayer({ paymentMethod: 'INVOICE' }),
+      newPayer({ paymentMethod: 'CREDIT_CARD' }),
+      newPayer({}, { role: 'GUEST' }),
+      newPayer({}, { role: 'COUNTY' }),
+    ]) {
+      expect(await steps.openDeposit(other, 5_000)).toEqual({ ok: false, code: 'CARD_NOT_OFFERED' });
+    }
+    const before = steps.payments.terms.terms;
+    steps.payments.terms.terms = { ...before, escrow: { ...before.escrow, reloadByCreditCard: false } };
+    expect(await steps.openDeposit(newPayer(), 5_000)).toEqual({ ok: false, code: 'CARD_NOT_OFFERED' });
+    steps.payments.terms.terms = before;
+  });
+
+  test('tells bounds, surcharge and balances before anything is charged', async () => {
+    const actor = newPayer();
+    await steps.payments.give(actor.account, 'USD', 300);
+    const quoted = await steps.payments.rpc.callOrThrow(quoteDeposit, { amount: 2_000 }, { actor });
+    expect(quoted).toEqual({
+      ...{ min: 1_000, max: 50_000, surchargeMethod: 'percent', surchargeRate: 275 },
+      ...{ amount: 2_000, surcharge: 55, total: 2_055, beginning: 300, ending: 2_300 },
+    });
+  });
+
+  test('a user is sent to the card page five times an hour, unless payments come of it', async () => {
+    const payer = newPayer();
+    for (let tries = 0; tries < 5; tries += 1) await steps.deposit(payer);
+    expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
+    const busy = newPayer();
+    for (let paid = 0; paid < 6; paid += 1) {
+      const session = await steps.deposit(busy, 1_000);
+      await steps.report(busy, session.attemptId, await steps.pay(session));
+    }
+  });
+
+  test('three declined cards are followed by an hour without', async () => {
+    const payer = newPayer();
+    for (let tries = 0; tries < 3; tries += 1) {
+      const session = await steps.deposit(payer);
+      await steps.report(payer, session.attemptId, await steps.pay(session, declinedCard));
+    }
+    expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
+  });
+
+  test('a provider that is down costs nothing and says so', async () => {
+    await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 9 });
+    expect(await steps.openDeposit(newPayer(), 5_000)).toEqual({
+      ok: false,
+      code: 'CARD_PROVIDER_UNAVAILABLE',
+    });
+    await steps.sandbox.misbehave();
+  });
+});
+
+describe('completing a deposit', () => {
+  test('credits what was asked for, the surcharge apart', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer);
+    const id = await steps.pay(session);
+    expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(10_000));
+    expect(await steps.postings('DEPOSIT', session.attemptId)).toEqual({
+      ...{ cash_clearing: -10_275, escrow: 10_000, revenue_surcharge: 275 },
+    });
+  });
+
+  test('the newest attempt of the session is meant when none is named', async () => {
+    const payer = newPayer();
+    await steps.deposit(payer);
+    steps.payments.clock.advance(1);
+    const session = await steps.deposit(payer, 3_000);
+    expect(await steps.report(payer, null, await steps.pay(session))).toEqual(credited(3_000));
+  });
+
+  test('S1 a forged response credits nothing', async () => {
+    const payer = newPayer();
+    const { attemptId } = await steps.deposit(payer, 50_000);
+    const before = await steps.entries();
+    for (const forged of ['60000000001999', '0', '00', '', '1.0', 'abc', '9'.repeat(33)]) {
+      expect(await steps.report(payer, attemptId, forged)).toEqual({ ok: false, code: 'PAYMENT_NOT_FOUND' });
+    }
+    expect(await steps.entries()).toBe(before);
+  });
+
+  test('S2 a replayed transaction answers the same for its payer and nothing for others', async () => {
+    const [payer, thief] = [newPayer(), newPayer()];
+    const session = await steps.deposit(payer);
+    const id = await steps.pay(session);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => steps.report(payer, session.attemptId, id)));
+    for (const answer of answers) expect(answer).toEqual(credited(10_000));
+    const before = await steps.entries();
+    expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(10_000));
+    const own = await steps.deposit(thief);
+    expect(await steps.report(thief, own.attemptId, id)).toMatchObject({ value: { outcome: 'REFUSED' } });
+    expect(await steps.report(thief, session.attemptId, id)).toEqual({
+      ok: false,
+      code: 'PAYMENT_NOT_FOUND',
+    });
+    expect(await steps.entries()).toBe(before);
+  });
+
+  test.each([
+    ['wrongAmount', 'REFUSED', 'MISMATCH'],
+    ['wrongInvoice', 'REFUSED', 'MISMATCH'],
+    ['authOnly', 'REFUSED', 'MISMATCH'],
+    ['old', 'REFUSED', 'MISMATCH'],
+    ['held', 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW'],
+    ['decline', 'DECLINED', 'TOKEN_ISSUED'],
+  ])('S3 a transaction with %s credits nothing', async (mode, outcome, state) => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer);
+    await steps.sandbox.misbehave({ on: 'pay', mode }, { on: 'webhook', mode: 'lost' });
+    const before = await steps.entries();
+    expect(await steps.report(payer, session.attemptId, await steps.pay(session))).toMatchObject({
+      ...{ ok: true, value: { outcome } },
+    });
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state });
+    expect(await steps.entries()).toBe(before);
+    await steps.sandbox.misbehave();
+  });
+
+  test('S3 a transaction of another merchant credits nothing', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer);
+    await steps.sandbox.misbehave({ on: 'pay', mode: 'otherMerchant' });
+    const id = await steps.pay(session);
+    const before = await steps.entries();
+    expect(await steps.report(payer, session.attemptId, id)).toEqual({
+      ok: false,
+      code: 'PAYMENT_NOT_FOUND',
+    });
+    expect(await steps.attempt(session.attemptId)).toEqual({ state: 'MISMATCH', failure: 'NOT_FOUND' });
+    expect(await steps.entries()).toBe(before);
+  });
+
+  test("another user's attempt, session, purpose and county are not there", async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer);
+    const id = await steps.pay(session);
+    const strangers = [
+      newPayer(),
+      newPayer({}, { account: payer.account }),
+      { ...payer, session: newPayer().session },
+      { ...payer, county: 'saipan' },
+    ];
+    for (const stranger of strangers) {
+      expect(await steps.report(stranger, session.attemptId, id)).toEqual({
+        ok: false,
+        code: 'PAYMENT_NOT_FOUND',
+      });
+    }
+    expect(await steps.report(payer, session.attemptId, id, 'PREAUTH')).toMatchObject({ ok: false });
+    expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(10_000));
+  });
+
+  test('a declined card may be followed by a good one', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 2_500);
+    const declined = await steps.pay(session, declinedCard);
+    expect(await steps.report(payer, session.attemptId, declined)).toMatchObject({
+      value: { outcome: 'DECLINED' },
+    });
+    expect(await steps.report(payer, session.attemptId, await steps.pay(session))).toEqual(credited(2_500));
+  });
+
+  test('a forged report does not stand in the way of the real payment', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 2_500);
+    await steps.report(payer, session.attemptId, '60000000001999');
+    expect(await steps.report(payer, session.attemptId, await steps.pay(session))).toEqual(credited(2_500));
+  });
+
+  test('a held payment is credited when the provider has approved it', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 2_500);
+    const id = await steps.pay(session, heldCard);
+    await steps.report(payer, session.attemptId, id);
+    await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
+    await steps.sandbox.control({ review: { transId: id, approve: true } });
+    await steps.sweep(61 * MINUTE);
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
+  });
+
+  test('a provider that does not answer leaves it pending, and a later report credits it', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 2_500);
+    const id = await steps.pay(session);
+    await steps.sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode: 'error500', times: 9 });
+    expect(await steps.report(payer, session.attemptId, id)).toMatchObject({ value: { outcome: 'PENDING' } });
+    await steps.sandbox.misbehave();
+    expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(2_500));
+  });
+
+  test('a report that is malformed is refused before anything is asked', async () => {
+    const body = { attemptId: 'x', purpose: 'DEPOSIT' as const, transId: '1' };
+    expect(await steps.payments.rpc.call(reportPayment, body, { actor: newPayer() })).toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+  });
+});
+
+describe('a payment that nobody reports', () => {
+  test('is found by the sweeper after the token has ended', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 4_000);
+    await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
+    await steps.pay(session);
+    await steps.sweep(10 * MINUTE);
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
+    await steps.sweep(17 * MINUTE);
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
+    expect(await steps.postings('DEPOSIT', session.attemptId)).toMatchObject({ escrow: 4_000 });
+  });
+
+  test('is found although it was settled meanwhile, and although the page lost its answer', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 4_000);
+    await steps.sandbox.misbehave({ on: 'pay', mode: 'dropReply' }, { on: 'webhook', mode: 'lost' });
+    expect(await steps.sandbox.pay(session.token)).toBeUndefined();
+    await steps.sandbox.control({ settle: true });
+    await steps.sweep(17 * MINUTE);
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
+  });
+
+  test('nothing paid is abandoned once nothing can be paid any more, and a late notification still credits it', async () => {
+    const [none, late] = [await steps.deposit(newPayer(), 4_000), await steps.deposit(newPayer(), 4_000)];
+    await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 99 });
+    await steps.sweep(17 * MINUTE);
+    expect(await steps.attempt(none.attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
+    await steps.sandbox.misbehave({ on: 'webhook', mode: 'delay', ms: 500 });
+    await steps.sweep(34 * MINUTE);
+    expect(await steps.attempt(none.attemptId)).toMatchObject({ state: 'ABANDONED' });
+    await steps.pay(late);
+    await eventually(async () =>
+      expect(await steps.attempt(late.attemptId)).toMatchObject({ state: 'CREDITED' }),
+    );
+  });
+
+  test('two replicas, the browser and the notification credit it once', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 4_000);
+    await steps.sandbox.misbehave({ on: 'webhook', mode: 'duplicate' });
+    const id = await steps.pay(session);
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => steps.report(payer, session.attemptId, id)),
+      steps.sweep(17 * MINUTE),
+    ]);
+    expect(await steps.report(payer, session.attemptId, id)).toEqual(credited(4_000));
+  });
+});
