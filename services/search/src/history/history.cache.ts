@@ -24,7 +24,7 @@ const keptSeconds = 3_600;
 /** How long this process believes its own copy: another process may have answered the same user meanwhile. */
 const believedMs = 1_000;
 const writtenAfterMs = 100;
-const mostCopies = 20_000;
+const mostCopies = 5_000;
 const log = openLog('search');
 
 /**

@@ -1,9 +1,5 @@
 import type { SearchPaging } from '@portal/proto/http/search-paging';
-import {
-  sortKeys,
-  type SearchType,
-  type SortKey,
-} from '@portal/proto/http/search-types';
+import { sortKeys, type SearchType, type SortKey } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 
 /** A saved sort key: which ones its kind has, its own schema says when it runs again. */

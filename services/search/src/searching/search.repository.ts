@@ -22,12 +22,16 @@ interface FoundHits extends ResultRows {
 
 /** Shapes of criteria make some hundred texts; more than these would fill the memory of the database's sessions. */
 const mostPrepared = 500;
+/** A shape that comes again is worth a place among them; a form with twenty fields has very many that do not. */
+const preparedFrom = 2;
+const mostSeen = 2_000;
 const QUERY_CANCELED = '57014';
 const limitSql = `SELECT set_config('statement_timeout', $1, true)`;
 
 @Injectable()
 export class SearchRepository {
   private readonly names = new Map<string, string>();
+  private readonly seen = new Map<string, number>();
 
   constructor(private readonly database: Database) {}
 
@@ -79,14 +83,24 @@ export class SearchRepository {
     return totals;
   }
 
-  /** Planning costs three times what an ordinary search does, so every text is prepared once in each session. */
-  private run<R extends object>({ text, params }: BuiltStatement): Promise<R[]> {
-    let name = this.names.get(text);
-    if (name === undefined && this.names.size < mostPrepared) {
-      name = `search_${this.names.size}`;
-      this.names.set(text, name);
-    }
+  private async run<R extends object>({ text, params }: BuiltStatement): Promise<R[]> {
+    const name = this.names.get(text) ?? this.prepare(text);
     return this.database.query<R>(text, params, { ...(name !== undefined && { name }) });
+  }
+
+  /** Planning costs three times what an ordinary search does, so a text that comes again is prepared in each session. */
+  private prepare(text: string): string | undefined {
+    if (this.names.size >= mostPrepared) return undefined;
+    const times = (this.seen.get(text) ?? 0) + 1;
+    if (times < preparedFrom) {
+      if (this.seen.size >= mostSeen) this.seen.clear();
+      this.seen.set(text, times);
+      return undefined;
+    }
+    this.seen.delete(text);
+    const name = `search_${this.names.size}`;
+    this.names.set(text, name);
+    return name;
   }
 }
 
