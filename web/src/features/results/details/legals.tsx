@@ -30,7 +30,11 @@ export function Legals({ legals, perPage = 3 }: { legals: readonly Legal[]; perP
             {shown.map((legal, index) => (
               <li key={index}>
                 <LegalText legal={legal} />
-                <button className="btn btn--sm" type="button" onClick={() => void open(legal.docId)}>
+                <button
+                  className="btn btn--quiet btn--sm"
+                  type="button"
+                  onClick={() => void open(legal.docId)}
+                >
                   {t('results:detail.legalDetails')}
                   <span className="sr">: {legal.description}</span>
                 </button>

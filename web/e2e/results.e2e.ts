@@ -1,0 +1,295 @@
+import type { Cookie, Page } from '@playwright/test';
+import { examine, expect, expectReflow, logIn, originOf, phone, test, wide } from './portal.js';
+
+type CountyId = 'lake' | 'saipan';
+
+const rows = '.results tbody tr:not(.is-pending)';
+const backText = 'Back to Search Results';
+
+interface Trial {
+  type: string;
+  counties: readonly CountyId[];
+  /** Fills the form; what is found is in every demo county that has the search. */
+  fill(page: Page, county: CountyId): Promise<void>;
+  /** The item of the details that leads to another search; books and tract books have none. */
+  link?: string;
+}
+
+const both = ['lake', 'saipan'] as const;
+const party = '.detail .table--plain a';
+const byName = (page: Page, name: string) => page.locator(`main form [name="${name}"]`);
+const typed =
+  (fields: Record<string, string>): Trial['fill'] =>
+  async (page) => {
+    for (const [name, text] of Object.entries(fields)) await byName(page, name).fill(text);
+  };
+/** The demo's document 1000001, by what stands in its index. */
+const first = {
+  lake: { house: '8548', street: 'MAIN', parcel: '26-5445', last: 'HAWTHORNE', island: '', village: '' },
+  saipan: {
+    house: '4828',
+    street: 'LAGOON',
+    parcel: '32-9830',
+    last: 'CAMANO',
+    island: 'Tinian',
+    village: 'CAROLINAS',
+  },
+};
+const fillPlat = async (page: Page, number: string): Promise<void> => {
+  await byName(page, 'platNumber').pressSequentially(number);
+  await expect(byName(page, 'platName')).not.toHaveValue('');
+};
+const tractPlats = { lake: '10364', saipan: '10140' };
+
+const trials: readonly Trial[] = [
+  {
+    type: 'searchByAddress',
+    counties: both,
+    fill: async (page, county) => {
+      await byName(page, 'streetNumber').fill(first[county].house);
+      await byName(page, 'streetName').fill(first[county].street);
+    },
+    link: party,
+  },
+  { type: 'searchByBookAndPage', counties: both, fill: typed({ book: '1' }), link: party },
+  {
+    type: 'searchByDate',
+    counties: both,
+    fill: typed({ fromRecordedDate: '01/01/2024', toRecordedDate: '12/31/2024' }),
+    link: party,
+  },
+  {
+    type: 'searchByDocumentNumber',
+    counties: both,
+    fill: typed({ fromDocumentNumber: '1000001' }),
+    link: party,
+  },
+  {
+    type: 'searchByLegalDescription',
+    counties: both,
+    fill: async (page) => fillPlat(page, '10007'),
+    link: party,
+  },
+  {
+    type: 'searchByName',
+    counties: both,
+    fill: async (page, county) => byName(page, 'grantorGranteeLastName1').fill(first[county].last),
+    link: party,
+  },
+  {
+    type: 'searchByParcelId',
+    counties: both,
+    fill: async (page, county) => byName(page, 'parcelId').fill(first[county].parcel),
+    link: party,
+  },
+  {
+    type: 'searchByTorrensCertificate',
+    counties: ['lake'],
+    fill: typed({ certificateNumber: '5' }),
+    link: party,
+  },
+  { type: 'searchByTorrensText', counties: ['lake'], fill: typed({ text: 'LOT' }), link: '.detail a' },
+  {
+    type: 'searchByTractIndexNMI',
+    counties: ['saipan'],
+    fill: async (page) => {
+      await byName(page, 'island').selectOption({ label: first.saipan.island });
+      await byName(page, 'village').fill(first.saipan.village);
+    },
+    link: party,
+  },
+  { type: 'searchByPlat', counties: both, fill: async (page) => fillPlat(page, '10007'), link: party },
+  {
+    type: 'searchByGrantorGranteeBook',
+    counties: both,
+    fill: typed({ grantorGranteeLastName: 'SMITH' }),
+  },
+  {
+    type: 'searchByTaxLien',
+    counties: both,
+    fill: async (page) => {
+      await byName(page, 'currentOrExpired').selectOption('ALL');
+    },
+    link: '.detail .facts a',
+  },
+  { type: 'searchByTractBookId', counties: both, fill: typed({ tractBookId: '5003' }) },
+  {
+    type: 'searchByTractBookLegal',
+    counties: both,
+    fill: async (page, county) => fillPlat(page, tractPlats[county]),
+  },
+];
+
+const signedIn: Partial<Record<CountyId, Cookie[]>> = {};
+
+/** Staff, who may use every search and is charged for none; one sign-in for each county. */
+const enter = async (page: Page, county: CountyId, baseURL: string | undefined): Promise<string> => {
+  const origin = originOf(county, baseURL);
+  const cookies = signedIn[county];
+  if (cookies) await page.context().addCookies(cookies);
+  else {
+    await logIn(page, 'demo.trimin', origin);
+    signedIn[county] = await page.context().cookies();
+  }
+  return origin;
+};
+
+const submit = async (page: Page): Promise<void> => {
+  await page.locator('main form').getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL('**/*SearchResults#**');
+  await expect(page.locator(rows).first()).toBeVisible();
+};
+
+const openFirst = async (page: Page): Promise<void> => {
+  await page.locator('.results a.doc').first().click();
+  await expect(page.locator('.detail .facts').first()).toBeVisible();
+};
+
+test.describe('every kind of search', () => {
+  test.use({ viewport: wide });
+
+  for (const { type, counties, fill, link } of trials) {
+    for (const county of counties) {
+      test(`${type} in ${county}: a search, its details${link ? ', a link and the way back' : ''}`, async ({
+        page,
+        baseURL,
+      }) => {
+        const origin = await enter(page, county, baseURL);
+        await page.goto(`${origin}/LandShark/search/${type}`);
+        await fill(page, county);
+        await submit(page);
+        await openFirst(page);
+        const here = page.url();
+        if (!link) return;
+        await page.locator(link).first().click();
+        await expect(page.getByRole('button', { name: backText })).toBeVisible();
+        await expect(page.locator(rows).first()).toBeVisible();
+        expect(page.url()).not.toBe(here);
+        await page.getByRole('button', { name: backText }).click();
+        await expect(page).toHaveURL(here);
+        await expect(page.locator(`${rows}[aria-current]`)).toHaveCount(1);
+        await expect(page.locator('.detail .facts').first()).toBeVisible();
+      });
+    }
+  }
+});
+
+const screens = {
+  documents:
+    'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000400',
+  certificates: 'TorrensSearchResults#search=searchByTorrensText&text=LOT',
+  books:
+    'GrantorGranteeBookSearchResults#search=searchByGrantorGranteeBook&grantorGranteeLastName=SMITH&fromRecordedDate=01/01/1800&toRecordedDate=01/01/2026',
+  liens:
+    'TaxLienSearchResults#search=searchByTaxLien&currentOrExpired=ALL&fromRecordedDate=01/01/1800&toRecordedDate=01/01/2026',
+  tracts: 'TractBookSearchResults#search=searchByTractBookId&tractBookId=5003',
+} as const;
+const manyDocuments =
+  'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000400';
+
+for (const viewport of [wide, phone]) {
+  test.describe(`result screens at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    for (const [name, address] of Object.entries(screens)) {
+      test(`list and details of ${name} have no axe finding at ${viewport.width} px`, async ({
+        page,
+        baseURL,
+      }) => {
+        const origin = await enter(page, 'lake', baseURL);
+        await page.goto(`${origin}/LandShark/search/${address}`);
+        await expect(page.locator(rows).first()).toBeVisible();
+        await examine(page, `results-${name}`);
+        await expectReflow(page);
+        await openFirst(page);
+        await examine(page, `results-${name}-details`);
+        await expectReflow(page);
+      });
+    }
+
+    test(`the dialogs of results have no axe finding at ${viewport.width} px`, async ({ page, baseURL }) => {
+      const origin = await enter(page, 'lake', baseURL);
+      await page.goto(`${origin}/LandShark/search/${manyDocuments}`);
+      await expect(page.locator(rows)).toHaveCount(100);
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      await button('Print').click();
+      await examine(page, 'results-print');
+      await page.goto(`${origin}/LandShark/search/${screens.documents}`);
+      await button('Download').click();
+      await examine(page, 'results-download');
+      await page.keyboard.press('Escape');
+      await openFirst(page);
+      await button('Tax').click();
+      await expect(page.getByRole('dialog', { name: 'Links To Tax System' })).toBeVisible();
+      await examine(page, 'links-tax');
+      await page.keyboard.press('Escape');
+      await button('Map').click();
+      await expect(page.getByRole('dialog', { name: 'Links to GIS System' })).toBeVisible();
+      await examine(page, 'links-gis');
+      await page.keyboard.press('Escape');
+      await page
+        .locator('.detail')
+        .getByRole('button', { name: /^Details/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog', { name: 'Legal description details' })).toBeVisible();
+      await examine(page, 'legal-details');
+    });
+  });
+}
+
+test.describe('lists', () => {
+  test.use({ viewport: wide });
+  test.beforeEach(async ({ page, baseURL }) => {
+    const origin = await enter(page, 'lake', baseURL);
+    await page.goto(`${origin}/LandShark/search/${manyDocuments}`);
+    await expect(page.locator(rows)).toHaveCount(100);
+  });
+
+  test('B8-13 B8-14 the list is saved as SearchResultsReport.pdf', async ({ page }) => {
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^This page/ }).click();
+    expect((await download).suggestedFilename()).toBe('SearchResultsReport.pdf');
+  });
+
+  for (const [name, ending] of [
+    ['CSV file', /\.csv$/],
+    ['Excel workbook', /\.xlsx$/],
+  ] as const) {
+    test(`B8-11 B8-12 the whole list is downloaded as ${name}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Download', exact: true }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name }).click();
+      expect((await download).suggestedFilename()).toMatch(ending);
+    });
+  }
+
+  test('B8-03 B8-05 chosen records of two pages are listed alone, then all again', async ({ page }) => {
+    await page.locator('.results a.doc').nth(1).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page.getByText('Displaying Results: 101-200 of 400')).toBeVisible();
+    await expect(page.locator(rows)).toHaveCount(100);
+    await page.locator('.results tbody .check').first().check();
+    await page.getByRole('button', { name: 'Filter Selections (2)' }).click();
+    await expect(page.locator(rows)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Remove Filter' }).click();
+    await expect(page.getByText('Displaying Results: 1-100 of 400')).toBeVisible();
+  });
+
+  test('an address of results opened in another browser runs the same search', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.locator('.results a.doc').nth(2).click();
+    await expect(page.locator('.detail .facts').first()).toBeVisible();
+    const other = await (await browser.newContext()).newPage();
+    await logIn(other, 'demo.county', originOf('lake', baseURL));
+    await other.goto(page.url());
+    await expect(other.locator(rows)).toHaveCount(100);
+    await expect(other.locator(`${rows}[aria-current]`)).toHaveCount(1);
+    await other.context().close();
+  });
+});
