@@ -33,7 +33,7 @@ test('a screen reader finds title, language, one heading and a table with its he
     expect(head.lookup(PDFName.of('A'), PDFDict).get(PDFName.of('Scope'))?.toString()).toBe('/Column');
 });
 
-test('1000 rows take seconds, on wide pages, while the process goes on with other work', async () => {
+test('1000 rows take seconds of work, on wide pages, while the process goes on with other work', async () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => [
     'WARRANTY DEED',
     `A${1_000_000 + at}`,
@@ -44,11 +44,11 @@ test('1000 rows take seconds, on wide pages, while the process goes on with othe
   ]);
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
-  const started = performance.now();
+  const started = process.cpuUsage();
   const file = await writePdf(testListing({ rows }));
-  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(started);
   clearInterval(timer);
-  expect(seconds).toBeLessThan(10);
+  expect((user + system) / 1e6).toBeLessThan(8);
   expect(turns).toBeGreaterThan(20);
   const pdf = await PDFDocument.load(file);
   expect(counts(pdf)).toMatchObject({ TR: 1_001, TD: 6_000 });

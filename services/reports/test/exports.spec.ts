@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CLOCK } from '@portal/infra/clock';
+import { startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { testActor, testService, type TestService } from '@portal/infra/testing';
+import { taxLienSearch } from '@portal/proto/criteria/tax-lien';
+import { torrensTextSearch } from '@portal/proto/criteria/torrens-text';
+import { searchPaging } from '@portal/proto/http/search-paging';
+import type { PrintFormat } from '@portal/proto/http/search-results';
+import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
+import { exportSearch } from '@portal/proto/rpc/reports';
+import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
+import { ExportFiles } from '../src/exports/export-files.js';
+import { ReportsModule } from '../src/reports.module.js';
+import { tables } from '../src/tables.js';
+import { CountyStubModule, SearchStub, SearchStubModule } from './neighbours.js';
+
+let time = new Date('2026-11-21T20:00:00Z');
+let reports: TestService;
+let stubs: RunningService[];
+let search: SearchStub;
+let objects: ObjectStore;
+
+beforeAll(async () => {
+  const providers = [{ provide: CLOCK, useValue: { now: () => time } }];
+  reports = await testService('reports', ReportsModule, { tables, providers });
+  const { config } = reports;
+  stubs = await Promise.all([
+    startServiceInProcess('search', SearchStubModule, { config, contracts: [runSearch, runBroadSearch] }),
+    startServiceInProcess('admin-config', CountyStubModule, {
+      config,
+      contracts: [listCounties, getSections],
+    }),
+  ]);
+  search = stubs[0]?.get(SearchStub) as SearchStub;
+  objects = reports.running.get(OBJECT_STORE);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(stubs.map((stub) => stub.close()));
+  await reports.close();
+});
+beforeEach(() => {
+  search.asked.length = 0;
+  search.total = 250;
+  search.refusal = undefined;
+});
+
+const user = testActor();
+const liens = (paging: object = {}): SearchInput => ({
+  type: 'searchByTaxLien',
+  criteria: taxLienSearch.fields.parse({ searchByTaxLienMethod: 'LIENNUMBER', lienNumber: 'L' }),
+  paging: searchPaging('searchByTaxLien').parse(paging),
+});
+const exported = (asked: SearchInput, format: PrintFormat, county = 'lake') =>
+  reports.call(exportSearch, { search: asked, format }, { ...user, county });
+const content = async (asked: SearchInput, format: PrintFormat): Promise<Buffer> => {
+  const answer = await exported(asked, format);
+  if (!answer.ok) throw new Error(answer.code);
+  return objects.get(answer.value.objectKey);
+};
+const lines = async (asked: SearchInput): Promise<string[]> =>
+  (await content(asked, 'CSV')).toString().trim().split('\r\n');
+
+describe('what is asked of search', () => {
+  test('a page with its four batches, under the rights of who prints and without a trace in the history', async () => {
+    const found = await lines(liens({ pageNumber: 2, timestamp: 'of the screen' }));
+    expect(found).toHaveLength(101);
+    expect(found[1]).toMatch(/A101,/);
+    expect(search.asked.map(({ input }) => [input.paging.batch, input.paging.timestamp])).toEqual([
+      [1, 'of the screen'],
+      [2, 'the search that ran'],
+      [3, 'the search that ran'],
+      [4, 'the search that ran'],
+    ]);
+    for (const { input, user: asker, county } of search.asked)
+      expect([input.paging.updateHistory, asker, county]).toEqual([false, user.user, 'lake']);
+  });
+
+  test('the last page ends with its last batch', async () => {
+    expect(await lines(liens({ pageNumber: 3 }))).toHaveLength(51);
+    expect(search.asked).toHaveLength(3);
+  });
+
+  test('everything at once with page -1, at most 1000', async () => {
+    search.total = 5_000;
+    expect(await lines(liens({ pageNumber: -1 }))).toHaveLength(1_001);
+    expect(search.asked).toHaveLength(1);
+  });
+
+  test('in the lane of slow searches when it is one', async () => {
+    const text: SearchInput = {
+      type: 'searchByTorrensText',
+      criteria: torrensTextSearch.fields.parse({ text: 'easement' }),
+      paging: searchPaging('searchByTorrensText').parse({}),
+    };
+    search.total = 0;
+    await content(text, 'PDF');
+    await content(liens(), 'PDF');
+    expect(search.asked.map(({ broad }) => broad).slice(0, 2)).toEqual([true, false]);
+  });
+});
+
+describe('the file', () => {
+  test.each([
+    ['PDF', 'application/pdf', '%PDF-'],
+    ['CSV', 'text/csv; charset=utf-8', '\ufeffInstrument,'],
+    ['XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
+  ] as const)('of kind %s lies below the prefix of the county', async (format, contentType, begins) => {
+    const answer = await exported(liens(), format);
+    expect(answer).toEqual({
+      ok: true,
+      value: {
+        objectKey: expect.stringMatching(/^lake\/exports\//),
+        contentType,
+        fileName: `SearchResultsReport.${format.toLowerCase()}`,
+        size: expect.any(Number),
+      },
+    });
+    expect((await content(liens(), format)).toString().startsWith(begins)).toBe(true);
+  });
+
+  test('runs nothing that a record says', async () => {
+    expect((await lines(liens()))[1]).toMatch(/^'=FEDERAL TAX LIEN,/);
+  });
+
+  test('is gone after an hour', async () => {
+    const files = reports.running.get(ExportFiles);
+    const kept = async (): Promise<string[]> => {
+      const keys: string[] = [];
+      for await (const key of objects.list('lake/exports/')) keys.push(key);
+      return keys.sort();
+    };
+    const before = await kept();
+    time = new Date(time.getTime() + 59 * 60_000);
+    await files.removeOld();
+    expect(await kept()).toEqual(before);
+    await exported(liens(), 'CSV');
+    time = new Date(time.getTime() + 2 * 60_000);
+    await files.removeOld();
+    expect(await kept()).toHaveLength(1);
+  });
+});
+
+describe('refusals', () => {
+  test('a county that offers no downloads prints and gives no other file', async () => {
+    expect((await exported(liens(), 'PDF', 'saipan')).ok).toBe(true);
+    search.asked.length = 0;
+    for (const format of ['CSV', 'XLSX'] as const)
+      expect(await exported(liens(), format, 'saipan')).toEqual({ ok: false, code: 'DOWNLOAD_NOT_ALLOWED' });
+    expect(search.asked).toEqual([]);
+  });
+
+  test.each(['INVALID_TIMESTAMP', 'COUNTY_NOT_INDEXED'] as const)(
+    'of search, %s, are passed on',
+    async (code) => {
+      search.refusal = code;
+      expect(await exported(liens(), 'PDF')).toEqual({ ok: false, code });
+    },
+  );
+});
