@@ -11,18 +11,25 @@ import {
   testDatabase,
   type TestDatabase,
 } from '@portal/infra/testing';
+import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import { reportsContracts, verifyAudit } from '@portal/proto/rpc/reports';
 import { AnchorService } from '../src/audit/anchor.service.js';
 import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
+import { CountyStubModule } from './neighbours.js';
 
 let db: TestDatabase;
 let service: RunningService;
+let counties: RunningService;
 let rpc: RpcClient;
 
 beforeAll(async () => {
   db = await testDatabase(tables);
   const config = testConfig({ databaseUrl: db.adminUrl, databaseSecret: secretOf(db.adminUrl) });
+  counties = await startServiceInProcess('admin-config', CountyStubModule, {
+    config,
+    contracts: [listCounties, getSections],
+  });
   service = await startServiceInProcess('reports', ReportsModule, { config, contracts: reportsContracts });
   const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
   rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
@@ -30,6 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
+  await counties.close();
   await rpc.onApplicationShutdown();
   await db.close();
 });
