@@ -1,9 +1,12 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { loginRequest } from '@portal/proto/http/session';
+import { currentLanguage } from '../../shared/i18n/current-language.js';
+import { changeLanguage } from '../../shared/i18n/i18n.js';
 import { languageList } from '../../shared/i18n/languages.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { SelectField, TextField } from '../../ui/components/fields.js';
+import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { useSignIn } from './use-sign-in.js';
 
@@ -20,7 +23,7 @@ const problemsOf = (answers: unknown): Problems => {
 /** The login form (A2-06): username, password and, where the county has switched it on, the language (A2-07). */
 export function LoginForm() {
   const t = useTexts();
-  const { userAccess } = useCounty();
+  const { userAccess, userLockout, loginPageRegistration } = useCounty();
   const { message, status, signIn, clearMessage } = useSignIn();
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
@@ -41,6 +44,7 @@ export function LoginForm() {
   return (
     <form className="login__form form" noValidate ref={form} onSubmit={submit} onChange={edited}>
       <h1 tabIndex={-1}>{t('sign-in:title')}</h1>
+      {userLockout.lockoutInPlace && <Notice tone="warning" title={userLockout.messageLogin} />}
       {message && <Notice tone="error" title={message} />}
       <Answers problems={problems} />
       <div className="form-actions">
@@ -51,10 +55,27 @@ export function LoginForm() {
       <p className="sr" role="status">
         {busy && t('sign-in:loggingIn')}
       </p>
+      {loginPageRegistration.forgotPasswordLink && (
+        <div className="login__links">
+          <Link to="/forgotUsername">{t('sign-in:forgotUsername')}</Link>
+          <Link to="/forgotPassword">{t('sign-in:forgotPassword')}</Link>
+        </div>
+      )}
       {userAccess.guestUserName !== '' && <GuestEntry busy={busy} onEnter={() => void signIn(null)} />}
+      {loginPageRegistration.selfRegistration && (
+        <p className="small">
+          <Link to="/register">{t('sign-in:newUser')}</Link>
+        </p>
+      )}
     </form>
   );
 }
+
+/** The page speaks the language as soon as it is chosen. */
+const speak = (chosen: string): void => {
+  const found = languageList.find(([language]) => language === chosen);
+  if (found) void changeLanguage(found[0]);
+};
 
 function Answers({ problems }: { problems: Problems }) {
   const t = useTexts();
@@ -84,7 +105,13 @@ function Answers({ problems }: { problems: Problems }) {
       </div>
       {languages.languages && (
         <div className="form-row">
-          <SelectField name="language" label={t('sign-in:language')} choices={choices} />
+          <SelectField
+            name="language"
+            label={t('sign-in:language')}
+            choices={choices}
+            defaultValue={currentLanguage()}
+            onChange={({ target }) => speak(target.value)}
+          />
         </div>
       )}
     </>

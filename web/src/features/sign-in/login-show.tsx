@@ -1,0 +1,117 @@
+import { slideNames } from '@portal/proto/http/login-page';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
+import { Slideshow, type Slide } from '../../ui/components/slideshow.js';
+import {
+  useLoginPageLatestNewsQuery,
+  useLoginPageLinksQuery,
+  useLoginPageSlidesQuery,
+} from './login-page.api.js';
+
+/** What the county shows beside the form: slides or an introduction, the latest news, links (A2-01). */
+export function LoginShow() {
+  return (
+    <>
+      <Show />
+      <News />
+      <Links />
+    </>
+  );
+}
+
+function Show() {
+  const t = useTexts();
+  const { directory, common } = useCounty();
+  const { data, isError } = useLoginPageSlidesQuery();
+  if (!data && !isError) return <div className="login__show" />;
+  const count = Math.min(data?.numberOfSlides ?? 0, slideNames.length);
+  if (count === 0) return <Introduction />;
+  const slides = slideNames.slice(0, count).map((name, at): Slide => ({
+    address: `${directory}${name}`,
+    caption: data?.captions[at] ?? '',
+  }));
+  return (
+    <div className="login__show">
+      <Slideshow slides={slides} label={t('sign-in:slides', { county: common.countyName })} />
+    </div>
+  );
+}
+
+function News() {
+  const t = useTexts();
+  const { data: news = [] } = useLoginPageLatestNewsQuery();
+  if (news.length === 0) return null;
+  return (
+    <section className="login__news" aria-labelledby="news">
+      <h2 id="news">{t('sign-in:news')}</h2>
+      <ul className="news">
+        {news.map(({ heading, paragraphContent }) => (
+          <li key={`${heading} ${paragraphContent}`}>
+            <h3>{heading}</h3>
+            <p>{paragraphContent}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Up to six links in a row, two rows when there are more (A2-08). */
+function Links() {
+  const t = useTexts();
+  const { common } = useCounty();
+  const { data: links = [] } = useLoginPageLinksQuery();
+  if (links.length === 0) return null;
+  return (
+    <nav className="login__strip" aria-label={t('sign-in:links', { county: common.countyName })}>
+      <ul className="link-strip">
+        {links.map(({ heading, paragraphContent }) => (
+          <li key={`${heading} ${paragraphContent}`}>
+            <a href={paragraphContent} rel="noreferrer">
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** For a county without slides: what its index covers, and whom to ask. */
+function Introduction() {
+  const t = useTexts();
+  const { common, notableDates } = useCounty();
+  return (
+    <section className="login__intro" aria-labelledby="intro">
+      <h2 id="intro">{t('sign-in:intro.title', { county: common.countyName })}</h2>
+      <p>{t('sign-in:intro.text')}</p>
+      {notableDates.show && notableDates.rows.length > 0 && (
+        <section className="card" aria-labelledby="dates">
+          <div className="card__head">
+            <h3 id="dates">{t('sign-in:intro.dates')}</h3>
+          </div>
+          <div className="card__table">
+            <NotableDatesTable dates={notableDates} />
+          </div>
+        </section>
+      )}
+      <Help />
+    </section>
+  );
+}
+
+function Help() {
+  const t = useTexts();
+  const { contactName, contactTitle, contactPhone, contactEmail } = useCounty().common;
+  const who = [contactName, contactTitle].filter(Boolean).join(', ');
+  if (contactPhone === '' && contactEmail === '') return null;
+  return (
+    <p className="muted">
+      {who === '' ? t('sign-in:intro.help') : t('sign-in:intro.helpFrom', { who })}{' '}
+      {contactPhone !== '' && <a href={`tel:${contactPhone.replace(/[^\d+]/g, '')}`}>{contactPhone}</a>}
+      {contactPhone !== '' && contactEmail !== '' && ', '}
+      {contactEmail !== '' && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Dialog } from './dialog.js';
+import { Icon } from './icon.js';
+import { slideAfter, startsPaused } from './slideshow.rules.js';
+
+export interface Slide {
+  address: string;
+  /** What it shows; empty where nobody has said. */
+  caption: string;
+}
+
+/** A2-03, A2-05: advances by itself every 30 seconds when there is more than one; pausing holds until it goes on. */
+const advanceMs = 30_000;
+
+/** The county's slides (A2-02). A picture that cannot be loaded is left out. */
+export function Slideshow({ slides, label }: { slides: readonly Slide[]; label: string }) {
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const shown = slides.filter(({ address }) => !missing.includes(address));
+  if (shown.length === 0) return null;
+  const onMissing = (address: string): void => setMissing((known) => [...known, address]);
+  return <Frames slides={shown} label={label} onMissing={onMissing} />;
+}
+
+interface FramesProps {
+  slides: readonly Slide[];
+  label: string;
+  onMissing(address: string): void;
+}
+
+function Frames({ slides, label, onMissing }: FramesProps) {
+  const t = useTexts();
+  const [at, setAt] = useState(0);
+  const [paused, setPaused] = useState(startsPaused);
+  const [open, setOpen] = useState(false);
+  const several = slides.length > 1;
+  const running = several && !paused && !open;
+  const move = (by: number): void => setAt((now) => slideAfter(now, by, slides.length));
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setTimeout(() => setAt((now) => slideAfter(now, 1, slides.length)), advanceMs);
+    return () => clearTimeout(timer);
+  }, [running, at, slides.length]);
+  const slide = slides[at] ?? slides[0];
+  if (!slide) return null;
+  const number = slides.indexOf(slide) + 1;
+  const caption = slide.caption || t('ui:slides.slide', { number });
+  return (
+    <section className="slideshow" aria-roledescription={t('ui:slides.role')} aria-label={label}>
+      <button className="slideshow__frame" type="button" onClick={() => setOpen(true)}>
+        <img
+          src={slide.address}
+          alt={caption}
+          width="1200"
+          height="675"
+          onError={() => onMissing(slide.address)}
+        />
+        <span className="sr">{t('ui:slides.open', { number })}</span>
+      </button>
+      {several && (
+        <div className="slideshow__bar">
+          <Steps onMove={move} />
+          <span className="count" role={running ? undefined : 'status'}>
+            {t('ui:slides.count', { number, total: slides.length })}
+          </span>
+          <button className="btn btn--quiet btn--sm" type="button" onClick={() => setPaused(!paused)}>
+            <Icon name={paused ? 'play' : 'pause'} /> {t(paused ? 'ui:slides.play' : 'ui:slides.pause')}
+          </button>
+        </div>
+      )}
+      {open && (
+        <Dialog
+          title={caption}
+          size="xl"
+          closeText={t('ui:slides.close')}
+          onClose={() => setOpen(false)}
+          foot={several && <Steps onMove={move} />}
+        >
+          <img src={slide.address} alt={caption} width="1200" height="675" />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function Steps({ onMove }: { onMove: (by: number) => void }) {
+  const t = useTexts();
+  return (
+    <>
+      {([-1, 1] as const).map((by) => (
+        <button
+          className="btn btn--quiet btn--icon btn--sm"
+          type="button"
+          key={by}
+          onClick={() => onMove(by)}
+        >
+          <Icon name={by < 0 ? 'chevron-left' : 'chevron-right'} />
+          <span className="sr">{t(by < 0 ? 'ui:slides.previous' : 'ui:slides.next')}</span>
+        </button>
+      ))}
+    </>
+  );
+}
