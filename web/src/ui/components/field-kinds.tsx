@@ -19,7 +19,7 @@ const kinds = {
 } as const satisfies Record<string, Terms>;
 export type FieldKind = keyof typeof kinds;
 
-type InputProps = Omit<ComponentProps<'input'>, 'required' | 'className' | 'type'>;
+type InputProps = Omit<ComponentProps<'input'>, 'required' | 'className' | 'type' | 'width'>;
 type NamedProps = FieldTerms & InputProps & { name: string };
 
 /** A line of text of one of the kinds. */

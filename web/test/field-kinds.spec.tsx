@@ -1,0 +1,98 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { Gallery } from '../src/app/gallery.js';
+import { openStore } from '../src/app/store.js';
+import { box, labelOf } from './forms.js';
+import { openServer, preparePortal, refuse, settle, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const open = (handlers: Record<string, Handler> = {}) => {
+  const server = openServer(handlers);
+  render(
+    <Provider store={openStore(sessionStorage)}>
+      <Gallery />
+    </Provider>,
+  );
+  return { server, user: userEvent.setup() };
+};
+
+test('B1-017 a form can have every kind of field', () => {
+  open();
+  expect(
+    ['text', 'password', 'zip', 'tel', 'tel_international', 'email', 'number', 'minute'].map((kind) => {
+      const { type, maxLength } = box(kind);
+      return [kind, type, box(kind).getAttribute('inputmode'), maxLength];
+    }),
+  ).toEqual([
+    ['text', 'text', null, -1],
+    ['password', 'password', null, -1],
+    ['zip', 'text', 'numeric', 5],
+    ['tel', 'tel', null, 14],
+    ['tel_international', 'tel', null, 25],
+    ['email', 'email', null, 100],
+    ['number', 'text', 'numeric', -1],
+    ['minute', 'text', 'numeric', 2],
+  ]);
+  expect(box('select').tagName).toBe('SELECT');
+  expect(box('date').getAttribute('aria-describedby')).toContain('date-hint');
+  expect(box('radio').type).toBe('radio');
+  expect(box('checkbox').type).toBe('checkbox');
+  expect(box('file').type).toBe('file');
+  expect(labelOf('lookup')).toBe('Lookup');
+  expect(screen.getByRole('button', { name: 'Choose' })).toBeTruthy();
+  expect((screen.getByRole('button', { name: 'Reset' }) as HTMLButtonElement).type).toBe('reset');
+  expect((screen.getByRole('button', { name: 'Button' }) as HTMLButtonElement).type).toBe('button');
+  expect(screen.getByText('Its value').tagName).toBe('OUTPUT');
+});
+
+describe.each([
+  ['user', 'Users', 'helperdata/userscodedescription'],
+  ['account', 'Accounts', 'helperdata/accountscodedescription'],
+] as const)('%s picker', (kind, button, path) => {
+  const listed = Array.from({ length: 12 }, (_row, at) => ({
+    code: `demo.${String(at + 1).padStart(2, '0')}`,
+    description: `Person ${at + 1}`,
+  }));
+  const list: Handler = ({ filterText }) => ({
+    codeDescriptionResultList: listed.filter(({ code }) => code.startsWith(String(filterText))),
+  });
+  const openPicker = async (handler: Handler) => {
+    const portal = open({ [path]: handler });
+    await portal.user.click(screen.getByRole('button', { name: button }));
+    await settle();
+    return { ...portal, dialog: screen.getByRole('dialog') };
+  };
+
+  test(`B7-09 B7-10 it is headed 'Click row to select ${kind}:' and shows ten rows a page`, async () => {
+    const { dialog, user } = await openPicker(list);
+    expect(within(dialog).getByRole('heading').textContent).toBe(`Click row to select ${kind}:`);
+    expect(dialog.querySelectorAll('tbody tr')).toHaveLength(10);
+    await user.click(within(dialog).getByRole('link', { name: 'Page 2' }));
+    expect(dialog.querySelectorAll('tbody tr')).toHaveLength(2);
+  });
+
+  test('a text narrows the list at the server', async () => {
+    const { dialog, user, server } = await openPicker(list);
+    await user.type(within(dialog).getByLabelText('Starts with'), 'demo.1');
+    await settle();
+    expect(server.callsTo(path).at(-1)?.body).toEqual({ filterText: 'demo.1' });
+    expect(dialog.querySelectorAll('tbody tr')).toHaveLength(3);
+  });
+
+  test('a row is chosen by a click anywhere in it', async () => {
+    const { dialog, user } = await openPicker(list);
+    await user.click(within(dialog).getByText('Person 3'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText('demo.03 Person 3')).toBeTruthy();
+  });
+
+  test('B7-13 a list that could not be read is empty, without an alert', async () => {
+    const { dialog } = await openPicker(() => refuse({ status: 500, message: 'Broken.' }));
+    expect(dialog.textContent).toContain('The list is empty.');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
