@@ -13,7 +13,7 @@ export const chunkGroups = [
   {
     name: 'start',
     priority: 2,
-    test: /preload-helper|web\/src\/(app\/(router|start|store|tabs|layout\/(header|root))|features\/sign-in|shared\/(zod-jitless|catalogues|county))/,
+    test: /preload-helper|web\/src\/(app\/(router|start|store|tabs|layout\/(header|root))|features\/sign-in\/(login-page\.tsx|login-form)|shared\/(zod-jitless|catalogues|county))/,
   },
   /** The search page with the form that most counties open first; the other forms are files of their own. */
   {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /** What counties write on their pages: login page, home. Texts are plain, links lead to web addresses only. */
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'forms:tooLong'));
-const flag = (initial: boolean) => z._default(z.boolean(), initial);
+const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, 'forms:tooLong'));
+const flag = /* @__NO_SIDE_EFFECTS__ */ (initial: boolean) => z._default(z.boolean(), initial);
 
 /** A heading and its paragraph (C4-06). */
 export const paragraph = z.object({ heading: text(200), paragraphContent: text(5_000) });
@@ -14,7 +15,7 @@ const link = z.object({
   ),
 });
 
-const listOf = <S extends z.ZodMiniType>(entry: S, most: number) =>
+const listOf = /* @__NO_SIDE_EFFECTS__ */ <S extends z.ZodMiniType>(entry: S, most: number) =>
   z.object({ paragraphs: z._default(z.array(entry).check(z.maxLength(most)), []) });
 
 /** A2-08: two rows of six. */

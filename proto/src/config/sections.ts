@@ -14,11 +14,14 @@ import {
  * County configuration: one typed, versioned section for each control-panel page (architecture.md 'admin-config').
  * Every field has the default that a new county starts with. Money is integer cents, percentages basis points.
  */
-const text = (max: number, initial = '') =>
+// without side effects, so that the bundler leaves out of the browser what no page reads
+const text = /* @__NO_SIDE_EFFECTS__ */ (max: number, initial = '') =>
   z._default(z.string().check(z.maxLength(max, 'forms:tooLong')), initial);
-const flag = (initial = false) => z._default(z.boolean(), initial);
-const cents = (initial = 0) => z._default(z.int().check(z.minimum(0), z.maximum(100_000_000)), initial);
-const basisPoints = (initial = 0) => z._default(z.int().check(z.minimum(0), z.maximum(10_000)), initial);
+const flag = /* @__NO_SIDE_EFFECTS__ */ (initial = false) => z._default(z.boolean(), initial);
+const cents = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
+  z._default(z.int().check(z.minimum(0), z.maximum(100_000_000)), initial);
+const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
+  z._default(z.int().check(z.minimum(0), z.maximum(10_000)), initial);
 
 /** Names and labels (A1-01 to A1-03). */
 export const commonSection = z.object({
@@ -47,7 +50,7 @@ export const searchSection = z.object({
 });
 
 /** A link template: `{parcelId}` stands for the parcel id. */
-const linkTemplate = () =>
+const linkTemplate = /* @__NO_SIDE_EFFECTS__ */ () =>
   z._default(
     z
       .string()
