@@ -87,6 +87,7 @@ const environmentOf = ({ folder, port, databaseUrl, redisUrl }) => ({
   SMTP_URL: 'smtp://127.0.0.1:1',
   CARD_PROVIDER: 'sandbox',
   PAYMENT_ORIGIN: `http://pay.localhost:${port + 1}`,
+  SERVICE_PORT: '0',
   LOG_LEVEL: 'warn',
   DEMO: '1',
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { SearchType } from '@portal/proto/http/search-types';
+import { getIndexTerms } from '@portal/proto/rpc/search';
 import { smallCounty } from './search-fixture.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
@@ -10,7 +12,9 @@ jest.setTimeout(120_000);
 let search: SearchUnderTest;
 beforeAll(async () => {
   search = await SearchUnderTest.start();
-  await search.importSearchBundle(smallCounty);
+  await search.importSearchBundle(smallCounty, {
+    manifest: { verifiedThrough: { abstract: '2026-10-30', torrens: '2026-10-29' } },
+  });
 });
 afterAll(() => search.close());
 
@@ -162,4 +166,16 @@ describe('plats to choose from', () => {
     expect((await by('', 'NAME')).map(({ code }) => code)).toEqual(['200', 'P11', 'P10']);
     expect(await by('--', 'NAME')).toEqual([]);
   });
+});
+
+test('code lists hold what the office writes in its columns, and the dates of the import come with them', async () => {
+  const terms = await search.rpc.callOrThrow(getIndexTerms, {}, { actor: testActor() });
+  const codesOf = (list: readonly { code: string }[]): string[] => list.map(({ code }) => code);
+  expect(codesOf(terms.otherLotCodes)).toEqual(['STALL']);
+  expect(codesOf(terms.bases)).toEqual(['B1']);
+  expect(codesOf(terms.meridians)).toEqual(['4TH PM']);
+  expect(codesOf(terms.municipalities)).toEqual(['TOWN OF BEAVER BAY']);
+  expect(codesOf(terms.bookTypes)).toEqual(['D', 'M']);
+  expect(codesOf(terms.documentTypes)).toEqual(['A', 'T']);
+  expect(terms).toMatchObject({ abstractVerifiedDate: '10/30/2026', torrensVerifiedDate: '10/29/2026' });
 });
