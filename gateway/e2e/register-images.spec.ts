@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { ThumbnailsAnswer } from '@portal/proto/http/imaging';
+import type { DownloadOrder, PaymentAnswer } from '@portal/proto/http/orders';
+import { DemoRows, type Row } from './demo-rows.js';
+import { contentOf, orderOf, Visitor } from './portal.js';
+import { hashesOfPdf, hashOfPixels } from './pixels.js';
+
+const rows = new DemoRows('lake').of('images');
+
+/** What a register scanned: the first of more than one page, if there is one. */
+const scanned = (letter: string): { key: string; pages: number; row: Row } => {
+  const of = rows.filter(({ document_key: key = '' }) => key.startsWith(letter));
+  const row = of.find(({ last_page: last }) => Number(last) > 1) ?? of[0];
+  if (!row) throw new Error(`the bundle has no images of ${letter}`);
+  return { key: row.document_key ?? '', pages: Number(row.last_page), row };
+};
+const original = (row: Row): Promise<string> =>
+  hashOfPixels(readFileSync(path.join(String(process.env.PORTAL_DATA), 'demo/lake', row.file ?? '')), 0);
+
+/** Lake charges certificates by the document and everything else by the page (cents of the price list: 400, 100, 50). */
+const price = (letter: string, pages: number): string =>
+  letter === 'C' ? '$4.00' : `$${(1 + 0.5 * (pages - 1)).toFixed(2)}`;
+
+test.each([
+  ['C', 'a Torrens certificate'],
+  ['G', 'an entry of the grantor/grantee books'],
+  ['B', 'an entry of the tract books'],
+])('%s: images of %s are previewed, priced in their way, bought and delivered', async (letter) => {
+  const { key, pages, row } = scanned(letter);
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const preview = await contentOf<ThumbnailsAnswer>(
+    visitor.post('imaging/getThumbnails', {
+      documentType: letter,
+      documentNumber: key.slice(1),
+      pageSelectionMethod: 'ENTIRE_DOCUMENT',
+      page: 1,
+    }),
+  );
+  expect(preview.header.pageCount).toBe(pages);
+  const order = await contentOf<DownloadOrder>(
+    visitor.post('imaging/computeDownloadOrder', { ...orderOf('', key), pageCount: pages }),
+  );
+  expect(JSON.stringify(order.feeSchedule)).toContain(price(letter, pages));
+  const reference = { imageStateGuid: order.imageState.guid };
+  const paid = await contentOf<PaymentAnswer>(visitor.post('imaging/payDownloadOrder', reference));
+  expect(paid.status).toBe('PAID');
+  const file = await visitor.get(`imaging/download/${order.imageState.guid}`);
+  expect(file.headers['content-disposition']).toContain(`filename="${key}.pdf"`);
+  const pixels = await hashesOfPdf(file.body);
+  expect(pixels).toHaveLength(pages);
+  expect(pixels[0]).toBe(await original(row));
+});
+
+test('who may not retrieve certificates orders none', async () => {
+  const guest = await Visitor.signedIn('guest.user');
+  for (const letter of ['C', 'G', 'B']) {
+    const reply = await guest.post('imaging/computeDownloadOrder', orderOf('1', scanned(letter).key));
+    expect([letter, reply.status]).toEqual([letter, 404]);
+  }
+});
+
+test('a certificate, book or tract entry without images, and one that is not there, has no pages', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  for (const letter of ['C', 'G', 'B']) {
+    const reply = await visitor.post('imaging/computeDownloadOrder', orderOf('1', `${letter}99999999`));
+    expect([letter, reply.status < 500, reply.envelope.ok]).toEqual([letter, true, false]);
+  }
+});
