@@ -43,6 +43,7 @@ export class PlainCounty {
   readonly plats: { readonly number: string; readonly name: string }[] = [];
   /** Numbers of sealed documents, which certificates do not name either. */
   private readonly sealed = new Set<string>();
+  private readonly groups = new Map<readonly unknown[], Map<string, Map<string, unknown[]>>>();
   private readonly orders = new Map<string, readonly unknown[]>();
 
   constructor(folder: string) {
@@ -71,6 +72,30 @@ export class PlainCounty {
     return made;
   }
 
+  /**
+   * The same, only those of a group: what shares no house, plat or book with the criteria is not looked at.
+   * @param groupsOf the groups that a record is in
+   */
+  grouped<R extends { readonly order: Sortable }>(
+    sorted: readonly R[],
+    { name, groupsOf, asked }: { name: string; groupsOf: (record: R) => readonly string[]; asked: string },
+  ): readonly R[] {
+    const groups = this.groups.get(sorted) ?? new Map<string, Map<string, unknown[]>>();
+    this.groups.set(sorted, groups);
+    const known = groups.get(name) ?? new Map<string, unknown[]>();
+    if (!groups.has(name)) {
+      for (const record of sorted) {
+        for (const group of new Set(groupsOf(record))) {
+          const list = known.get(group);
+          if (list) list.push(record);
+          else known.set(group, [record]);
+        }
+      }
+      groups.set(name, known);
+    }
+    return (known.get(asked) ?? []) as R[];
+  }
+
   private readDocuments(folder: string): void {
     const instruments = new Map<string, { description: string; group: string }>();
     eachRow(folder, 'instruments.csv', (row) =>
@@ -88,6 +113,7 @@ export class PlainCounty {
         key: type + number,
         type,
         number,
+        own: plainNumber(number) ?? { number: NaN, suffix: '' },
         day: row('recorded_date'),
         group: instrument?.group ?? '',
         place: { book: row('book'), page: row('page'), type: row('book_type') },

@@ -76,9 +76,8 @@ export function nameTest(c: NameCriteria, sounds: Sounds): Test<PlainDocument> {
 export function numberTest(c: CriteriaOf<'searchByDocumentNumber'>): Test<PlainDocument> {
   const typed = plainTyped(c.fromDocumentNumber);
   const to = c.toDocumentNumber === '' ? undefined : Number(c.toDocumentNumber);
-  return ({ number, type }) => {
-    const own = plainNumber(number);
-    if (!typed || !own) return false;
+  return ({ own, type }) => {
+    if (!typed) return false;
     if (to === undefined)
       return own.number === typed.number && own.suffix === typed.suffix && ['', type].includes(typed.type);
     // a range ends with the number itself, without the letters behind it

@@ -1,3 +1,4 @@
+import type { PlainNumber } from './plain-folding.js';
 import type { PlainLegal } from './plain-legal.js';
 
 export interface PlainName {
@@ -41,6 +42,7 @@ export interface PlainDocument {
   readonly key: string;
   readonly type: string;
   readonly number: string;
+  readonly own: PlainNumber;
   readonly day: string;
   readonly group: string;
   readonly place: PlainPlace;

@@ -54,8 +54,8 @@ export function lienTest(c: CriteriaOf<'searchByTaxLien'>, today: string): Test<
   const methods: Record<typeof c.searchByTaxLienMethod, Test<PlainLien>> = {
     DATERANGE: ({ document }) => isDated(document.day),
     DOCUMENTNUMBER: ({ document }) => {
-      const own = plainNumber(document.number);
-      if (!typed || !own || !['', document.type].includes(typed.type)) return false;
+      const { own } = document;
+      if (!typed || !['', document.type].includes(typed.type)) return false;
       return own.number === typed.number && own.suffix === typed.suffix;
     },
     LIENNUMBER: ({ lienNumber }) => lienNumber === plain(c.lienNumber),

@@ -3,6 +3,7 @@ import type { NameCriteria } from '@portal/proto/criteria/name';
 import type { SearchPaging } from '@portal/proto/http/search-paging';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { PlainCounty } from './plain-county.js';
+import { plain, plainNumber } from './plain-folding.js';
 import {
   limited,
   nameTest,
@@ -53,28 +54,67 @@ function answer<R extends { readonly key: string; readonly order: Sortable }>(
   return { total: keys.length, keys };
 }
 
+/** Records that cannot be meant are left out before the filter, so that two thousand questions take minutes. */
+interface Near<C> {
+  readonly name: string;
+  readonly groupsOf: (document: PlainDocument) => readonly string[];
+  /** The group of the criteria; undefined when every record must be looked at. */
+  readonly asked: (c: C) => string | undefined;
+}
+
+const byHouse: Near<CriteriaOf<'searchByAddress'>> = {
+  name: 'house',
+  groupsOf: ({ addresses }) => addresses.map(({ house }) => house),
+  asked: ({ streetNumber }) => plain(streetNumber),
+};
+const byBook: Near<CriteriaOf<'searchByBookAndPage'>> = {
+  name: 'book',
+  groupsOf: ({ place }) => [String(plainNumber(place.book)?.number)],
+  asked: ({ book }) => String(plainNumber(book)?.number),
+};
+const byPlace: Near<CriteriaOf<'searchByLegalDescription'>> = {
+  name: 'place',
+  groupsOf: ({ legals }) =>
+    legals.map((legal) => (legal.kind === 'LB' ? `LB ${legal.plat}` : `MB ${legal.township} ${legal.range}`)),
+  asked: (c) =>
+    c.legalType === 'LB' ? `LB ${plain(c.plat)}` : `MB ${Number(c.township)} ${Number(c.range)}`,
+};
+const byPlat: Near<CriteriaOf<'searchByPlat'>> = { ...byPlace, asked: ({ plat }) => `LB ${plain(plat)}` };
+const byParcel: Near<CriteriaOf<'searchByParcelId'>> = {
+  name: 'parcel',
+  groupsOf: ({ parcels }) => parcels.map(({ key }) => key.slice(0, 2)),
+  asked: ({ parcelId }) => (plain(parcelId).length < 2 ? undefined : plain(parcelId).slice(0, 2)),
+};
+const byIsland: Near<CriteriaOf<'searchByTractIndexNMI'>> = {
+  name: 'island',
+  groupsOf: ({ parcels }) => parcels.map(({ island }) => island),
+  asked: ({ island }) => island,
+};
+
 /** @param today YYYY-MM-DD in the county */
 export function plainSearches(county: PlainCounty, today: string, sounds: Sounds): Searches {
   const ofDocuments =
-    <C extends object>(testOf: (c: C) => Test<PlainDocument>) =>
+    <C extends object>(testOf: (c: C) => Test<PlainDocument>, near?: Near<C>) =>
     (c: C, order: PlainOrder): PlainAnswer => {
       const [isLimited, test] = [limited(c), testOf(c)];
       const sorted = county.sorted('documents', county.documents.values(), order.sortKey);
-      return answer(sorted, order, (document) => isLimited(document) && test(document));
+      const asked = near?.asked(c);
+      const looked = near && asked !== undefined ? county.grouped(sorted, { ...near, asked }) : sorted;
+      return answer(looked, order, (document) => isLimited(document) && test(document));
     };
   const certificates = (order: PlainOrder) =>
     county.sorted('certificates', county.certificates.values(), order.sortKey);
   const tracts = (order: PlainOrder) => county.sorted('tracts', county.tracts.values(), order.sortKey);
   return {
-    searchByAddress: ofDocuments(addressTest),
-    searchByBookAndPage: ofDocuments(placeTest),
+    searchByAddress: ofDocuments(addressTest, byHouse),
+    searchByBookAndPage: ofDocuments(placeTest, byBook),
     searchByDate: ofDocuments(() => () => true),
     searchByDocumentNumber: ofDocuments(numberTest),
-    searchByLegalDescription: ofDocuments(describedTest),
+    searchByLegalDescription: ofDocuments(describedTest, byPlace),
     searchByName: ofDocuments((c: NameCriteria) => nameTest(c, sounds)),
-    searchByParcelId: ofDocuments(parcelTest),
-    searchByTractIndexNMI: ofDocuments(tractIndexTest),
-    searchByPlat: ofDocuments(platTest),
+    searchByParcelId: ofDocuments(parcelTest, byParcel),
+    searchByTractIndexNMI: ofDocuments(tractIndexTest, byIsland),
+    searchByPlat: ofDocuments(platTest, byPlat),
     searchByTorrensCertificate: (c, order) => answer(certificates(order), order, certificateTest(c)),
     searchByTorrensText: (c, order) => answer(certificates(order), order, textTest(c)),
     searchByGrantorGranteeBook: (c, order) =>
