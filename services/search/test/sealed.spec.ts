@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import { describeDocument, getIndexTerms } from '@portal/proto/rpc/search';
 import { grantor, type DocumentRow } from './bundle-maker.js';
+import type { SearchBundle } from './search-bundle.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
@@ -107,4 +108,86 @@ test('a deleted document leaves hit lists and totals too', async () => {
   const again = await search.byName({ grantorGranteeLastName1: 'SECRETLY' }, { timestamp: first.timestamp });
   expect(again.searchResults.totalRecordCount).toBe(39);
   expect(keysOf(again)[0]).toBe('A101');
+});
+
+describe('what stands on a document', () => {
+  const key = { document_type: 'T', document_number: '70' };
+  const hiding: DocumentRow[] = [
+    { type: 'T', number: '70', parties: [grantor('ONCE')] },
+    { number: '71', parties: [grantor('OTHER')] },
+  ];
+  const lien = { lien_number: 'L1', lien_date: '2000-01-01', lien_type: 'STATE' };
+  const files: SearchBundle['files'] = {
+    'certificates.csv': [
+      { certificate_number: '1', certified_date: '2000-01-01', status: 'ACTIVE', short_status: 'A', ...key },
+    ],
+    'certificate_texts.csv': [
+      { certificate_number: '1', section: 'MEMORIAL', text: 'The secret deed', document_number: '70' },
+      { certificate_number: '1', section: 'LEGAL', text: 'Lot 1' },
+    ],
+    'certificate_documents.csv': [{ certificate_number: '1', ...key }],
+    'tax_liens.csv': [
+      { ...key, ...lien },
+      { document_type: 'A', document_number: '71', ...lien },
+    ],
+    'tax_lien_parties.csv': [{ ...key, last_name: 'OWING' }],
+    'tax_lien_releases.csv': [
+      {
+        document_type: 'A',
+        document_number: '71',
+        partial_full: 'PARTIAL',
+        release_document_type: 'T',
+        release_document_number: '70',
+      },
+    ],
+    'gg_books.csv': [
+      {
+        entry_number: '5',
+        type: 'GRANTOR',
+        from_name: 'A',
+        to_name: 'B',
+        from_date: '1900-01-01',
+        to_date: '1901-01-01',
+        ...key,
+      },
+    ],
+  };
+
+  /** Everything of the live rows that are no documents, as one text. */
+  const records = async (): Promise<string> => {
+    const [row] = await search.tables.asAdmin<{ all: string }>(
+      `WITH live AS (SELECT generation AS g FROM search.live_index WHERE county_id = 'lake'), texts AS (
+         SELECT display AS text FROM search.certificate, live WHERE generation = g
+         UNION ALL SELECT txt FROM search.certificate_text, live WHERE generation = g
+         UNION ALL SELECT 'standing ' || sk_doc FROM search.doc_certificate, live WHERE generation = g
+         UNION ALL SELECT display FROM search.tax_lien, live WHERE generation = g
+         UNION ALL SELECT last_name FROM search.tax_lien_party, live WHERE generation = g
+         UNION ALL SELECT display FROM search.gg_book, live WHERE generation = g)
+       SELECT string_agg(text, ' ') AS "all" FROM texts`,
+    );
+    return row?.all ?? '';
+  };
+  const signs = ['"docNumber":"70"', 'SECRET DEED', 'standing', 'OWING', '"T70"'];
+
+  test.each([
+    ['sealed by a delta', 'SEAL'],
+    ['deleted by a delta', 'DELETE'],
+  ] as const)('its lien, certificates, memorials and mentions go when it is %s', async (_, action) => {
+    await search.importSearchBundle({ documents: hiding, files });
+    const before = await records();
+    for (const sign of signs) expect(before).toContain(sign);
+    await search.importRows([{ type: 'T', number: '70', action }], { kind: 'delta' });
+    const after = await records();
+    for (const sign of signs) expect(after).not.toContain(sign);
+    for (const kept of ['LOT 1', '"docId":"A71"', '"docNumber":"5","docType":"G"'])
+      expect(after).toContain(kept);
+  });
+
+  test('a full import that brings it sealed loads none of it', async () => {
+    const sealed = hiding.map((document) => ({ ...document, sealed: document.type === 'T' }));
+    await search.importSearchBundle({ documents: sealed, files });
+    const all = await records();
+    for (const sign of signs) expect(all).not.toContain(sign);
+    expect(all).toContain('LOT 1');
+  });
 });

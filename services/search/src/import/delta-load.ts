@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { documentTextsSql, liveRelations } from '../read-model/document-texts.js';
+import { documentTextsSql, headSql, liveRelations, tailSql } from '../read-model/document-texts.js';
 import { documentTables } from '../read-model/tables.js';
 import {
-  documentColumns,
   hotNamesSql,
   insertDocuments,
   insertRowsOf,
@@ -164,15 +163,15 @@ async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
   const referenced = `(SELECT sk_doc, instrument_code, rec_key, sealed FROM made_document
      UNION ALL SELECT d.sk_doc, d.instrument_code, d.rec_key, d.sealed FROM search.document d
       WHERE d.generation = ${to.generation} AND NOT EXISTS (SELECT 1 FROM made_document m WHERE m.sk_doc = d.sk_doc))`;
-  const live = liveRelations(to.generation);
-  await insertDocuments(client, to, { ...live, made: 'made_document', referenced });
+  await insertDocuments(client, to, { ...liveRelations(to.generation, 'made_document'), referenced });
   await client.query(
-    `CREATE TEMPORARY TABLE made_again AS SELECT ${documentColumns} FROM search.document
+    `CREATE TEMPORARY TABLE made_again AS SELECT sk_doc, sealed, instrument_code, display_only, ${headSql} AS head,
+        ${tailSql} AS tail FROM search.document m
       WHERE generation = ${to.generation} AND sk_doc IN (SELECT sk_doc FROM referring)`,
   );
   await client.query(
     `UPDATE search.document d SET display = t.display, details = t.details
-       FROM (${documentTextsSql({ ...live, made: 'made_again', referenced })}) t
+       FROM (${documentTextsSql({ ...liveRelations(to.generation, 'made_again'), referenced })}) t
       WHERE d.generation = ${to.generation} AND d.sk_doc = t.sk_doc`,
   );
 }

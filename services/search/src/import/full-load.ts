@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Relations } from '../read-model/document-texts.js';
+import { additionalOrder, type Relations } from '../read-model/document-texts.js';
 import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
 import { attachGeneration, indexPartition } from './generations.js';
 import {
@@ -21,18 +21,16 @@ import type { Progress } from './progress.js';
 /** Instrument ordinals (smallint) are spread over this range, so that a delta finds room between them. */
 const highestInstrument = 32_000;
 
-/** The staged rows as the texts of documents are made from them: the tables of the generation may be half loaded. */
+/** The staged rows, whose JSON texts were made when they were read; the tables of the generation may be half loaded. */
 const stagedRelations = (instrument: string): Relations => ({
   made: 'made_document',
   referenced: 'made_document',
   instrument,
-  party: '(SELECT s.*, line AS seq, false AS part FROM staged_party s)',
+  party: '(SELECT sk_doc, line AS seq, role, json FROM staged_party s)',
+  legal: '(SELECT sk_doc, line AS seq, json FROM staged_legal s)',
+  additional: `(SELECT sk_doc, ${additionalOrder('1', 'line')} AS seq, json FROM staged_parcel s
+     UNION ALL SELECT sk_doc, '2' || house_no || street, json FROM staged_address a)`,
   doc_ref: '(SELECT s.*, line AS seq FROM staged_reference s)',
-  legal_lb: '(SELECT s.*, line AS seq FROM staged_legal s)',
-  // both kinds stand in one staging table
-  legal_mb: '(SELECT s.*, line AS seq FROM staged_legal s WHERE false)',
-  doc_parcel: '(SELECT s.*, line AS seq FROM staged_parcel s)',
-  doc_address: 'staged_address',
   doc_certificate: `(SELECT d.sk_doc, d.sk_cert, c.cert_no, c.short_status AS status FROM staged_certificate_document d
      JOIN staged_certificate c ON c.sk_cert = d.sk_cert AND c.action = 'UPSERT')`,
 });

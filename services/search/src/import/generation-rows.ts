@@ -65,8 +65,8 @@ export async function makeDocuments(client: pg.Client, area: StagingArea, instru
     client,
     'made_document',
     `AS SELECT i.instr, i.grp, d.doc_type, d.rec_key, d.sk_doc, d.sk_book, d.doc_number, d.sealed, d.instrument_code,
-            d.book_type, d.book, d.page, d.instrument_date, d.sale_price, d.mortgage_amount, d.verified, d.display_only
-       FROM staged_document d JOIN ${instrument} i ON i.code = d.instrument_code WHERE d.action = 'UPSERT'`,
+            d.book_type, d.book, d.page, d.instrument_date, d.sale_price, d.mortgage_amount, d.verified, d.display_only,
+            d.head, d.tail FROM staged_document d JOIN ${instrument} i ON i.code = d.instrument_code WHERE d.action = 'UPSERT'`,
   );
   await client.query(`CREATE UNIQUE INDEX ON ${area.relation('made_document')} (sk_doc)`);
   await client.query(`ANALYZE ${area.relation('made_document')}`);

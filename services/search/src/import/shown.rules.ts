@@ -7,6 +7,18 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 /** MM/DD/YYYY of days since 1800-01-01. */
 export function shownDay(day: number): string {
+  const known = shownDays.get(day);
+  if (known !== undefined) return known;
+  // two centuries have 73,000 days
+  if (shownDays.size > 100_000) shownDays.clear();
+  const shown = writeDay(day);
+  shownDays.set(day, shown);
+  return shown;
+}
+
+const shownDays = new Map<number, string>();
+
+function writeDay(day: number): string {
   const date = new Date(firstDay + day * dayMs);
   return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
 }
@@ -29,3 +41,6 @@ export function shownDollars(cents: bigint | null): string {
 /** book/page/type, without what is missing. */
 export const shownBook = (book: string, page: string, bookType: string): string =>
   [book, page, bookType].filter(Boolean).join('/');
+
+/** The members of an object as JSON, without the braces, for a text that SQL puts together. */
+export const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1);

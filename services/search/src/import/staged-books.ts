@@ -13,7 +13,7 @@ import {
   requiredText,
   type BundleRow,
 } from './row.rules.js';
-import { shownDay, shownMinute } from './shown.rules.js';
+import { membersOf, shownDay, shownMinute } from './shown.rules.js';
 import type { StagedFile } from './staged-file.js';
 
 /** From and to, of names and of dates; a reversed pair is a slip of the office. */
@@ -49,9 +49,7 @@ const grantorGranteeBooks: StagedFile = {
       fromDate: shownDay(range.fromDay),
       toDate: shownDay(range.toDay),
     };
-    const texts = [{ id: documentKeyAt(ordinal) }, named ?? unnamed, unnamed, tail].map((value) =>
-      JSON.stringify(value).slice(1, -1),
-    );
+    const texts = [{ id: documentKeyAt(ordinal) }, named ?? unnamed, unnamed, tail].map(membersOf);
     const { from, to, fromDay, toDay } = range;
     return [action, ordinal, type, from, to, fromDay, toDay, document?.ordinal ?? null, ...texts];
   },
@@ -76,7 +74,7 @@ const tractBooks: StagedFile = {
       recordedDateTime: shownMinute(recorded),
     };
     const legal = JSON.stringify({ description, comment, docId });
-    return [action, ordinal, recorded, JSON.stringify(head).slice(1, -1), legal, ...values];
+    return [action, ordinal, recorded, membersOf(head), legal, ...values];
   },
 };
 

@@ -13,7 +13,7 @@ import {
   textOf,
   type BundleRow,
 } from './row.rules.js';
-import { shownBook, shownDay } from './shown.rules.js';
+import { membersOf, shownBook, shownDay } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
 
 /** Certificates have keys like documents: C and their number. */
@@ -34,9 +34,6 @@ function cancelledBy(row: BundleRow): object[] {
       };
     });
 }
-
-/** Members without the braces, for a text that SQL puts together. */
-const members = (value: object): string => JSON.stringify(value).slice(1, -1);
 
 const certificates: StagedFile = {
   file: 'certificates.csv',
@@ -74,9 +71,9 @@ const certificates: StagedFile = {
       place.ordinal,
       shortStatus,
       document?.ordinal ?? null,
-      members(head),
-      members(named),
-      members(tail),
+      membersOf(head),
+      membersOf(named),
+      membersOf(tail),
     ];
   },
 };

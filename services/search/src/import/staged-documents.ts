@@ -1,5 +1,7 @@
+import { documentKeyAt } from '../matching/document-number.rules.js';
 import { foldInitial, foldName, hyphenParts, nameWords } from '../matching/name.rules.js';
 import { foldParcel } from '../matching/parcel.rules.js';
+import { minutesPerDay } from '../matching/recorded.rules.js';
 import { foldStreet } from '../matching/street.rules.js';
 import {
   actionOf,
@@ -15,6 +17,7 @@ import {
   textOf,
   type BundleRow,
 } from './row.rules.js';
+import { membersOf, shownBook, shownDay, shownDollars, shownMinute } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
 
 const instruments: StagedFile = {
@@ -62,33 +65,55 @@ const documents: StagedFile = {
   table: 'staged_document',
   columns: `action text, sk_doc bigint, doc_type text COLLATE "C", doc_number text, instrument_code text, rec_key int,
     sk_book bigint, book text, page text, book_type text, instrument_date date, sale_price bigint,
-    mortgage_amount bigint, verified boolean, sealed boolean, display_only text`,
+    mortgage_amount bigint, verified boolean, sealed boolean, display_only text, head text, tail text`,
   header: [...documentColumns, 'instrument_code', 'recorded_date'],
   stage: (row) => {
     const { ordinal, documentType, documentNumber } = identityOf(row);
     const action = actionOf(row, ['DELETE', 'SEAL']);
     if (action !== 'UPSERT') {
-      return [action, ordinal, documentType, documentNumber, ...Array<null>(11).fill(null), '[]'];
+      return [action, ordinal, documentType, documentNumber, ...Array<null>(11).fill(null), '[]', '', ''];
     }
     const recorded = recordedOf(row);
     const place = bookOf(row);
+    const instrument = requiredText(row, 'instrument_code', 20).toUpperCase();
+    const instrumentDay = dayOrNull(row, 'instrument_date');
+    const [sale, mortgage] = [centsOf(row, 'sale_price'), centsOf(row, 'mortgage_amount')];
+    const verified = flagOf(row, 'verified', false);
+    const head = {
+      docId: documentKeyAt(ordinal),
+      docType: documentType,
+      docNumber: documentNumber,
+      displayDocNumber: documentType + documentNumber,
+      instrumentCode: instrument,
+    };
+    const tail = {
+      displayBookAndPage: shownBook(place.book, place.page, place.bookType),
+      recordedDate: shownDay(Math.floor(recorded / minutesPerDay)),
+      recordedDateTime: shownMinute(recorded),
+      instrumentDate: instrumentDay === null ? '' : shownDay(instrumentDay),
+      mortgageAmount: shownDollars(mortgage),
+      salePrice: shownDollars(sale),
+      verifiedStatus: verified ? 'VERIFIED' : 'NOT VERIFIED',
+    };
     return [
       action,
       ordinal,
       documentType,
       documentNumber,
-      requiredText(row, 'instrument_code', 20).toUpperCase(),
+      instrument,
       recorded,
       place.ordinal,
       place.book,
       place.page,
       place.bookType,
-      dayOrNull(row, 'instrument_date') === null ? null : textOf(row, 'instrument_date'),
-      centsOf(row, 'sale_price'),
-      centsOf(row, 'mortgage_amount'),
-      flagOf(row, 'verified', false),
+      instrumentDay === null ? null : textOf(row, 'instrument_date'),
+      sale,
+      mortgage,
+      verified,
       flagOf(row, 'sealed', false),
       displayOnly(row),
+      membersOf(head),
+      membersOf(tail),
     ];
   },
 };
@@ -97,7 +122,7 @@ const parties: StagedFile = {
   file: 'parties.csv',
   table: 'staged_party',
   columns: `sk_doc bigint, role text COLLATE "C", last_name text COLLATE "C", first_name text COLLATE "C",
-    mi text COLLATE "C", full_last text, full_first text, full_middle text, parts text[], words text[]`,
+    mi text COLLATE "C", full_last text, full_first text, full_middle text, parts text[], words text[], json text`,
   header: [...documentColumns, 'role', 'last_name'],
   stage: (row) => {
     const role = oneOf(row, 'role', ['GRANTOR', 'GRANTEE']) === 'GRANTOR' ? 'R' : 'E';
@@ -109,17 +134,25 @@ const parties: StagedFile = {
     const folded = foldName(last);
     if (folded === '') return reject('last_name', 'neither letter nor digit');
     const words = nameWords(last);
+    const middleInitial = foldInitial(middle);
+    const json = {
+      displayName: [last, first, middle].filter(Boolean).join(' '),
+      lastName: last,
+      firstName: first,
+      middleInitial,
+    };
     return [
       identityOf(row).ordinal,
       role,
       folded,
       foldName(first),
-      foldInitial(middle),
+      middleInitial,
       last,
       first,
       middle,
       hyphenParts(last),
       words.length > 1 ? words : [],
+      JSON.stringify(json),
     ];
   },
 };
@@ -135,11 +168,13 @@ const references: StagedFile = {
   },
 };
 
+const labelled = (label: string, value: string): string => JSON.stringify({ label, value });
+
 const parcels: StagedFile = {
   file: 'parcels.csv',
   table: 'staged_parcel',
   columns: `sk_doc bigint, parcel_no text, parcel_key text COLLATE "C", island text COLLATE "C",
-    village_key text COLLATE "C", island_code text`,
+    village_key text COLLATE "C", island_code text, json text`,
   header: [...documentColumns, 'parcel_id'],
   stage: (row) => {
     const parcel = requiredText(row, 'parcel_id', 60).toUpperCase();
@@ -153,6 +188,7 @@ const parcels: StagedFile = {
       foldName(island),
       foldName(textOf(row, 'village', 60)),
       island,
+      labelled('Parcel ID', parcel),
     ];
   },
 };
@@ -161,7 +197,7 @@ const addresses: StagedFile = {
   file: 'addresses.csv',
   table: 'staged_address',
   columns: `sk_doc bigint, house_no text, street text, city text, street_key text COLLATE "C", city_key text COLLATE "C",
-    house_written text`,
+    house_written text, json text`,
   header: [...documentColumns, 'street'],
   stage: (row) => {
     const house = textOf(row, 'house_number', 20).toUpperCase();
@@ -176,6 +212,7 @@ const addresses: StagedFile = {
       foldStreet(street),
       foldName(city),
       key === house ? '' : house,
+      labelled('Address', [[house, street].filter(Boolean).join(' '), city].filter(Boolean).join(', ')),
     ];
   },
 };

@@ -1,3 +1,4 @@
+import { documentKeyAt } from '../matching/document-number.rules.js';
 import { lotsAndBlocks, metesAndBounds, writtenAs } from './legal.rules.js';
 import { identityOf, oneOf, textOf, type BundleRow, type StagedRow } from './row.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
@@ -34,7 +35,11 @@ export function legalValues(row: BundleRow): { values: StagedRow; description: s
 export const legals: StagedFile = {
   file: 'legals.csv',
   table: 'staged_legal',
-  columns: `sk_doc bigint, ${legalColumns}`,
+  columns: `sk_doc bigint, json text, ${legalColumns}`,
   header: [...documentColumns, 'kind'],
-  stage: (row) => [identityOf(row).ordinal, ...legalValues(row).values],
+  stage: (row) => {
+    const { ordinal } = identityOf(row);
+    const { values, description, comment } = legalValues(row);
+    return [ordinal, JSON.stringify({ description, comment, docId: documentKeyAt(ordinal) }), ...values];
+  },
 };

@@ -14,7 +14,7 @@ import {
   textOf,
   type BundleRow,
 } from './row.rules.js';
-import { shownDay, shownDollars } from './shown.rules.js';
+import { membersOf, shownDay, shownDollars } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
 
 /** Ordinal of a number whatever the document's type is. */
@@ -43,16 +43,7 @@ const liens: StagedFile = {
       lienType: requiredText(row, 'lien_type', 60),
     };
     const expires = dayOrNull(row, 'expire_date') ?? noDay;
-    return [
-      action,
-      ordinal,
-      documentType,
-      number,
-      foldName(lienNumber),
-      day,
-      expires,
-      JSON.stringify(tail).slice(1, -1),
-    ];
+    return [action, ordinal, documentType, number, foldName(lienNumber), day, expires, membersOf(tail)];
   },
 };
 

@@ -1,34 +1,26 @@
 import type { GenerationTable } from './tables.js';
 
-/** Where the rows of a table are: a relation, or a sub-select in parentheses. */
-export type Relations = Readonly<
-  Record<
-    'party' | 'doc_ref' | 'legal_lb' | 'legal_mb' | 'doc_parcel' | 'doc_address' | 'doc_certificate',
-    string
-  >
-> & {
-  /** Rows to make texts for: the columns of `document` without the texts. */
+/**
+ * Where the rows of documents are, each with its JSON text: what a full import made when it read them, or what SQL makes
+ * from the read model. Relations or sub-selects in parentheses.
+ */
+export interface Relations {
+  /** Documents to make texts for: sk_doc, sealed, instrument_code, display_only, head, tail. */
   readonly made: string;
+  /** sk_doc, seq, role, json. */
+  readonly party: string;
+  /** sk_doc, seq, json. */
+  readonly legal: string;
+  /** sk_doc, seq (text), json. */
+  readonly additional: string;
+  /** sk_doc, seq, ref_sk, ref_type, ref_number. */
+  readonly doc_ref: string;
+  /** sk_doc, sk_cert, cert_no, status. */
+  readonly doc_certificate: string;
   /** Documents that a reference may point to. */
   readonly referenced: string;
   readonly instrument: string;
-};
-
-/** Relations of one generation in the parents; `made` is asked for the given documents only. */
-export const liveRelations = (generation: number): Omit<Relations, 'made' | 'referenced'> => {
-  const of = (table: GenerationTable): string =>
-    `(SELECT * FROM search.${table} WHERE generation = ${generation})`;
-  return {
-    party: of('party'),
-    doc_ref: of('doc_ref'),
-    legal_lb: of('legal_lb'),
-    legal_mb: of('legal_mb'),
-    doc_parcel: of('doc_parcel'),
-    doc_address: of('doc_address'),
-    doc_certificate: of('doc_certificate'),
-    instrument: of('instrument'),
-  };
-};
+}
 
 const usDay = (day: string): string => `to_char(${day}, 'MM/DD/YYYY')`;
 const recordedDay = (key: string): string => usDay(`DATE '1800-01-01' + ${key} / 1440`);
@@ -43,62 +35,80 @@ const keyOf = (ordinal: string): string =>
   `chr(64 + (${ordinal} % 32)::int) || (${ordinal} / 1024) ||
    CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
 
-/** All of a document's rows as JSON texts with commas between, and the first of them. */
+/** Stands between the texts of a list until the first is cut out; no JSON text has it. */
+const between = `E'\\x01'`;
+
+/** All of a document's rows as JSON texts with `between` between them. */
 const gathered = (rows: string): string =>
-  `SELECT sk_doc, string_agg(json, ',' ORDER BY seq) AS whole, (array_agg(json ORDER BY seq))[1] AS first,
-          count(*) AS amount FROM (${rows}) r GROUP BY sk_doc`;
+  `SELECT sk_doc, string_agg(json, ${between} ORDER BY seq) AS list, count(*) AS amount FROM ${rows} r GROUP BY sk_doc`;
 
 const parties = (r: Relations, role: 'R' | 'E'): string =>
-  gathered(`SELECT p.sk_doc, p.seq, row_to_json(j)::text AS json FROM ${r.party} p
-    JOIN ${r.made} m ON m.sk_doc = p.sk_doc CROSS JOIN LATERAL (SELECT
-      concat_ws(' ', p.full_last, nullif(p.full_first, ''), nullif(p.full_middle, '')) AS "displayName",
-      p.full_last AS "lastName", p.full_first AS "firstName", p.mi AS "middleInitial") j
-    WHERE p.role = '${role}' AND NOT p.part`);
+  gathered(`(SELECT sk_doc, seq, json FROM ${r.party} p WHERE role = '${role}')`);
 
 /** A sealed document is not named by those that refer to it either (search.md 14). */
 const references = (r: Relations): string =>
-  gathered(`SELECT f.sk_doc, f.seq, row_to_json(j)::text AS json FROM ${r.doc_ref} f
-    JOIN ${r.made} m ON m.sk_doc = f.sk_doc LEFT JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk
+  gathered(`(SELECT f.sk_doc, f.seq, row_to_json(j)::text AS json FROM ${r.doc_ref} f
+    LEFT JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk
     LEFT JOIN ${r.instrument} i ON i.code = t.instrument_code CROSS JOIN LATERAL (SELECT
       ${keyOf('f.ref_sk')} AS "docId", f.ref_number AS "docNumber", f.ref_type AS "docType",
       f.ref_type || f.ref_number AS "displayDocNumber", coalesce(i.description, '') AS "instrumentDescription",
       coalesce(${recordedDay('t.rec_key')}, '') AS "recordedDate", coalesce(${recordedClock('t.rec_key')}, '') AS "recordedTime",
       CASE WHEN t.rec_key IS NULL THEN '' ELSE ${halfDay('t.rec_key')} END AS "recordedAmPm") j
-    WHERE t.sealed IS NOT TRUE`);
-
-const legals = (r: Relations): string =>
-  gathered(`SELECT l.sk_doc, l.seq, row_to_json(j)::text AS json FROM (
-      SELECT sk_doc, seq, description, comment FROM ${r.legal_lb} b
-      UNION ALL SELECT sk_doc, seq, description, comment FROM ${r.legal_mb} b) l
-    JOIN ${r.made} m ON m.sk_doc = l.sk_doc CROSS JOIN LATERAL (SELECT l.description AS "description",
-      l.comment AS "comment", ${keyOf('l.sk_doc')} AS "docId") j`);
-
-const additional = (r: Relations): string =>
-  gathered(`SELECT a.sk_doc, a.seq, json_build_object('label', a.label, 'value', a.value)::text AS json FROM (
-      SELECT sk_doc, '1' || to_char(seq, '0000000000') AS seq, 'Parcel ID' AS label, parcel_no AS value FROM ${r.doc_parcel} p
-      UNION ALL SELECT sk_doc, '2' || house_no || street, 'Address', concat_ws(', ', concat_ws(' ',
-        coalesce(nullif(house_written, ''), nullif(house_no, '')), nullif(street, '')), nullif(city, '')) FROM ${r.doc_address} d) a JOIN ${r.made} m ON m.sk_doc = a.sk_doc`);
+    WHERE t.sealed IS NOT TRUE)`);
 
 const certificates = (r: Relations): string =>
-  gathered(`SELECT c.sk_doc, c.sk_cert AS seq, json_build_object('certificateNumber', c.cert_no, 'status', c.status)::text
-      AS json FROM ${r.doc_certificate} c JOIN ${r.made} m ON m.sk_doc = c.sk_doc`);
+  gathered(`(SELECT sk_doc, sk_cert AS seq, row_to_json(j)::text AS json FROM ${r.doc_certificate} c
+    CROSS JOIN LATERAL (SELECT cert_no AS "certificateNumber", status) j)`);
 
 const bookAndPage = `concat_ws('/', nullif(m.book, ''), nullif(m.page, ''), nullif(m.book_type, ''))`;
 
-/** What a lien shows of its document `m` with its instrument `i`: members of a JSON object, without the braces. */
-export const lienHeadingSql = `(SELECT btrim(row_to_json(x)::text, '{}') FROM (SELECT ${keyOf('m.sk_doc')} AS "docId",
-  m.doc_type AS "docType", m.doc_number AS "docNumber", m.doc_type || m.doc_number AS "displayDocNumber",
-  i.description AS "instrumentDescription", ${recordedDay('m.rec_key')} AS "recordedDate",
-  coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate", ${bookAndPage} AS "displayBookAndPage") x)`;
+/** A row as the members of a JSON object, without the braces. */
+const members = (columns: string): string =>
+  `(SELECT btrim(row_to_json(x)::text, '{}') FROM (SELECT ${columns}) x)`;
 
-const heading = `SELECT ${keyOf('m.sk_doc')} AS "docId", m.doc_type AS "docType", m.doc_number AS "docNumber",
-  m.doc_type || m.doc_number AS "displayDocNumber", m.instrument_code AS "instrumentCode",
-  i.description AS "instrumentDescription",
-  ${bookAndPage} AS "displayBookAndPage",
-  ${recordedDay('m.rec_key')} AS "recordedDate",
+const named = `${keyOf('m.sk_doc')} AS "docId", m.doc_type AS "docType", m.doc_number AS "docNumber",
+  m.doc_type || m.doc_number AS "displayDocNumber"`;
+
+/** What a lien shows of its document `m` with its instrument `i`. */
+export const lienHeadingSql = members(`${named}, i.description AS "instrumentDescription",
+  ${recordedDay('m.rec_key')} AS "recordedDate", coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate",
+  ${bookAndPage} AS "displayBookAndPage"`);
+
+/** The members of a document `m` around its instrument's description; staged-documents.ts makes the same. */
+export const headSql = members(`${named}, m.instrument_code AS "instrumentCode"`);
+export const tailSql =
+  members(`${bookAndPage} AS "displayBookAndPage", ${recordedDay('m.rec_key')} AS "recordedDate",
   ${recordedDay('m.rec_key')} || ' ' || ${recordedClock('m.rec_key')} || ' ' || ${halfDay('m.rec_key')} AS "recordedDateTime",
   coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate", ${dollars('m.mortgage_amount')} AS "mortgageAmount",
-  ${dollars('m.sale_price')} AS "salePrice", CASE WHEN m.verified THEN 'VERIFIED' ELSE 'NOT VERIFIED' END AS "verifiedStatus"`;
+  ${dollars('m.sale_price')} AS "salePrice", CASE WHEN m.verified THEN 'VERIFIED' ELSE 'NOT VERIFIED' END AS "verifiedStatus"`);
+
+/** The rows of the documents `made` in the live tables of a generation. */
+export function liveRelations(generation: number, made: string): Omit<Relations, 'referenced'> {
+  const of = (table: GenerationTable): string =>
+    `(SELECT * FROM search.${table} WHERE generation = ${generation} AND sk_doc IN (SELECT sk_doc FROM ${made} d))`;
+  return {
+    made,
+    party: `(SELECT sk_doc, seq, role, row_to_json(j)::text AS json FROM ${of('party')} p CROSS JOIN LATERAL (SELECT
+      concat_ws(' ', p.full_last, nullif(p.full_first, ''), nullif(p.full_middle, '')) AS "displayName",
+      p.full_last AS "lastName", p.full_first AS "firstName", p.mi AS "middleInitial") j WHERE NOT p.part)`,
+    legal: `(SELECT sk_doc, seq, row_to_json(j)::text AS json FROM (
+      SELECT sk_doc, seq, description, comment FROM ${of('legal_lb')} b
+      UNION ALL SELECT sk_doc, seq, description, comment FROM ${of('legal_mb')} b) l
+      CROSS JOIN LATERAL (SELECT l.description, l.comment, ${keyOf('l.sk_doc')} AS "docId") j)`,
+    additional: `(SELECT sk_doc, seq, row_to_json(j)::text AS json FROM (
+      SELECT sk_doc, ${additionalOrder('1', 'seq')} AS seq, 'Parcel ID' AS label, parcel_no AS value FROM ${of('doc_parcel')} p
+      UNION ALL SELECT sk_doc, '2' || house_no || street, 'Address', concat_ws(', ', concat_ws(' ',
+        coalesce(nullif(house_written, ''), nullif(house_no, '')), nullif(street, '')), nullif(city, ''))
+        FROM ${of('doc_address')} a) v CROSS JOIN LATERAL (SELECT label, value) j)`,
+    doc_ref: of('doc_ref'),
+    doc_certificate: of('doc_certificate'),
+    instrument: `(SELECT * FROM search.instrument WHERE generation = ${generation})`,
+  };
+}
+
+/** Parcels in their order, then addresses. */
+export const additionalOrder = (group: string, line: string): string =>
+  `'${group}' || lpad(${line}::text, 10, '0')`;
 
 const lists = ['grantor', 'grantee', 'reference', 'legal'] as const;
 const listName = {
@@ -110,27 +120,27 @@ const listName = {
 
 /**
  * SELECT of sk_doc, display (the result row: lists cut to their first item, with their counts) and details (lists
- * whole) as JSON text, from the tables of the read model (search.md). A sealed document has neither.
+ * whole) as JSON text (search.md 'The read model'). A sealed document has neither.
  */
 export function documentTextsSql(r: Relations): string {
-  const list = (column: 'first' | 'whole'): string =>
-    lists
-      .map((name) => `',"${listName[name]}SearchResults":[' || coalesce(${name}.${column}, '') || ']'`)
-      .join(' || ');
+  const whole = (name: string): string => `coalesce(replace(${name}.list, ${between}, ','), '')`;
+  const first = (name: string): string => `coalesce(split_part(${name}.list, ${between}, 1), '')`;
+  const all = (text: (name: string) => string): string =>
+    lists.map((name) => `',"${listName[name]}SearchResults":[' || ${text(name)} || ']'`).join(' || ');
   const counts = lists.map((name) => `',"${name}Count":' || coalesce(${name}.amount, 0)`).join(' || ');
-  const rest = (torrens: string, info: string, only: string): string =>
-    `',"torrensSearchResults":[' || ${torrens} || '],"additionalInfoSearchResults":[' || ${info} || '],"displayOnlySearchResults":' || ${only}`;
+  const none = `',"torrensSearchResults":[],"additionalInfoSearchResults":[],"displayOnlySearchResults":[]'`;
+  const rest = `',"torrensSearchResults":[' || ${whole('torrens')} || '],"additionalInfoSearchResults":[' ||
+    ${whole('additional')} || '],"displayOnlySearchResults":' || m.display_only`;
   return `SELECT m.sk_doc,
-      CASE WHEN m.sealed THEN '' ELSE left(h.json, -1) || ${list('first')} || ${rest("''", "''", "'[]'")} || ${counts} || '}' END AS display,
-      CASE WHEN m.sealed THEN '' ELSE left(h.json, -1) || ${list('whole')} ||
-        ${rest("coalesce(torrens.whole, '')", "coalesce(additional.whole, '')", 'm.display_only')} || '}' END AS details
+      CASE WHEN m.sealed THEN '' ELSE h.json || ${all(first)} || ${none} || ${counts} || '}' END AS display,
+      CASE WHEN m.sealed THEN '' ELSE h.json || ${all(whole)} || ${rest} || '}' END AS details
     FROM ${r.made} m
-    JOIN ${r.instrument} i ON i.code = m.instrument_code
-    CROSS JOIN LATERAL (SELECT row_to_json(x)::text AS json FROM (${heading}) x) h
+    JOIN (SELECT code, to_json(description)::text AS description FROM ${r.instrument} n) i ON i.code = m.instrument_code
+    CROSS JOIN LATERAL (SELECT '{' || m.head || ',"instrumentDescription":' || i.description || ',' || m.tail AS json) h
     LEFT JOIN (${parties(r, 'R')}) grantor ON grantor.sk_doc = m.sk_doc
     LEFT JOIN (${parties(r, 'E')}) grantee ON grantee.sk_doc = m.sk_doc
     LEFT JOIN (${references(r)}) reference ON reference.sk_doc = m.sk_doc
-    LEFT JOIN (${legals(r)}) legal ON legal.sk_doc = m.sk_doc
+    LEFT JOIN (${gathered(r.legal)}) legal ON legal.sk_doc = m.sk_doc
     LEFT JOIN (${certificates(r)}) torrens ON torrens.sk_doc = m.sk_doc
-    LEFT JOIN (${additional(r)}) additional ON additional.sk_doc = m.sk_doc`;
+    LEFT JOIN (${gathered(r.additional)}) additional ON additional.sk_doc = m.sk_doc`;
 }
