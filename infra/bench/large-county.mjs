@@ -109,7 +109,11 @@ export async function writeLargeCounty(folder, { documents, seed = 1, county = '
   };
   await writeFile(path.join(made, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(folder, { recursive: true, force: true });
-  await rename(made, folder);
+  await rename(made, folder).catch(async (error) => {
+    // another process has made the same in the meantime
+    if (!existsSync(path.join(folder, 'manifest.json'))) throw error;
+    await rm(made, { recursive: true });
+  });
   return counts;
 }
 
