@@ -134,7 +134,6 @@ async function landPopulations(sample) {
   const lots = await sample('legal_lb', 'plat_no, lot, block', "lot_from > 0 AND block <> ''");
   const bounds = await sample('legal_mb', 'section, township, range_no, q', "q IN ('NE', 'NW', 'SE', 'SW')");
   const parcels = await sample('doc_parcel', 'parcel_no');
-  const places = await sample('doc_parcel', 'island, village_key', "island <> ''", 60);
   const addresses = await sample('doc_address', 'house_no, street', "house_no <> ''");
   const plats = await sample(
     'legal_lb',
@@ -160,9 +159,6 @@ async function landPopulations(sample) {
       }),
     ),
     parcel: question('searchByParcelId', parcels, ({ parcel_no }) => legal({ parcelId: parcel_no })),
-    'tract index': question('searchByTractIndexNMI', places, ({ island, village_key }) =>
-      legal({ island, village: village_key }),
-    ),
     'whole big plat': Array.from({ length: 100 }, () => ({
       type: 'searchByPlat',
       criteria: { plat: plats[0].plat_no },
