@@ -21,12 +21,13 @@ export class CardSteps {
   ) {}
 
   static async start(): Promise<CardSteps> {
-    // notifications come in as the gateway passes them on
-    let steps: CardSteps | undefined;
+    // notifications come in as the gateway passes them on; the first one is sent long after the start
+    const started: CardSteps[] = [];
     const sandbox = await SandboxUnderTest.start((sent) => {
-      void steps?.notify(sent.raw, sent.signatures, sent.path.split('/').at(-1));
+      void started[0]?.notify(sent.raw, sent.signatures, sent.path.split('/').at(-1));
     });
-    steps = new CardSteps(await startPayments({ sandbox, replicas: 2 }), sandbox);
+    const steps = new CardSteps(await startPayments({ sandbox, replicas: 2 }), sandbox);
+    started.push(steps);
     return steps;
   }
 

@@ -1,0 +1,158 @@
+import type { Clock } from '@portal/infra/clock';
+import {
+  CardProvider,
+  ProviderUnavailable,
+  type HostedSession,
+  type HostedSessionRequest,
+  type Mutation,
+  type MutationOutcome,
+  type ProviderTransaction,
+  type SettledTransaction,
+  type WebhookCheck,
+} from '../src/cards/card-provider.js';
+
+/** How a payment on the card page comes out. */
+export const payModes = [
+  'good',
+  'decline',
+  'held',
+  'wrongAmount',
+  'wrongInvoice',
+  'authOnly',
+  'twice',
+] as const;
+export type PayMode = (typeof payModes)[number];
+
+export interface BookedPayment extends ProviderTransaction {
+  readonly county: string;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** A card provider in memory with its own truth of money; it can be down, and lose what it is asked or what it answers. */
+export class MemoryCards extends CardProvider {
+  readonly id = 'sandbox' as const;
+  readonly tokenLivesMs = 15 * 60_000;
+  isDown = false;
+  /** The next change is lost on its way there, or its answer on the way back. */
+  loses: 'request' | 'answer' | undefined;
+  readonly book = new Map<string, BookedPayment>();
+  private readonly tokens = new Map<string, HostedSessionRequest>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  merchantOf(county: string): Promise<string> {
+    return Promise.resolve(`merchant of ${county}`);
+  }
+
+  async createHostedSession(request: HostedSessionRequest): Promise<HostedSession> {
+    this.refuseWhenDown();
+    const token = `token-${this.tokens.size}`;
+    this.tokens.set(token, request);
+    return { token, formAction: 'http://pay/', frameOrigin: 'http://pay' };
+  }
+
+  /** Presses Pay. @returns the transaction that the page tells */
+  pay(token: string, mode: PayMode): string {
+    const request = this.tokens.get(token);
+    if (!request) throw new Error('no such token');
+    const id = this.add(request, mode);
+    if (mode === 'twice') this.add(request, 'good');
+    return id;
+  }
+
+  async fetchTransaction(county: string, transactionId: string): Promise<ProviderTransaction | undefined> {
+    this.refuseWhenDown();
+    const found = this.book.get(transactionId);
+    return found?.county === county ? found : undefined;
+  }
+
+  async findByReference(county: string, refId: string): Promise<string[]> {
+    this.refuseWhenDown();
+    return this.of(county)
+      .filter(({ invoice }) => invoice === refId)
+      .map(({ id }) => id);
+  }
+
+  capture({ county, transactionId }: Mutation, amount: bigint): Promise<MutationOutcome> {
+    return this.change(county, transactionId, (found) =>
+      found.status === 'AUTHORIZED' && amount <= found.authorized
+        ? { ...found, status: 'CAPTURED', settling: amount }
+        : undefined,
+    );
+  }
+
+  void({ county, transactionId }: Mutation): Promise<MutationOutcome> {
+    return this.change(county, transactionId, (found) =>
+      found.status === 'SETTLED' ? undefined : { ...found, status: 'VOIDED', settling: 0n },
+    );
+  }
+
+  refund(): Promise<MutationOutcome> {
+    return Promise.resolve('DECLINED');
+  }
+
+  verifyWebhook(): Promise<WebhookCheck> {
+    return Promise.resolve({ kind: 'FORGED' });
+  }
+
+  async *settled(): AsyncIterable<SettledTransaction> {
+    // nothing is settled here
+  }
+
+  of(county: string): BookedPayment[] {
+    return [...this.book.values()].filter((payment) => payment.county === county);
+  }
+
+  /** A person at the provider decides about everything that is held. */
+  review(county: string, approve: boolean): void {
+    for (const payment of this.of(county)) {
+      if (payment.status !== 'HELD') continue;
+      const status = payment.mode === 'AUTH' ? ('AUTHORIZED' as const) : ('CAPTURED' as const);
+      this.book.set(
+        payment.id,
+        approve ? { ...payment, status, approved: true } : { ...payment, status: 'DECLINED', settling: 0n },
+      );
+    }
+  }
+
+  private add({ county, refId, amount, mode }: HostedSessionRequest, how: PayMode): string {
+    const id = String(60_000_000_001 + this.book.size);
+    const kind = how === 'authOnly' ? 'AUTH' : mode;
+    const status = kind === 'AUTH' ? ('AUTHORIZED' as const) : ('CAPTURED' as const);
+    const authorized = how === 'wrongAmount' ? amount + 100n : amount;
+    this.book.set(id, {
+      ...{ id, county, mode: kind, authorized, settling: how === 'decline' ? 0n : authorized },
+      status: how === 'decline' ? 'DECLINED' : how === 'held' ? 'HELD' : status,
+      approved: how !== 'decline' && how !== 'held',
+      invoice: how === 'wrongInvoice' ? `X${refId.slice(1)}` : refId,
+      requestRef: null,
+      submittedAt: this.clock.now(),
+    });
+    return id;
+  }
+
+  private async change(
+    county: string,
+    id: string,
+    make: (found: BookedPayment) => BookedPayment | undefined,
+  ): Promise<MutationOutcome> {
+    const lost = this.loses;
+    this.loses = undefined;
+    if (this.isDown || lost === 'request') return 'UNKNOWN';
+    const found = this.book.get(id);
+    const changed = found?.county === county ? make(found) : undefined;
+    if (changed) this.book.set(id, changed);
+    if (lost === 'answer') return 'UNKNOWN';
+    return changed ? 'OK' : 'DECLINED';
+  }
+
+  private refuseWhenDown(): void {
+    if (this.isDown) throw new ProviderUnavailable('down');
+  }
+}
+
+/** Longer than any token, grace and lease together. */
+export const LONG_AFTER_MS = HOUR_MS;
