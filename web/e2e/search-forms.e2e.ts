@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { examine, expect, expectReflow, logIn, originOf, phone, test, wide } from './portal.js';
+
+const everywhere = [
+  'searchByAddress',
+  'searchByBookAndPage',
+  'searchByDate',
+  'searchByDocumentNumber',
+  'searchByLegalDescription',
+  'searchByName',
+  'searchByParcelId',
+  'searchByPlat',
+  'searchByGrantorGranteeBook',
+  'searchByTaxLien',
+  'searchByTractBookId',
+  'searchByTractBookLegal',
+];
+const formsOf = {
+  lake: [...everywhere, 'searchByTorrensCertificate', 'searchByTorrensText'],
+  saipan: [...everywhere, 'searchByTractIndexNMI'],
+};
+/** Forms that take anything, an empty text too. */
+const withoutRules = ['searchByTorrensCertificate', 'searchByTorrensText', 'searchByDate', 'searchByTaxLien'];
+
+const openForm = async (page: Page, type: string): Promise<void> => {
+  await page.goto(new URL(`/LandShark/search/${type}`, page.url()).href);
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+};
+
+for (const county of ['lake', 'saipan'] as const) {
+  for (const viewport of [wide, phone]) {
+    test.describe(`forms of ${county} at ${viewport.width} px`, () => {
+      test.use({ viewport });
+
+      test(`B1-013 every form of ${county} shows at ${viewport.width} px, empty and with messages, without an axe finding`, async ({
+        page,
+        baseURL,
+      }) => {
+        test.setTimeout(300_000);
+        await logIn(page, 'demo.invoice', originOf(county, baseURL));
+        for (const type of formsOf[county]) {
+          await openForm(page, type);
+          await examine(page, `${county}-${type}`);
+          await expectReflow(page);
+          if (withoutRules.includes(type)) continue;
+          await page.getByRole('button', { name: 'Submit' }).click();
+          await expect(page.getByRole('alert')).toBeVisible();
+          await examine(page, `${county}-${type}-wrong`);
+        }
+      });
+    });
+  }
+}
+
+test.describe('the search area', () => {
+  test.use({ viewport: wide });
+  test.beforeEach(async ({ page }) => logIn(page, 'demo.invoice'));
+
+  test('B1-004 the side menu is 270 px wide when open, 60 when closed, and stays so', async ({ page }) => {
+    await openForm(page, 'searchByName');
+    const menu = page.locator('#sidenav');
+    const width = async (): Promise<number> => Math.round((await menu.boundingBox())?.width ?? 0);
+    expect(await width()).toBe(270);
+    await menu.getByRole('button', { name: 'Close side menu' }).click();
+    await expect.poll(width).toBe(60);
+    await page.waitForTimeout(300);
+    await page.reload();
+    await expect(menu.getByRole('button', { name: 'Open side menu' })).toBeVisible();
+    expect(await width()).toBe(60);
+  });
+
+  test('B1-005 B1-010 each entry of the side menu leads to its form', async ({ page }) => {
+    await openForm(page, 'searchByName');
+    const entries = await page
+      .locator('#sidenav a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(entries).toHaveLength(formsOf.lake.length);
+    for (const entry of entries) {
+      await page.locator(`#sidenav a[href="${entry}"]`).click();
+      await expect(page).toHaveURL(new RegExp(`${entry}$`));
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    }
+  });
+
+  test('the form does not jump while it loads', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        })[])
+          if (!entry.hadRecentInput) (window as unknown as { shifts: number }).shifts += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const type of ['searchByLegalDescription', 'searchByTaxLien', 'searchByName']) {
+      await openForm(page, type);
+      await page.waitForTimeout(400);
+      expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.05);
+    }
+  });
+});
+
+test.describe('plat field', () => {
+  test.use({ viewport: wide });
+  test.beforeEach(async ({ page }) => {
+    await logIn(page, 'demo.invoice');
+    await openForm(page, 'searchByPlat');
+  });
+
+  /** The name of some plat of the county, and a beginning that it shares with others. */
+  const somePlat = async (page: Page): Promise<string> => {
+    await page.getByRole('button', { name: 'Full List' }).click();
+    const name = (await page.locator('.picker tbody tr td:nth-child(2)').nth(3).textContent()) ?? '';
+    await page.keyboard.press('Escape');
+    return name;
+  };
+
+  test('B7-01 B7-04 B7-06 typing lists the plats that match, and keys choose one', async ({ page }) => {
+    const name = await somePlat(page);
+    const box = page.getByLabel('Plat name');
+    await box.pressSequentially(name.slice(0, 2));
+    await expect(page.getByRole('option').first()).toHaveText('(Click here to select a plat)');
+    await examine(page, 'plat-list-of-matches');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(page.getByLabel('Plat number')).not.toHaveValue('');
+    await expect(box).toBeFocused();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.waitForURL('**/SearchResults*');
+  });
+
+  test('B7-02 B7-03 no match is told, a single one is filled in', async ({ page }) => {
+    const name = await somePlat(page);
+    await page.getByLabel('Plat name').fill('ZZZZ');
+    await expect(page.getByText('No matching plat found.')).toBeVisible();
+    await page.getByLabel('Plat name').fill('');
+    await page.getByLabel('Plat name').fill(name);
+    await expect(page.getByLabel('Plat number')).not.toHaveValue('');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(page.getByLabel('Plat number')).toHaveValue('');
+  });
+
+  test('B7-07 B7-08 the full list is sorted, positioned and chosen from', async ({ page }) => {
+    await page.getByRole('button', { name: 'Full List' }).click();
+    await expect(page.getByRole('heading', { name: 'Click row to select plat:' })).toBeVisible();
+    await expect(page.locator('.picker tbody tr')).toHaveCount(10);
+    await page.getByRole('button', { name: 'Plat Number' }).click();
+    await page.getByLabel('Position list to').fill('9');
+    await examine(page, 'plat-full-list');
+    await page.locator('.picker tbody tr').first().click();
+    await expect(page.getByLabel('Plat name')).not.toHaveValue('');
+  });
+});
+
+test.describe('history, bookmarks and look-ups', () => {
+  test.use({ viewport: wide });
+
+  test('B3-02 B3-03 B3-05 B3-06 B3-07 a recent search opens its form with its criteria', async ({ page }) => {
+    await logIn(page, 'demo.invoice');
+    await openForm(page, 'searchByTractBookId');
+    await page.getByLabel('Tract Book ID').fill('999999991');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert')).toContainText('No Records Found.');
+    await openForm(page, 'searchByName');
+    const first = page.locator('.aside .recent > li').first();
+    await expect(first).toContainText('Current');
+    await examine(page, 'recent-searches');
+    await first.getByRole('link').click();
+    await expect(page).toHaveURL(/\/search\/searchByTractBookId\/1$/);
+    await expect(page.getByLabel('Tract Book ID')).toHaveValue('999999991');
+  });
+
+  test('what removed everything is told, and can be left out', async ({ page }) => {
+    await logIn(page, 'demo.invoice');
+    await openForm(page, 'searchByDocumentNumber');
+    await page.getByLabel('Document type').selectOption('T');
+    await page.getByLabel('From document number').fill('1000001');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert')).toContainText('Without “Document type” there would be 1 record.');
+    await examine(page, 'nothing-found');
+    await page.getByRole('button', { name: 'Search without “Document type”' }).click();
+    await page.waitForURL('**/SearchResults*');
+  });
+
+  test('an address of results and one of a form say the same in another browser', async ({
+    page,
+    browser,
+  }) => {
+    await logIn(page, 'demo.invoice');
+    await openForm(page, 'searchByDocumentNumber');
+    await page.getByLabel('From document number').fill('1000001');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.waitForURL('**/SearchResults*');
+    const results = page.url();
+    await page.goBack();
+    await expect(page.getByLabel('From document number')).toHaveValue('1000001');
+    const form = page.url();
+    const other = await browser.newPage();
+    await logIn(other, 'demo.credit', new URL(page.url()).origin);
+    await other.goto(results);
+    await expect(other.locator('.results tbody tr:not(.is-pending)').first()).toContainText('A1000001');
+    await other.goto(form);
+    await expect(other.getByLabel('From document number')).toHaveValue('1000001');
+    await other.close();
+  });
+
+  test('B3-23 B3-24 B3-27 a look-up by document number leads through the login to its results', async ({
+    page,
+  }) => {
+    await page.goto('/LandShark/externalsearch/documentnumber/1000001');
+    await page.getByLabel('Username').fill('demo.invoice');
+    await page.getByLabel('Password').fill('Portal!2026');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('**/SearchResults*');
+    await expect(page.locator('.results tbody tr:not(.is-pending)').first()).toContainText('1000001');
+  });
+
+  test('B3-26 B3-28 B3-29 a look-up that finds nothing says so and goes to the search page', async ({
+    page,
+  }) => {
+    await logIn(page, 'demo.invoice');
+    for (const [address, text] of [
+      ['parcelid/99999999999', 'Could not find requested Parcel ID'],
+      ['documentnumber/99999999999', 'Could not find requested Document Number'],
+    ]) {
+      await page.goto(`/LandShark/externalsearch/${address}`);
+      await expect(page.getByRole('alertdialog')).toContainText(text ?? '');
+      await examine(page, `external-${address?.replace('/', '-')}`);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expect(page).toHaveURL(/\/LandShark\/search$/);
+    }
+  });
+});
