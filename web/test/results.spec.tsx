@@ -100,7 +100,7 @@ describe('list', () => {
     expect(screen.getByRole('button', { name: 'Descending, change to ascending' })).toBeTruthy();
   });
 
-  test('B4-07 a button opens the notable dates', async () => {
+  test('B4-07 B7-14 a button opens the notable dates', async () => {
     const portal = await open(1);
     await portal.user.click(screen.getByRole('button', { name: 'Notable Dates' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Notable Dates' }));
@@ -121,7 +121,7 @@ describe('list', () => {
   test.each([
     [999, 0],
     [1000, 1],
-  ])('B2-34 %d results have %d truncation badges', async (total, badges) => {
+  ])('B2-30 B2-34 %d results have %d truncation badges', async (total, badges) => {
     await open(total);
     const text = 'Results truncated. If needed, narrow criteria and search again.';
     expect(
