@@ -33,7 +33,7 @@ const joined = (...parts: readonly string[]): string => parts.filter((part) => p
 export const columnsOf: ColumnTable = {
   documents: () => [
     { heading: 'reports:column.instrument', share: 15, text: (r) => r.instrumentDescription },
-    { heading: 'reports:column.documentNumber', share: 11, text: (r) => r.displayDocNumber },
+    { heading: 'reports:column.documentNumber', share: 13, text: (r) => r.displayDocNumber },
     { heading: 'reports:column.recordedDate', share: 10, text: (r) => r.recordedDate },
     { heading: 'reports:column.bookAndPage', share: 10, text: (r) => r.displayBookAndPage },
     {
@@ -70,7 +70,7 @@ export const columnsOf: ColumnTable = {
     },
     {
       heading: 'reports:column.legals',
-      share: 22,
+      share: 20,
       text: (r, t) =>
         first(
           r.legalSearchResults.map(({ description }) => description),

@@ -10,7 +10,7 @@ export interface Listing {
   readonly county: string;
   readonly heading: string;
   readonly criteria: readonly { readonly key: string; readonly value: string }[];
-  /** How many there are, and which of them these are. */
+  /** How many there are, and which of them these are; empty when there are none. */
   readonly summary: string;
   readonly printed: string;
   readonly columns: readonly ListingColumn[];

@@ -56,7 +56,7 @@ export class ListingWriter {
 }
 
 function summaryOf(pageNumber: number, { records, total }: FoundRecords, t: Words): string {
-  if (records.length === 0) return t('reports:noRecords');
+  if (records.length === 0) return '';
   const before = pageNumber === -1 ? 0 : (pageNumber - 1) * pageSize;
   const range = t('reports:summary', { from: before + 1, to: before + records.length, total });
   return total < resultLimit ? range : `${range}. ${t('reports:truncated')}`;

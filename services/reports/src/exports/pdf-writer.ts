@@ -40,7 +40,7 @@ function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printe
   y += padding;
   for (const { key, value } of criteria) write('P', `${key}: ${value}`, 'body', 9);
   y += padding;
-  write('P', summary, 'body', 9);
+  if (summary !== '') write('P', summary, 'body', 9);
   write('P', printed, 'body', 9);
   return y + 2 * padding;
 }
