@@ -21,19 +21,54 @@ import type { Progress } from './progress.js';
 /** Instrument ordinals (smallint) are spread over this range, so that a delta finds room between them. */
 const highestInstrument = 32_000;
 
-/** The staged rows, whose JSON texts were made when they were read; the tables of the generation may be half loaded. */
-const stagedRelations = (instrument: string): Relations => ({
-  made: 'made_document',
-  referenced: 'made_document',
-  instrument,
-  party: '(SELECT sk_doc, line AS seq, role, json FROM staged_party s)',
-  legal: '(SELECT sk_doc, line AS seq, json FROM staged_legal s)',
-  additional: `(SELECT sk_doc, ${additionalOrder('1', 'line')} AS seq, json FROM staged_parcel s
-     UNION ALL SELECT sk_doc, '2' || house_no || street, json FROM staged_address a)`,
-  doc_ref: '(SELECT s.*, line AS seq FROM staged_reference s)',
-  doc_certificate: `(SELECT d.sk_doc, d.sk_cert, c.cert_no, c.short_status AS status FROM staged_certificate_document d
-     JOIN staged_certificate c ON c.sk_cert = d.sk_cert AND c.action = 'UPSERT')`,
-});
+/** Ordinals from `from` on and below `below`; the ends are open. */
+interface DocumentRange {
+  readonly from?: string;
+  readonly below?: string;
+}
+
+/** The staged rows of a range, whose JSON texts were made when they were read; the generation may be half loaded. */
+function stagedRelations(instrument: string, { from, below }: DocumentRange): Relations {
+  const limits = [from && `sk_doc >= ${from}`, below && `sk_doc < ${below}`].filter(Boolean);
+  const within = limits.length === 0 ? 'true' : limits.join(' AND ');
+  return {
+    made: `(SELECT * FROM made_document WHERE ${within})`,
+    referenced: 'made_document',
+    instrument,
+    party: `(SELECT sk_doc, line AS seq, role, json FROM staged_party s WHERE ${within})`,
+    legal: `(SELECT sk_doc, line AS seq, json FROM staged_legal s WHERE ${within})`,
+    additional: `(SELECT sk_doc, ${additionalOrder('1', 'line')} AS seq, json FROM staged_parcel s WHERE ${within}
+     UNION ALL SELECT sk_doc, '2' || house_no || street, json FROM staged_address a WHERE ${within})`,
+    doc_ref: `(SELECT s.*, line AS seq FROM staged_reference s WHERE ${within})`,
+    doc_certificate: `(SELECT d.sk_doc, d.sk_cert, c.cert_no, c.short_status AS status FROM staged_certificate_document d
+     JOIN staged_certificate c ON c.sk_cert = d.sk_cert AND c.action = 'UPSERT' WHERE ${within})`,
+  };
+}
+
+/** So many documents are sorted and put together at a time, in the memory of a session. */
+const documentsAtOnce = 100_000;
+
+/** Ranges of about as many documents each; bundles come in the order of documents, so a block range index finds them. */
+async function documentRanges(client: pg.Client, area: StagingArea): Promise<DocumentRange[]> {
+  for (const table of [
+    'staged_party',
+    'staged_legal',
+    'staged_reference',
+    'staged_parcel',
+    'staged_address',
+  ]) {
+    await client.query(`CREATE INDEX ON ${area.relation(table)} USING brin (sk_doc)`);
+  }
+  const { rows } = await client.query<{ start: string }>(
+    `SELECT sk_doc AS start FROM (SELECT sk_doc, row_number() OVER (ORDER BY sk_doc) AS nth FROM made_document) d
+      WHERE nth % ${documentsAtOnce} = 0 ORDER BY sk_doc`,
+  );
+  const starts = rows.map(({ start }) => start);
+  return [undefined, ...starts].map((from, at) => {
+    const below = starts[at];
+    return { ...(from !== undefined && { from }), ...(below !== undefined && { below }) };
+  });
+}
 
 /** Made together from the parties. */
 const nameTables: readonly GenerationTable[] = ['name_dict', 'name_sound', 'name_hot'];
@@ -41,18 +76,23 @@ const nameTables: readonly GenerationTable[] = ['name_dict', 'name_sound', 'name
 const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];
 
 /** The tasks of a load; the longest come first, so that the connections end together. */
-function loadTasks(to: LoadTarget): LaneTask[] {
+function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[] {
+  const documents = ranges.map((range, at): LaneTask => ({
+    name: `document ${at + 1}/${ranges.length}`,
+    run: (client) => insertDocuments(client, to, stagedRelations(to.of('instrument'), range)),
+  }));
   const index = (table: GenerationTable): LaneTask => ({
     name: `indexes of ${table}`,
-    after: [nameTables.includes(table) ? 'names' : table],
+    after:
+      table === 'document'
+        ? documents.map(({ name }) => name)
+        : [nameTables.includes(table) ? 'names' : table],
     run: (client) => indexPartition(client, table, to.generation),
   });
   const rows = (table: GenerationTable): LaneTask => ({
     name: table,
     run: (client) => insertRowsOf(client, to, table),
   });
-  const texts = stagedRelations(to.of('instrument'));
-  const document: LaneTask = { name: 'document', run: (client) => insertDocuments(client, to, texts) };
   const names: LaneTask = { name: 'names', after: ['party'], run: (client) => insertNames(client, to) };
   const records = recordTables.map((table): LaneTask => ({
     name: table,
@@ -65,7 +105,7 @@ function loadTasks(to: LoadTarget): LaneTask[] {
   };
   const others = tablesOfDocuments.filter((table) => table !== 'party').map(rows);
   const indexes = generationTables.filter((table) => !codeTables.includes(table)).map(index);
-  return [document, rows('party'), names, ...others, ...records, ...indexes, codes];
+  return [rows('party'), names, ...documents, ...others, ...records, ...indexes, codes];
 }
 
 /**
@@ -93,7 +133,7 @@ export async function loadFull(
     if (lane !== client) await area.show(lane);
     await lane.query('CREATE TEMPORARY VIEW lien_document AS SELECT * FROM made_document');
   }
-  const tasks = loadTasks(to);
+  const tasks = loadTasks(to, await documentRanges(client, area));
   let done = 0;
   await runInLanes(lanes, tasks, ({ name }) => progress.task(name, (done += 1), tasks.length));
   return swap(client, manifest, generation, progress);
@@ -131,6 +171,8 @@ async function swap(
   const documents = rows[0]?.documents ?? 0;
   progress.step('going live');
   await client.query('BEGIN');
+  // what is live stays live after a power cut; everything before was worth nothing without this
+  await client.query('SET LOCAL synchronous_commit = on');
   await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);
   await attachGeneration(client, generation);
   const live = await client.query<{ generation: number }>(

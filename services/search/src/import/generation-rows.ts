@@ -103,7 +103,7 @@ export async function insertDocuments(
   await client.query(
     `INSERT INTO ${to.of('document')} (generation, ${documentColumns}, display, details)
      SELECT ${to.generation}, ${documentColumns.replaceAll(/(\w+)/g, 'm.$1')}, t.display, t.details
-       FROM made_document m JOIN (${documentTextsSql(relations)}) t ON t.sk_doc = m.sk_doc`,
+       FROM ${relations.made} m JOIN (${documentTextsSql(relations)}) t ON t.sk_doc = m.sk_doc`,
   );
 }
 

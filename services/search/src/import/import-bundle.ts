@@ -85,9 +85,11 @@ async function importFull(client: pg.Client, work: Work): Promise<Done> {
     return await asOwner(work.adminUrl, 'search', async (second) => {
       const lanes = [client, second] as const;
       await prepareSession(second);
+      for (const lane of lanes) await lane.query('SET synchronous_commit = off');
       for (const lane of lanes) await knowLive(lane, undefined);
       await stageBundle(lanes, area, work.bundle, manifest, work);
       const documents = await loadFull(lanes, area, manifest, generation, progress);
+      progress.step('it is live; counting for the report');
       const reconciled = await reconcile(client, manifest, generation, work.rejects);
       await area.drop(client);
       return { documents, reconciled };
@@ -134,8 +136,10 @@ const sessionSettings = [
   // a killed importer's statement ends within a second
   'SET client_connection_check_interval = 1000',
   // sorts and index builds of one session at a time
-  `SET work_mem = '48MB'`,
-  `SET maintenance_work_mem = '192MB'`,
+  `SET work_mem = '64MB'`,
+  `SET maintenance_work_mem = '256MB'`,
+  // staged rows were just written and are in memory
+  'SET random_page_cost = 1.1',
   // another county's import may be attaching; no reader waits for either
   `SET lock_timeout = '2min'`,
 ];
