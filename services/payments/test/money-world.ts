@@ -182,21 +182,24 @@ export class MoneyWorld {
    * was asked for, and the second payment of one page; a person gives them back.
    */
   private async brokenMoney(): Promise<string[]> {
-    const rows = await this.rows<{ id: string; taken: string }>(
-      `SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id, -p.amount_minor AS taken FROM posting p
+    const rows = await this.rows<{ id: string; taken: string; ref: string }>(
+      `SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id, -p.amount_minor AS taken,
+              coalesce(t.ref_id, ct.ref_id) AS ref FROM posting p
          JOIN journal_entry e ON e.id = p.entry_id
          JOIN ledger_account a ON a.id = p.ledger_account_id AND a.kind = 'cash_clearing'
          LEFT JOIN payment_attempt t ON e.op_type = 'DEPOSIT' AND t.id::text = e.op_key
-         LEFT JOIN card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key`,
+         LEFT JOIN card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key
+         LEFT JOIN payment_attempt ct ON ct.id = c.attempt_id`,
     );
-    const posted = new Map(rows.map(({ id, taken }) => [id, BigInt(taken)]));
+    const posted = new Set(rows.map(({ id }) => id));
     const attempts = await this.rows<{ ref: string; expected: string; mode: string }>(
       'SELECT ref_id AS ref, expected_minor AS expected, mode FROM payment_attempt',
     );
     const problems = rows.length === posted.size ? [] : ['I8 a payment has two entries'];
-    for (const [id, taken] of posted) {
+    for (const { id, taken, ref } of rows) {
       const payment = this.cards.book.get(id);
-      if (payment?.status !== 'CAPTURED' || payment.settling !== taken) problems.push(`I8 entry of ${id}`);
+      const paid = payment?.status === 'CAPTURED' && payment.settling === BigInt(taken);
+      if (!paid || payment.invoice !== ref) problems.push(`I8 entry of ${id}`);
     }
     for (const { ref, expected, mode } of attempts) {
       const good = this.cards
