@@ -31,7 +31,7 @@ export async function loadHttp({ port, path, questions, clients, seconds }) {
   const count = result['2xx'];
   if (result.non2xx + result.errors > 0)
     throw new Error(
-      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path ?? 'several paths'}`,
+      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path ?? requests[0].path}: ${JSON.stringify(result.statusCodeStats)}`,
     );
   const { p50, p97_5: p97 } = result.latency;
   return { count, perSecond: count / result.duration, p50, p97 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/infra/db';
+import { RpcFailure } from '@portal/infra/rpc';
 import {
   countStatement,
   rowsStatement,
@@ -85,7 +86,12 @@ export class SearchRepository {
 
   private async run<R extends object>({ text, params }: BuiltStatement): Promise<R[]> {
     const name = this.names.get(text) ?? this.prepare(text);
-    return this.database.query<R>(text, params, { ...(name !== undefined && { name }) });
+    try {
+      return await this.database.query<R>(text, params, { ...(name !== undefined && { name }) });
+    } catch (error) {
+      const code = isCanceled(error) ? 'SERVICE_TIMEOUT' : isWithoutConnection(error) && 'SERVICE_BUSY';
+      throw code ? new RpcFailure('the search index', { ok: false, code }) : error;
+    }
   }
 
   /** Planning costs three times what an ordinary search does, so a text that comes again is prepared in each session. */
@@ -103,6 +109,10 @@ export class SearchRepository {
     return name;
   }
 }
+
+/** The pool's own error has no code. */
+const isWithoutConnection = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 const isCanceled = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
