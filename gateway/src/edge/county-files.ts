@@ -27,6 +27,11 @@ export const serveCountyFiles = (server: FastifyInstance, store: ObjectStore): v
   });
 };
 
+const policy = [
+  ...["default-src 'none'", "style-src 'unsafe-inline'", 'sandbox'],
+  ...["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"],
+].join('; ');
+
 const sendSlide = async (
   store: ObjectStore,
   key: string,
@@ -39,7 +44,7 @@ const sendSlide = async (
     const etag = `"${found.etag}"`;
     void reply.header('cache-control', `public, max-age=${MAX_AGE}`).header('etag', etag);
     // a drawing brings its styles along; opened by itself it is a document that may do nothing
-    void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    void reply.header('content-security-policy', policy);
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     const { stream } = await store.open(`${key}.${ending}`);
     return reply.type(type).header('content-length', found.size).send(stream);

@@ -15,7 +15,6 @@ const atMost =
   (value) =>
     [...value].length > n ? message('person:maximum', { n }) : undefined;
 /** PostgreSQL takes no NUL, and no name or address has a control character. */
-// eslint-disable-next-line no-control-regex -- they are what is refused
 const plain: Rule = (value) => (/[\u0000-\u001f\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined);
 const when =
   (bad: RegExp, key: string): Rule =>

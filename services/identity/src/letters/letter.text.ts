@@ -125,7 +125,6 @@ const html = (parts: Parts, head: Letterhead, language: Language): string => {
 
 /** A name may hold anything; between quotes only these would end it or begin a header. */
 const senderOf = ({ county, app, sender }: Letterhead): string => {
-  // eslint-disable-next-line no-control-regex -- they are what is taken out
   const name = `${county} ${app}`.replace(/["\\<>\u0000-\u001f\u007f]/g, '').slice(0, 100);
   return `"${name}" <${sender}>`;
 };

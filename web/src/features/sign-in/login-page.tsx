@@ -10,7 +10,10 @@ export function LoginPage() {
   const t = useTexts();
   usePageTitle(t('sign-in:title'));
   const [painted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <div className="login">
       <LoginForm />

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { ask, contentOf, demoPassword, hosts, Visitor } from './portal.js';
+
+const stamp = Date.now().toString(36);
+const person = (name: string) => ({
+  username: `${name}.${stamp}`,
+  firstName: 'Dora',
+  lastName: 'Lane',
+  company: '',
+  address: '12 Shore Road',
+  city: 'Ely',
+  state: 'MN',
+  zip: '55731',
+  email: `${name}.${stamp}@example.test`,
+  phoneFormatType: 'STANDARD',
+  phone: '(218) 555-0101',
+  password: 'Tidy-Barn!1',
+});
+
+describe('registration', () => {
+  test('A3-08 answers its message, for a taken name the same as for a free one', async () => {
+    const visitor = new Visitor();
+    const free = await visitor.post('auth/signUp', person('free'));
+    const taken = await visitor.post('auth/signUp', { ...person('taken'), username: 'demo.escrow' });
+    expect(free.status).toBe(200);
+    expect(free.envelope).toEqual({
+      ok: true,
+      message: "We've emailed you a link.  Please follow the link to complete your registration.",
+      lockout: false,
+      content: {},
+    });
+    expect(taken.body).toEqual(free.body);
+    expect(Object.keys(taken.headers)).toEqual(Object.keys(free.headers));
+  });
+
+  test('A3-10 what the rules refuse is named field by field, without a word of what was typed', async () => {
+    const { status, envelope } = await new Visitor().post('auth/signUp', {
+      ...person('bad'),
+      zip: 'x',
+      email: '',
+    });
+    expect(status).toBe(422);
+    expect(envelope.fields).toEqual({ zip: 'Numbers only.', email: 'Required.' });
+  });
+
+  test('A3-35 S16 a ticket that was never given opens nothing', async () => {
+    const { status, envelope } = await new Visitor().post('auth/completeRegistration', {
+      ticket: 'x'.repeat(43),
+    });
+    expect(status).toBe(200);
+    expect(envelope).toMatchObject({ ok: false, content: null });
+    expect(envelope.message).toContain('This link is not valid any more');
+  });
+
+  test('S13 another site cannot register or recover anybody', async () => {
+    for (const path of [
+      'signUp',
+      'forgotUsername',
+      'forgotPassword',
+      'resetPassword',
+      'completeRegistration',
+    ]) {
+      const reply = await new Visitor().post(`auth/${path}`, {}, { 'sec-fetch-site': 'cross-site' });
+      expect([path, reply.status]).toEqual([path, 403]);
+    }
+  });
+});
+
+describe('recovery', () => {
+  test('A4-05 A4-12 A4-14 S15 answers alike whoever is meant', async () => {
+    const visitor = new Visitor();
+    const known = { username: 'demo.invoice', email: 'demo.invoice@lake.example' };
+    const unknown = { username: 'nobody.here', email: 'nobody@example.test' };
+    for (const path of ['auth/forgotUsername', 'auth/forgotPassword']) {
+      const replies = [await visitor.post(path, known), await visitor.post(path, unknown)];
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      expect(replies[0]?.envelope.message).toBe(
+        'If the information matches our records, an e-mail has been sent.',
+      );
+      expect(replies[1]?.body).toEqual(replies[0]?.body);
+    }
+  });
+
+  test('A4-21 a password that the rules refuse is told before any ticket', async () => {
+    const { envelope } = await new Visitor().post('auth/resetPassword', { ticket: 'x', password: 'short' });
+    expect(envelope.fields).toEqual({ password: '8 characters minimum.' });
+  });
+});
+
+describe('the profile', () => {
+  test('A6-03 A6-04 S10 is read and saved, and nothing else with it', async () => {
+    const visitor = await Visitor.signedIn('demo.flatfee');
+    const before = await contentOf<Record<string, string>>(visitor.get('currentUser/profile'));
+    const mine = { ...person('x'), email: before.email, role: 'TRIMIN', accountId: 'x', status: 'I' };
+    const saved = await visitor.post('currentUser/profile', mine);
+    expect(saved.envelope).toMatchObject({ ok: true, message: 'Profile updated.' });
+    const after = await contentOf<Record<string, string>>(visitor.get('currentUser/profile'));
+    expect(after).toMatchObject({ firstName: 'Dora', city: 'Ely', email: before.email });
+    const user = await contentOf<Record<string, string>>(visitor.get('currentUser/loginStatus'));
+    expect(user).toMatchObject({ role: 'USER', username: 'demo.flatfee' });
+  });
+
+  test('A6-25 S39 a common password is refused', async () => {
+    const visitor = await Visitor.signedIn('demo.flatfee');
+    const { status, envelope } = await visitor.post('currentUser/password', { password: 'Password1!' });
+    expect(status).toBe(422);
+    expect(envelope.fields).toEqual({ password: 'This password is easy to guess.' });
+    expect(
+      (await visitor.post('auth/login', { username: 'demo.flatfee', password: demoPassword })).status,
+    ).toBe(200);
+  });
+});
+
+describe('the login page', () => {
+  test('A2-21 A2-22 A2-23 has the content of its county', async () => {
+    const [lake, saipan] = [new Visitor('lake'), new Visitor('saipan')];
+    const links = await contentOf<{ paragraphs: { heading: string }[] }>(lake.get('auth/loginPageLinks'));
+    expect(links.paragraphs).toHaveLength(10);
+    expect(await contentOf(lake.get('auth/loginPageSlides'))).toMatchObject({ numberOfSlides: 3 });
+    expect(await contentOf(saipan.get('auth/loginPageSlides'))).toMatchObject({ numberOfSlides: 1 });
+    const news = await contentOf<{ paragraphs: { heading: string }[] }>(
+      saipan.get('auth/loginPageLatestNews'),
+    );
+    expect(news.paragraphs[0]?.heading).toBe('Tract index for Rota is complete');
+  });
+
+  test('A2-04 its slides are pictures of the county, which are asked for anew only when they changed', async () => {
+    const slide = await ask(hosts.lake, { path: '/LandShark/img/one' });
+    expect([slide.status, slide.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(slide.headers['content-security-policy']).toContain('sandbox');
+    const etag = String(slide.headers.etag);
+    const again = await ask(hosts.lake, { path: '/LandShark/img/one', headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    for (const name of ['seven', 'one.svg', '..%2fone', 'logo'])
+      expect([name, (await ask(hosts.lake, { path: `/LandShark/img/${name}` })).status]).toEqual([name, 404]);
+    expect((await ask(hosts.saipan, { path: '/LandShark/img/two' })).status).toBe(404);
+  });
+});
