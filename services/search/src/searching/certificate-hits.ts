@@ -35,7 +35,9 @@ const textPattern = (text: string): string => (text.length < shortestPart ? `% $
 /** The hits of a text in the sections of certificates, or of a document that their memorials name. */
 export function torrensTextHits({ text, searchIn }: TorrensTextCriteria, { order }: Asked): Hits | undefined {
   const words = searchIn === 'DOCUMENT' ? '' : normalizeTorrensText(text);
-  const number = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;
+  const typed = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;
+  // 0 stands in the rows for texts that name no document
+  const number = typed && typed.from > 0n ? typed : undefined;
   if (words === '' && !number) return undefined;
   const section = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? undefined : certificateSections[searchIn];
   return {
