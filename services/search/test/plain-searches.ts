@@ -3,7 +3,7 @@ import type { NameCriteria } from '@portal/proto/criteria/name';
 import type { SearchPaging } from '@portal/proto/http/search-paging';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { PlainCounty } from './plain-county.js';
-import { plain, plainNumber } from './plain-folding.js';
+import { plain, plainNumber, plainTyped } from './plain-folding.js';
 import {
   limited,
   nameTest,
@@ -72,6 +72,12 @@ const byBook: Near<CriteriaOf<'searchByBookAndPage'>> = {
   groupsOf: ({ place }) => [String(plainNumber(place.book)?.number)],
   asked: ({ book }) => String(plainNumber(book)?.number),
 };
+const byNumber: Near<CriteriaOf<'searchByDocumentNumber'>> = {
+  name: 'number',
+  groupsOf: ({ own }) => [String(own.number)],
+  asked: ({ fromDocumentNumber: from, toDocumentNumber: to }) =>
+    to === '' ? String(plainTyped(from)?.number) : undefined,
+};
 const byPlace: Near<CriteriaOf<'searchByLegalDescription'>> = {
   name: 'place',
   groupsOf: ({ legals }) =>
@@ -109,7 +115,7 @@ export function plainSearches(county: PlainCounty, today: string, sounds: Sounds
     searchByAddress: ofDocuments(addressTest, byHouse),
     searchByBookAndPage: ofDocuments(placeTest, byBook),
     searchByDate: ofDocuments(() => () => true),
-    searchByDocumentNumber: ofDocuments(numberTest),
+    searchByDocumentNumber: ofDocuments(numberTest, byNumber),
     searchByLegalDescription: ofDocuments(describedTest, byPlace),
     searchByName: ofDocuments((c: NameCriteria) => nameTest(c, sounds)),
     searchByParcelId: ofDocuments(parcelTest, byParcel),

@@ -23,13 +23,6 @@ const reachTheCap: readonly SearchType[] = [
   'searchByTaxLien',
 ];
 
-/** Kinds that are known to differ still. */
-const differing: readonly SearchType[] = [
-  'searchByLegalDescription',
-  'searchByTorrensText',
-  'searchByTractBookLegal',
-];
-
 describe(`every kind of search against a plain filter over the rows of ${documents} documents`, () => {
   let search: SearchUnderTest;
   let county: ReferenceCounty;
@@ -46,7 +39,7 @@ describe(`every kind of search against a plain filter over the rows of ${documen
     expect(rejected).toBe(0);
   });
 
-  test.each(searchTypes.filter((type) => !differing.includes(type)))(
+  test.each(searchTypes)(
     '%s answers the same ids, order and total',
     async (type) => {
       const drawn = county.draw(type, amount, seededRandom(20_261_121));
