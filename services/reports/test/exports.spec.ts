@@ -11,6 +11,7 @@ import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import { exportSearch } from '@portal/proto/rpc/reports';
 import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
 import { ExportFiles } from '../src/exports/export-files.js';
+import { ListingWriter } from '../src/exports/listing.writer.js';
 import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 import { CountyStubModule, SearchStub, SearchStubModule } from './neighbours.js';
@@ -97,6 +98,41 @@ describe('what is asked of search', () => {
     await content(text, 'PDF');
     await content(liens(), 'PDF');
     expect(search.asked.map(({ broad }) => broad).slice(0, 2)).toEqual([true, false]);
+  });
+});
+
+describe('the words', () => {
+  test.each([
+    ['lake', 'Printed 11/21/2026 2:00 PM'],
+    ['saipan', 'Printed 11/22/2026 6:00 AM'],
+  ])('are those of %s, its labels and its clock', async (county, printed) => {
+    const writer = reports.running.get(ListingWriter);
+    const listing = await writer.write({ ...user, county }, liens({ pageNumber: 2 }), {
+      records: [],
+      total: 0,
+    });
+    expect(listing).toMatchObject({
+      county: `County of ${county}`,
+      heading: 'Tax Lien Search',
+      printed,
+      summary: '',
+      empty: 'No Records Found.',
+      language: 'en-US',
+    });
+    expect(listing.criteria).toContainEqual({ key: 'Lien number', value: 'L' });
+    expect(listing.columns.map(({ heading }) => heading)).toContain('Releases and Revokes');
+    expect(listing.pageOf(2, 5)).toBe('Page 2 of 5');
+  });
+
+  test('say which records these are, and that there are more than are shown', async () => {
+    const writer = reports.running.get(ListingWriter);
+    search.total = 5_000;
+    const found = await reports.value(runSearch, liens({ pageNumber: 2 }));
+    const records = found.searchResults.searchResultList;
+    const { summary } = await writer.write(user, liens({ pageNumber: 2 }), { records, total: 1_000 });
+    expect(summary).toBe(
+      'Results 101 to 125 of 1000. Results truncated.  If needed, narrow criteria and search again.',
+    );
   });
 });
 
