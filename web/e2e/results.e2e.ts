@@ -176,12 +176,12 @@ test.describe('every kind of search', () => {
 
 const screens = {
   documents:
-    'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000400',
-  certificates: 'TorrensSearchResults#search=searchByTorrensText&text=LOT',
+    'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000016',
+  certificates: 'TorrensSearchResults#search=searchByTorrensCertificate&certificateNumber=1',
   books:
-    'GrantorGranteeBookSearchResults#search=searchByGrantorGranteeBook&grantorGranteeLastName=SMITH&fromRecordedDate=01/01/1800&toRecordedDate=01/01/2026',
+    'GrantorGranteeBookSearchResults#search=searchByGrantorGranteeBook&grantorGranteeLastName=SMITH&fromRecordedDate=01/01/1890&toRecordedDate=12/31/1930',
   liens:
-    'TaxLienSearchResults#search=searchByTaxLien&currentOrExpired=ALL&fromRecordedDate=01/01/1800&toRecordedDate=01/01/2026',
+    'TaxLienSearchResults#search=searchByTaxLien&currentOrExpired=ALL&fromRecordedDate=01/01/1890&toRecordedDate=12/31/1960',
   tracts: 'TractBookSearchResults#search=searchByTractBookId&tractBookId=5003',
 } as const;
 const manyDocuments =

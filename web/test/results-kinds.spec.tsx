@@ -75,7 +75,7 @@ const firstSearch = ({ server }: Awaited<ReturnType<typeof open>>, { type }: Kin
 describe('Torrens results', () => {
   test('B5-01 B5-02 a row has checkbox, certificate and file number, date and book, status', async () => {
     await open(certificates);
-    expect(heads()).toEqual(['', 'Certificate #File #', 'CertifiedBook / page', 'Status']);
+    expect(heads()).toEqual(['Select', 'Certificate #File #', 'CertifiedBook / page', 'Status']);
     expect(screen.getByRole('checkbox', { name: 'Select 1000001' })).toBeTruthy();
     expect(cells().slice(1)).toEqual(['1000001File 9981', '06/02/198761 / 18', 'Cancelled']);
   });
@@ -142,7 +142,7 @@ describe('Torrens results', () => {
 describe('grantor/grantee book results', () => {
   test('B6-01 a row has reference and type, names and dates', async () => {
     await open(books);
-    expect(heads()).toEqual(['', 'Book Reference IDType', 'From NameTo Name', 'From DateTo Date']);
+    expect(heads()).toEqual(['Select', 'Book Reference IDType', 'From NameTo Name', 'From DateTo Date']);
     expect(cells().slice(1)).toEqual(['1000001Grantor', 'SMITHSMYTHE', '01/01/189012/31/1912']);
   });
 
@@ -183,7 +183,7 @@ describe('tax lien results', () => {
       });
     await open({ ...liens, record });
     expect(heads()).toEqual([
-      '',
+      'Select',
       'InstrumentDocument #',
       'RecordedLien date',
       'Lien numberTaxpayers',
@@ -207,7 +207,7 @@ describe('tract book results', () => {
 
   test('B6-16 a row has id, recorded date and the first legal with how many more', async () => {
     await open({ ...tracts, record: (number) => someTractEntry(number, { legalCount: 12 }) });
-    expect(heads()).toEqual(['', 'Tract Book ID', 'Recorded', 'Legals']);
+    expect(heads()).toEqual(['Select', 'Tract Book ID', 'Recorded', 'Legals']);
     expect(cells().slice(1)).toEqual(['1000001', '02/03/1901', 'NE1/4 SEC 14 TWP 56 RGE 11 +11 more']);
   });
 });

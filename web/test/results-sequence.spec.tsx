@@ -200,6 +200,15 @@ describe('sequences', () => {
     expect(backButton()).toBeNull();
   });
 
+  test('the heading of the list takes the focus where the link or Back was', async () => {
+    const portal = await openAtRow();
+    await follow(portal, 'A0000077');
+    expect(document.activeElement?.textContent).toBe('Search by Document Number results');
+    await portal.user.click(backButton() as HTMLElement);
+    await settle(80);
+    expect(document.activeElement?.textContent).toBe('Search by Name results');
+  });
+
   test('B5-04 Back leads from certificates to the documents before', async () => {
     const portal = await openAtRow();
     await follow(portal, '41877');

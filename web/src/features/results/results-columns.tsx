@@ -31,6 +31,7 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
     <thead role="rowgroup">
       <tr role="row">
         <th role="columnheader" scope="col">
+          <span className="sr">{terms.t('results:column.select')}</span>
           <CheckPage records={page?.records ?? []} selection={selection} />
         </th>
         {view.columns.map(({ place, head }) => {

@@ -1,4 +1,5 @@
-import { Navigate } from 'react-router';
+import { useEffect } from 'react';
+import { Navigate, useNavigationType } from 'react-router';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
@@ -37,6 +38,15 @@ export function ResultsPage<K extends ResultKind>({ view }: ResultsPageProps<K>)
   return <SearchResults key={searchOf(address)} view={view} address={address} />;
 }
 
+/** Links and Back stand in what they take away: the heading of the new list takes the focus on. */
+const useFocusOnArrival = (): void => {
+  const arrival = useNavigationType();
+  useEffect(() => {
+    if (arrival !== 'PUSH' || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('#main h1')?.focus();
+  }, [arrival]);
+};
+
 interface SearchResultsProps<K extends ResultKind> extends ResultsPageProps<K> {
   address: SearchAddress;
 }
@@ -48,6 +58,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
   const readdress = useReaddress(address);
   const results = useResults(address);
   const { common } = useCounty();
+  useFocusOnArrival();
   const title = t('results:title', { search: searchHeading(t, common, address.type) });
   usePageTitle(title);
   // A page holds the records of its search's kind: each was read by the schema of that kind.
