@@ -69,7 +69,7 @@ export async function makeDocuments(client: pg.Client, area: StagingArea, instru
             d.head, d.tail FROM staged_document d JOIN ${instrument} i ON i.code = d.instrument_code WHERE d.action = 'UPSERT'`,
   );
   await client.query(`CREATE UNIQUE INDEX ON ${area.relation('made_document')} (sk_doc)`);
-  await client.query(`ANALYZE ${area.relation('made_document')}`);
+  await area.analyze(client, 'made_document');
 }
 
 /** Tables whose rows `insertRowsOf` makes from the staged rows and `made_document`. */

@@ -34,7 +34,9 @@ export function sealingsOfSwap(
     client,
     `SELECT n.sk_doc, n.sealed FROM search.document n
        LEFT JOIN search.document o ON o.generation = $2 AND o.sk_doc = n.sk_doc
-      WHERE n.generation = $1 AND n.sealed IS DISTINCT FROM coalesce(o.sealed, false)`,
+      WHERE n.generation = $1 AND (n.sealed OR n.sk_doc IN
+              (SELECT sk_doc FROM search.document WHERE generation = $2 AND sealed))
+        AND n.sealed IS DISTINCT FROM coalesce(o.sealed, false)`,
     [now, before ?? 0],
   );
 }

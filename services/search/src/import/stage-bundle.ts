@@ -49,6 +49,6 @@ export async function stageBundle(
       throw new ImportRefused(`${file.file} has ${read} rows, manifest.json says ${counted}`);
   }
   to.progress.step('checking');
-  for (const file of stagedFiles) await client.query(`ANALYZE ${area.relation(file.table)}`);
+  for (const file of stagedFiles) await area.analyze(client, file.table);
   await rejectUnrelatedRows(lanes, area, to.rejects);
 }
