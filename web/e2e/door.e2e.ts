@@ -183,6 +183,18 @@ test.describe('the front door', () => {
     });
   }
 
+  for (const path of ['external/any/thing?x=1', 'external/..//evil.test', 'external//evil.test']) {
+    test(`A1-21 S28 ${path} is sent to the server of the portal, and nowhere else`, async ({
+      page,
+      baseURL,
+    }) => {
+      await page.goto(`/LandShark/${path}`);
+      await expect(page).toHaveURL((url) => url.origin === new URL(baseURL ?? '').origin);
+      if (path.startsWith('external/any'))
+        await expect(page).toHaveURL(/\/LandShark\/api\/external\/any\/thing\?x=1$/);
+    });
+  }
+
   test('S15 a stranger learns nothing about who is registered', async ({ request }) => {
     const ask = async (path: string, data: object): Promise<string> =>
       (await request.post(`/LandShark/api/auth/${path}`, { data })).text();

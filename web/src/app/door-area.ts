@@ -1,6 +1,6 @@
 import { loadTexts } from '../shared/i18n/i18n.js';
 
-/** Pages for people who cannot sign in, or not yet; all are public (A1-15 to A1-19). Loaded when one is asked for. */
+/** Pages for people who cannot sign in, or not yet; all are public (A1-15 to A1-21). Loaded when one is asked for. */
 export const doorPages = {
   register: async () => {
     const [{ RegistrationPage }] = await Promise.all([
@@ -37,4 +37,5 @@ export const doorPages = {
     ]);
     return { Component: PasswordResetPage };
   },
+  'external/*': async () => ({ Component: (await import('./external-page.js')).ExternalPage }),
 };

@@ -30,6 +30,7 @@ const doorPaths = [
   'forgotUsername',
   'forgotPassword',
   'passwordReset/:ticket',
+  'external/*',
 ] as const;
 const doorRoutes = doorPaths.map((path): RouteObject => ({
   path,
