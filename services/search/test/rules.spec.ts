@@ -168,6 +168,21 @@ describe('timestamps and history', () => {
     });
   });
 
+  test('a history is told in Latin letters only, and read back as it was typed', () => {
+    const search: RememberedSearch = {
+      type: 'searchByName',
+      criteria: JSON.stringify({ grantorGranteeLastName1: '山田 👩‍👧 محمد' }),
+      pageNumber: 1,
+      sortKey: 'docNumber',
+      sortDirection: 'ASC',
+    };
+    for (const language of ['ENGLISH', 'JAPANESE'] as const) {
+      const text = historyText([search], language);
+      expect(text).toMatch(/^[\u0000-\u00ff]*$/);
+      expect(JSON.parse(text)).toEqual([historyEntry(search, language, 1)]);
+    }
+  });
+
   test('a name search is shown as people say it', () => {
     const criteria = {
       grantorGranteeLastName1: 'SMITH',
