@@ -32,7 +32,7 @@ for (const county of ['lake', 'saipan'] as const) {
     test.describe(`forms of ${county} at ${viewport.width} px`, () => {
       test.use({ viewport });
 
-      test(`B1-013 every form of ${county} shows at ${viewport.width} px, empty and with messages, without an axe finding`, async ({
+      test(`B1-013 every form of ${county} shows at ${viewport.width} px, with its messages, without an axe finding`, async ({
         page,
         baseURL,
       }) => {
@@ -40,12 +40,13 @@ for (const county of ['lake', 'saipan'] as const) {
         await logIn(page, 'demo.invoice', originOf(county, baseURL));
         for (const type of formsOf[county]) {
           await openForm(page, type);
-          await examine(page, `${county}-${type}`);
           await expectReflow(page);
-          if (withoutRules.includes(type)) continue;
-          await page.getByRole('button', { name: 'Submit' }).click();
-          await expect(page.getByRole('alert')).toBeVisible();
-          await examine(page, `${county}-${type}-wrong`);
+          // With its messages a form shows all that it shows without them.
+          if (!withoutRules.includes(type)) {
+            await page.getByRole('button', { name: 'Submit' }).click();
+            await expect(page.getByRole('alert')).toBeVisible();
+          }
+          await examine(page, `${county}-${type}`);
         }
       });
     });

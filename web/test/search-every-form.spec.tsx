@@ -195,7 +195,7 @@ describe('tract index', () => {
   test('B1-092 it has island, village, parcel id and dates', async () => {
     await open('searchByTractIndexNMI');
     expect(names()).toEqual(['island', 'village', 'parcelId', 'fromRecordedDate', 'toRecordedDate']);
-    expect(options('island')).toEqual(['Choose an island', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
+    expect(options('island')).toEqual(['Choose one', 'Saipan', 'Tinian', 'Rota', 'Northern Islands']);
   });
 
   test('B1-093 B1-094 B1-095 B1-096 its messages', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { showAlert } from '../../shared/alerts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -15,21 +15,24 @@ const notFound: Record<ExternalLookup, string> = {
 
 /** Runs the search of a link of another system, and goes to its results or, after an alert, to /search (B3-24 to B3-29). */
 const useExternalSearch = (lookup: ExternalLookup, id: string) => {
+  const [searching, setSearching] = useState(true);
   const t = useTexts();
   const navigate = useNavigate();
   const runSearch = useRunSearch();
   const county = useCounty();
-  return async (): Promise<void> => {
+  const search = async (): Promise<void> => {
     const { type, criteria } = externalSearch(lookup, id, countyToday(county));
     const outcome = criteria ? await runSearch(type, criteria) : ({ kind: 'nothing' } as const);
     if (outcome.kind === 'found') {
       await navigate(outcome.to, { replace: true });
       return;
     }
+    setSearching(false);
     if (outcome.kind === 'failed') await outcome.told;
     else await showAlert(t(notFound[lookup]), 'WARNING');
     await navigate('/search', { replace: true });
   };
+  return { search, searching };
 };
 
 /** /externalsearch/parcelid/{id} and /externalsearch/documentnumber/{id}: a spinner while the search runs. */
@@ -37,7 +40,7 @@ export function ExternalSearchPage({ lookup }: { lookup: ExternalLookup }) {
   const t = useTexts();
   const { id = '' } = useParams();
   const user = useUser();
-  const search = useExternalSearch(lookup, id);
+  const { search, searching } = useExternalSearch(lookup, id);
   const started = useRef(false);
   const title = t('search:external.title', { id });
   usePageTitle(title);
@@ -50,7 +53,11 @@ export function ExternalSearchPage({ lookup }: { lookup: ExternalLookup }) {
     <div className="content guard">
       <h1 tabIndex={-1}>{title}</h1>
       <p className="waiting" role="status">
-        <span className="spinner" aria-hidden="true" /> {t('search:searching')}
+        {searching && (
+          <>
+            <span className="spinner" aria-hidden="true" /> {t('search:searching')}
+          </>
+        )}
       </p>
     </div>
   );

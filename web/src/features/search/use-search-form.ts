@@ -88,6 +88,8 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     resolver: standardSchemaResolver(schema),
     defaultValues: initial,
     reValidateMode: 'onSubmit',
+    // The summary of what is wrong takes the focus.
+    shouldFocusError: false,
   });
   const keepInAddress = useAddressOfForm(type, () => form.getValues());
   const current = (): Criteria => mergedWith(initial, form.getValues());
