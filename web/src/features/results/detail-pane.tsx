@@ -13,8 +13,8 @@ import { DetailActions } from './detail-actions.js';
 import type { Badge, ResultView } from './result-view.js';
 import { useRecordDetailsQuery } from './results.api.js';
 
-/** Where the pane cannot stand beside the list it is a sheet over it (look/README 'How it adapts'). */
-const narrow = '(max-width: 1119px), (max-height: 33.99rem)';
+/** Where the pane cannot stand beside the list it is a sheet over it (look/README 'How it adapts'); never on paper. */
+const narrow = 'screen and (max-width: 1119px), screen and (max-height: 33.99rem)';
 const onResize = (changed: () => void): (() => void) => {
   const query = matchMedia(narrow);
   query.addEventListener('change', changed);
