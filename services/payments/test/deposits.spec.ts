@@ -118,13 +118,16 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('a provider that is down costs nothing and says so', async () => {
-    await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 9 });
-    expect(await steps.openDeposit(newPayer(), 5_000)).toEqual({
-      ok: false,
-      code: 'CARD_PROVIDER_UNAVAILABLE',
-    });
+  test('a provider that is down costs nothing, says so, and locks nobody out', async () => {
+    const payer = newPayer();
+    await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 99 });
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => steps.openDeposit(payer, 5_000)));
+    for (const answer of answers) expect(answer).toEqual({ ok: false, code: 'CARD_PROVIDER_UNAVAILABLE' });
     await steps.sandbox.misbehave();
+    expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
+    steps.payments.clock.advance(61_000);
+    expect(await steps.openDeposit(payer, 5_000)).toMatchObject({ ok: true });
+    steps.payments.clock.advance(-61_000);
   });
 });
 

@@ -18,7 +18,9 @@ beforeAll(async () => {
   payments = await startPayments({ providers: [{ provide: CardProvider, useValue: cards }] });
   const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 20, cost: 700 };
   const { terms } = payments.terms;
-  payments.terms.terms = { ...terms, flatFee: { chargingImages: true, rates: [line] } };
+  // two searches, or one and an order: what is authorized runs out often
+  const creditCardExtra = { maxAmount: 1_200, surchargeMessage: '' };
+  payments.terms.terms = { ...terms, creditCardExtra, flatFee: { chargingImages: true, rates: [line] } };
 });
 afterAll(() => payments.close());
 

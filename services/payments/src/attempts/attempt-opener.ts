@@ -21,7 +21,7 @@ const log = openLog('payments');
 const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
-const FIRST_LOOK_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 export interface AttemptTerms {
   readonly purpose: Purpose;
@@ -56,10 +56,11 @@ export class AttemptOpener {
     const attempt = this.draft(actor, terms, merchantRef, correlationId);
     const { countyId, id } = attempt;
     const written = await this.database.withCounty(countyId, async (tx) => {
-      const since = new Date(attempt.createdAt.getTime() - HOUR_MS);
-      const { unfinished, declined } = await this.attempts.countFailures(tx, attempt.userId, since);
+      const ago = (ms: number): Date => new Date(attempt.createdAt.getTime() - ms);
+      const times = [ago(HOUR_MS), ago(MINUTE_MS)] as const;
+      const { unfinished, declined } = await this.attempts.countFailures(tx, attempt.userId, ...times);
       if (unfinished >= UNFINISHED_AN_HOUR || declined >= DECLINES_AN_HOUR) return false;
-      await this.attempts.insert(tx, attempt, new Date(attempt.tokenExpiresAt.getTime() + FIRST_LOOK_MS));
+      await this.attempts.insert(tx, attempt, new Date(attempt.tokenExpiresAt.getTime() + MINUTE_MS));
       return true;
     });
     if (!written) return fail('TOO_MANY_REQUESTS');

@@ -177,20 +177,23 @@ export class AttemptRepository {
   }
 
   /**
-   * How often a user was sent to the card page without a payment, and declined, since an instant (S37). Two calls of
-   * one user wait for one another.
+   * How often a user was sent to the card page without a payment, and declined, since an instant (S37). Attempts that
+   * got no token count for a minute only: a provider that is down locks nobody out. Two calls of one user wait for one
+   * another.
    */
   async countFailures(
     tx: Tx,
     userId: string,
     since: Date,
+    tokenAskedSince: Date,
   ): Promise<{ unfinished: number; declined: number }> {
     await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
     const row = await tx.row<{ unfinished: string; declined: string }>(
-      `SELECT count(*) FILTER (WHERE provider_txn_id IS NULL) AS unfinished,
+      `SELECT count(*) FILTER (WHERE provider_txn_id IS NULL
+                AND (state <> 'CREATED' OR created_at >= $4)) AS unfinished,
               count(*) FILTER (WHERE declined_at >= $3) AS declined
          FROM payment_attempt WHERE county_id = $1 AND user_id = $2 AND created_at >= $3`,
-      [tx.countyId, userId, since],
+      [tx.countyId, userId, since, tokenAskedSince],
     );
     return { unfinished: Number(row?.unfinished ?? 0), declined: Number(row?.declined ?? 0) };
   }
