@@ -10,13 +10,13 @@ import { ImageFlowHost } from '../image-flow-host.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header } from './header.js';
 
-const SessionKeeper = lazy(async () => {
-  const [keeper] = await Promise.all([
-    import('../../features/session/session-keeper.js'),
-    loadTexts('session'),
-  ]);
-  return { default: keeper.SessionKeeper };
-});
+/** Without its file nobody is warned of the inactivity limit; the server keeps it, and the page goes on. */
+const SessionKeeper = lazy(() =>
+  Promise.all([import('../../features/session/session-keeper.js'), loadTexts('session')]).then(
+    ([keeper]) => ({ default: keeper.SessionKeeper }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** After a navigation the heading of the new page takes the focus, so that it is read and keys go on from there. */
 const useFocusOnNavigation = (): void => {
@@ -80,7 +80,10 @@ const useLockoutTexts = (inPlace: boolean): void => {
   useEffect(() => {
     if (known.current === inPlace) return;
     known.current = inPlace;
-    void import('../../shared/lockout.js').then(({ readLockout }) => readLockout(dispatch));
+    void import('../../shared/lockout.js').then(
+      ({ readLockout }) => readLockout(dispatch),
+      () => undefined,
+    );
   }, [inPlace, dispatch]);
 };
 

@@ -3,7 +3,13 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { LoginForm } from './login-form.js';
 
-const LoginShow = lazy(async () => ({ default: (await import('./login-show.js')).LoginShow }));
+/** Without its file, after a new build for one, the form is there all the same. */
+const LoginShow = lazy(() =>
+  import('./login-show.js').then(
+    ({ LoginShow: show }) => ({ default: show }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The login page (A2-01): the form first; what the county shows beside it comes after the first paint. */
 export function LoginPage() {
