@@ -3,6 +3,8 @@ export class Progress {
   private readonly started = Date.now();
   private told = 0;
   private rows = 0;
+  /** When the first piece of work after reading was done. */
+  private loading: number | undefined;
 
   constructor(
     private readonly total: number,
@@ -23,7 +25,12 @@ export class Progress {
 
   /** One of several pieces of work after reading is done. */
   task(name: string, done: number, of: number): void {
-    this.tell(`${this.bar(done / of)} ${name}  ${done} of ${of} steps (${this.seconds().toFixed(1)} s)`);
+    this.loading ??= Date.now();
+    const left = (((Date.now() - this.loading) / 1_000) * (of - done)) / Math.max(1, done - 1);
+    const about = done > 1 ? `  about ${Math.ceil(left)} s left` : '';
+    this.tell(
+      `${this.bar(done / of)} ${name}  ${done} of ${of} steps (${this.seconds().toFixed(1)} s)${about}`,
+    );
   }
 
   seconds(): number {
