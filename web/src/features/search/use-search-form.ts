@@ -1,9 +1,7 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMemo, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import type { SearchType } from '@portal/proto/http/search-types';
-import type * as z from 'zod/mini';
 import { criteriaOf } from '../../shared/criteria-of.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { writeCriteria } from '../../shared/search-address.js';
@@ -11,11 +9,9 @@ import type { AnsweredWidening } from '../../shared/search.api.js';
 import { criteriaCleared, type Criteria } from '../../shared/state/search.slice.js';
 import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
+import { criteriaResolver, type CriteriaSchema } from './criteria-resolver.js';
 import { clearedCriteria, defaultCriteria, differingCriteria } from './criteria.rules.js';
 import { useRunSearch } from './run-search.js';
-
-/** The schema of a form's criteria; every criterion is text. */
-export type CriteriaSchema = z.ZodMiniType<Criteria, Partial<Criteria>>;
 
 export interface SearchForm {
   type: SearchType;
@@ -85,7 +81,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
   const [nothing, setNothing] = useState<readonly AnsweredWidening[]>();
   const { status, run } = useFormStatus();
   const form = useForm<Partial<Criteria>, unknown, Criteria>({
-    resolver: standardSchemaResolver(schema),
+    resolver: criteriaResolver(schema),
     defaultValues: initial,
     reValidateMode: 'onSubmit',
     // The summary of what is wrong takes the focus.
