@@ -32,20 +32,23 @@ interface PagedSectionProps<T> {
   list: readonly T[];
   /** Rows at a time (B4-29; ten for the legal descriptions of tract books, B6-18). */
   perPage?: number;
+  /** Level of the title: in a window of its own it stands right below the window's. */
+  heading?: 'h2' | 'h3';
   children(shown: readonly T[]): ReactNode;
 }
 
 /** A list of several of a kind, a few at a time; absent when there are none. */
-export function PagedSection<T>({ title, list, perPage = 3, children }: PagedSectionProps<T>) {
+export function PagedSection<T>(props: PagedSectionProps<T>) {
+  const { title, list, perPage = 3, heading: Heading = 'h3', children } = props;
   const id = useId();
   const { shown, setPage, ...pages } = useMiniPages(list, perPage);
   if (list.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <div className="detail__section-head">
-        <h3 id={id}>
+        <Heading id={id}>
           {title} <span className="num">{list.length}</span>
-        </h3>
+        </Heading>
         <MiniPager {...pages} shown={shown.length} of={title.toLowerCase()} onPage={setPage} />
       </div>
       {children(shown)}

@@ -46,7 +46,7 @@ interface LegalTableProps {
 
 function LegalTable({ title, headers, rows }: LegalTableProps) {
   return (
-    <PagedSection title={title} list={rows}>
+    <PagedSection title={title} list={rows} heading="h2">
       {(shown) => (
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
         <div className="table-scroll" tabIndex={0} role="region" aria-label={title}>
