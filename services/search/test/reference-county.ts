@@ -34,12 +34,8 @@ export interface Tally {
 
 const soundRow = z.array(z.object({ name: z.string(), codes: z.array(z.string()) }));
 
-/** Codes of all last names of the county, told by PostgreSQL itself; names that nobody has sound like nothing. */
-async function soundsOf(adminUrl: string, county: PlainCounty): Promise<Sounds> {
-  const names = new Set<string>();
-  for (const { parties } of county.documents.values()) {
-    for (const party of parties) for (const name of party.names) names.add(name);
-  }
+/** Codes of last names, told by PostgreSQL itself; names that nobody has sound like nothing. */
+async function soundsOf(adminUrl: string, names: ReadonlySet<string>): Promise<Sounds> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
@@ -72,9 +68,15 @@ export class ReferenceCounty {
     return new ReferenceCounty(folder, new PlainCounty(folder));
   }
 
-  /** Without it no name sounds like another. @param adminUrl of any database with the extensions of the portal */
-  async learnSounds(adminUrl: string): Promise<void> {
-    this.sounds = await soundsOf(adminUrl, this.county);
+  /**
+   * Tells counties how the last names of all of them sound; without it no name sounds like another.
+   * @param adminUrl of any database with the extensions of the portal
+   */
+  static async learnSounds(adminUrl: string, counties: readonly ReferenceCounty[]): Promise<void> {
+    const documents = counties.flatMap(({ county }) => [...county.documents.values()]);
+    const names = new Set(documents.flatMap(({ parties }) => parties.flatMap((party) => party.names)));
+    const sounds = await soundsOf(adminUrl, names);
+    for (const county of counties) county.sounds = sounds;
   }
 
   /** Criteria of a kind, drawn from the rows of the county. */

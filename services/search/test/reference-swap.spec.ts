@@ -14,7 +14,7 @@ let counties: readonly [ReferenceCounty, ReferenceCounty];
 beforeAll(async () => {
   counties = [await ReferenceCounty.open(documents, 1), await ReferenceCounty.open(documents, 2)];
   search = await SearchUnderTest.start();
-  for (const county of counties) await county.learnSounds(search.tables.adminUrl);
+  await ReferenceCounty.learnSounds(search.tables.adminUrl, counties);
   await search.importFolder(counties[0].folder);
 }, 240_000);
 afterAll(() => search.close());

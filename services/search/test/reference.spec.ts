@@ -30,7 +30,7 @@ describe(`every kind of search against a plain filter over the rows of ${documen
   beforeAll(async () => {
     county = await ReferenceCounty.open(documents);
     search = await SearchUnderTest.start();
-    await county.learnSounds(search.tables.adminUrl);
+    await ReferenceCounty.learnSounds(search.tables.adminUrl, [county]);
     ({ rejected } = await search.importFolder(county.folder));
   }, 900_000);
   afterAll(() => search.close());
