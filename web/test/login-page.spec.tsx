@@ -8,7 +8,9 @@ preparePortal({ beforeAll, afterEach });
 beforeAll(async () => {
   await import('../src/features/sign-in/login-show.js');
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const paragraphs = (count: number) => ({
   paragraphs: Array.from({ length: count }, (_, at) => ({

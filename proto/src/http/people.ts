@@ -112,16 +112,22 @@ const password = () =>
 /** A password that is compared and never set: any text, so that old ones stay usable. */
 const knownPassword = z._default(z.nullable(z.string().check(z.maxLength(200))), null);
 
-const personFields = {
+const formFields = {
   firstName: text(required, atMost(30), plain),
   lastName: text(required, atMost(30), plain),
-  company: z._default(text(atMost(60), plain), ''),
+  company: text(atMost(60), plain),
   address: text(required, atMost(50), plain),
   city: text(required, atMost(50), plain),
   state: text(stateRule),
   zip: text(required, when(/\D/, 'forms:numbersOnly'), unless(/^\d{5}$/, 'person:zipDigits')),
   email: text(...emailRules),
-  phoneFormatType: z._default(z.enum(phoneFormats), 'STANDARD'),
+  phoneFormatType: z.enum(phoneFormats),
+};
+/** A request may leave out what a form always has. */
+const personFields = {
+  ...formFields,
+  company: z._default(formFields.company, ''),
+  phoneFormatType: z._default(formFields.phoneFormatType, 'STANDARD'),
 };
 const phone = text(plain);
 
@@ -184,11 +190,11 @@ const checkConfirmation = (
 
 /** The registration form: a field for each phone format, and the password once more. */
 export const signUpForm = z
-  .object({ username, ...personFields, ...formPhones, password: password(), passwordConfirm: z.string() })
+  .object({ username, ...formFields, ...formPhones, password: password(), passwordConfirm: z.string() })
   .check(checkFormPhone, checkConfirmation);
 export type SignUpForm = z.infer<typeof signUpForm>;
 
-export const profileForm = z.object({ ...personFields, ...formPhones }).check(checkFormPhone);
+export const profileForm = z.object({ ...formFields, ...formPhones }).check(checkFormPhone);
 export type ProfileForm = z.infer<typeof profileForm>;
 
 /** Two fields for a new password (A4-16, A4-17, A4-22, A6-26 to A6-32). */

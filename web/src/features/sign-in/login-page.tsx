@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { LoginForm } from './login-form.js';
 
 /** Without its file, after a new build for one, the form is there all the same. */
-const LoginShow = lazy(() =>
+const LoginShow = lazy<ComponentType>(() =>
   import('./login-show.js').then(
     ({ LoginShow: show }) => ({ default: show }),
     () => ({ default: () => null }),
