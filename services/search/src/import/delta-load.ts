@@ -13,7 +13,7 @@ import {
 import { emitSealings, sealingsOfDelta } from './import-events.js';
 import { ImportRefused } from './import-refused.js';
 import type { Manifest } from './manifest.js';
-import { hideRecords, replaceRecords } from './delta-records.js';
+import { hideRecords, renewCodes, replaceRecords } from './delta-records.js';
 import type { StagingArea } from './staging-area.js';
 import type { Progress } from './progress.js';
 
@@ -59,6 +59,7 @@ export async function loadDelta(
   const changed = await replaceRows(client, to);
   await replaceRecords(client, to);
   await rewriteTexts(client, to);
+  await renewCodes(client, to);
   await renameChanged(client, to);
   await emitSealings(client, manifest.county, await sealingsOfDelta(client));
   await advance(client, manifest, generation);

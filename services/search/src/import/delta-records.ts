@@ -95,7 +95,6 @@ export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise
   );
   for (const table of recordTables) await insertRecordRows(client, to, table);
   await refreshLiens(client, to.generation);
-  await renewCodes(client, to);
 }
 
 const lienColumns =
@@ -114,8 +113,11 @@ async function refreshLiens(client: pg.Client, generation: number): Promise<void
   );
 }
 
-/** New codes are added; when something was hidden, all are counted again, since only its rows may have had them. */
-async function renewCodes(client: pg.Client, to: LoadTarget): Promise<void> {
+/**
+ * New codes are added; when something was hidden, all are counted again, since only its rows may have had them. The
+ * documents of the delta must be in their table already: it has their book types.
+ */
+export async function renewCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rowCount } = await client.query(`${hidden} LIMIT 1`);
   if (rowCount === 0) {
     const ofDocuments = 'sk_doc IN (SELECT sk_doc FROM touched)';
