@@ -113,7 +113,12 @@ describe('a delta', () => {
       'certificate_documents.csv': [{ certificate_number: '501', ...keyed('T99') }],
       'tax_liens.csv': [lien('A404'), lien('C5')],
       'tax_lien_parties.csv': [keyed('A404', { last_name: 'LOST' })],
-      'gg_books.csv': [entry('4', { to_date: '1899-01-01' }), entry('5'), entry('5')],
+      'gg_books.csv': [
+        entry('4', { to_date: '1899-01-01' }),
+        entry('5'),
+        entry('5'),
+        entry('6', { to_name: '***' }),
+      ],
       'tract_books.csv': [
         tract('12', { kind: 'LB', plat_number: '404' }),
         tract('13', { kind: 'MB', section: '1', township: '1', range: '1' }),
@@ -127,6 +132,7 @@ describe('a delta', () => {
       'certificates.csv,2,certificate_number,there is no such record to delete',
       'gg_books.csv,2,to_date,before from_date',
       'gg_books.csv,4,entry_number,this entry stands in an earlier line',
+      'gg_books.csv,5,to_name,neither letter nor digit',
       'tax_lien_parties.csv,2,document_number,"its record is not in tax_liens.csv, or was rejected"',
       'tax_liens.csv,2,document_number,there is no such document',
       'tax_liens.csv,3,document_type,reserved for certificates and books',

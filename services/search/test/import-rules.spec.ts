@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CsvRecords, type CsvRecord } from '../src/import/csv-records.js';
 import { ImportRefused } from '../src/import/import-refused.js';
 import { runInLanes } from '../src/import/lanes.js';
-import { lotsAndBlocks, metesAndBounds, writtenAs } from '../src/import/legal.rules.js';
+import { lotRange, lotsAndBlocks, metesAndBounds, writtenAs } from '../src/import/legal.rules.js';
 import { identityOf, RowRejected } from '../src/import/row.rules.js';
 import { shownDollars, shownMinute } from '../src/import/shown.rules.js';
 import { foldParcel } from '../src/matching/parcel.rules.js';
@@ -103,6 +103,10 @@ describe('rows', () => {
     const place = metesAndBounds({ section: '5', township: '110', range: '15', municipality: 'Two Harbors' });
     expect(place.parts.folded.municipality).toBe('TWOHARBORS');
     expect(writtenAs(place.parts)).toBe('{"municipality":"TWO HARBORS"}');
+  });
+
+  test.each(['7-9', '9-7', '9 thru 7'])('the lots of %p are 7 to 9', (lot) => {
+    expect(lotRange(lot)).toEqual({ from: 7, to: 9 });
   });
 
   test('times and amounts are written for people', () => {

@@ -25,12 +25,12 @@ export function quarterMask(row: BundleRow): number {
   return mask;
 }
 
-/** A lot or a range of lots ('7', '7-9', '7 THRU 9'); lots that are no numbers have the range 0 to 0. */
+/** A lot or a range of lots ('7', '7-9', '7 THRU 9', also '9-7'); lots that are no numbers have the range 0 to 0. */
 export function lotRange(lot: string): { from: number; to: number } {
   const found = /^(\d{1,7})(?:\s*(?:-|THRU|TO)\s*(\d{1,7}))?$/.exec(lot.toUpperCase());
   if (!found) return { from: 0, to: 0 };
-  const from = Number(found[1]);
-  return { from, to: Math.max(from, Number(found[2] ?? found[1])) };
+  const ends = [Number(found[1]), Number(found[2] ?? found[1])];
+  return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
 /** Values of some columns as they are compared (`foldName`) and as the office writes them (upper case). */

@@ -20,6 +20,10 @@ import type { StagedFile } from './staged-file.js';
 function pageRange(row: BundleRow) {
   const [fromName, toName] = [requiredText(row, 'from_name', 200), requiredText(row, 'to_name', 200)];
   const [from, to] = [foldName(fromName), foldName(toName)];
+  // an empty end would lie around every name
+  for (const [column, folded] of Object.entries({ from_name: from, to_name: to })) {
+    if (folded === '') reject(column, 'neither letter nor digit');
+  }
   if (from > to && !from.startsWith(to)) reject('to_name', 'before from_name');
   const [fromDay, toDay] = [dayOf(row, 'from_date'), dayOf(row, 'to_date')];
   if (fromDay > toDay) reject('to_date', 'before from_date');
