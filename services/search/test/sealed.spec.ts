@@ -101,6 +101,26 @@ test('a document that a full import brings sealed is nowhere, and nothing of it 
   expect(row).toEqual({ n: 0, texts: '' });
 });
 
+test('a full import that seals a document leaves no hit list in which it still stands', async () => {
+  await search.importRows([{ ...secret, sealed: false }, ...open]);
+  await noticed();
+  const criteria = { grantorGranteeLastName1: 'SECRETLY' };
+  const order = { sortDirection: 'DESC' } as const;
+  const first = await search.byName(criteria, order);
+  expect(first.searchResults.totalRecordCount).toBe(41);
+  await search.importRows([{ ...secret, sealed: true }, ...open]);
+  await noticed();
+  // in this order the sealed document was the last of the second batch
+  const { timestamp } = first;
+  const second = await search.byName(criteria, { ...order, batch: 2, timestamp });
+  expect(second.searchResults).toMatchObject({ totalRecordCount: 40, currentRecordCount: 15 });
+  expect(keysOf(second)).not.toContain('S7');
+  expect(second.timestamp).not.toBe(timestamp);
+  const next = await search.byName(criteria, { ...order, batch: 2, timestamp: second.timestamp });
+  expect(next.timestamp).toBe(second.timestamp);
+  expect(keysOf(next)).toEqual(keysOf(second));
+});
+
 test('a deleted document leaves hit lists and totals too', async () => {
   const first = await search.byName({ grantorGranteeLastName1: 'SECRETLY' });
   await search.importRows([{ number: '100', action: 'DELETE' }], { kind: 'delta' });

@@ -41,10 +41,14 @@ export class ExecutedSearches {
     return readTimestamp(this.key, searcher, timestamp);
   }
 
-  /** The hit list of a timestamp, without what was sealed since; undefined when it has expired. */
+  /**
+   * The hit list of a timestamp, without what was sealed since; undefined when it has expired. One of another generation
+   * has expired too: what a full import sealed, only its own rows know.
+   */
   async find(made: ReadTimestamp, index: LiveIndex, records: RecordTable): Promise<HitList | undefined> {
     const found = await this.hitLists.find(made.id);
-    if (!found || found.generation !== made.generation) return undefined;
+    if (!found || found.generation !== made.generation || found.generation !== index.generation)
+      return undefined;
     return found.sealings === index.sealings ? found : this.withoutSealed(made.id, found, index, records);
   }
 
@@ -57,7 +61,7 @@ export class ExecutedSearches {
   ): Promise<HitList> {
     const ids = await this.repository.listVisible({ generation: list.generation, records }, list.ids);
     const shrunk = { ...list, ids, sealings };
-    await this.hitLists.put(id, shrunk);
+    await this.hitLists.replace(id, shrunk);
     return shrunk;
   }
 }

@@ -7,11 +7,11 @@ export interface HitList {
   readonly generation: number;
   /** The county's count of sealings when the list was made or last checked. */
   readonly sealings: number;
-  /** Document ordinals in the order of the results, at most 1000. */
+  /** Ordinals of the records in the order of the results, at most 1000. */
   readonly ids: readonly string[];
 }
 
-export const keptSeconds = 600;
+const keptSeconds = 600;
 const log = openLog('search');
 
 /** Hit lists on the cache server, ten minutes each; a list that is lost is made anew by searching again. */
@@ -21,8 +21,12 @@ export class HitListStore {
 
   /** Not being kept costs a later page a new search, so a cache server that is away is logged and no failure. */
   async put(id: string, list: HitList): Promise<void> {
-    const text = [list.generation, list.sealings, list.ids.join(',')].join('|');
-    await this.server.redis.set(this.keyOf(id), text, 'EX', keptSeconds).catch(noted);
+    await this.server.redis.set(this.keyOf(id), textOf(list), 'EX', keptSeconds).catch(noted);
+  }
+
+  /** For the rest of its time; one that has expired meanwhile stays away. */
+  async replace(id: string, list: HitList): Promise<void> {
+    await this.server.redis.set(this.keyOf(id), textOf(list), 'KEEPTTL', 'XX').catch(noted);
   }
 
   async find(id: string): Promise<HitList | undefined> {
@@ -40,6 +44,9 @@ export class HitListStore {
     return `${this.server.namespace}:hits:${id}`;
   }
 }
+
+const textOf = ({ generation, sealings, ids }: HitList): string =>
+  [generation, sealings, ids.join(',')].join('|');
 
 function noted(error: unknown): undefined {
   log.warn({ err: error }, 'the cache server of hit lists is away');
