@@ -30,7 +30,7 @@ export async function knowLive(client: pg.Client, generation: number | undefined
 }
 
 const knownRecords = [
-  ['known_document', 'sk_doc', 'document'],
+  ['known_document', 'sk_doc, sealed', 'document'],
   ['known_certificate', 'sk_cert', 'certificate'],
   ['known_tax_lien', 'sk_doc', 'tax_lien'],
   ['known_gg_book', 'sk_entry', 'gg_book'],
@@ -122,8 +122,9 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
  */
 async function rememberTouched(client: pg.Client, generation: number): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE touched AS SELECT s.sk_doc, s.action, s.line, d.sealed AS sealed_before, (s.action = 'SEAL' OR s.sealed) AS seals
-       FROM staged_document s LEFT JOIN search.document d ON d.generation = ${generation} AND d.sk_doc = s.sk_doc`,
+    `CREATE TEMPORARY TABLE touched AS SELECT s.sk_doc, s.action, s.line, k.sealed AS sealed_before,
+            (s.action = 'SEAL' OR coalesce(m.sealed, false)) AS seals
+       FROM staged_document s LEFT JOIN known_document k ON k.sk_doc = s.sk_doc LEFT JOIN made_document m ON m.sk_doc = s.sk_doc`,
   );
   await client.query('CREATE UNIQUE INDEX ON touched (sk_doc)');
   await client.query('ANALYZE touched');

@@ -59,14 +59,19 @@ const documentRows: readonly (readonly [table: GenerationTable, columns: string,
 
 const keyColumns = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
 
-/** The staged documents with their instrument: what all other rows and the texts are made from. */
+/**
+ * The staged documents with their instrument: what all other rows and the texts are made from. A row that says nothing of
+ * sealing leaves a live document as it is.
+ */
 export async function makeDocuments(client: pg.Client, area: StagingArea, instrument: string): Promise<void> {
   await area.create(
     client,
     'made_document',
-    `AS SELECT i.instr, i.grp, d.doc_type, d.rec_key, d.sk_doc, d.sk_book, d.doc_number, d.sealed, d.instrument_code,
+    `AS SELECT i.instr, i.grp, d.doc_type, d.rec_key, d.sk_doc, d.sk_book, d.doc_number,
+            coalesce(d.sealed, k.sealed, false) AS sealed, d.instrument_code,
             d.book_type, d.book, d.page, d.instrument_date, d.sale_price, d.mortgage_amount, d.verified, d.display_only,
-            d.head, d.tail FROM staged_document d JOIN ${instrument} i ON i.code = d.instrument_code WHERE d.action = 'UPSERT'`,
+            d.head, d.tail FROM staged_document d JOIN ${instrument} i ON i.code = d.instrument_code
+            LEFT JOIN known_document k ON k.sk_doc = d.sk_doc WHERE d.action = 'UPSERT'`,
   );
   await client.query(`CREATE UNIQUE INDEX ON ${area.relation('made_document')} (sk_doc)`);
   await area.analyze(client, 'made_document');

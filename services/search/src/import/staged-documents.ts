@@ -15,7 +15,9 @@ import {
   reject,
   requiredText,
   textOf,
+  type BookPlace,
   type BundleRow,
+  type DocumentIdentity,
 } from './row.rules.js';
 import { membersOf, shownBook, shownDay, shownDollars, shownMinute } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
@@ -60,6 +62,35 @@ const displayOnly = (row: BundleRow): string => {
   return JSON.stringify(values);
 };
 
+/** The texts that results and details begin and end with; document-texts.ts makes the same in SQL. */
+function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: number, place: BookPlace) {
+  const { ordinal, documentType, documentNumber } = identity;
+  const instrumentDay = dayOrNull(row, 'instrument_date');
+  const head = {
+    docId: documentKeyAt(ordinal),
+    docType: documentType,
+    docNumber: documentNumber,
+    displayDocNumber: documentType + documentNumber,
+    instrumentCode: instrumentOf(row),
+  };
+  const tail = {
+    displayBookAndPage: shownBook(place.book, place.page, place.bookType),
+    recordedDate: shownDay(Math.floor(recorded / minutesPerDay)),
+    recordedDateTime: shownMinute(recorded),
+    instrumentDate: instrumentDay === null ? '' : shownDay(instrumentDay),
+    mortgageAmount: shownDollars(centsOf(row, 'mortgage_amount')),
+    salePrice: shownDollars(centsOf(row, 'sale_price')),
+    verifiedStatus: flagOf(row, 'verified', false) ? 'VERIFIED' : 'NOT VERIFIED',
+  };
+  return [membersOf(head), membersOf(tail)];
+}
+
+const instrumentOf = (row: BundleRow): string => requiredText(row, 'instrument_code', 20).toUpperCase();
+
+/** A row that does not say whether its document is sealed leaves that as it is. */
+const sealedOrNull = (row: BundleRow): boolean | null =>
+  textOf(row, 'sealed') === '' ? null : flagOf(row, 'sealed', false);
+
 const documents: StagedFile = {
   file: 'documents.csv',
   table: 'staged_document',
@@ -68,52 +99,32 @@ const documents: StagedFile = {
     mortgage_amount bigint, verified boolean, sealed boolean, display_only text, head text, tail text`,
   header: [...documentColumns, 'instrument_code', 'recorded_date'],
   stage: (row) => {
-    const { ordinal, documentType, documentNumber } = identityOf(row);
+    const identity = identityOf(row);
+    const { ordinal, documentType, documentNumber } = identity;
     const action = actionOf(row, ['DELETE', 'SEAL']);
     if (action !== 'UPSERT') {
       return [action, ordinal, documentType, documentNumber, ...Array<null>(11).fill(null), '[]', '', ''];
     }
     const recorded = recordedOf(row);
     const place = bookOf(row);
-    const instrument = requiredText(row, 'instrument_code', 20).toUpperCase();
-    const instrumentDay = dayOrNull(row, 'instrument_date');
-    const [sale, mortgage] = [centsOf(row, 'sale_price'), centsOf(row, 'mortgage_amount')];
-    const verified = flagOf(row, 'verified', false);
-    const head = {
-      docId: documentKeyAt(ordinal),
-      docType: documentType,
-      docNumber: documentNumber,
-      displayDocNumber: documentType + documentNumber,
-      instrumentCode: instrument,
-    };
-    const tail = {
-      displayBookAndPage: shownBook(place.book, place.page, place.bookType),
-      recordedDate: shownDay(Math.floor(recorded / minutesPerDay)),
-      recordedDateTime: shownMinute(recorded),
-      instrumentDate: instrumentDay === null ? '' : shownDay(instrumentDay),
-      mortgageAmount: shownDollars(mortgage),
-      salePrice: shownDollars(sale),
-      verifiedStatus: verified ? 'VERIFIED' : 'NOT VERIFIED',
-    };
     return [
       action,
       ordinal,
       documentType,
       documentNumber,
-      instrument,
+      instrumentOf(row),
       recorded,
       place.ordinal,
       place.book,
       place.page,
       place.bookType,
-      instrumentDay === null ? null : textOf(row, 'instrument_date'),
-      sale,
-      mortgage,
-      verified,
-      flagOf(row, 'sealed', false),
+      dayOrNull(row, 'instrument_date') === null ? null : textOf(row, 'instrument_date'),
+      centsOf(row, 'sale_price'),
+      centsOf(row, 'mortgage_amount'),
+      flagOf(row, 'verified', false),
+      sealedOrNull(row),
       displayOnly(row),
-      membersOf(head),
-      membersOf(tail),
+      ...documentTexts(row, identity, recorded, place),
     ];
   },
 };
