@@ -132,6 +132,22 @@ describe('a bundle that is refused whole changes nothing and leaves nothing', ()
   });
 });
 
+test('a swap that fails gives its room back and leaves the live index', async () => {
+  const before = await liveState();
+  await search.tables.asAdmin(
+    `ALTER TABLE search.live_index ADD CONSTRAINT no_swap CHECK (verified_through IS NULL)`,
+  );
+  try {
+    const bundle = await fresh({ manifest: { verifiedThrough: { abstract: '2026-10-01' } } });
+    await expect(search.importFolder(bundle)).rejects.toThrow(/no_swap/);
+  } finally {
+    await search.tables.asAdmin('ALTER TABLE search.live_index DROP CONSTRAINT no_swap');
+  }
+  expect(await liveState()).toBe(before);
+  expect(await leftovers()).toEqual([]);
+  expect(await search.tables.asAdmin(`SELECT 1 FROM search.generation WHERE state = 'LOADING'`)).toEqual([]);
+});
+
 describe('a bundle with dirt loads what is right', () => {
   const dirty: DocumentRow[] = [
     { number: '1', parties: [grantor('FIRST, LINE\nSECOND "LINE"'), grantor('ZOË')] },

@@ -96,7 +96,10 @@ async function importFull(client: pg.Client, work: Work): Promise<Done> {
     });
   } catch (error) {
     // gives the room back; when the connection is what failed, the next import does it
-    await dropUnfinished(client, manifest.county).catch(() => undefined);
+    await client
+      .query('ROLLBACK')
+      .then(() => dropUnfinished(client, manifest.county))
+      .catch(() => undefined);
     throw error;
   }
 }
