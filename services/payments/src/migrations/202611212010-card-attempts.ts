@@ -52,7 +52,7 @@ CREATE TABLE payments.webhook_inbox (
   notification_id text NOT NULL,
   body_hash bytea NOT NULL,
   txn_id text,
-  tries smallint NOT NULL DEFAULT 0,
+  tries integer NOT NULL DEFAULT 0,
   next_try_at timestamptz,
   received_at timestamptz NOT NULL,
   PRIMARY KEY (provider, merchant_ref, notification_id));

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
+import { counter } from '@portal/infra/metrics';
 import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
 import { captureLines } from '../ledger/card-entries.rules.js';
 import { LedgerService } from '../ledger/ledger.service.js';
@@ -9,10 +10,18 @@ import { PaymentFacts } from '../payment-facts.js';
 import { ClosingRepository, type ClosedState, type ClosingAuthorization } from './closing.repository.js';
 
 const log = openLog('payments');
+const failures = counter({
+  name: 'card_closing_failed_total',
+  help: 'Card authorizations that were given up without a capture or a void',
+  labelNames: ['why'],
+});
+
 /** Longer than a question and a change to the provider may take together. */
 const TRY_AGAIN_MS = 60_000;
 /** A refusal may be a passing fault; then a person has to look. */
 const REFUSED_AT_MOST = 10;
+/** No provider keeps an authorization longer. */
+const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Closes authorizations with one capture of what was used, or gives them up unused (1.6). The intent is written first;
@@ -35,7 +44,7 @@ export class AuthorizationCloser {
     const due = await this.database.asWorker((tx) => this.closing.findDue(tx, now, limit));
     for (const { id, county_id: county } of due) {
       await this.closeOne(county, id).catch((error: unknown) =>
-        log.error({ err: error, authorization: id }, 'a card authorization was not closed'),
+        log.error({ err: error, closing: id }, 'a card authorization was not closed'),
       );
     }
   }
@@ -46,14 +55,14 @@ export class AuthorizationCloser {
     const claimed = await this.database.withCounty(county, (tx) => this.closing.claim(tx, id, now, again));
     // an order that is under way ends within minutes
     if (!claimed || claimed.waits) return;
-    if ((await this.cards.merchantOf(county)) !== claimed.merchantRef) return;
+    if ((await this.cards.merchantOf(county)) !== claimed.merchantRef) return this.missMerchant(claimed);
     try {
       const known = await this.cards.fetchTransaction(county, claimed.transactionId);
       if (known?.status === 'AUTHORIZED') await this.change(claimed);
       else await this.conclude(claimed, known);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      log.warn({ err: error, authorization: id }, 'the card provider cannot be asked about an authorization');
+      log.warn({ err: error, closing: id }, 'the card provider cannot be asked about an authorization');
     }
   }
 
@@ -62,8 +71,18 @@ export class AuthorizationCloser {
     const mutation = { county, transactionId, refId: id.replaceAll('-', '').slice(0, 20).toUpperCase() };
     const outcome = used === 0n ? await this.cards.void(mutation) : await this.cards.capture(mutation, used);
     if (outcome === 'OK') return used === 0n ? this.end(closing, 'VOIDED') : this.captured(closing, used);
-    await this.database.withCounty(county, (tx) => this.closing.note(tx, id, outcome));
-    if (outcome === 'DECLINED' && closing.tries >= REFUSED_AT_MOST) await this.fail(closing, 'refused');
+    const refusals = await this.database.withCounty(county, (tx) => this.closing.note(tx, id, outcome));
+    if (outcome !== 'DECLINED') return;
+    if (refusals >= REFUSED_AT_MOST) await this.fail(closing, 'REFUSED');
+  }
+
+  /** The county's merchant is another one now: only the old one's keys can close it. */
+  private async missMerchant(closing: ClosingAuthorization): Promise<void> {
+    log.warn(
+      { closing: closing.id, merchant: closing.merchantRef },
+      'a card authorization belongs to a merchant whose keys are missing',
+    );
+    await this.failWhenOld(closing, 'MERCHANT');
   }
 
   /** What an earlier try, or somebody else, has made of it. */
@@ -74,10 +93,12 @@ export class AuthorizationCloser {
     const status = known?.status;
     const taken = status === 'CAPTURED' || status === 'SETTLED';
     if (taken && known?.settling === closing.used) return this.captured(closing, closing.used);
-    if (closing.used === 0n && (status === 'VOIDED' || status === 'EXPIRED'))
-      return this.end(closing, status);
-    if (taken || status === 'VOIDED' || status === 'EXPIRED') return this.fail(closing, status);
+    const gone = status === 'VOIDED' || status === 'EXPIRED' || status === 'DECLINED';
+    if (closing.used === 0n && gone) return this.end(closing, status === 'EXPIRED' ? 'EXPIRED' : 'VOIDED');
+    const moved = taken || status === 'REFUNDED' || status === 'CHARGED_BACK';
+    if (gone || moved) return this.fail(closing, status);
     // HELD, OTHER, not found: asked again
+    await this.failWhenOld(closing, status ?? 'NOT_FOUND');
   }
 
   private async captured(closing: ClosingAuthorization, amount: bigint): Promise<void> {
@@ -95,11 +116,14 @@ export class AuthorizationCloser {
     await this.database.withCounty(countyId, (tx) => this.closing.close(tx, id, state, this.clock.now()));
   }
 
+  private async failWhenOld(closing: ClosingAuthorization, why: string): Promise<void> {
+    const age = this.clock.now().getTime() - closing.createdAt.getTime();
+    if (age > CLOSING_AT_MOST_MS) await this.fail(closing, why);
+  }
+
   private async fail(closing: ClosingAuthorization, why: string): Promise<void> {
-    log.error(
-      { authorization: closing.id, why },
-      'what was used of a card authorization could not be captured',
-    );
+    failures.inc({ why });
+    log.error({ closing: closing.id, why }, 'a card authorization could not be closed');
     await this.end(closing, 'FAILED');
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { MutationOutcome } from '../cards/card-provider.js';
 
 /** An authorization that is being closed. Cents. */
 export interface ClosingAuthorization {
@@ -12,7 +13,7 @@ export interface ClosingAuthorization {
   readonly used: bigint;
   /** Something that was bought is not finished yet. */
   readonly waits: boolean;
-  readonly tries: number;
+  readonly createdAt: Date;
   readonly correlationId: string;
 }
 
@@ -27,7 +28,7 @@ interface ClosingRow {
   provider_txn_id: string;
   used_minor: string;
   waits: boolean;
-  tries: number;
+  created_at: Date;
   correlation_id: string;
 }
 
@@ -44,15 +45,18 @@ export class ClosingRepository {
 
   /**
    * Takes a due authorization and writes down what will be captured; from then on nothing more is spent from it.
-   * undefined when another process has it.
+   * undefined when another process has it. Locking is a statement of its own: the next one sees what was set aside by
+   * whoever had the lock before.
    */
   async claim(tx: Tx, id: string, now: Date, nextTryAt: Date): Promise<ClosingAuthorization | undefined> {
+    await tx.run('SELECT 1 FROM card_authorization WHERE id = $1 FOR UPDATE', [id]);
     const row = await tx.row<ClosingRow>(
       `UPDATE card_authorization a
           SET state = 'CLOSING', close_reason = coalesce(close_reason, 'TOO_OLD'), next_try_at = $3, tries = tries + 1,
               closing_amount_minor = used_minor
         WHERE id = $1 AND state IN ('AUTHORIZED', 'CLOSING') AND next_try_at <= $2
-       RETURNING id, county_id, user_id, account_id, merchant_ref, provider_txn_id, used_minor, tries, correlation_id,
+       RETURNING id, county_id, user_id, account_id, merchant_ref, provider_txn_id, used_minor, created_at,
+         correlation_id,
          EXISTS (SELECT 1 FROM card_use u WHERE u.authorization_id = a.id AND u.state = 'PENDING') AS waits`,
       [id, now, nextTryAt],
     );
@@ -66,17 +70,20 @@ export class ClosingRepository {
         transactionId: row.provider_txn_id,
         used: BigInt(row.used_minor),
         waits: row.waits,
-        tries: row.tries,
+        createdAt: row.created_at,
         correlationId: row.correlation_id,
       }
     );
   }
 
-  async note(tx: Tx, id: string, outcome: string): Promise<void> {
-    await tx.run(`UPDATE card_authorization SET last_outcome = $2 WHERE id = $1 AND state = 'CLOSING'`, [
-      id,
-      outcome,
-    ]);
+  /** Notes what a change came to. @returns how often the provider has refused one */
+  async note(tx: Tx, id: string, outcome: MutationOutcome): Promise<number> {
+    const row = await tx.row<{ refusals: number }>(
+      `UPDATE card_authorization SET last_outcome = $2, refusals = refusals + CASE WHEN $2 = 'DECLINED' THEN 1 ELSE 0 END
+        WHERE id = $1 AND state = 'CLOSING' RETURNING refusals`,
+      [id, outcome],
+    );
+    return row?.refusals ?? 0;
   }
 
   /** False when it was closed before. @param captured cents, of a captured one */
