@@ -89,6 +89,13 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: null });
   });
 
+  test('guests of one user do not lock one another out of the card page', async () => {
+    const guest = cardPayer({ role: 'GUEST' });
+    for (let tries = 0; tries < 5; tries += 1) await steps.preauthorize(guest);
+    await expect(steps.preauthorize(guest)).rejects.toThrow('TOO_MANY_REQUESTS');
+    expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
+  });
+
   test('a search needs an authorization first, then is charged once for each key', async () => {
     const actor = cardPayer();
     expect(await search(actor)).toEqual({ outcome: 'PAYMENT_NEEDED', price: 500 });
@@ -244,6 +251,38 @@ describe('closing a card authorization', () => {
       expect(await atProvider(id)).toMatchObject({ status: 'capturedPendingSettlement', settleAmount: 500 });
     },
   );
+
+  test('a provider that is away for hours costs no try: ten refusals end it', async () => {
+    const actor = cardPayer();
+    const id = await steps.authorize(actor);
+    await search(actor);
+    await endSession(actor);
+    await steps.sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode: 'error500', times: 999 });
+    for (let tries = 0; tries < 3; tries += 1) await steps.sweep(2 * tries * MINUTE);
+    await steps.sandbox.misbehave();
+    await steps.sandbox.control({ change: { transId: id, authAmount: 100 } });
+    for (let tries = 3; tries < 12; tries += 1) await steps.sweep(2 * tries * MINUTE);
+    expect(await authorizations(actor)).toMatchObject([{ state: 'CLOSING' }]);
+    await steps.sweep(24 * MINUTE);
+    expect(await authorizations(actor)).toMatchObject([{ state: 'FAILED', captured: null }]);
+  });
+
+  test.each([
+    ['refundSettledSuccessfully', 0],
+    ['underReview', 31 * 24 * 60 * MINUTE],
+  ])('an authorization that the provider calls %s is given up', async (status, afterMs) => {
+    const actor = cardPayer();
+    const transId = await steps.authorize(actor);
+    await search(actor);
+    await endSession(actor);
+    await steps.sandbox.control({ change: { transId, status } });
+    if (afterMs > 0) {
+      await steps.sweep();
+      expect(await authorizations(actor)).toMatchObject([{ state: 'CLOSING' }]);
+    }
+    await steps.sweep(afterMs);
+    expect(await authorizations(actor)).toMatchObject([{ state: 'FAILED' }]);
+  });
 
   test('waits for an order that is under way', async () => {
     const actor = cardPayer();

@@ -54,11 +54,13 @@ export class AttemptOpener {
     const merchantRef = await this.cards.merchantOf(actor.county);
     if (merchantRef === undefined) return fail('CARD_NOT_OFFERED');
     const attempt = this.draft(actor, terms, merchantRef, correlationId);
-    const { countyId, id } = attempt;
+    const { countyId, id, userId } = attempt;
+    // guests share one user, and none of them locks out the others
+    const payer = { userId, sessionId: actor.role === 'GUEST' ? actor.session : null };
     const written = await this.database.withCounty(countyId, async (tx) => {
       const ago = (ms: number): Date => new Date(attempt.createdAt.getTime() - ms);
       const times = [ago(HOUR_MS), ago(MINUTE_MS)] as const;
-      const { unfinished, declined } = await this.attempts.countFailures(tx, attempt.userId, ...times);
+      const { unfinished, declined } = await this.attempts.countFailures(tx, payer, ...times);
       if (unfinished >= UNFINISHED_AN_HOUR || declined >= DECLINES_AN_HOUR) return false;
       await this.attempts.insert(tx, attempt, new Date(attempt.tokenExpiresAt.getTime() + MINUTE_MS));
       return true;

@@ -179,11 +179,11 @@ export class AttemptRepository {
   /**
    * How often a user was sent to the card page without a payment, and declined, since an instant (S37). Attempts that
    * got no token count for a minute only: a provider that is down locks nobody out. Two calls of one user wait for one
-   * another.
+   * another. With a session, only its attempts count.
    */
   async countFailures(
     tx: Tx,
-    userId: string,
+    { userId, sessionId }: Pick<Attempt, 'userId' | 'sessionId'>,
     since: Date,
     tokenAskedSince: Date,
   ): Promise<{ unfinished: number; declined: number }> {
@@ -192,8 +192,9 @@ export class AttemptRepository {
       `SELECT count(*) FILTER (WHERE provider_txn_id IS NULL
                 AND (state <> 'CREATED' OR created_at >= $4)) AS unfinished,
               count(*) FILTER (WHERE declined_at >= $3) AS declined
-         FROM payment_attempt WHERE county_id = $1 AND user_id = $2 AND created_at >= $3`,
-      [tx.countyId, userId, since, tokenAskedSince],
+         FROM payment_attempt
+        WHERE county_id = $1 AND user_id = $2 AND created_at >= $3 AND ($5::text IS NULL OR session_id = $5)`,
+      [tx.countyId, userId, since, tokenAskedSince, sessionId],
     );
     return { unfinished: Number(row?.unfinished ?? 0), declined: Number(row?.declined ?? 0) };
   }
