@@ -105,6 +105,32 @@ test("a bundle without an end lasts until the county's month is over", async () 
   steps.payments.clock.set(new Date().toISOString());
 });
 
+test('a month that is over, or is without an end already, is not paid for', async () => {
+  const actor = await flatFeePayer(20_000);
+  steps.payments.clock.set('2026-11-30T23:55:00-06:00');
+  const [first, second, late] = [await list(actor), await list(actor), await list(actor)];
+  for (const { imageStateGuid } of [first, second, late]) await confirm(actor, imageStateGuid, '3');
+  expect(await buy(actor, first.imageStateGuid)).toMatchObject({ ok: true });
+  expect(await buy(actor, second.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
+  steps.payments.clock.set('2026-12-01T00:05:00-06:00');
+  expect(await buy(actor, late.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_CONFIRMED' });
+  await confirm(actor, late.imageStateGuid, '3');
+  expect(await buy(actor, late.imageStateGuid)).toMatchObject({ value: { images: { unlimited: true } } });
+  steps.payments.clock.set(new Date().toISOString());
+  expect(await steps.postings('ADD_ON', second.imageStateGuid)).toEqual({});
+});
+
+test('an account that pays in another way meanwhile confirms and buys nothing', async () => {
+  const actor = await flatFeePayer(5_000);
+  const [open, confirmed] = [await list(actor), await list(actor)];
+  await confirm(actor, confirmed.imageStateGuid);
+  const { terms } = actor;
+  if (!terms) throw new Error('no terms');
+  const invoiced: Actor = { ...actor, terms: { ...terms, paymentMethod: 'INVOICE' } };
+  expect(await confirm(invoiced, open.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_OFFERED' });
+  expect(await buy(invoiced, confirmed.imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
+});
+
 test('another user, session and guid are not there; other accounts are offered nothing', async () => {
   const actor = await flatFeePayer(5_000);
   const { imageStateGuid } = await list(actor);

@@ -13,10 +13,16 @@ import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { AddOnRepository, type AddOn } from './add-on.repository.js';
+import { bundleFunding } from './add-on.rules.js';
 import { AddOnService } from './add-on.service.js';
 
 export type BuyError = 'ADD_ON_NOT_FOUND' | 'ADD_ON_NOT_CONFIRMED' | 'INSUFFICIENT_FUNDS';
 type Bought = Result<Output<typeof buyAddOn>, BuyError>;
+
+/** The account has images without an end for as long as the bundle would give them. */
+class AlreadyUnlimited extends Error {
+  override readonly name = 'AlreadyUnlimited';
+}
 
 /** The money side of the ledger, as the purchase of a bundle needs it. */
 @Injectable()
@@ -30,7 +36,7 @@ export class AddOnLedger {
     private readonly facts: PaymentFacts,
   ) {}
 
-  /** One entry with both assets (1.3); a bundle without an end lasts on the account's balance. @throws NotCovered */
+  /** One entry with both assets (1.3); a bundle without an end lasts on the account's balance. @throws NotCovered, AlreadyUnlimited */
   async post(tx: Tx, actor: Actor, addOn: AddOn, correlationId: string): Promise<void> {
     const { id, funding, accountId, images, unlimitedUntil } = addOn;
     const cost = addOn.cost ?? 0n;
@@ -40,7 +46,8 @@ export class AddOnLedger {
     if (unlimitedUntil !== null) {
       await this.accounts.openAccounts(tx, [imagesOf(accountId)]);
       const { ledgerAccountId } = await this.balances.lock(tx, accountId, 'IMG');
-      await this.addOns.extendUnlimited(tx, ledgerAccountId, unlimitedUntil);
+      if (!(await this.addOns.extendUnlimited(tx, ledgerAccountId, unlimitedUntil)))
+        throw new AlreadyUnlimited(`account ${accountId} needs no bundle ${id}`);
     }
     await this.announcer.announce(tx, accountId, 'IMG');
     if (funding === 'ESCROW' && cost > 0n) await this.announcer.announce(tx, accountId, 'USD');
@@ -69,6 +76,7 @@ export class AddOnPurchase {
       );
     } catch (error) {
       if (error instanceof NotCovered) return fail('INSUFFICIENT_FUNDS');
+      if (error instanceof AlreadyUnlimited) return fail('ADD_ON_NOT_FOUND');
       throw error;
     }
   }
@@ -78,7 +86,11 @@ export class AddOnPurchase {
     if (!addOn || addOn.state === 'CANCELLED') return fail('ADD_ON_NOT_FOUND');
     if (addOn.state === 'OPEN') return fail('ADD_ON_NOT_CONFIRMED');
     if (addOn.state === 'CONFIRMED') {
-      await this.addOns.close(tx, guid, 'CONFIRMED', 'BOUGHT', this.clock.now());
+      if (addOn.funding !== bundleFunding(actor)) return fail('ADD_ON_NOT_FOUND');
+      const now = this.clock.now();
+      // the month that was confirmed is over
+      if (addOn.unlimitedUntil !== null && addOn.unlimitedUntil <= now) return fail('ADD_ON_NOT_CONFIRMED');
+      await this.addOns.close(tx, guid, 'CONFIRMED', 'BOUGHT', now);
       await this.ledger.post(tx, actor, addOn, correlationId);
     }
     const images = await this.balances.find(tx, 'FLAT_FEE', addOn.accountId);

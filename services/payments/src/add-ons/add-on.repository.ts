@@ -88,12 +88,13 @@ export class AddOnRepository {
     return closed === 1;
   }
 
-  /** Images without an end until then, or longer when they were so already. */
-  async extendUnlimited(tx: Tx, ledgerAccountId: string, until: Date): Promise<void> {
-    await tx.run(
-      `UPDATE account_balance SET unlimited_until = greatest(unlimited_until, $2), version = version + 1
-        WHERE ledger_account_id = $1`,
+  /** Images without an end until then. False when they were so already, until then or longer. */
+  async extendUnlimited(tx: Tx, ledgerAccountId: string, until: Date): Promise<boolean> {
+    const extended = await tx.run(
+      `UPDATE account_balance SET unlimited_until = $2, version = version + 1
+        WHERE ledger_account_id = $1 AND (unlimited_until IS NULL OR unlimited_until < $2)`,
       [ledgerAccountId, until],
     );
+    return extended === 1;
   }
 }

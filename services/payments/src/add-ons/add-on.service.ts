@@ -48,11 +48,14 @@ export class AddOnService {
   ): Promise<Result<AddOnConfirmation, 'ADD_ON_NOT_OFFERED' | 'ADD_ON_NOT_FOUND'>> {
     const { flatFee, timeZone } = await this.terms.of(actor.county);
     const option = bundlesOf(flatFee).find((bundle) => bundle.value === value);
-    if (!option || bundleFunding(actor) === undefined) return fail('ADD_ON_NOT_OFFERED');
+    const funding = bundleFunding(actor);
+    if (!option || funding === undefined) return fail('ADD_ON_NOT_OFFERED');
     const unlimitedUntil = option.images === null ? monthEnd(timeZone, this.clock) : null;
     return this.database.withCounty(actor.county, async (tx) => {
       const addOn = await this.lockOwn(tx, actor, guid);
       if (!addOn || addOn.state === 'BOUGHT' || addOn.state === 'CANCELLED') return fail('ADD_ON_NOT_FOUND');
+      // the account pays in another way since the windows were opened
+      if (addOn.funding !== funding) return fail('ADD_ON_NOT_OFFERED');
       await this.addOns.confirm(tx, guid, { ...option, unlimitedUntil });
       return ok(await this.show(tx, addOn, option));
     });
