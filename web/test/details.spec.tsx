@@ -167,7 +167,7 @@ describe('details', () => {
 
 describe('what a browser session keeps', () => {
   test('A12-22 user, criteria, history, results, page, order, marks and menu are there after a reload', async () => {
-    const first = await open(150, {}, at('&page=2&sort=recordedDate'));
+    const first = await open(150, {}, at('&pageNumber=2&sort=recordedDate'));
     await first.user.click(rows()[0] as HTMLElement);
     await first.user.click(screen.getByRole('checkbox', { name: 'Select A1000102' }));
     await first.user.click(screen.getByRole('button', { name: 'Close side menu' }));
@@ -181,7 +181,7 @@ describe('what a browser session keeps', () => {
       shown: { request: { pageNumber: 2, sortKey: 'recordedDate' }, page: { totalRecordCount: 150 } },
     });
     first.view.unmount();
-    const second = await open(150, { user: someUser() }, at('&page=2&sort=recordedDate'));
+    const second = await open(150, { user: someUser() }, at('&pageNumber=2&sort=recordedDate'));
     expect(searches(second)).toHaveLength(0);
     expect(rows()).toHaveLength(50);
     expect(second.store.getState().layout.sideNavOpen).toBe(false);

@@ -52,7 +52,7 @@ describe('selections', () => {
     await settle();
     expect(numbers()).toEqual(['A1000002', 'A1000101']);
     expect(screen.getByText('Displaying Results: 1-2 of 2')).toBeTruthy();
-    expect(addressOf(portal)).not.toContain('page=');
+    expect(addressOf(portal)).not.toContain('pageNumber=');
   });
 
   test('B8-04 checkboxes rest while the list is filtered', async () => {
@@ -184,7 +184,7 @@ describe('files', () => {
     [/This page/, 2],
     [/Whole list/, -1],
   ])('of a longer list Print asks which part: %s is page %d', async (name, pageNumber) => {
-    const portal = await open(150, { handlers: { [print]: () => 'pdf' } }, at('&page=2'));
+    const portal = await open(150, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
     const dialog = within(screen.getByRole('dialog', { name: 'Print results' }));
     await portal.user.click(dialog.getByRole('button', { name }));

@@ -72,7 +72,7 @@ const follow = async ({ user }: Portal, name: string): Promise<void> => {
 const at = (portal: Portal, ending: string): Promise<void> =>
   waitFor(() => expect(addressOf(portal)).toContain(ending), { timeout: 5_000 });
 const lastCall = ({ server }: Portal, path: string) => server.callsTo(path).at(-1)?.body;
-const atRow = '&page=2&sort=recordedDate&direction=DESC&document=A1000102';
+const atRow = '&pageNumber=2&sort=recordedDate&direction=DESC&document=A1000102';
 const openAtRow = (terms: PortalTerms = {}) =>
   open(terms, resultsAt('SearchResults', 'searchByName', `${names}${atRow}`));
 const backButton = () => screen.queryByRole('button', { name: 'Back to Search Results' });

@@ -85,7 +85,7 @@ describe('list', () => {
   });
 
   test('B4-04 choosing an order searches anew in it, from page 1', async () => {
-    const portal = await open(150, {}, at('&page=2'));
+    const portal = await open(150, {}, at('&pageNumber=2'));
     fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'recordedDate' } });
     await settle();
     expect(searches(portal).at(-1)).toMatchObject({ sortKey: 'recordedDate', pageNumber: 1 });
@@ -111,7 +111,7 @@ describe('list', () => {
 
   test.each([
     [60, '', 'Displaying Results: 1-60 of 60'],
-    [137, '&page=2', 'Displaying Results: 101-137 of 137'],
+    [137, '&pageNumber=2', 'Displaying Results: 101-137 of 137'],
     [1000, '', 'Displaying Results: 1-100 of 1,000'],
   ])('B4-09 B2-24 of %d%s it says %s', async (total, page, text) => {
     await open(total, {}, at(page));
@@ -201,6 +201,28 @@ describe('batches', () => {
     await settle(80);
     expect(batches(portal)).toHaveLength(3);
     expect(rows()).toHaveLength(50);
+  });
+
+  test('a batch that fails is told under the list, and the rest can be asked for again', async () => {
+    let fails = true;
+    const portal = await open(100, {
+      handlers: {
+        'search/searchByName': (body) =>
+          fails && body.batch === 3
+            ? refuse({ status: 503, message: 'Busy.' })
+            : answerBatch(body, { total: 100 }),
+      },
+    });
+    await settle(80);
+    expect(rows()).toHaveLength(50);
+    expect(document.querySelectorAll('.is-pending')).toHaveLength(0);
+    expect(screen.getByRole('alert').textContent).toContain('The rest of the list could not be loaded.');
+    fails = false;
+    await portal.user.click(screen.getByRole('button', { name: /Try again/ }));
+    await settle(80);
+    expect(rows()).toHaveLength(100);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
   });
 
   test('B2-28 a newer search ends the batches of the one before', async () => {

@@ -89,6 +89,18 @@ describe('book and page', () => {
     await submit(portal);
     expect(searches(portal, 'searchByBookAndPage')[0]?.body).toMatchObject({ book: '214', bookType: 'ALL' });
   });
+
+  test('a page is sent, and is no page of the list', async () => {
+    const portal = await open('searchByBookAndPage', {}, nothing('searchByBookAndPage'));
+    enter('book', '214');
+    enter('page', '345');
+    await submit(portal);
+    expect(searches(portal, 'searchByBookAndPage')[0]?.body).toMatchObject({
+      book: '214',
+      page: '345',
+      pageNumber: 1,
+    });
+  });
 });
 
 describe('date', () => {

@@ -18,7 +18,8 @@ export interface SearchAddress extends Omit<SearchRequest, 'submission'> {
   selected?: string;
 }
 
-const ownKeys = ['search', 'page', 'sort', 'direction', 'document'];
+/** What a list's address says beside the criteria: names that no criterion has. */
+export const ownKeys = ['search', 'pageNumber', 'sort', 'direction', 'document'];
 
 /** The default order of a kind of search (B2-22). */
 export const defaultSort = (type: SearchType): SortKey => sortKeys[resultKindOf(type)][0];
@@ -49,7 +50,7 @@ export const writeSearchAddress = (address: SearchAddress): string => {
   const { type, criteria, pageNumber, sortKey, sortDirection, selected } = address;
   const parts = new URLSearchParams({ search: type });
   for (const [name, value] of Object.entries(criteria)) if (value !== '') parts.set(name, value);
-  if (pageNumber > 1) parts.set('page', String(pageNumber));
+  if (pageNumber > 1) parts.set('pageNumber', String(pageNumber));
   if (sortKey !== defaultSort(type)) parts.set('sort', sortKey);
   if (sortDirection !== 'ASC') parts.set('direction', sortDirection);
   if (selected) parts.set('document', selected);
@@ -65,7 +66,7 @@ export const readSearchAddress = (hash: string): SearchAddress | undefined => {
   return {
     type,
     criteria: readCriteria(hash),
-    pageNumber: pageOf(parts.get('page')),
+    pageNumber: pageOf(parts.get('pageNumber')),
     sortKey: sortKeyOf(type, parts.get('sort')),
     sortDirection: directionOf(parts.get('direction')),
     ...(selected && { selected }),
