@@ -154,6 +154,13 @@ describe('end of the session', () => {
   });
 });
 
+test('the skip link leaves the address as it is', async () => {
+  const portal = await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001');
+  await portal.user.click(screen.getByRole('link', { name: 'Skip to main content' }));
+  expect(document.activeElement?.id).toBe('main');
+  expect(window.location.hash).toBe('');
+});
+
 test('the title of the page names page, county and product', async () => {
   await openPortal('/search');
   expect(document.title).toBe('Search by Name - Lake County Land Record Portal');

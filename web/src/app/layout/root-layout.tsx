@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -50,6 +50,12 @@ const useKnownUser = (): void => {
   }, [ask]);
 };
 
+/** The fragment holds the criteria of a list: the link may not replace it. */
+const skipToMain = (event: MouseEvent): void => {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+};
+
 /** What every page shares: skip link, header, lockout banner, alert window. */
 export function RootLayout() {
   const t = useTexts();
@@ -59,7 +65,7 @@ export function RootLayout() {
   const signedIn = useUser() !== null;
   return (
     <>
-      <a className="skip-link" href="#main" onClick={() => document.getElementById('main')?.focus()}>
+      <a className="skip-link" href="#main" onClick={skipToMain}>
         {t('shell:skip')}
       </a>
       <Header />
