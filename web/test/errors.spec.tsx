@@ -2,10 +2,12 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import i18next from 'i18next';
+import * as z from 'zod/mini';
 import { setAlertHandler, showAlert } from '../src/shared/alerts.js';
-import { readFailure, type CallError } from '../src/shared/http/call.js';
+import { call, readFailure, type CallError } from '../src/shared/http/call.js';
 import { reportToServer } from '../src/shared/http/client-log.js';
 import { envelopeErrorText, genericErrorText, windowErrorText } from '../src/shared/http/error-texts.js';
+import { printSearch } from '../src/shared/print-search.js';
 import { openPortal, openServer, settle, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -114,6 +116,33 @@ describe('alert window', () => {
     expect(screen.getAllByRole('alertdialog')).toHaveLength(1);
     await portal.user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.getByRole('alertdialog').textContent).toContain('Second.');
+  });
+});
+
+describe('an answer that breaks off', () => {
+  const brokenOff = (): void => {
+    const fail = () => Promise.reject(new TypeError('network error'));
+    const answer = { ok: true, status: 200, headers: { get: () => null }, text: fail, blob: fail };
+    globalThis.fetch = (() => Promise.resolve(answer)) as unknown as typeof fetch;
+  };
+
+  test('counts as none', async () => {
+    brokenOff();
+    expect(await call({ path: 'currentUser/usageBalance' }, z.unknown())).toEqual({
+      error: { kind: 'no-response' },
+    });
+  });
+
+  test('counts as none for a file too', async () => {
+    brokenOff();
+    const terms = {
+      type: 'searchByName',
+      criteria: {},
+      pageNumber: 1,
+      sortKey: 'docNumber',
+      sortDirection: 'ASC',
+    } as const;
+    expect(await printSearch(terms, 'PDF')).toEqual({ error: { kind: 'no-response' } });
   });
 });
 

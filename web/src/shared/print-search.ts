@@ -22,7 +22,11 @@ export const printSearch = async (
   const response = await send({ path: `search/${type}Print`, body: { ...criteria, ...paging, format } });
   if ('error' in response) return response;
   const refused = !response.ok || response.headers.get('content-type')?.includes('json');
-  if (refused) return { error: readFailure(response, await response.text()) };
   const name = nameInHeader(response.headers.get('content-disposition'), fileNames[format]);
-  return { file: await response.blob(), name };
+  try {
+    if (refused) return { error: readFailure(response, await response.text()) };
+    return { file: await response.blob(), name };
+  } catch {
+    return { error: { kind: 'no-response' } };
+  }
 };

@@ -13,8 +13,12 @@ import { fileNameOf, nameInHeader, pdfFromBase64 } from './pdf-file.js';
 const streamFile = async (guid: string): Promise<{ file: Blob; name: string } | { error: CallError }> => {
   const response = await send({ path: `imaging/download/${guid}`, method: 'GET' });
   if ('error' in response) return response;
-  if (!response.ok) return { error: readFailure(response, await response.text()) };
-  return { file: await response.blob(), name: nameInHeader(response.headers.get('content-disposition')) };
+  try {
+    if (!response.ok) return { error: readFailure(response, await response.text()) };
+    return { file: await response.blob(), name: nameInHeader(response.headers.get('content-disposition')) };
+  } catch {
+    return { error: { kind: 'no-response' } };
+  }
 };
 
 /**

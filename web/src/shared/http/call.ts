@@ -15,7 +15,7 @@ export type CallError =
     }
   /** An answer that is no envelope, for example a proxy's page. */
   | { kind: 'status'; status: number; statusText: string }
-  /** The request left the browser and nothing came back. */
+  /** The request left the browser and nothing came back, or the answer broke off. */
   | { kind: 'no-response' }
   /** Anything else: the call was not sent, or its content is not what the contract says. */
   | { kind: 'unexpected' };
@@ -87,7 +87,8 @@ export const call = async <S extends z.ZodMiniType>(
 ): Promise<CallResult<z.output<S>>> => {
   const response = await send(terms);
   if ('error' in response) return response;
-  const text = await response.text();
+  const text = await response.text().catch(() => undefined);
+  if (text === undefined) return { error: { kind: 'no-response' } };
   const opened = envelope.safeParse(parseJson(text));
   if (!opened.success) return { error: readFailure(response, text) };
   const { ok, message, lockout } = opened.data;
