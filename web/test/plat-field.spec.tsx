@@ -193,6 +193,13 @@ describe('plat list', () => {
     expect((within(dialog).getByLabelText('Position list to') as HTMLInputElement).value).toBe('');
   });
 
+  test('Enter in Position list to does not submit the form behind', async () => {
+    const portal = await openList();
+    await portal.user.type(within(portal.dialog).getByLabelText('Position list to'), 'pine{Enter}');
+    expect(messageOf('platNumber')).toBeUndefined();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
   test('B7-06 a row sets number, name and plat', async () => {
     const portal = await openList();
     await portal.user.click(within(portal.dialog).getByRole('button', { name: '12' }));

@@ -33,6 +33,8 @@ export function PlatPicker({ onPick, onClose }: PlatPickerProps) {
           <input
             className="input w-15"
             id="picker-position"
+            // Enter here must not submit the form that the window stands in.
+            form=""
             type="text"
             autoComplete="off"
             value={text}
