@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hashToken } from '@portal/infra/session-cache';
 import { TestClock } from '@portal/infra/testing';
-import { openSession } from '@portal/proto/rpc/identity';
+import { openSession, saveUser } from '@portal/proto/rpc/identity';
 import { offerPasswordReset, remindUsername, resetPassword } from '@portal/proto/rpc/registration';
 import { allWritten, mailsTo, ticketIn } from './people.js';
-import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
+import { addUser, codeOf, PASSWORD, startStack, testUser, valueOf, visitor, type Stack } from './stack.js';
 
 const HOUR = 3_600_000;
 const NEW_PASSWORD = 'Quiet-Canoe!7';
@@ -96,6 +97,21 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
+  test('S12 its replacement ends a session that is touched at the same moment', async () => {
+    const ticket = await linkFor('busy.one');
+    const { token } = valueOf(await stack.signIn({ username: 'busy.one', password: PASSWORD }));
+    await stack.tables.asAdmin('BEGIN');
+    await stack.tables.asAdmin(
+      `UPDATE identity.session SET last_seen = last_seen + interval '1 second' WHERE token_hash = $1`,
+      [hashToken(token)],
+    );
+    const replaced = reset(ticket);
+    await setTimeout(1_000);
+    await stack.tables.asAdmin('COMMIT');
+    expect(codeOf(await replaced)).toBe('ok');
+    expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
+  });
+
   test('A4-22 S39 a new one that the rules refuse leaves the link for another try', async () => {
     const ticket = await linkFor('careless.one');
     for (const password of ['Dragon#1', 'careless.one!1'])
@@ -135,6 +151,18 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(first))).toBe('TICKET_NOT_VALID');
     clock.advance(HOUR + 1);
     expect(codeOf(await reset(ticketIn(second, 'passwordReset')))).toBe('TICKET_NOT_VALID');
+  });
+
+  test('S16 the link ends with a password or an e-mail address that staff gives', async () => {
+    for (const change of [{ password: 'Calm-Harbor!9' }, { email: 'moved@example.test' }]) {
+      const username = `changed.${Object.keys(change)}`;
+      const user = testUser({ username, email: `${username}@example.test` });
+      await stack.value(saveUser, user);
+      await offer(username, user.email);
+      const [mail] = await mailsTo(stack, user.email);
+      await stack.value(saveUser, { ...user, ...change });
+      expect(codeOf(await reset(ticketIn(mail, 'passwordReset')))).toBe('TICKET_NOT_VALID');
+    }
   });
 
   test('S15 A4-14 of nobody, or with another address, has the same answer and no mail', async () => {

@@ -4,11 +4,12 @@ import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { RpcFailure } from '@portal/infra/rpc';
 import type { Actor } from '@portal/proto/rpc/actor';
+import { TicketRepository } from '../tickets/ticket.repository.js';
 import { CredentialRepository } from './credential.repository.js';
 import { HashingSlots } from './hashing-slots.js';
 import { PasswordHashing } from './password-hashing.js';
 
-/** Passwords that staff and start-up set. */
+/** Passwords of users, whoever sets them: staff, start-up, or the users themselves. */
 @Injectable()
 export class PasswordStore {
   constructor(
@@ -16,6 +17,7 @@ export class PasswordStore {
     private readonly credentials: CredentialRepository,
     private readonly hashing: PasswordHashing,
     private readonly slots: HashingSlots,
+    private readonly tickets: TicketRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -33,14 +35,21 @@ export class PasswordStore {
     return hashed.value;
   }
 
+  /** Links that were mailed before stop working. */
   async replace(tx: Tx, actor: Actor, user: string, hash: string): Promise<void> {
     await this.credentials.save(tx, user, hash, this.clock.now());
+    await this.endLinks(tx, user);
     await emit(tx, {
       type: 'audit.action-taken.v1',
       aggregate: `user:${user}`,
       actor: actor.user ?? actor.username,
       payload: { action: 'user.password', object: user },
     });
+  }
+
+  /** What was mailed to the user's address works no longer. */
+  endLinks(tx: Tx, user: string): Promise<void> {
+    return this.tickets.endOf(tx, user);
   }
 
   forgetFailures(tx: Tx, user: string): Promise<void> {

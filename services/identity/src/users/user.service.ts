@@ -90,6 +90,8 @@ export class UserService {
       await this.users.save(tx, user, now);
       await this.tellChanged(tx, actor, user);
     }
+    const moved = before !== undefined && before.email.toLowerCase() !== user.email.toLowerCase();
+    if (moved) await this.passwords.endLinks(tx, user.id);
     if (newHash !== undefined) await this.passwords.replace(tx, actor, user.id, newHash);
     if (user.status !== 'A') await end('DEACTIVATED');
     else if (before && newHash !== undefined) await end('ENDED_BY_STAFF');
