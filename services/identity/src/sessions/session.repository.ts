@@ -89,13 +89,17 @@ export class SessionRepository {
     return tx.rows<SessionKey>(`SELECT ${KEYS} FROM session s WHERE ended_at IS NULL AND ${where}`, [value]);
   }
 
-  /** Ends at most `END_BATCH` sessions; another process may end some of them first. */
+  /**
+   * Ends at most `END_BATCH` sessions. Those of one user end for certain, also when they are touched at this moment; of
+   * a county's it takes the ones that nobody else is ending.
+   */
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 3);
+    const lock = isOfOneUser(selector) ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED';
     return tx.rows<SessionKey>(
       `UPDATE session s SET ended_at = $1, end_reason = $2
         WHERE ended_at IS NULL AND id IN (
-          SELECT id FROM session s WHERE ended_at IS NULL AND ${where} LIMIT ${END_BATCH} FOR UPDATE SKIP LOCKED)
+          SELECT id FROM session s WHERE ended_at IS NULL AND ${where} LIMIT ${END_BATCH} ${lock})
         RETURNING ${KEYS}`,
       [now, reason, value],
     );
@@ -116,6 +120,9 @@ export class SessionRepository {
 }
 
 const KEYS = 's.id, s.token_hash AS "tokenHash", s.user_id AS "user"';
+
+const isOfOneUser = (selector: SessionSelector): boolean =>
+  ['session', 'tokenHash', 'user', 'othersOf'].some((by) => by in selector);
 
 function conditionOf(selector: SessionSelector, at: number): [where: string, value: unknown] {
   if ('session' in selector) return [`s.id = $${at}`, selector.session];
