@@ -37,7 +37,12 @@ export class LetterPost {
     const counties = county
       ? [county]
       : await this.database.asWorker((tx) => this.letters.listCountiesWithDue(tx, now));
-    for (const each of counties) await this.empty(each);
+    for (const each of counties) {
+      // one county whose box cannot be read does not keep back the letters of the others
+      await this.empty(each).catch((error: unknown) =>
+        log.error({ err: error, county: each }, 'the letters of a county were not sent'),
+      );
+    }
   }
 
   private async empty(county: string): Promise<void> {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
+import { openLog } from '@portal/infra/log';
 import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
 import { RpcFailure } from '@portal/infra/rpc';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+const log = openLog('identity');
 
 const HOUR = 3_600;
 /** Registrations and recoveries of one place, and letters to one address, in an hour. */
@@ -60,6 +63,7 @@ const consume = async (limiter: RateLimiterRedis, key: string): Promise<number> 
     return 0;
   } catch (error) {
     if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+    log.error({ err: error }, 'the requests of strangers cannot be counted');
     throw new RpcFailure('identity.sign-up.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });
   }
 };

@@ -74,7 +74,11 @@ export class WebhookService {
   async workOffDue(limit: number): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.asWorker((tx) => this.webhooks.findDue(tx, now, limit));
-    for (const webhook of due) await this.workOff(webhook);
+    for (const webhook of due) {
+      await this.workOff(webhook).catch((error: unknown) =>
+        log.error({ err: error, notification: webhook.notificationId }, 'a notification was not worked off'),
+      );
+    }
   }
 
   private async workOff(due: DueWebhook): Promise<void> {
