@@ -11,7 +11,7 @@ import {
   type ResultKind,
   type SearchHistoryEntry,
 } from '@portal/proto/http/search-types';
-import type { Dispatch } from '@reduxjs/toolkit';
+import type { Dispatch, ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { api, type ApiCall } from './http/api.js';
 import { historyRead, type ResultPage, type SearchRequest, type SearchState } from './state/search.slice.js';
@@ -72,6 +72,8 @@ export interface SearchPage extends ResultPage {
   history: SearchHistoryEntry[];
   usageBalance: string;
   widenings: AnsweredWidening[];
+  /** A batch did not come: what is there stays usable, and the rest can be asked for again. */
+  failed?: boolean;
 }
 
 const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest): SearchPage => {
@@ -116,39 +118,55 @@ export const searchApi = api.injectEndpoints({
         if (page.usageBalance !== '') dispatch(balanceRead(page.usageBalance));
       },
       async onCacheEntryAdded(request, entry) {
-        const { cacheDataLoaded, cacheEntryRemoved, dispatch, getCacheEntry, getState, updateCachedData } =
-          entry;
+        const { cacheDataLoaded, cacheEntryRemoved, dispatch } = entry;
         let dropped = false;
         void cacheEntryRemoved.then(() => (dropped = true));
         await cacheDataLoaded.catch(() => (dropped = true));
-        while (!dropped && !isSuperseded(getState(), request)) {
-          const page = getCacheEntry().data;
-          const batch = Math.floor((page?.records.length ?? 0) / batchSize) + 1;
-          if (!page || page.complete || batch > batchesOfPage) return;
-          const next = await dispatch(
-            searchApi.endpoints.searchBatch.initiate(
-              { ...request, timestamp: page.timestamp, batch },
-              { subscribe: false, forceRefetch: true },
-            ),
-          );
-          updateCachedData((shown) => appendBatch(shown, request, next.data));
-        }
+        await dispatch(readBatches(request, () => dropped));
       },
     }),
   }),
 });
 
+export type PageDispatch = ThunkDispatch<PageState, unknown, UnknownAction>;
+type PageState = SharedState & Record<typeof api.reducerPath, ReturnType<typeof api.reducer>>;
+type PageThunk = ThunkAction<Promise<void>, PageState, unknown, UnknownAction>;
+
+/** Asks for the batches that a page lacks, one after the other; again for one that failed. */
+export const readBatches =
+  (request: SearchRequest, isDropped = () => false): PageThunk =>
+  async (dispatch, getState) => {
+    const { searchBatch, searchPage } = searchApi.endpoints;
+    const change = (recipe: (page: SearchPage) => void) =>
+      dispatch(searchApi.util.updateQueryData('searchPage', request, recipe));
+    change((page) => {
+      page.failed = false;
+    });
+    while (!isDropped() && !isSuperseded(getState(), request)) {
+      const page = searchPage.select(request)(getState()).data;
+      const batch = Math.floor((page?.records.length ?? 0) / batchSize) + 1;
+      if (!page || page.complete || page.failed || batch > batchesOfPage) return;
+      const next = await dispatch(
+        searchBatch.initiate(
+          { ...request, timestamp: page.timestamp, batch },
+          { subscribe: false, forceRefetch: true },
+        ),
+      );
+      change((shown) => appendBatch(shown, request, next.data));
+    }
+  };
+
 /**
  * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27);
- * a batch that failed leaves what is there usable.
+ * one that failed or was dropped leaves what is there usable.
  */
 export const appendBatch = (
-  shown: ResultPage,
+  shown: SearchPage,
   request: SearchRequest,
   batch: SearchAnswer | undefined,
 ): void => {
   if (!batch || batch.timestamp !== shown.timestamp) {
-    shown.complete = true;
+    shown.failed = true;
     return;
   }
   const list = batch.searchResults.searchResultList;

@@ -16,6 +16,7 @@ import { Link } from '../../ui/components/link.js';
 import { DetailPane } from './detail-pane.js';
 import { LinkedSearches } from './linked-search.js';
 import type { ResultView } from './result-view.js';
+import { focusList } from './focus.js';
 import { ResultsFoot } from './results-foot.js';
 import { formOf, ResultsHead } from './results-head.js';
 import { ResultsTable } from './results-table.js';
@@ -107,15 +108,13 @@ function List<K extends ResultKind>({ view, address, results, page, onSelect }: 
   const t = useTexts();
   const readdress = useReaddress(address);
   const selection = useSelection<K>(searchOf(address), results.list);
-  const { error, refetch } = results;
+  const { error, refetch, retry } = results;
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>
       {error ? (
         <EmptyState icon="error" failed title={windowErrorText(t, callErrorOf(error))}>
-          <button className="btn btn--sm" type="button" onClick={refetch}>
-            <Icon name="refresh" /> {t('results:tryAgain')}
-          </button>
+          <TryAgain onClick={refetch} />
         </EmptyState>
       ) : page?.totalRecordCount === 0 ? (
         <NothingFound address={address} />
@@ -124,12 +123,34 @@ function List<K extends ResultKind>({ view, address, results, page, onSelect }: 
           view={view}
           address={address}
           page={page}
+          ended={retry !== undefined}
           selection={selection}
           onSelect={onSelect}
           onAddress={readdress}
         />
       )}
+      {retry && (
+        <div role="alert">
+          <EmptyState icon="error" failed title={t('results:restFailed')}>
+            <TryAgain onClick={retry} />
+          </EmptyState>
+        </div>
+      )}
     </div>
+  );
+}
+
+/** It goes with the failure: the list takes the focus on. */
+function TryAgain({ onClick }: { onClick(): void }) {
+  const t = useTexts();
+  const tryAgain = (): void => {
+    focusList();
+    onClick();
+  };
+  return (
+    <button className="btn btn--sm" type="button" onClick={tryAgain}>
+      <Icon name="refresh" /> {t('results:tryAgain')}
+    </button>
   );
 }
 

@@ -17,6 +17,8 @@ interface ResultsTableProps<K extends ResultKind> {
   address: SearchAddress;
   /** Undefined while the first batch is on its way. */
   page: ResultPage<K> | undefined;
+  /** No more batches are on their way, though the page may lack some. */
+  ended: boolean;
   selection: Selection<K>;
   onSelect(id: string): void;
   onAddress: Readdress;
@@ -57,11 +59,11 @@ const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
 
 /** The list of records: native rows, two lines a cell, roles written out since phones show cards (B4-01). */
 export function ResultsTable<K extends ResultKind>(props: ResultsTableProps<K>) {
-  const { view, address, page, selection, onSelect, onAddress } = props;
+  const { view, address, page, ended, selection, onSelect, onAddress } = props;
   const t = useTexts();
   const read = useShared((state) => state.search.readRecords);
   const body = useSelectedInSight(address.selected, page !== undefined);
-  const pending = page ? (page.complete ? 0 : 3) : rowsWhileLoading;
+  const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
   const order = t(`results:order.${address.sortDirection}`);
   return (
     <table

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
-import { useSearchPageQuery } from '../../shared/search.api.js';
+import { readBatches, useSearchPageQuery, type PageDispatch } from '../../shared/search.api.js';
 import {
   defaultSort,
   readSearchAddress,
@@ -54,7 +54,7 @@ export const useReaddress = (address: SearchAddress): Readdress => {
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();
-  const dispatch = useSharedDispatch();
+  const dispatch = useSharedDispatch<PageDispatch>();
   const [submission, setSubmission] = useState(() => store.getState().search.submission);
   const shown = useShared((state) => state.search.shown);
   const { selected: _selected, ...terms } = address;
@@ -75,6 +75,8 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
     page,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),
+    /** Asks for the rest of a page again; undefined unless it did not come. */
+    retry: page?.failed ? () => void dispatch(readBatches(request)) : undefined,
     renew,
   };
 };

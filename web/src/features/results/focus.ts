@@ -1,0 +1,5 @@
+/** The list takes the focus from a button that goes when it is pressed. */
+export const focusList = (): void => document.querySelector<HTMLElement>('.panes__scroll')?.focus();
+
+/** The heading takes the focus from a link that goes when it is followed. */
+export const focusHeading = (): void => document.querySelector<HTMLElement>('#main h1')?.focus();
