@@ -82,6 +82,12 @@ describe.each([
     expect(issues({ [last]: 'LIND', [first]: 'ANN', [initial]: 'A' })).toEqual({});
   });
 
+  test('a last name has two letters or digits at least', () => {
+    for (const short of ['L', 'L.', '--'])
+      expect(issues({ [last]: short })).toEqual({ [last]: 'forms:minimum?n=2' });
+    expect(issues({ [last]: 'LI' })).toEqual({});
+  });
+
   test('B1-062 a middle initial holds one character', () => {
     expect(issues({ [last]: 'LIND', [first]: 'ANN', [initial]: 'AB' })).toEqual({
       [initial]: 'forms:tooLong',
@@ -182,6 +188,17 @@ test.each(searchTypes)('%s shows each of its typed texts', (type) => {
     const spoken = ['LB', 'MB', 'CONTAINS', 'TAXPAYER'].includes(value);
     if (!spoken) expect([texts, named.some((each) => texts.includes(each))]).toEqual([texts, true]);
   }
+});
+
+test.each([
+  ['DATERANGE', '01/01/2020 – 11/21/2020'],
+  ['DOCUMENTNUMBER', '77'],
+  ['LIENNUMBER', 'L-88'],
+  ['TAXPAYER', 'LIND, ANN'],
+])('a tax lien search by %s shows the criteria of its method only', (searchByTaxLienMethod, value) => {
+  const typed = { documentNumber: '77', lienNumber: 'L-88', taxpayerName: 'LIND', taxpayerFirstName: 'ANN' };
+  const shown = shownCriteria('searchByTaxLien', { ...goodDates, ...typed, searchByTaxLienMethod }, t);
+  expect(shown.map((each) => each.value)).toEqual([value, 'search:searchByTaxLien.currentOrExpired.CURRENT']);
 });
 
 test.each(searchTypes)(

@@ -140,9 +140,33 @@ test('each kind of result is sorted by its own keys, the first by default', () =
   expect(z.safeParse(searchPaging('searchByTaxLien'), { sortKey: 'fromName' }).success).toBe(false);
 });
 
+test('letters and digits count for the length of a last name, points and spaces do not', () => {
+  const minimum = 'forms:minimum?n=2';
+  expect(nameIssues({ [last1]: "O'" })).toEqual({ [last1]: minimum });
+  expect(nameIssues({ [last1]: '- - -' })).toEqual({ [last1]: minimum });
+  expect(nameIssues({ [last1]: 'SMITH', grantorGranteeLastName2: '.B.' })).toEqual({
+    grantorGranteeLastName2: minimum,
+  });
+  for (const last of ['M.A.', '3M', 'Ø Æ', 'A&'])
+    expect([last, nameIssues({ [last1]: last })]).toEqual([last, {}]);
+});
+
 test('two letters, sounds and words are the broad searches', () => {
   const criteria = (over: object) => z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over });
   expect(nameSearch.isBroad(criteria({}))).toBe(false);
   expect(nameSearch.isBroad(criteria({ [last1]: 'MA' }))).toBe(true);
   expect(nameSearch.isBroad(criteria({ matchMethod: 'SOUNDS' }))).toBe(true);
+  expect(nameSearch.isBroad(criteria({ matchMethod: 'WORD' }))).toBe(true);
+});
+
+test('a name of two letters or digits is broad however it is written, also as the second name', () => {
+  const isBroad = (over: object) =>
+    nameSearch.isBroad(z.parse(nameSearch.schema(), { ...dates, [last1]: 'SMITH', ...over }));
+  for (const last of ['M. A.', "M'A", '3-M']) {
+    expect([last, isBroad({ [last1]: last })]).toEqual([last, true]);
+    expect([last, isBroad({ grantorGranteeLastName2: last })]).toEqual([last, true]);
+  }
+  expect(isBroad({ [last1]: 'M.A.C.' })).toBe(false);
+  expect(isBroad({ [last1]: 'S&L' })).toBe(false);
+  expect(isBroad({ [last1]: 'MA', matchMethod: 'EXACT' })).toBe(false);
 });

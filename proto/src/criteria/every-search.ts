@@ -39,9 +39,6 @@ export const everySearch = {
 
 export type CriteriaOf<T extends SearchType> = z.output<(typeof everySearch)[T]['fields']>;
 
-/** A kind of search with its criteria, read by its schema. */
-export type TypedCriteria = { [T in SearchType]: { type: T; criteria: CriteriaOf<T> } }[SearchType];
-
 /** Saved criteria as people read them; none when they are not of their kind any more. */
 export const shownCriteria = (type: SearchType, saved: unknown, t: Texts): ShownCriterion[] =>
   shownSaved(everySearch[type], saved, t);

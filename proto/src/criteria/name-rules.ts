@@ -1,4 +1,17 @@
+import { message } from '../message.js';
 import type { FieldIssues } from './definition.js';
+
+const minimumLastName = 2;
+
+/** How much of a name is compared: its letters and digits, `&` as AND (search.md 1). */
+export const nameLength = (name: string): number =>
+  [...name.replaceAll('&', 'AND').replace(/[^\p{L}\p{N}]/gu, '')].length;
+
+/** Message about a last name that says too little to search for; none for an empty one (B1-030, B1-079). */
+export const lastNameIssue = (last: string): string | undefined =>
+  last !== '' && nameLength(last) < minimumLastName
+    ? message('forms:minimum', { n: minimumLastName })
+    : undefined;
 
 /** A person's name in a form: the names of its three fields. */
 export interface NameFieldNames {
@@ -8,12 +21,14 @@ export interface NameFieldNames {
 }
 
 /**
- * Issues of a name that may be left out: a first name needs its last name, a middle initial needs both
- * (B1-065, B1-066, B1-076 to B1-078).
+ * Issues of a name that may be left out: a last name is long enough, a first name needs its last name, a middle
+ * initial needs both (B1-065, B1-066, B1-076 to B1-080).
  */
 export const optionalNameIssues = (read: (name: string) => string, names: NameFieldNames): FieldIssues => {
   const [last, first, initial] = [read(names.last), read(names.first), read(names.initial)];
   const issues: FieldIssues = {};
+  const short = lastNameIssue(last);
+  if (short) issues[names.last] = short;
   if (initial !== '' && last === '') issues[names.last] = 'forms:requiredIfMi';
   if (initial !== '' && first === '') issues[names.first] = 'forms:requiredIfMi';
   if (first !== '' && last === '') issues[names.last] = 'forms:requiredIfFirstName';

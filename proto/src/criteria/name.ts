@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { message } from '../message.js';
 import {
   defineCriteria,
   documentType,
@@ -14,11 +13,9 @@ import {
   withoutFields,
   type FieldIssues,
 } from './definition.js';
-import { optionalNameIssues } from './name-rules.js';
+import { lastNameIssue, nameLength, optionalNameIssues } from './name-rules.js';
 
 export const nameMatchMethods = ['BEGINS', 'EXACT', 'SOUNDS', 'WORD'] as const;
-
-export const minimumLastName = 2;
 
 const fields = z.object({
   grantorGranteeSearchIn: z._default(z.enum(['BOTH', 'GRANTORS', 'GRANTEES']), 'BOTH'),
@@ -37,20 +34,16 @@ const fields = z.object({
 });
 export type NameCriteria = z.output<typeof fields>;
 
-const lastNameIssue = (last: string): string | undefined =>
-  last.length > 0 && last.length < minimumLastName
-    ? message('forms:minimum', { n: minimumLastName })
-    : undefined;
+/** A last name that begins so very many names. */
+const isShort = (last: string): boolean => last !== '' && nameLength(last) <= 2;
 
 const nameIssues = (criteria: NameCriteria): FieldIssues => {
   const { grantorGranteeLastName1: last1, grantorGranteeFirstName1: first1 } = criteria;
   const issues: FieldIssues = {};
   const first = last1 === '' ? 'forms:required' : lastNameIssue(last1);
-  const second = lastNameIssue(criteria.grantorGranteeLastName2);
   if (first) issues.grantorGranteeLastName1 = first;
   if (criteria.grantorGranteeMiddleInitial1 !== '' && first1 === '')
     issues.grantorGranteeFirstName1 = 'forms:requiredIfMi';
-  if (second) issues.grantorGranteeLastName2 = second;
   return {
     ...issues,
     ...optionalNameIssues((name) => criteria[name as keyof NameCriteria], {
@@ -107,6 +100,6 @@ export const nameSearch = defineCriteria({
   isBroad: (c) =>
     c.matchMethod === 'SOUNDS' ||
     c.matchMethod === 'WORD' ||
-    (c.matchMethod === 'BEGINS' && c.grantorGranteeLastName1.length <= 2) ||
+    (c.matchMethod === 'BEGINS' && [c.grantorGranteeLastName1, c.grantorGranteeLastName2].some(isShort)) ||
     (c.grantorGranteeLastName2 !== '' && c.andOr === 'AND'),
 });

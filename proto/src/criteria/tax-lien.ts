@@ -12,6 +12,8 @@ import {
   withoutDates,
   withoutFields,
   type FieldIssues,
+  type ShownCriterion,
+  type Texts,
 } from './definition.js';
 
 export const taxLienMethods = ['DATERANGE', 'DOCUMENTNUMBER', 'LIENNUMBER', 'TAXPAYER'] as const;
@@ -40,20 +42,26 @@ const issuesOf: Record<
   TAXPAYER: (c) => requiredIssue(c, 'taxpayerName'),
 };
 
+const shownOf: Record<
+  TaxLienCriteria['searchByTaxLienMethod'],
+  (c: TaxLienCriteria, t: Texts) => ShownCriterion[]
+> = {
+  DATERANGE: shownDates,
+  DOCUMENTNUMBER: (c, t) => shownIf('results:criteria.number', c.documentNumber, t),
+  LIENNUMBER: (c, t) => shownIf('results:criteria.lienNumber', c.lienNumber, t),
+  TAXPAYER: (c, t) => {
+    const name = shownName(c.taxpayerName, c.taxpayerFirstName, c.taxpayerMiddleInitial);
+    return shownIf('results:criteria.taxpayer', name, t);
+  },
+};
+
 /** Tax Lien Search (B1-104 to B1-119; search.md 7): the fields of the chosen method count. */
 export const taxLienSearch = defineCriteria({
   type: 'searchByTaxLien',
   fields,
   issues: (criteria, today) => issuesOf[criteria.searchByTaxLienMethod](criteria, today),
   shown: (c, t) => [
-    ...(c.searchByTaxLienMethod === 'DATERANGE' ? shownDates(c, t) : []),
-    ...shownIf('results:criteria.number', c.documentNumber, t),
-    ...shownIf('results:criteria.lienNumber', c.lienNumber, t),
-    ...shownIf(
-      'results:criteria.taxpayer',
-      shownName(c.taxpayerName, c.taxpayerFirstName, c.taxpayerMiddleInitial),
-      t,
-    ),
+    ...shownOf[c.searchByTaxLienMethod](c, t),
     ...shownIf('search:documentType', c.documentType, t),
     {
       key: t('search:searchByTaxLien.currentOrExpired.label'),

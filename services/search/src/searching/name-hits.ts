@@ -52,7 +52,7 @@ const byWord: Finder = (s, generation, name, limits, order) => {
       UNION ALL ${ofWord(only, order.select())}`;
   }
   const party = `${order.select()}, role, seq`;
-  const parts = words.slice(0, 8).map((word) => `(${ofWord(word, party)})`);
+  const parts = words.map((word) => `(${ofWord(word, party)})`);
   return `SELECT ${order.names} FROM (${parts.join(' INTERSECT ')}) w`;
 };
 
