@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { taxLienResult } from '@portal/proto/http/search-results';
 import type { DocumentRow } from './bundle-maker.js';
-import { LiveRecords, ordinal } from './records-bundle.js';
+import { certificate, entry, keyed, lien, LiveRecords, ordinal, torrens } from './records-bundle.js';
 import { writeSearchBundle, type CsvRow } from './search-bundle.js';
 import { SearchUnderTest } from './search-under-test.js';
 
@@ -67,5 +68,62 @@ describe('sealing', () => {
     ]);
     await change([{ number: '1' }]);
     expect(await sealedNow()).toMatchObject([{ sealed: false }, { sealed: false }]);
+  });
+});
+
+describe('what names a document that is sealed or deleted', () => {
+  const about = { document_type: 'T', document_number: '0011' };
+  const released = (from: CsvRow): CsvRow => keyed('A20', { partial_full: 'PARTIAL', ...from });
+  const naming = {
+    'certificates.csv': [
+      certificate('501', about),
+      certificate('502', { ...about, document_number: '11A' }),
+      certificate('503', { ...about, document_type: 'A' }),
+    ],
+    'tax_liens.csv': [lien('A20')],
+    'tax_lien_releases.csv': [
+      released({ release_document_type: 'T', release_document_number: '0011' }),
+      released({ revoke_document_type: 'T', revoke_document_number: '011' }),
+      released({ release_document_type: 'T', release_document_number: '110' }),
+    ],
+    'tax_lien_revisions.csv': [
+      keyed('A20', { flag: 'AMENDED', revision_document_type: 'T', revision_document_number: '00011' }),
+    ],
+    'gg_books.csv': [entry('12A', about), entry('13', { ...about, document_number: '110' })],
+  };
+  const lienDocument: DocumentRow = { number: '20' };
+  const nothingNamed = async (): Promise<void> => {
+    const [first, ...others] = await live.texts('certificate', 'sk_cert');
+    expect(first).toMatchObject({ docNumber: '', docType: '' });
+    expect(await live.rows('certificate', 'details', 'sk_cert')).toMatchObject([
+      { details: expect.stringContaining('"docNumber":"","docType":""') },
+      {},
+      {},
+    ]);
+    expect(others).toMatchObject([{ docNumber: '11A' }, { docNumber: '0011', docType: 'A' }]);
+    const [named] = (await live.texts('tax_lien', 'sk_doc')).map((text) => taxLienResult.parse(text));
+    expect(named?.releaseSearchResults.map((row) => row.releaseDisplayDocNumber)).toEqual(['T110']);
+    expect(named?.revisionSearchResults).toEqual([]);
+    expect(named?.lienNumber).toBe('F-77');
+    expect(await live.texts('gg_book', 'sk_entry')).toMatchObject([
+      { docNumber: '12A', docType: 'G' },
+      { docNumber: '110', docType: 'T' },
+    ]);
+  };
+
+  test.each(['SEAL', 'DELETE'] as const)(
+    'loses its number whatever leading zeros it is written with: %s',
+    async (action) => {
+      await begin([torrens('11'), lienDocument], naming);
+      expect(await live.texts('gg_book', 'sk_entry')).toMatchObject([{ docNumber: '0011' }, {}]);
+      await change([{ type: 'T', number: '00000011', action }]);
+      await nothingNamed();
+    },
+  );
+
+  test('loses its number when the document arrives already sealed', async () => {
+    await begin([lienDocument], naming);
+    await change([{ ...torrens('11'), sealed: true }]);
+    await nothingNamed();
   });
 });

@@ -35,43 +35,78 @@ export async function hideRecords(client: pg.Client, generation: number): Promis
   await hideNames(client, generation);
 }
 
-/** Members of a text that name a hidden document, as its number and type. */
-const naming = (alias: string): string =>
-  `'"docNumber":' || to_json(${alias}.doc_number)::text || ',"docType":' || to_json(${alias}.doc_type)::text`;
+/** The number of an ordinal as it is written without leading zeros. */
+const numberOf = (ordinal: string): string =>
+  `(${ordinal} / 1024)::text || CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
+
+/** A number as `hidden_name` has it: offices write leading zeros or not. */
+const bare = (number: string): string => `ltrim(${number}, '0')`;
+
+/** The members of a text that name its document. */
+const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
+
+/** Whether the text of a row is about a hidden document `h`; equalities, so that a hash join finds the few among many. */
+const namesHidden = `h.number = ${bare(`t.display::json ->> 'docNumber'`)} AND h.doc_type = t.display::json ->> 'docType'`;
 
 /** Certificates and books that name such a document are shown without its number; liens lose what it did to them. */
 async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE hidden_name AS SELECT d.doc_type, d.doc_number FROM search.document d
-      WHERE d.generation = ${generation} AND d.sk_doc IN (${hidden})`,
+    `CREATE TEMPORARY TABLE hidden_name AS SELECT chr(64 + (sk_doc % 32)::int) AS doc_type, ${bare(numberOf('sk_doc'))} AS number
+       FROM (${hidden}) d`,
   );
+  await client.query('CREATE UNIQUE INDEX ON hidden_name (number, doc_type)');
+  await client.query('ANALYZE hidden_name');
   const { rowCount } = await client.query('SELECT 1 FROM hidden_name LIMIT 1');
   if (rowCount === 0) return;
-  const named = `strpos(t.display, ${naming('h')}) > 0`;
+  const unnamed = `'"docNumber":"","docType":""'`;
   await client.query(
-    `UPDATE search.certificate t SET display = replace(display, ${naming('h')}, '"docNumber":"","docType":""'),
-        details = replace(details, ${naming('h')}, '"docNumber":"","docType":""')
-       FROM hidden_name h WHERE t.generation = ${generation} AND ${named}`,
+    `UPDATE search.certificate t SET display = regexp_replace(display, ${namingMembers}, ${unnamed}),
+        details = regexp_replace(details, ${namingMembers}, ${unnamed})
+       FROM hidden_name h WHERE t.generation = ${generation} AND ${namesHidden}`,
   );
   await client.query(
-    `UPDATE search.gg_book t SET display = replace(display, ${naming('h')},
-          '"docNumber":"' || t.sk_entry / 1024 || '","docType":"G"')
-       FROM hidden_name h WHERE t.generation = ${generation} AND ${named}`,
+    `UPDATE search.gg_book t SET display = regexp_replace(display, ${namingMembers},
+          '"docNumber":"' || ${numberOf('t.sk_entry')} || '","docType":"G"')
+       FROM hidden_name h WHERE t.generation = ${generation} AND ${namesHidden}`,
   );
   await client.query(
-    `UPDATE search.tax_lien t SET display = left(l.display, strpos(l.display, ',"releaseSearchResults":')) ||
-          '"releaseSearchResults":' || ${keptOf('releaseSearchResults', ['releaseDisplayDocNumber', 'revokeDisplayDocNumber'])} ||
-          ',"revisionSearchResults":' || ${keptOf('revisionSearchResults', ['displayDocNumber'])} || '}'
-       FROM search.tax_lien l WHERE t.generation = ${generation} AND l.generation = ${generation} AND l.sk_doc = t.sk_doc
-        AND EXISTS (SELECT 1 FROM hidden_name h WHERE strpos(l.display, '"' || h.doc_type || h.doc_number || '"') > 0)`,
+    `UPDATE search.tax_lien l SET display = left(l.display, strpos(l.display, ',"releaseSearchResults":')) ||
+          '"releaseSearchResults":' || ${keptOf('releaseSearchResults')} ||
+          ',"revisionSearchResults":' || ${keptOf('revisionSearchResults')} || '}'
+      WHERE l.generation = ${generation} AND l.sk_doc IN (${liensNamingHidden(generation)})`,
   );
 }
 
+/** Lists of a lien, and the prefixes of the members by which their rows name documents. */
+const lienLists = {
+  releaseSearchResults: ['releaseDoc', 'revokeDoc'],
+  revisionSearchResults: ['doc'],
+} as const;
+type LienList = keyof typeof lienLists;
+
+/** A row for each document that a row `r` of the list names: its number and type. */
+const namedIn = (list: LienList): string =>
+  `(VALUES ${lienLists[list].map((prefix) => `(r ->> '${prefix}Number', r ->> '${prefix}Type')`).join(', ')}) v (number, doc_type)`;
+
+const isHidden = `h.number = ${bare('v.number')} AND h.doc_type = v.doc_type`;
+
+/** Most liens have neither list and are not read. */
+const liensNamingHidden = (generation: number): string =>
+  (['releaseSearchResults', 'revisionSearchResults'] as const)
+    .map(
+      (
+        list,
+      ) => `SELECT l.sk_doc FROM search.tax_lien l CROSS JOIN LATERAL json_array_elements(l.display::json -> '${list}') r
+        CROSS JOIN LATERAL ${namedIn(list)} JOIN hidden_name h ON ${isHidden}
+       WHERE l.generation = ${generation} AND strpos(l.display, '"${list}":[{') > 0`,
+    )
+    .join(' UNION ');
+
 /** A list of the lien `l` without what names a hidden document. */
-const keptOf = (list: string, members: readonly string[]): string =>
+const keptOf = (list: LienList): string =>
   `(SELECT '[' || coalesce(string_agg(r::text, ',' ORDER BY n), '') || ']'
       FROM json_array_elements(l.display::json -> '${list}') WITH ORDINALITY e (r, n) WHERE NOT EXISTS
-        (SELECT 1 FROM hidden_name h WHERE h.doc_type || h.doc_number IN (${members.map((member) => `r ->> '${member}'`).join(', ')})))`;
+        (SELECT 1 FROM ${namedIn(list)} JOIN hidden_name h ON ${isHidden}))`;
 
 /** Certificates, liens and books of the delta, each whole with its rows; liens of changed documents show them as they are. */
 export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise<void> {
