@@ -13,9 +13,11 @@ export const platCriterion = { NUMBER: 'platNumber', NAME: 'platName' } as const
 
 interface Matches {
   by: PlatFilter;
+  /** What they match. */
+  typed: string;
   plats: readonly CodeDescription[];
 }
-const none: Matches = { by: 'NUMBER', plats: [] };
+const none: Matches = { by: 'NUMBER', typed: '', plats: [] };
 
 const sameText = (a: string, b: string): boolean => a.trim().toUpperCase() === b.trim().toUpperCase();
 
@@ -28,44 +30,53 @@ const selectCompletion = (field: string, typed: string): void => {
   });
 };
 
-/** Runs work after a pause, unless something newer comes in between. */
+/** Runs work after a pause, unless something newer comes in between or it is called off. */
 const useLatest = () => {
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (work: (isLatest: () => boolean) => void): void => {
-    const mine = (asked.current += 1);
+  const callOff = (): number => {
     clearTimeout(timer.current);
+    return (asked.current += 1);
+  };
+  const later = (work: (isLatest: () => boolean) => void): void => {
+    const mine = callOff();
     timer.current = setTimeout(() => work(() => mine === asked.current), pause);
   };
+  return { later, callOff };
 };
 
 /** The plats that match what is typed in number or name (B7-01 to B7-06). */
 export const usePlats = (search: SearchForm) => {
   const [find] = useLazyPlatsQuery();
-  const [matches, setMatches] = useState(none);
-  const later = useLatest();
+  const [found, setMatches] = useState(none);
+  const { later, callOff } = useLatest();
+  // Clear empties the fields without a word to this hook.
+  const holds = (by: PlatFilter, typed: string): boolean =>
+    (search.form.getValues(platCriterion[by]) ?? '') === typed;
+  const matches = holds(found.by, found.typed) ? found : none;
   const choose = ({ code, description }: CodeDescription): void => {
+    callOff();
     setMatches(none);
     search.form.clearErrors();
     search.change({ plat: code, platNumber: code, platName: description });
   };
   const look = async (by: PlatFilter, typed: string, deleting: boolean, isLatest: () => boolean) => {
     const { data: plats } = await find({ by, filterText: typed.trim() }, true);
-    if (!plats || !isLatest()) return;
+    if (!plats || !isLatest() || !holds(by, typed)) return;
     const [only] = plats;
     if (!only) search.form.setError(platCriterion[by], { type: 'match', message: 'forms:noMatchingPlat' });
     else if (plats.length === 1 && !deleting) {
       choose(only);
       selectCompletion(platCriterion[by], typed);
-    } else setMatches({ by, plats });
+    } else setMatches({ by, typed, plats });
   };
   const type = (by: PlatFilter, text: string, deleting: boolean): void => {
     search.edited();
     search.change({ plat: '', platNumber: '', platName: '', [platCriterion[by]]: text });
     setMatches(none);
     later((isLatest) => {
-      if (text.trim().length >= leastCharacters) void look(by, text, deleting, isLatest);
+      if (text.trim().length >= leastCharacters && holds(by, text)) void look(by, text, deleting, isLatest);
     });
   };
   /** Leaving the field with the whole number or name of a plat chooses it. */
@@ -76,6 +87,7 @@ export const usePlats = (search: SearchForm) => {
     if (exact) choose(exact);
   };
   const reset = (): void => {
+    callOff();
     search.edited();
     setMatches(none);
     search.change({ plat: '', platNumber: '', platName: '' });
