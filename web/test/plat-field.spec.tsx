@@ -139,6 +139,38 @@ describe('plat field', () => {
     expect(messageOf('platNumber')).toBe('A valid plat required.');
   });
 
+  test.each(['Reset', 'Clear'])('%s calls off what was still asked for', async (button) => {
+    let answer: (content: unknown) => void = () => undefined;
+    const portal = await open({
+      'helperdata/platscodedescription': () => new Promise((resolve) => (answer = resolve)),
+    });
+    fireEvent.change(box('platName'), { target: { value: 'BIR' } });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 260)));
+    expect(asked(portal)).toHaveLength(1);
+    await portal.user.click(screen.getByRole('button', { name: button }));
+    answer(listPlats({ filterText: 'BIR', by: 'NAME' }));
+    await settle();
+    expect(plat()).toEqual(['', '']);
+  });
+
+  test('Clear takes the list away', async () => {
+    const portal = await open();
+    await type('platName', 'OAK');
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(plat()).toEqual(['', '']);
+    expect(listed()).toEqual([]);
+  });
+
+  test('after a submit, a text that no plat has leaves the focus where one types', async () => {
+    const portal = await open();
+    await submit(portal);
+    expect(screen.getByRole('alert')).toBeTruthy();
+    await type('platName', 'XY');
+    expect(messageOf('platName')).toBe('No matching plat found.');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(box('platName'));
+  });
+
   test('B1-099 a typed name that was not chosen is no plat', async () => {
     const portal = await open();
     await type('platName', 'OAK');
@@ -172,7 +204,7 @@ describe('plat list', () => {
     expect(within(dialog).getByRole('heading').textContent).toBe('Click row to select plat:');
     expect(rows(dialog)).toHaveLength(10);
     expect(rows(dialog)[0]).toContain('BIRCH POINT');
-    await user.click(within(dialog).getByRole('link', { name: 'Page 2' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Page 2' }));
     expect(rows(dialog)[0]).toContain('PINE ADDN 8');
   });
 

@@ -77,13 +77,17 @@ function FormActions({ search }: Pick<FormShellProps, 'search'>) {
   );
 }
 
-/** Shown afresh at each submit that finds wrong answers, so that it takes the focus again. */
+/**
+ * Shown afresh at each submit that finds wrong answers, so that it takes the focus again. What is found while a plat
+ * is typed stands at its field only.
+ */
 function Problems({ search }: Pick<FormShellProps, 'search'>) {
   const t = useTexts();
   const textOf = useMessageText();
   const { errors, submitCount, isSubmitted } = search.form.formState;
   const problems = Object.entries(search.labels).flatMap(([field, label]) => {
-    const text = textOf(errors[field]?.message);
+    const error = errors[field];
+    const text = error?.type === 'match' ? undefined : textOf(error?.message);
     return text === undefined ? [] : [{ field, text: t('forms:problemOf', { label, text }) }];
   });
   if (!isSubmitted || problems.length === 0) return null;
