@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import {
   arriveAt,
   noAnswer,
@@ -117,6 +117,43 @@ describe('submit', () => {
     await settle(60);
     await arriveAt(portal, '/login');
     expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('a reader who goes on while a search runs', () => {
+  const slow = async () => {
+    let answer: () => void = () => undefined;
+    const portal = await openPortal('/search', {
+      handlers: {
+        'search/searchByName': (body) =>
+          new Promise((resolve) => (answer = () => resolve(answerBatch(body, { total: 3 })))),
+      },
+    });
+    enter(name(1).last, 'LIND');
+    fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    const wait = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 60)));
+    await wait();
+    return { ...portal, wait, answer: () => answer() };
+  };
+
+  test('stays where they went', async () => {
+    const { answer, wait, ...portal } = await slow();
+    await act(() => portal.router.navigate('/search/searchByDocumentNumber'));
+    await wait();
+    answer();
+    await settle();
+    expect(portal.router.state.location.pathname).toBe('/search/searchByDocumentNumber');
+  });
+
+  test('changes no address on the way to the results', async () => {
+    const { answer, wait, ...portal } = await slow();
+    enter(name(1).last, 'LINDEN');
+    fireEvent.blur(box(name(1).last));
+    await wait();
+    expect(portal.router.state.location.hash).toBe('#grantorGranteeLastName1=LIND');
+    answer();
+    await settle();
+    expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
   });
 });
 

@@ -4,6 +4,7 @@ import { showAlert } from '../../shared/alerts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { countyToday } from './criteria.rules.js';
 import { externalSearch, type ExternalLookup } from './external-search.rules.js';
 import { useRunSearch } from './run-search.js';
@@ -20,9 +21,12 @@ const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   const navigate = useNavigate();
   const runSearch = useRunSearch();
   const county = useCounty();
+  const stillHere = useStillHere();
   const search = async (): Promise<void> => {
+    const isHere = stillHere();
     const { type, criteria } = externalSearch(lookup, id, countyToday(county));
     const outcome = criteria ? await runSearch(type, criteria) : ({ kind: 'nothing' } as const);
+    if (!isHere()) return;
     if (outcome.kind === 'found') {
       await navigate(outcome.to, { replace: true });
       return;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import type { SearchType } from '@portal/proto/http/search-types';
@@ -9,6 +9,7 @@ import type { AnsweredWidening } from '../../shared/search.api.js';
 import { criteriaCleared, type Criteria } from '../../shared/state/search.slice.js';
 import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
+import { useStillHere } from '../../shared/use-still-here.js';
 import { criteriaResolver, type CriteriaSchema } from './criteria-resolver.js';
 import { clearedCriteria, defaultCriteria, differingCriteria } from './criteria.rules.js';
 import { useRunSearch } from './run-search.js';
@@ -87,18 +88,31 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     // The summary of what is wrong takes the focus.
     shouldFocusError: false,
   });
-  const keepInAddress = useAddressOfForm(type, () => form.getValues());
+  const writeAddress = useAddressOfForm(type, () => form.getValues());
+  const searching = useRef(false);
+  // On the way to the results a change of the address would call them off.
+  const keepInAddress = (): void => {
+    if (!searching.current) writeAddress();
+  };
+  const stillHere = useStillHere();
   const current = (): Criteria => mergedWith(initial, form.getValues());
   const change = (criteria: Criteria): void => {
     for (const [name, value] of Object.entries(criteria)) form.setValue(name, value);
   };
-  const search = async (criteria: Criteria): Promise<boolean> => {
+  const search = async (criteria: Criteria): Promise<void> => {
     keepInAddress();
+    searching.current = true;
+    const isHere = stillHere();
     const outcome = await runSearch(type, criteria);
     if (outcome.kind === 'nothing') setNothing(outcome.widenings);
-    if (outcome.kind === 'found') await navigate(outcome.to);
-    return outcome.kind === 'found';
+    if (outcome.kind === 'found' && isHere()) await navigate(outcome.to);
   };
+  /** The way to the results can be broken off: the form then is there to be submitted again. */
+  const searchOnce = (criteria: Criteria): Promise<void> =>
+    run(async () => {
+      await search(criteria).finally(() => (searching.current = false));
+      return false;
+    });
   return {
     type,
     form,
@@ -109,7 +123,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
       if (status !== '') return;
       setNothing(undefined);
       if (prepare) change(prepare(current()));
-      void form.handleSubmit((criteria) => run(() => search(criteria)))();
+      void form.handleSubmit(searchOnce)();
     },
     clear: () => {
       dispatch(criteriaCleared(type));
