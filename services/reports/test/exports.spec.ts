@@ -43,6 +43,7 @@ afterAll(async () => {
 beforeEach(() => {
   search.asked.length = 0;
   search.total = 250;
+  search.sealed = [];
   search.refusal = undefined;
 });
 
@@ -77,9 +78,18 @@ describe('what is asked of search', () => {
       expect([input.paging.updateHistory, asker, county]).toEqual([false, user.user, 'lake']);
   });
 
+  test('a batch that is short of a record sealed just now does not end the page', async () => {
+    search.sealed = [30, 31];
+    const found = await lines(liens({}));
+    expect(found).toHaveLength(99);
+    expect(found.at(-1)).toMatch(/A100,/);
+    expect(search.asked).toHaveLength(4);
+  });
+
   test('the last page ends with its last batch', async () => {
+    search.total = 250;
     expect(await lines(liens({ pageNumber: 3 }))).toHaveLength(51);
-    expect(search.asked).toHaveLength(3);
+    expect(search.asked).toHaveLength(2);
   });
 
   test('everything at once with page -1, at most 1000', async () => {

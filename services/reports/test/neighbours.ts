@@ -31,6 +31,8 @@ const lien = (number: number): RecordOf<'taxLiens'> => ({
 @Controller()
 export class SearchStub {
   total = 0;
+  /** Rows that were sealed while the search ran: they count, and their batch is short of them. */
+  sealed: readonly number[] = [];
   refusal: 'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | undefined;
   readonly asked: { broad: boolean; input: SearchInput; user: string | null; county: string }[] = [];
 
@@ -50,7 +52,8 @@ export class SearchStub {
     const { pageNumber, batch } = input.paging;
     const all = Array.from({ length: Math.min(this.total, resultLimit) }, (_, at) => lien(at + 1));
     const from = pageNumber === -1 ? 0 : (pageNumber - 1) * pageSize + (batch - 1) * batchSize;
-    const list = all.slice(from, pageNumber === -1 ? undefined : from + batchSize);
+    const batchOf = all.slice(from, pageNumber === -1 ? undefined : from + batchSize);
+    const list = batchOf.filter(({ docNumber }) => !this.sealed.includes(Number(docNumber)));
     return ok({
       searchResults: {
         searchResultList: list,

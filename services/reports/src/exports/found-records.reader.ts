@@ -29,11 +29,11 @@ export class FoundRecordsReader {
     for (let batch = 1; batch <= batches; batch++) {
       const answer = await this.ask(actor, search, { batch, timestamp });
       if (!answer.ok) return answer;
-      const { searchResultList, totalRecordCount, currentRecordCount } = answer.value.searchResults;
+      const { searchResultList, totalRecordCount } = answer.value.searchResults;
       records.push(...searchResultList);
       ({ timestamp } = answer.value);
       total = totalRecordCount;
-      if (currentRecordCount < batchSize) break;
+      if ((pageNumber - 1) * pageSize + batch * batchSize >= total) break;
     }
     return ok({ records, total });
   }
