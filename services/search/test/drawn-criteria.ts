@@ -20,12 +20,12 @@ export function someDays(random: Random, day: string): typeof anyDay {
   };
 }
 
-/** A beginning of a text with so many letters at least, or all of it; as people type it. */
+/** A beginning of a text with so many letters or digits at least, or all of it; as people type it. */
 export function beginningOf(random: Random, text: string, least: number, whole = 0.5): string {
   const length =
     random.chance(whole) || text.length <= least ? text.length : random.between(least, text.length);
   const part = text.slice(0, length).trim();
-  const chosen = part.length < least ? text : part;
+  const chosen = part.replace(/[^\p{L}\p{N}]/gu, '').length < least ? text : part;
   return random.chance(0.3) ? chosen.toLowerCase() : chosen;
 }
 

@@ -158,7 +158,7 @@ export class DocumentCriteria {
     const kind = legal.kind === 'LB' ? 'Lb' : 'Mb';
     return typed('searchByLegalDescription', {
       ...drawnLegal(random, legal),
-      [`grantorGranteeLastName${kind}`]: named ? beginningOf(random, last, 1) : '',
+      [`grantorGranteeLastName${kind}`]: named ? beginningOf(random, last, 2) : '',
       [`grantorGranteeFirstName${kind}`]: named ? maybe(random, 0.4, beginningOf(random, first, 1)) : '',
       documentType: random.chance(0.1) ? document.type : 'ALL',
       instrumentGroup: this.group(document, 0.1),
