@@ -10,7 +10,7 @@ import type { Asset, Balance, Funding, overrideBalance } from '@portal/proto/rpc
 import { overrideLines } from '../ledger/entry.rules.js';
 import { escrowOf, imagesOf } from '../ledger/ledger-account.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import { LedgerService } from '../ledger/ledger.service.js';
+import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { payerOf } from '../orders/payer.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { BalanceRepository, type AccountBalance } from './balance.repository.js';
@@ -65,17 +65,31 @@ export class BalanceService {
     correlationId: string,
   ): Promise<Result<Balance, 'CONFLICT' | 'NOT_FOUND'>> {
     if (!mayOverride(actor)) return fail('NOT_FOUND');
+    try {
+      return await this.database.withCounty(actor.county, (tx) =>
+        this.overrideOnce(tx, actor, request, correlationId),
+      );
+    } catch (error) {
+      if (error instanceof NotCovered) return fail('CONFLICT');
+      throw error;
+    }
+  }
+
+  private async overrideOnce(
+    tx: Tx,
+    actor: Actor,
+    request: Override,
+    correlationId: string,
+  ): Promise<Result<Balance, 'CONFLICT'>> {
     const { key, account, asset, balance, reason } = request;
-    return this.database.withCounty(actor.county, async (tx) => {
-      const hash = createHash('sha256')
-        .update(JSON.stringify([account, asset, balance]))
-        .digest();
-      const noted = { key, hash, accountId: account, asset, balance: BigInt(balance), reason };
-      const seen = await this.balances.insertOverride(tx, { ...noted, actor: actorText(actor) });
-      if (seen === 'OTHER') return fail('CONFLICT');
-      if (seen === 'NEW') await this.setBalance(tx, actor, request, correlationId);
-      return ok(this.show(await this.balances.find(tx, account, asset), asset));
-    });
+    const hash = createHash('sha256')
+      .update(JSON.stringify([account, asset, balance]))
+      .digest();
+    const noted = { key, hash, accountId: account, asset, balance: BigInt(balance), reason };
+    const seen = await this.balances.insertOverride(tx, { ...noted, actor: actorText(actor) });
+    if (seen === 'OTHER') return fail('CONFLICT');
+    if (seen === 'NEW') await this.setBalance(tx, actor, request, correlationId);
+    return ok(this.show(await this.balances.find(tx, account, asset), asset));
   }
 
   private async setBalance(tx: Tx, actor: Actor, request: Override, correlationId: string): Promise<void> {
