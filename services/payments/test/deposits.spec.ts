@@ -118,6 +118,23 @@ describe('opening a deposit', () => {
     expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
   });
 
+  test('cards declined on one page count each, once, and also when nobody reports them', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer);
+    for (const tries of [1, 2]) {
+      expect(
+        await steps.report(payer, session.attemptId, await steps.pay(session, declinedCard)),
+      ).toMatchObject({
+        value: { outcome: 'DECLINED' },
+      });
+      await steps.sweep(6 * tries * MINUTE);
+    }
+    await steps.deposit(payer);
+    await steps.pay(session, declinedCard);
+    await steps.sweep(18 * MINUTE);
+    expect(await steps.openDeposit(payer, 5_000)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS' });
+  });
+
   test('a provider that is down costs nothing, says so, and locks nobody out', async () => {
     const payer = newPayer();
     await steps.sandbox.misbehave({ on: 'getHostedPaymentPageRequest', mode: 'error500', times: 99 });
@@ -154,9 +171,15 @@ describe('completing a deposit', () => {
     const payer = newPayer();
     const { attemptId } = await steps.deposit(payer, 50_000);
     const before = await steps.entries();
-    for (const forged of ['60000000001999', '0', '00', '', '1.0', 'abc', '9'.repeat(33)]) {
-      expect(await steps.report(payer, attemptId, forged)).toEqual({ ok: false, code: 'PAYMENT_NOT_FOUND' });
-    }
+    const unknown = { ok: false, code: 'PAYMENT_NOT_FOUND' };
+    for (const forged of ['0', '00', '', '1.0', 'abc', '9'.repeat(33)])
+      expect(await steps.report(payer, attemptId, forged)).toEqual(unknown);
+    // what the page says may be ahead of the provider's records
+    const early = await steps.report(payer, attemptId, '60000000001999');
+    expect(early).toMatchObject({ value: { outcome: 'PENDING' } });
+    steps.payments.clock.advance(31 * MINUTE);
+    expect(await steps.report(payer, attemptId, '60000000001999')).toEqual(unknown);
+    steps.payments.clock.advance(-31 * MINUTE);
     expect(await steps.entries()).toBe(before);
   });
 
@@ -203,10 +226,13 @@ describe('completing a deposit', () => {
     await steps.sandbox.misbehave({ on: 'pay', mode: 'otherMerchant' });
     const id = await steps.pay(session);
     const before = await steps.entries();
+    expect(await steps.report(payer, session.attemptId, id)).toMatchObject({ value: { outcome: 'PENDING' } });
+    steps.payments.clock.advance(31 * MINUTE);
     expect(await steps.report(payer, session.attemptId, id)).toEqual({
       ok: false,
       code: 'PAYMENT_NOT_FOUND',
     });
+    steps.payments.clock.advance(-31 * MINUTE);
     expect(await steps.attempt(session.attemptId)).toEqual({ state: 'MISMATCH', failure: 'NOT_FOUND' });
     expect(await steps.entries()).toBe(before);
   });
@@ -259,6 +285,22 @@ describe('completing a deposit', () => {
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   });
 
+  test('a held payment that the provider tells otherwise later stays held, for a month at most', async () => {
+    const payer = newPayer();
+    const session = await steps.deposit(payer, 2_500);
+    const transId = await steps.pay(session, heldCard);
+    await steps.report(payer, session.attemptId, transId);
+    await steps.sandbox.control({ change: { transId, authAmount: 1 } });
+    await steps.sweep(61 * MINUTE);
+    const held = { state: 'HELD_FOR_REVIEW', failure: 'AMOUNT' };
+    expect(await steps.attempt(session.attemptId)).toEqual(held);
+    const looked = 'SELECT 1 FROM payments.payment_attempt WHERE id = $1 AND next_look_at IS NOT NULL';
+    expect(await steps.ask(looked, [session.attemptId])).toHaveLength(1);
+    await steps.sweep(31 * 24 * 60 * MINUTE);
+    expect(await steps.attempt(session.attemptId)).toEqual(held);
+    expect(await steps.ask(looked, [session.attemptId])).toEqual([]);
+  });
+
   test('a provider that does not answer leaves it pending, and a later report credits it', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 2_500);
@@ -278,14 +320,14 @@ describe('completing a deposit', () => {
 });
 
 describe('a payment that nobody reports', () => {
-  test('is found by the sweeper after the token has ended', async () => {
+  test('is found by the sweeper within minutes', async () => {
     const payer = newPayer();
     const session = await steps.deposit(payer, 4_000);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
     await steps.pay(session);
-    await steps.sweep(10 * MINUTE);
+    await steps.sweep(MINUTE);
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
-    await steps.sweep(17 * MINUTE);
+    await steps.sweep(3 * MINUTE);
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
     expect(await steps.postings('DEPOSIT', session.attemptId)).toMatchObject({ escrow: 4_000 });
   });

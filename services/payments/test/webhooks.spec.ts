@@ -23,6 +23,11 @@ const sign = (raw: Buffer, key = signatureKey): string =>
   `sha512=${createHmac('sha512', key).update(raw).digest('hex').toUpperCase()}`;
 const kept = async (): Promise<number> =>
   Number((await steps.ask<{ n: string }>('SELECT count(*) AS n FROM payments.webhook_inbox'))[0]?.n);
+/** Notifications about a transaction that are not worked off. */
+const waiting = async (transactionId: string): Promise<number> => {
+  const statement = 'SELECT 1 FROM payments.webhook_inbox WHERE txn_id = $1 AND next_try_at IS NOT NULL';
+  return (await steps.ask(statement, [transactionId])).length;
+};
 const creditedSoon = (attemptId: string) =>
   eventually(async () => expect(await steps.attempt(attemptId)).toMatchObject({ state: 'CREDITED' }));
 
@@ -107,14 +112,31 @@ test('a forged notification of a real payment is no harm: only the provider is b
 test('a notification waits while the provider does not answer', async () => {
   const session = await steps.deposit(newPayer(), 4_000);
   await steps.sandbox.misbehave({ on: 'getTransactionDetailsRequest', mode: 'error500', times: 3 });
-  await steps.pay(session);
-  await eventually(async () => {
-    const waiting = await steps.ask('SELECT 1 FROM payments.webhook_inbox WHERE next_try_at IS NOT NULL');
-    expect(waiting).toHaveLength(1);
-  });
+  const id = await steps.pay(session);
+  await eventually(async () => expect(await waiting(id)).toBe(1));
   await steps.sandbox.misbehave();
   await eventually(async () => {
     await steps.sweep(2 * 60_000);
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   }, 8_000);
+});
+
+test('a notification waits until the provider knows its own transaction', async () => {
+  const session = await steps.deposit(newPayer(), 4_000);
+  await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
+  const transId = await steps.pay(session);
+  await steps.sandbox.control({ change: { transId, login: 'nobody' } });
+  const raw = notification(transId);
+  await steps.notify(raw, [sign(raw)]);
+  await eventually(async () =>
+    expect(
+      await steps.ask('SELECT 1 FROM payments.webhook_inbox WHERE txn_id = $1 AND tries = 1', [transId]),
+    ).toHaveLength(1),
+  );
+  expect(await waiting(transId)).toBe(1);
+  await steps.sandbox.control({ change: { transId, login: merchants.lake.loginId } });
+  // before the first look of the sweeper of attempts
+  await steps.sweep(61_000);
+  expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
+  expect(await waiting(transId)).toBe(0);
 });

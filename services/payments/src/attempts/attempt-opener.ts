@@ -22,6 +22,8 @@ const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
+/** Declined cards are counted while the card page is still open, also when nobody reports them. */
+const FIRST_LOOK_MS = 2 * MINUTE_MS;
 
 export interface AttemptTerms {
   readonly purpose: Purpose;
@@ -62,7 +64,7 @@ export class AttemptOpener {
       const times = [ago(HOUR_MS), ago(MINUTE_MS)] as const;
       const { unfinished, declined } = await this.attempts.countFailures(tx, payer, ...times);
       if (unfinished >= UNFINISHED_AN_HOUR || declined >= DECLINES_AN_HOUR) return false;
-      await this.attempts.insert(tx, attempt, new Date(attempt.tokenExpiresAt.getTime() + MINUTE_MS));
+      await this.attempts.insert(tx, attempt, new Date(attempt.createdAt.getTime() + FIRST_LOOK_MS));
       return true;
     });
     if (!written) return fail('TOO_MANY_REQUESTS');

@@ -22,10 +22,17 @@ const mismatches = counter({
   labelNames: ['reason'],
 });
 
+const seconds = counter({
+  name: 'attempt_second_transaction_total',
+  help: 'Transactions that were told for a card payment that another one had settled',
+});
+
 export interface Settlement {
   readonly outcome: PaymentOutcome;
   /** Why it is refused. */
   readonly reason?: MismatchReason;
+  /** The provider has not answered: nothing is known about the transaction. */
+  readonly unanswered?: true;
 }
 
 /**
@@ -54,7 +61,7 @@ export class AttemptSettler {
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       log.warn({ attempt: attemptId, err: error }, 'a payment cannot be verified now');
-      return { outcome: 'PENDING' };
+      return { outcome: 'PENDING', unanswered: true };
     }
   }
 
@@ -91,18 +98,25 @@ export class AttemptSettler {
     if (verdict.kind === 'HELD') return this.hold(tx, attempt, transactionId);
     if (verdict.kind === 'DECLINED') return this.decline(tx, attempt, transactionId);
     if (verdict.kind === 'WAIT') return { outcome: 'PENDING' };
+    // the provider's own answer may be ahead of its records
+    if (verdict.reason === 'NOT_FOUND' && !this.isOver(attempt)) return { outcome: 'PENDING' };
+    if (attempt.state === 'HELD_FOR_REVIEW' && attempt.transactionId === transactionId)
+      return this.doubt(tx, attempt, verdict.reason);
     return this.refuse(tx, attempt, transactionId, verdict.reason);
+  }
+
+  /** Nothing can be paid with the token any more. */
+  private isOver({ tokenExpiresAt }: Attempt): boolean {
+    return this.clock.now().getTime() > tokenExpiresAt.getTime() + GRACE_MS;
   }
 
   /** Rule 9: state, binding, entry and facts in this one transaction. */
   private async accept(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
-    const now = this.clock.now();
-    const state = attempt.purpose === 'PREAUTH' ? 'AUTHORIZED' : 'CREDITED';
-    const changes = { transactionId, verifiedAt: now, nextLookAt: null };
+    const state = settledStateOf(attempt);
+    const changes = { transactionId, verifiedAt: this.clock.now(), nextLookAt: null };
     const moved = await this.attempts.move(tx, attempt.id, attempt.state, state, changes);
     if (!moved) throw new Error(`attempt ${attempt.id} changed although it is locked`);
-    const late = now.getTime() > attempt.tokenExpiresAt.getTime() + GRACE_MS;
-    if (state === 'AUTHORIZED') await this.credit.authorize(tx, attempt, transactionId, late);
+    if (state === 'AUTHORIZED') await this.credit.authorize(tx, attempt, transactionId, this.isOver(attempt));
     else await this.credit.deposit(tx, attempt);
     return { outcome: outcomes[state] };
   }
@@ -122,6 +136,15 @@ export class AttemptSettler {
     return { outcome: 'DECLINED' };
   }
 
+  /** The provider held it and now tells it otherwise than before: held still, and told once. */
+  private async doubt(tx: Tx, { id }: Attempt, reason: MismatchReason): Promise<Settlement> {
+    if (await this.attempts.noteDoubt(tx, id, reason)) {
+      mismatches.inc({ reason });
+      log.error({ attempt: id, reason }, 'a held card transaction is not what was asked for');
+    }
+    return { outcome: 'HELD_FOR_REVIEW' };
+  }
+
   /** No credit; giving the money back is for a person (rule 11). */
   private async refuse(
     tx: Tx,
@@ -135,22 +158,31 @@ export class AttemptSettler {
       'a card transaction is not what was asked for',
     );
     if (attempt.state !== 'HELD_FOR_REVIEW') {
-      const from = attempt.state === 'MISMATCH' ? 'MISMATCH' : attempt.state;
-      await this.attempts.move(tx, attempt.id, from, 'MISMATCH', {
-        suspectId: transactionId,
-        failure: reason,
-      });
+      const changes = { suspectId: transactionId, failure: reason };
+      await this.attempts.move(tx, attempt.id, attempt.state, 'MISMATCH', changes);
     }
     return { outcome: 'REFUSED', reason };
   }
 
   private closed(attempt: Attempt, transactionId: string): Settlement {
     if (attempt.transactionId !== transactionId) {
+      seconds.inc();
       log.error(
         { attempt: attempt.id, transaction: transactionId },
         'another transaction was told for a settled attempt',
       );
     }
     return { outcome: outcomes[attempt.state] };
+  }
+}
+
+function settledStateOf({ id, purpose }: Attempt): 'AUTHORIZED' | 'CREDITED' {
+  switch (purpose) {
+    case 'PREAUTH':
+      return 'AUTHORIZED';
+    case 'DEPOSIT':
+      return 'CREDITED';
+    case 'EFILE':
+      throw new Error(`attempt ${id} pays for a filing, which nothing credits`);
   }
 }

@@ -5,11 +5,15 @@ import { openLog } from '@portal/infra/log';
 import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
 import { AttemptRepository, type Attempt } from './attempt.repository.js';
 import { AttemptSettler } from './attempt-settler.js';
-import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AGAIN_MS, LOOK_AT_HELD_MS } from './attempt.states.js';
+import {
+  CLOCKS_DIFFER_MS,
+  GRACE_MS,
+  LOOK_AGAIN_MS,
+  LOOK_AT_HELD_MS,
+  LOOK_AT_MOST_MS,
+} from './attempt.states.js';
 
 const log = openLog('payments');
-/** A person has decided about a held transaction by then. */
-const HELD_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /** Finds payments that nobody reported: the customer paid and closed the browser (2.3 rule 12). */
 @Injectable()
@@ -49,16 +53,20 @@ export class AttemptSweeper {
 
   private async search(attempt: Attempt, now: Date): Promise<void> {
     const { countyId, id, refId, createdAt, merchantRef } = attempt;
-    if ((await this.cards.merchantOf(countyId)) !== merchantRef) return;
-    const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
-    const until = new Date(Math.max(now.getTime(), Date.now()) + CLOCKS_DIFFER_MS);
-    const found = await this.cards.findByReference(countyId, refId, since, until);
-    let pending = false;
-    for (const transactionId of found) {
-      const { outcome } = await this.settler.settleAttempt(countyId, id, transactionId);
-      pending ||= outcome === 'PENDING';
+    const isOld = now.getTime() > createdAt.getTime() + LOOK_AT_MOST_MS;
+    if ((await this.cards.merchantOf(countyId)) !== merchantRef) {
+      if (isOld) await this.giveUpWhenOver(attempt, now);
+      return;
     }
-    if (!pending) await this.giveUpWhenOver(attempt, now);
+    const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
+    const until = new Date(now.getTime() + CLOCKS_DIFFER_MS);
+    const found = await this.cards.findByReference(countyId, refId, since, until);
+    let waits = false;
+    for (const transactionId of found) {
+      const { outcome, unanswered } = await this.settler.settleAttempt(countyId, id, transactionId);
+      waits ||= unanswered ?? (outcome === 'PENDING' && !isOld);
+    }
+    if (!waits) await this.giveUpWhenOver(attempt, now);
   }
 
   /** Nothing can be paid with the token any more, and the provider was asked after that. */
@@ -76,10 +84,10 @@ export class AttemptSweeper {
   private async lookAtHeld(attempt: Attempt, now: Date): Promise<void> {
     const { countyId, id, transactionId, createdAt } = attempt;
     if (transactionId === null) throw new Error(`held attempt ${id} has no transaction`);
-    const { outcome } = await this.settler.settleAttempt(countyId, id, transactionId);
-    if (outcome !== 'HELD_FOR_REVIEW' && outcome !== 'PENDING') return;
-    const over = now.getTime() > createdAt.getTime() + HELD_AT_MOST_MS;
-    const nextLookAt = over ? null : new Date(now.getTime() + LOOK_AT_HELD_MS);
+    const { unanswered } = await this.settler.settleAttempt(countyId, id, transactionId);
+    const over = now.getTime() > createdAt.getTime() + LOOK_AT_MOST_MS;
+    const nextLookAt = over && !unanswered ? null : new Date(now.getTime() + LOOK_AT_HELD_MS);
+    // nothing happens when it is held no longer
     await this.database.withCounty(countyId, (tx) =>
       this.attempts.move(tx, id, 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW', { nextLookAt }),
     );

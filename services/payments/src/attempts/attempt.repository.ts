@@ -167,13 +167,22 @@ export class AttemptRepository {
     return moved === 1;
   }
 
-  /** Notes a declined transaction; the card page stays open for another card. */
+  /** Notes a declined transaction, each once; the card page stays open for another card. */
   async noteDecline(tx: Tx, id: string, transactionId: string, at: Date): Promise<void> {
-    await tx.run('UPDATE payment_attempt SET declined_txn_id = $2, declined_at = $3 WHERE id = $1', [
-      id,
-      transactionId,
-      at,
-    ]);
+    await tx.run(
+      `UPDATE payment_attempt SET declined_txn_ids = declined_txn_ids || $2::text, declined_at = $3
+        WHERE id = $1 AND $2 <> ALL (declined_txn_ids)`,
+      [id, transactionId, at],
+    );
+  }
+
+  /** Notes why a held transaction would be refused. False when it was noted before. */
+  async noteDoubt(tx: Tx, id: string, failure: string): Promise<boolean> {
+    const noted = await tx.run(
+      'UPDATE payment_attempt SET failure = $2 WHERE id = $1 AND failure IS DISTINCT FROM $2',
+      [id, failure],
+    );
+    return noted === 1;
   }
 
   /**
@@ -188,10 +197,10 @@ export class AttemptRepository {
     tokenAskedSince: Date,
   ): Promise<{ unfinished: number; declined: number }> {
     await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
-    const row = await tx.row<{ unfinished: string; declined: string }>(
+    const row = await tx.row<{ unfinished: string; declined: string | null }>(
       `SELECT count(*) FILTER (WHERE provider_txn_id IS NULL
                 AND (state <> 'CREATED' OR created_at >= $4)) AS unfinished,
-              count(*) FILTER (WHERE declined_at >= $3) AS declined
+              sum(cardinality(declined_txn_ids)) FILTER (WHERE declined_at >= $3) AS declined
          FROM payment_attempt
         WHERE county_id = $1 AND user_id = $2 AND created_at >= $3 AND ($5::text IS NULL OR session_id = $5)`,
       [tx.countyId, userId, since, tokenAskedSince, sessionId],

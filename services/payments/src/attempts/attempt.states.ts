@@ -64,6 +64,8 @@ export const outcomes = {
 
 /** The customer may have paid in the last second of the token; rule 7 of 2.3. */
 export const GRACE_MS = 15 * 60_000;
+/** Nobody decides about a payment any more. */
+export const LOOK_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 /** Clocks of two companies differ. */
 export const CLOCKS_DIFFER_MS = 2 * 60_000;
 export const LOOK_AGAIN_MS = 5 * 60_000;

@@ -93,7 +93,7 @@ export class WebhookService {
     await this.database.withCounty(due.countyId, (tx) => this.webhooks.finish(tx, due));
   }
 
-  /** False when it has to be tried again: the provider does not answer. */
+  /** False when it has to be tried again: the provider does not answer, or does not know its own transaction yet. */
   private async settle(
     { countyId, provider, merchantRef }: DueWebhook,
     transactionId: string,
@@ -101,8 +101,9 @@ export class WebhookService {
     if ((await this.cards.merchantOf(countyId)) !== merchantRef) return false;
     try {
       const transaction = await this.cards.fetchTransaction(countyId, transactionId);
-      const invoice = transaction?.invoice;
-      if (invoice == null) return true;
+      if (!transaction) return false;
+      const { invoice } = transaction;
+      if (invoice === null) return true;
       const attempt = await this.database.withCounty(countyId, (tx) =>
         this.attempts.findByReference(tx, provider, merchantRef, invoice),
       );

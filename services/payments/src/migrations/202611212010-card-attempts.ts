@@ -27,7 +27,7 @@ CREATE TABLE payments.payment_attempt (
   provider_txn_id text,
   suspect_txn_id text,
   failure text,
-  declined_txn_id text,
+  declined_txn_ids text[] NOT NULL DEFAULT '{}',
   declined_at timestamptz,
   session_ended boolean NOT NULL DEFAULT false,
   next_look_at timestamptz,
