@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import {
   addressOf,
   openPortal,
@@ -235,6 +235,38 @@ describe('sequences', () => {
       1, 2, 3,
     ]);
     expect(document.querySelectorAll('.results tbody tr:not(.is-pending)')).toHaveLength(60);
+  });
+
+  test('the way back is that of the entry, however the browser came to it', async () => {
+    const portal = await openAtRow();
+    await follow(portal, 'A0000077');
+    await portal.user.click(screen.getByRole('link', { name: 'A1000001' }));
+    await settle(60);
+    await follow(portal, '41877');
+    await at(portal, 'TorrensSearchResults');
+    const go = (steps: number) => act(() => portal.router.navigate(steps));
+    await go(-1);
+    await settle(60);
+    expect(backButton()).not.toBeNull();
+    await portal.user.click(backButton() as HTMLElement);
+    await at(portal, `SearchResults#search=searchByName${names}`);
+    await settle(60);
+    expect(backButton()).toBeNull();
+    await go(-1);
+    await settle(60);
+    expect(addressOf(portal)).toContain('searchByDocumentNumber');
+    expect(backButton()).not.toBeNull();
+  });
+
+  test('a link to the list that is shown already closes the details', async () => {
+    const shown = '&documentType=A&fromDocumentNumber=77&document=A1000001';
+    const portal = await open({}, resultsAt('SearchResults', 'searchByDocumentNumber', shown));
+    const asked = portal.server.callsTo('search/searchByDocumentNumber').length;
+    await follow(portal, 'A0000077');
+    expect(addressOf(portal)).not.toContain('A1000001');
+    expect(portal.server.callsTo('search/searchByDocumentNumber')).toHaveLength(asked);
+    expect(portal.store.getState().search.sequence).toEqual([]);
+    expect(document.activeElement?.tagName).toBe('H1');
   });
 
   test('B3-13 a submit of a form ends the sequence', async () => {

@@ -1,24 +1,26 @@
 import { useNavigate } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { resultsPathOf, writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
+import { readSearchAddress, resultsPathOf } from '../../shared/search-address.js';
 import { sequenceLeft } from '../../shared/state/search.slice.js';
 import { useShared, useSharedDispatch } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
-import { searchOf } from './use-results.js';
+import { useEntryState } from './entry-state.js';
 
 /**
  * Back to the search that a linked item led away from, with its page, order and selected row (B3-20, B3-21, B4-06).
- * Whoever is there already by the browser's own way back has no use for it.
+ * A submit of a form ends the sequence (B3-13).
  */
-export function BackToResults({ address }: { address: SearchAddress }) {
+export function BackToResults() {
   const t = useTexts();
   const dispatch = useSharedDispatch();
   const navigate = useNavigate();
-  const before = useShared((state) => state.search.sequence.at(-1));
-  if (!before || searchOf(before) === searchOf(address)) return null;
+  const hasLeft = useShared((state) => state.search.sequence.length > 0);
+  const { back } = useEntryState();
+  const before = back && readSearchAddress(back.hash);
+  if (!hasLeft || !before) return null;
   const goBack = (): void => {
     dispatch(sequenceLeft());
-    void navigate({ pathname: resultsPathOf(before.type), hash: writeSearchAddress(before) });
+    void navigate({ pathname: resultsPathOf(before.type), hash: back.hash }, { state: back.state });
   };
   return (
     <button className="btn btn--quiet btn--sm results-head__back" type="button" onClick={goBack}>

@@ -1,13 +1,4 @@
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useShownCriteria } from '../../shared/criteria-of.js';
@@ -26,9 +17,12 @@ import {
 import { offeredSearches } from '../../shared/search-types.js';
 import { sequenceStarted, type SearchSequence } from '../../shared/state/search.slice.js';
 import { useCounty, useSharedDispatch, useUser, type SharedState } from '../../shared/state/selectors.js';
-import { Link } from '../../ui/components/link.js';
+import { Link, opensElsewhere } from '../../ui/components/link.js';
 import { Overlay } from '../../ui/components/overlay.js';
+import { useEntryState } from './entry-state.js';
+import { focusHeading } from './focus.js';
 import type { LinkedSearch } from './linked.rules.js';
+import { searchOf, useReaddress } from './use-results.js';
 
 type Follow = (link: LinkedSearch) => void;
 const FollowContext = createContext<Follow>(() => undefined);
@@ -57,6 +51,8 @@ export function LinkedSearches({ address, children }: { address: SearchAddress; 
   const store = useStore<SharedState>();
   const dispatch = useSharedDispatch();
   const navigate = useNavigate();
+  const readdress = useReaddress(address);
+  const entry = useEntryState();
   const left = useLeft(address);
   const [search] = useLazySearchPageQuery();
   const [busy, setBusy] = useState(false);
@@ -64,10 +60,16 @@ export function LinkedSearches({ address, children }: { address: SearchAddress; 
     const hash = hashOf(link);
     const next = readSearchAddress(hash);
     if (!next) return;
+    if (searchOf(next) === searchOf(address)) {
+      readdress({ pageNumber: 1, selected: '' });
+      focusHeading();
+      return;
+    }
     const answer = await search({ ...next, submission: store.getState().search.submission + 1 });
     if (answer.data && answer.data.totalRecordCount > 0) {
       dispatch(sequenceStarted(left()));
-      await navigate({ pathname: resultsPathOf(link.type), hash });
+      const back = { hash: writeSearchAddress(address), state: { back: entry.back } };
+      await navigate({ pathname: resultsPathOf(link.type), hash }, { state: { back } });
       return;
     }
     const error = answer.error && callErrorOf(answer.error);
@@ -96,9 +98,6 @@ interface SearchLinkProps {
   children: ReactNode;
 }
 
-const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-
 /** A linked item of the details. Its address can be opened in another tab; where that search is not offered it is text. */
 export function SearchLink({ to, className, children }: SearchLinkProps) {
   const follow = useContext(FollowContext);
@@ -109,7 +108,7 @@ export function SearchLink({ to, className, children }: SearchLinkProps) {
       to={{ pathname: resultsPathOf(to.type), hash: hashOf(to) }}
       className={className}
       onClick={(event) => {
-        if (!isPlainClick(event)) return;
+        if (opensElsewhere(event)) return;
         event.preventDefault();
         follow(to);
       }}

@@ -26,7 +26,7 @@ export function ResultsHead({ title, address, total }: ResultsHeadProps) {
   const t = useTexts();
   return (
     <>
-      <BackToResults address={address} />
+      <BackToResults />
       <div className="results-head__row">
         <h1 tabIndex={-1}>{title}</h1>
         <Link className="small" to={formOf(address)}>
