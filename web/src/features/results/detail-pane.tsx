@@ -94,6 +94,10 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const county = useCounty();
   const { record, error, refetch } = useDetails(props);
   const { Details } = view;
+  const tryAgain = (): void => {
+    document.getElementById(titleId)?.focus();
+    refetch();
+  };
   return (
     <>
       <div className="detail__head">
@@ -114,7 +118,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
       {error && (
         <EmptyState icon="error" failed title={t('results:detail.failed')}>
           <p>{windowErrorText(t, error)}</p>
-          <button className="btn btn--sm" type="button" onClick={refetch}>
+          <button className="btn btn--sm" type="button" onClick={tryAgain}>
             <Icon name="refresh" /> {t('results:tryAgain')}
           </button>
         </EmptyState>

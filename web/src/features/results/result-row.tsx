@@ -5,6 +5,7 @@ import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
+import { opensElsewhere } from '../../ui/components/link.js';
 import type { CellLine, ResultView } from './result-view.js';
 
 export interface RowState {
@@ -18,17 +19,19 @@ export interface RowState {
 interface ResultRowProps<K extends ResultKind> extends RowState {
   view: ResultView<K>;
   record: RecordOf<K>;
+  /** The fragment of the list with the details of the record. */
+  href: string;
   onSelect(id: string): void;
   onCheck(record: RecordOf<K>, checked: boolean): void;
 }
 
 /** One record. The link in the row's head is what keys reach; a click anywhere else in the row is a short cut. */
 function Row<K extends ResultKind>(props: ResultRowProps<K>) {
-  const { view, record, read, selected, onSelect } = props;
+  const { view, record, href, read, selected, onSelect } = props;
   const terms = { t: useTexts(), county: useCounty() };
   const id = recordId(record);
   const select = (event: MouseEvent): void => {
-    if (event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLInputElement || opensElsewhere(event)) return;
     event.preventDefault();
     onSelect(id);
   };
@@ -42,7 +45,7 @@ function Row<K extends ResultKind>(props: ResultRowProps<K>) {
     >
       <CheckCell {...props} />
       {view.columns.map(({ place, lines }, index) => {
-        const content = lines(record, terms).map((line, at) => <Line key={at} line={line} id={id} />);
+        const content = lines(record, terms).map((line, at) => <Line key={at} line={line} href={href} />);
         return index === 0 ? (
           <th role="rowheader" scope="row" className={`cell-${place}`} key={place}>
             {content}
@@ -86,13 +89,13 @@ const classOf = ({ look, opens }: CellLine): string =>
   ['line', look === 'figures' ? 'fig' : look, opens && 'fig'].filter(Boolean).join(' ');
 
 /** A line of a cell: its text, cut where it is too long, and what there is besides. */
-function Line({ line, id }: { line: CellLine; id: string }) {
+function Line({ line, href }: { line: CellLine; href: string }) {
   const t = useTexts();
   const { text, label, none, more = 0, badge, opens } = line;
   return (
     <div className={classOf(line)} data-label={label}>
       {opens && (
-        <a className="doc" href={`#${id}`}>
+        <a className="doc" href={href}>
           {text}
         </a>
       )}

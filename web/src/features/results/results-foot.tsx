@@ -1,7 +1,6 @@
 import { languageTerms } from '../../shared/i18n/languages.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import type { SearchAddress } from '../../shared/search-address.js';
-import type { ResultPage } from '../../shared/state/search.slice.js';
+import { writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { Pagination } from '../../ui/components/pagination.js';
 import { pagesOf, rangeOfPage } from './results.rules.js';
@@ -10,7 +9,7 @@ import { pagesOf, rangeOfPage } from './results.rules.js';
 const visiblePages = 100;
 
 interface ResultsFootProps {
-  page: ResultPage;
+  total: number;
   address: SearchAddress;
   /** Pages already looked at (B4-15). */
   visited: readonly number[];
@@ -18,16 +17,16 @@ interface ResultsFootProps {
 }
 
 /** Under the list: which rows of how many (B4-09), and the pages. */
-export function ResultsFoot({ page, address, visited, onPage }: ResultsFootProps) {
+export function ResultsFoot({ total, address, visited, onPage }: ResultsFootProps) {
   const t = useTexts();
   const user = useUser();
-  const { from, to } = rangeOfPage(address.pageNumber, page.totalRecordCount);
+  const { from, to } = rangeOfPage(address.pageNumber, total);
   const figures = new Intl.NumberFormat(languageTerms[user?.language ?? 'ENGLISH'].intl);
-  const pages = pagesOf(page.totalRecordCount);
+  const pages = pagesOf(total);
   const range = {
     from: figures.format(from),
     to: figures.format(to),
-    total: figures.format(page.totalRecordCount),
+    total: figures.format(total),
   };
   return (
     <div className="results-foot pager">
@@ -41,6 +40,7 @@ export function ResultsFoot({ page, address, visited, onPage }: ResultsFootProps
           pages={pages}
           visible={visiblePages}
           visited={visited}
+          hrefOf={(pageNumber) => writeSearchAddress({ ...address, pageNumber, selected: '' })}
           onPage={onPage}
         />
       )}

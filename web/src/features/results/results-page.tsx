@@ -7,8 +7,8 @@ import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { resultsPathOf, writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import { searchHeading } from '../../shared/search-types.js';
-import { recordRead, type ResultPage } from '../../shared/state/search.slice.js';
-import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
+import type { ResultPage } from '../../shared/state/search.slice.js';
+import { useCounty } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -16,12 +16,19 @@ import { Link } from '../../ui/components/link.js';
 import { DetailPane } from './detail-pane.js';
 import { LinkedSearches } from './linked-search.js';
 import type { ResultView } from './result-view.js';
-import { focusList } from './focus.js';
+import { focusHeading, focusList } from './focus.js';
 import { ResultsFoot } from './results-foot.js';
 import { formOf, ResultsHead } from './results-head.js';
 import { ResultsTable } from './results-table.js';
 import { ResultsTools } from './results-tools.js';
-import { searchOf, useReaddress, useResults, useSearchAddress, type Results } from './use-results.js';
+import {
+  searchOf,
+  useDetailsOpened,
+  useReaddress,
+  useResults,
+  useSearchAddress,
+  type Results,
+} from './use-results.js';
 import { useSelection } from './use-selection.js';
 
 interface ResultsPageProps<K extends ResultKind> {
@@ -44,7 +51,7 @@ const useFocusOnArrival = (): void => {
   const arrival = useNavigationType();
   useEffect(() => {
     if (arrival !== 'PUSH' || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('#main h1')?.focus();
+    focusHeading();
   }, [arrival]);
 };
 
@@ -55,7 +62,6 @@ interface SearchResultsProps<K extends ResultKind> extends ResultsPageProps<K> {
 /** The list of one search, its tools, and the details of the selected record beside it. */
 function SearchResults<K extends ResultKind>({ view, address }: SearchResultsProps<K>) {
   const t = useTexts();
-  const dispatch = useSharedDispatch();
   const readdress = useReaddress(address);
   const results = useResults(address);
   const { common } = useCounty();
@@ -64,23 +70,22 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
   usePageTitle(title);
   // A page holds the records of its search's kind: each was read by the schema of that kind.
   const page = results.page as ResultPage<K> | undefined;
-  const select = (id: string): void => {
-    dispatch(recordRead(id));
-    readdress({ selected: id }, address.selected !== undefined);
-  };
+  const { total } = results;
+  const { select, close } = useDetailsOpened(address);
   return (
     <LinkedSearches address={address}>
       <div className="panes">
         <div className="panes__list">
           <div className="results-head">
-            <ResultsHead title={title} address={address} total={page?.totalRecordCount ?? 0} />
+            <ResultsHead title={title} address={address} total={total ?? 0} />
             <ResultsTools view={view} address={address} results={results} onAddress={readdress} />
           </div>
           <List view={view} address={address} results={results} page={page} onSelect={select} />
-          {page && (
+          {total !== undefined && (
             <ResultsFoot
-              page={page}
-              address={address}
+              total={total}
+              // The chosen records are one page, whichever page of the list the address names.
+              address={results.list.filtered ? { ...address, pageNumber: 1 } : address}
               visited={results.list.visitedPages}
               onPage={(pageNumber) => readdress({ pageNumber, selected: '' })}
             />
@@ -91,7 +96,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
           view={view}
           id={address.selected}
           row={page?.records.find((record: RecordOf<K>) => recordId(record) === address.selected)}
-          onClose={() => readdress({ selected: '' }, true)}
+          onClose={close}
         />
       </div>
     </LinkedSearches>

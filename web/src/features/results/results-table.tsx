@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import type { SearchAddress } from '../../shared/search-address.js';
+import { writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import type { ResultPage } from '../../shared/state/search.slice.js';
 import { useShared } from '../../shared/state/selectors.js';
 import { PendingRow, ResultRow } from './result-row.js';
@@ -86,6 +86,7 @@ export function ResultsTable<K extends ResultKind>(props: ResultsTableProps<K>) 
             key={recordId(record)}
             view={view}
             record={record}
+            href={writeSearchAddress({ ...address, selected: recordId(record) })}
             read={read.includes(recordId(record))}
             selected={recordId(record) === address.selected}
             checked={selection.has(record)}

@@ -6,6 +6,7 @@ import { readMarksCleared } from '../../shared/state/search.slice.js';
 import { useCounty, useShared, useSharedDispatch } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { DownloadMenu } from './download-menu.js';
+import { focusList } from './focus.js';
 import { NotableDatesDialog } from './notable-dates-dialog.js';
 import { PrintButton } from './print-button.js';
 import type { ResultView } from './result-view.js';
@@ -27,7 +28,7 @@ export function ResultsTools<K extends ResultKind>({
 }: ResultsToolsProps<K>) {
   const { search2 } = useCounty();
   const { filtered } = results.list;
-  const total = results.page?.totalRecordCount ?? 0;
+  const total = results.total ?? 0;
   return (
     <div className="toolbar">
       {!filtered && <SortTools view={view} address={address} onAddress={onAddress} />}
@@ -117,13 +118,12 @@ function ResetRead({ text }: { text: string }) {
   const dispatch = useSharedDispatch();
   const hasRead = useShared((state) => state.search.readRecords.length > 0);
   if (!hasRead) return null;
+  const clear = (): void => {
+    focusList();
+    dispatch(readMarksCleared());
+  };
   return (
-    <button
-      className="btn btn--quiet btn--sm"
-      type="button"
-      title={t(text)}
-      onClick={() => dispatch(readMarksCleared())}
-    >
+    <button className="btn btn--quiet btn--sm" type="button" title={t(text)} onClick={clear}>
       <Icon name="eye" /> <span className="tool__text">{t(text)}</span>
     </button>
   );

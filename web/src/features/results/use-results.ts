@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
 import { readBatches, useSearchPageQuery, type PageDispatch } from '../../shared/search.api.js';
@@ -10,6 +10,7 @@ import {
 } from '../../shared/search-address.js';
 import {
   listOf,
+  recordRead,
   resultsShown,
   selectionLeft,
   selectionShown,
@@ -17,6 +18,7 @@ import {
   type SearchRequest,
 } from '../../shared/state/search.slice.js';
 import { useShared, useSharedDispatch, type SharedState } from '../../shared/state/selectors.js';
+import { useEntryState } from './entry-state.js';
 
 const sameOrder = (a: SearchRequest, b: SearchRequest): boolean =>
   writeSearchAddress({ ...a, pageNumber: 1 }) === writeSearchAddress({ ...b, pageNumber: 1 }) &&
@@ -40,10 +42,33 @@ export type Readdress = (change: Partial<SearchAddress>, replace?: boolean) => v
 /** Changes parts of the address: page, order, selected record. */
 export const useReaddress = (address: SearchAddress): Readdress => {
   const navigate = useNavigate();
+  const { back, opened } = useEntryState();
   return (change, replace = false) => {
-    const { selected, ...rest } = { ...address, ...change };
-    const hash = writeSearchAddress({ ...rest, ...(selected && { selected }) });
-    void navigate({ hash }, { replace, preventScrollReset: true });
+    const { selected = '', ...rest } = { ...address, ...change };
+    const hash = writeSearchAddress({ ...rest, selected });
+    const state = { back, opened: selected !== '' && (opened || !replace) };
+    void navigate({ hash }, { replace, state, preventScrollReset: true });
+  };
+};
+
+/** Opens the details of a record and closes them: however many are read, they are one step of the history. */
+export const useDetailsOpened = (address: SearchAddress) => {
+  const dispatch = useSharedDispatch();
+  const navigate = useNavigate();
+  const readdress = useReaddress(address);
+  const { opened } = useEntryState();
+  const select = (id: string): void => {
+    dispatch(recordRead(id));
+    readdress({ selected: id }, address.selected !== undefined);
+  };
+  const latest = useRef(select);
+  useEffect(() => {
+    latest.current = select;
+  });
+  return {
+    /** Stays the same, so that rows that did not change are not drawn again. */
+    select: useCallback((id: string) => latest.current(id), []),
+    close: () => (opened ? void navigate(-1) : readdress({ selected: '' }, true)),
   };
 };
 
@@ -73,6 +98,8 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
   const renew = (): void => setSubmission(store.getState().search.submission);
   return {
     page,
+    /** Of the page before, while another is on its way. */
+    total: query.data?.totalRecordCount,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),
     /** Asks for the rest of a page again; undefined unless it did not come. */
@@ -87,7 +114,7 @@ export const useResults = (address: SearchAddress) => {
   const search = searchOf(address);
   const list = useShared((state) => listOf(state.search, search));
   const readdress = useReaddress(address);
-  const { page: answered, renew, ...asked } = useAnswered(address, list.filtered);
+  const { page: answered, total, renew, ...asked } = useAnswered(address, list.filtered);
   const { checked, filtered } = list;
   const page: ResultPage | undefined = filtered
     ? { records: checked, totalRecordCount: checked.length, timestamp: '', complete: true }
@@ -95,10 +122,11 @@ export const useResults = (address: SearchAddress) => {
   return {
     ...asked,
     page,
+    total: filtered ? checked.length : total,
     list,
     filter: () => {
       dispatch(selectionShown({ search }));
-      readdress({ pageNumber: 1, selected: '' });
+      readdress({ pageNumber: 1, selected: '' }, true);
     },
     removeFilter: () => {
       dispatch(selectionLeft({ search }));

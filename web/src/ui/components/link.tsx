@@ -5,7 +5,8 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;
 }
 
-const opensElsewhere = (event: MouseEvent): boolean =>
+/** The browser is asked for another tab or window. */
+export const opensElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
 
 /** A link inside the portal: the router goes there, unless the browser is asked to open it elsewhere. */

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Icon } from './icon.js';
+import { opensElsewhere } from './link.js';
 import { pageAfter, pageWindow, showsEnds, showsTens } from './pagination.rules.js';
 
 interface PaginationProps {
@@ -10,6 +11,8 @@ interface PaginationProps {
   /** How many page numbers are in sight. */
   visible: number;
   visited: readonly number[];
+  /** The address of a page, where pages have one. */
+  hrefOf?(page: number): string;
   onPage(page: number): void;
 }
 
@@ -24,7 +27,7 @@ interface StepProps {
 const isFar = (page: number, active: number): boolean => Math.abs(page - active) > 2;
 
 /** Page numbers with a dot under those already looked at (B4-11 to B4-15). */
-export function Pagination({ label, page, pages, visible, visited, onPage }: PaginationProps) {
+export function Pagination({ label, page, pages, visible, visited, hrefOf, onPage }: PaginationProps) {
   const t = useTexts();
   const go = (to: number): void => {
     if (to !== page) onPage(to);
@@ -56,7 +59,14 @@ export function Pagination({ label, page, pages, visible, visited, onPage }: Pag
         })}
       {step({ to: at(-1), text: t('ui:pages.previous'), children: <Icon name="chevron-left" /> })}
       {pageWindow(page, pages, visible).map((each) => (
-        <PageLink key={each} page={each} active={page} visited={visited.includes(each)} onPage={go} />
+        <PageLink
+          key={each}
+          page={each}
+          active={page}
+          visited={visited.includes(each)}
+          href={hrefOf?.(each)}
+          onPage={go}
+        />
       ))}
       {step({ to: at(1), text: t('ui:pages.next'), children: <Icon name="chevron-right" /> })}
       {tens &&
@@ -75,25 +85,39 @@ interface PageLinkProps {
   page: number;
   active: number;
   visited: boolean;
+  href: string | undefined;
   onPage(page: number): void;
 }
 
-function PageLink({ page, active, visited, onPage }: PageLinkProps) {
+function PageLink({ page, active, visited, href, onPage }: PageLinkProps) {
   const t = useTexts();
   const classes = [visited && 'is-visited', isFar(page, active) && 'far'].filter(Boolean).join(' ');
-  return (
-    <a
-      href={`#page-${page}`}
-      className={classes || undefined}
-      aria-current={page === active ? 'page' : undefined}
-      onClick={(event) => {
-        event.preventDefault();
-        onPage(page);
-      }}
-    >
+  const content = (
+    <>
       <span className="sr">{t('ui:pages.page')} </span>
       {page}
       {visited && <span className="sr">, {t('ui:pages.visited')}</span>}
+    </>
+  );
+  const shared = {
+    className: classes || undefined,
+    'aria-current': page === active ? ('page' as const) : undefined,
+  };
+  if (href === undefined) {
+    return (
+      <button type="button" {...shared} onClick={() => onPage(page)}>
+        {content}
+      </button>
+    );
+  }
+  const follow = (event: MouseEvent): void => {
+    if (opensElsewhere(event)) return;
+    event.preventDefault();
+    onPage(page);
+  };
+  return (
+    <a href={href} {...shared} onClick={follow}>
+      {content}
     </a>
   );
 }
