@@ -1,12 +1,17 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import i18next from 'i18next';
 import './platform.js';
 import { readConfiguration, readCountyOf, removeOldWorkers } from '../src/app/start.js';
 import { readCounty } from '../src/shared/county.js';
-import { openServer, refuse, someHelp } from './portal.js';
+import { openStore } from '../src/app/store.js';
+import { loadTexts, startTexts } from '../src/shared/i18n/i18n.js';
+import { signedIn } from '../src/shared/state/session.slice.js';
+import { openServer, refuse, someHelp, someUser } from './portal.js';
 
 afterEach(() => {
   jest.restoreAllMocks();
+  sessionStorage.clear();
 });
 
 const configuration = {
@@ -79,6 +84,44 @@ describe('start-up', () => {
     });
     await removeOldWorkers();
     expect(unregister).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('texts that did not arrive are asked for again', async () => {
+  let broken = true;
+  await startTexts(
+    (_catalogue, namespace) =>
+      broken ? Promise.reject(new Error('offline')) : Promise.resolve({ title: namespace }),
+    ['shell'],
+  );
+  broken = false;
+  await loadTexts('shell');
+  expect(i18next.t('shell:title')).toBe('shell');
+});
+
+describe('what a tab has kept', () => {
+  const key = 'portal.session.v2';
+  const written = async (): Promise<{ search: Record<string, unknown> }> => {
+    const store = openStore(sessionStorage);
+    store.dispatch(signedIn(someUser()));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return JSON.parse(sessionStorage.getItem(key) ?? '');
+  };
+
+  test('is there again', async () => {
+    await written();
+    expect(openStore(sessionStorage).getState().session.user).toEqual(someUser());
+  });
+
+  test.each([
+    ['is missing', undefined],
+    ['is something else', { search: 'x', visitedPages: null }],
+  ])('is dropped when a part of it %s', async (_what, list) => {
+    const state = await written();
+    sessionStorage.setItem(key, JSON.stringify({ ...state, search: { ...state.search, list } }));
+    const { session, search } = openStore(sessionStorage).getState();
+    expect(session.user).toBeNull();
+    expect(search.list.visitedPages).toEqual([]);
   });
 });
 

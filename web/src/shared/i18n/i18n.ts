@@ -10,7 +10,8 @@ const backendOf = (read: ReadCatalogue): BackendModule => ({
   read: (catalogue, namespace, done) => {
     read(catalogue, namespace).then(
       (texts) => done(null, texts),
-      () => done(null, {}),
+      // `true`: not lost for good, the next page that needs these texts asks again.
+      (error: Error) => done(error, true),
     );
   },
 });
@@ -23,6 +24,8 @@ export const startTexts = async (read: ReadCatalogue, namespaces: readonly strin
     supportedLngs: languageList.map(([, terms]) => terms.catalogue),
     ns: [...namespaces],
     defaultNS: 'shell',
+    // No page waits for a catalogue that fails: its keys are shown in English or as they are.
+    maxRetries: 0,
     interpolation: { escapeValue: false },
   });
   document.documentElement.lang = languageTerms.ENGLISH.html;

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { currentUser } from '@portal/proto/http/session';
+import { searchHistoryEntry } from '@portal/proto/http/search-types';
 import type { LayoutState } from './layout.slice.js';
 import type { SearchState } from './search.slice.js';
 import type { SessionState } from './session.slice.js';
@@ -11,8 +14,45 @@ export interface KeptState {
 
 const key = 'portal.session.v2';
 
-const isKept = (value: unknown): value is KeptState =>
-  typeof value === 'object' && value !== null && 'session' in value && 'search' in value && 'layout' in value;
+const text = z.string();
+const texts = z.record(text, text);
+const list = {
+  type: searchHistoryEntry.shape.type,
+  criteria: texts,
+  pageNumber: z.number(),
+  sortKey: text,
+  sortDirection: searchHistoryEntry.shape.sortDirection,
+};
+const records = z.array(z.unknown());
+
+/** An older build may have kept another shape. Records are taken as they are: the first route has no room for theirs. */
+const keptState = z.object({
+  session: z.object({ user: z.nullable(currentUser), ended: z.boolean() }),
+  search: z.object({
+    criteria: z.record(text, texts),
+    history: z.array(searchHistoryEntry),
+    submission: z.number(),
+    sequence: z.array(
+      z.object({ ...list, displayCriteria: searchHistoryEntry.shape.displayCriteria, link: text }),
+    ),
+    shown: z.nullable(
+      z.object({
+        request: z.object({ ...list, submission: z.number() }),
+        page: z.object({ records, totalRecordCount: z.number(), timestamp: text, complete: z.boolean() }),
+      }),
+    ),
+    list: z.object({
+      search: text,
+      visitedPages: z.array(z.number()),
+      checked: records,
+      filtered: z.boolean(),
+    }),
+    readRecords: z.array(text),
+  }),
+  layout: z.object({ sideNavOpen: z.boolean(), density: z.enum(['comfortable', 'compact']) }),
+});
+
+const isKept = (value: unknown): value is KeptState => keptState.safeParse(value).success;
 
 /** The kept state, or undefined where there is none or it cannot be read. */
 export const readKept = (storage: Storage): KeptState | undefined => {
