@@ -6,6 +6,7 @@ import { useLazyLoginStatusQuery } from '../../shared/session.api.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
+import { focusHeading } from '../focus-heading.js';
 import { ImageFlowHost } from '../image-flow-host.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header } from './header.js';
@@ -18,7 +19,7 @@ const SessionKeeper = lazy(() =>
   ),
 );
 
-/** After a navigation the heading of the new page takes the focus, so that it is read and keys go on from there. */
+/** After a navigation the new page begins at its top, with its heading. */
 const useFocusOnNavigation = (): void => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -26,7 +27,7 @@ const useFocusOnNavigation = (): void => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     window.scrollTo(0, 0);
-    (document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main'))?.focus();
+    focusHeading();
   }, [pathname]);
 };
 
@@ -62,18 +63,19 @@ export function RootLayout() {
   useFocusOnNavigation();
   useDensity();
   useKnownUser();
-  const signedIn = useUser() !== null;
+  const userId = useUser()?.userId;
   return (
     <>
       <a className="skip-link" href="#main" onClick={skipToMain}>
         {t('shell:skip')}
       </a>
-      <Header />
+      {/* Windows that one user opened are not the next one's. */}
+      <Header key={userId ?? ''} />
       <LockoutBanner />
       <Outlet />
       <SessionWatch />
-      <Suspense>{signedIn && <SessionKeeper />}</Suspense>
-      <ImageFlowHost />
+      <Suspense>{userId && <SessionKeeper />}</Suspense>
+      {userId && <ImageFlowHost key={`images/${userId}`} />}
       <AlertHost />
     </>
   );
