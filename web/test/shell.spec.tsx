@@ -1,6 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
+import { sessionEnded } from '../src/shared/http/api.js';
+import { changeLanguage } from '../src/shared/i18n/i18n.js';
+import { criteriaSaved, recordRead } from '../src/shared/state/search.slice.js';
+import { signedIn } from '../src/shared/state/session.slice.js';
 import { arriveAt, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -152,6 +156,57 @@ describe('end of the session', () => {
     expect(header().getByText('demo.invoice')).toBeTruthy();
     await arriveAt(portal, '/home');
   });
+});
+
+describe('another user in the same tab', () => {
+  const other = someUser({ userId: '7d9f6c1e-0000-4000-8000-000000000002', username: 'demo.invoice' });
+  const openAs = (handlers = {}, address = '/home') =>
+    openPortal(address, {
+      handlers: { 'currentUser/profile': () => refuse({ status: 500 }), ...handlers },
+    });
+
+  test('inherits no criteria, marks or windows', async () => {
+    const portal = await openAs();
+    act(() => {
+      portal.store.dispatch(criteriaSaved({ type: 'searchByName', criteria: { a: 'LIND' } }));
+      portal.store.dispatch(recordRead('A1'));
+    });
+    await portal.user.click(header().getByRole('button', { name: 'Log out' }));
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    act(() => void portal.store.dispatch(signedIn(other)));
+    await settle();
+    expect(portal.store.getState().search).toMatchObject({ criteria: {}, readRecords: [] });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(header().getByText('demo.invoice')).toBeTruthy();
+    await arriveAt(portal, '/home');
+  });
+
+  test('passes the guard that learned of them', async () => {
+    const portal = await openAs({ 'currentUser/loginStatus': () => other }, '/search');
+    await settle();
+    expect(portal.store.getState().session.user?.username).toBe('demo.invoice');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
+  });
+
+  test('has the windows closed when a session ends', async () => {
+    const portal = await openAs();
+    await portal.user.click(header().getByRole('button', { name: 'Log out' }));
+    act(() => void portal.store.dispatch(sessionEnded()));
+    await settle(60);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    act(() => void portal.store.dispatch(signedIn(other)));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+test('a new tab speaks the language of its user', async () => {
+  await openPortal('/home', {
+    user: null,
+    handlers: { 'currentUser/loginStatus': () => someUser({ language: 'RUSSIAN' }) },
+  });
+  await settle();
+  expect(document.documentElement.lang).toBe('ru');
+  await act(() => changeLanguage('ENGLISH'));
 });
 
 test('the skip link leaves the address as it is', async () => {

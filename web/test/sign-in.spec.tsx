@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { arriveAt, noAnswer, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -118,6 +118,7 @@ describe('login page', () => {
     await settle(80);
     await arriveAt(portal, '/home');
     expect(portal.server.callsTo('auth/login')).toHaveLength(0);
+    expect(portal.server.callsTo('auth/guest')[0]?.body).toEqual({ language: 'ENGLISH' });
   });
 });
 
@@ -166,6 +167,17 @@ describe('guard', () => {
       expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search by Name');
     },
   );
+
+  test('a page that was gone to has the focus on its heading, the first page of the browser has not', async () => {
+    const portal = await openPortal('/home');
+    await act(() => portal.router.navigate('/search'));
+    await settle();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    expect(document.activeElement?.textContent).toBe('Search by Name');
+    cleanup();
+    await openPortal('/search');
+    expect(document.activeElement).toBe(document.body);
+  });
 
   test('A1-14 the home page is public', async () => {
     const portal = await openPortal('/home', { user: null });

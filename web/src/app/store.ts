@@ -4,18 +4,26 @@ import { countyReducer } from '../shared/state/county.slice.js';
 import { layoutReducer } from '../shared/state/layout.slice.js';
 import { readKept, wipeKept, writeKept, type KeptState } from '../shared/state/persistence.js';
 import { searchReducer } from '../shared/state/search.slice.js';
-import { isSessionOver, sessionReducer, signedOut } from '../shared/state/session.slice.js';
+import { isSessionOver, sessionReducer, signedIn, signedOut } from '../shared/state/session.slice.js';
 import type { Tabs } from './tabs.js';
 
 const writeDelay = 150;
 
-/** The end of a session wipes storage and cache of calls (A12-23); a sign-out here is told to the other tabs. */
+/**
+ * The end of a session wipes storage and cache of calls (A12-23); a sign-out here is told to the other tabs. Who signs
+ * in while somebody else still is inherits nothing of theirs.
+ */
 const sessionEnd =
   (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState> =>
   ({ dispatch, getState }) =>
   (next) =>
   (action) => {
     const { user } = getState().session;
+    if (signedIn.match(action) && user && user.userId !== action.payload.userId) {
+      next(signedOut(true));
+      // The call that told of the user is in the cache too, until who asked has read it.
+      setTimeout(() => dispatch(api.util.resetApiState()));
+    }
     const result = next(action);
     if (isSessionOver(action)) {
       wipeKept(storage);

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { currentUser, type LoginRequest } from '@portal/proto/http/session';
 import { api, sessionEnded } from './http/api.js';
+import { currentLanguage } from './i18n/current-language.js';
+import { changeLanguage } from './i18n/i18n.js';
 import { balanceRead, signedIn } from './state/session.slice.js';
 
 const nothing = z.unknown();
@@ -21,7 +23,11 @@ export const sessionApi = api.injectEndpoints({
       async onQueryStarted(_none, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => undefined);
         if (!answer) dispatch(sessionEnded());
-        else if (answer.data) dispatch(signedIn(answer.data));
+        else if (answer.data) {
+          const { language } = answer.data;
+          dispatch(signedIn(answer.data));
+          if (language !== currentLanguage()) await changeLanguage(language);
+        }
       },
     }),
     /** POST auth/login (A2-18). */
@@ -30,7 +36,12 @@ export const sessionApi = api.injectEndpoints({
     }),
     /** POST auth/guest: the county's guest has no password. */
     loginAsGuest: build.mutation<z.infer<typeof currentUser>, void>({
-      query: () => ({ path: 'auth/guest', body: {}, answer: currentUser, probesSession: true }),
+      query: () => ({
+        path: 'auth/guest',
+        body: { language: currentLanguage() },
+        answer: currentUser,
+        probesSession: true,
+      }),
     }),
     /** GET auth/logout (A5-04). */
     logout: build.mutation<unknown, void>({
