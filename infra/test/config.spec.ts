@@ -53,6 +53,20 @@ describe('the environment', () => {
     ]);
   });
 
+  test('lets Authorize.Net have its own two origins and no other', () => {
+    const at = (PAYMENT_ORIGIN: string) =>
+      problemsOf({ ...complete, CARD_PROVIDER: 'authorizenet', PAYMENT_ORIGIN });
+    expect(at('https://accept.authorize.net')).toEqual([]);
+    expect(at('https://test.authorize.net')).toEqual([]);
+    for (const other of [
+      'http://accept.authorize.net',
+      'https://accept.authorize.net.example',
+      'https://accept.authorize.net/',
+      'https://authorize.net',
+    ])
+      expect(at(other)).toEqual([expect.stringContaining('PAYMENT_ORIGIN must be https://accept')]);
+  });
+
   test('takes an empty value for a missing one', () => {
     expect(problemsOf({ ...complete, REDIS_URL: '' })).toEqual([
       expect.stringContaining('REDIS_URL is missing'),

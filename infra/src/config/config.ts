@@ -56,6 +56,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Accept Hosted and its test system. */
+const providerOrigins: readonly string[] = ['https://accept.authorize.net', 'https://test.authorize.net'];
+
 /** Reads variables one by one and remembers what is wrong, so that one start names all of it. */
 class Reader {
   readonly problems: string[] = [];
@@ -117,9 +120,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storage: readStorage(reader),
     smtpUrl: reader.get('SMTP_URL', ''),
     mailFrom: reader.get('MAIL_FROM', ''),
-    cardProvider: reader.get('CARD_PROVIDER', 'sandbox'),
+    ...readCards(reader),
     ...(cardCredentialsFile !== undefined && { cardCredentialsFile: resolve(cardCredentialsFile) }),
-    paymentOrigin: reader.get('PAYMENT_ORIGIN', ''),
     logLevel: reader.get('LOG_LEVEL', 'info'),
     version: reader.get('VERSION', ''),
     commit: reader.get('COMMIT', ''),
@@ -160,6 +162,18 @@ function readEvents(reader: Reader): Pick<Config, 'events' | 'kafkaBrokers'> {
     reader.problems.push(`KAFKA_BROKERS is missing (EVENTS is kafka): ${variables.KAFKA_BROKERS.for}`);
   }
   return { events, ...(brokers && { kafkaBrokers: brokers }) };
+}
+
+/** Card numbers are typed on pages of this origin: another one than the provider's is a mistake or a theft. */
+function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin'> {
+  const cardProvider = reader.get('CARD_PROVIDER', 'sandbox');
+  const paymentOrigin = reader.get('PAYMENT_ORIGIN', '');
+  if (cardProvider === 'authorizenet' && paymentOrigin !== '' && !providerOrigins.includes(paymentOrigin)) {
+    reader.problems.push(
+      `PAYMENT_ORIGIN must be ${providerOrigins.join(' or ')} (CARD_PROVIDER is authorizenet): ${variables.PAYMENT_ORIGIN.for}`,
+    );
+  }
+  return { cardProvider, paymentOrigin };
 }
 
 function readStorage(reader: Reader): StorageConfig {
