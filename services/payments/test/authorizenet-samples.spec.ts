@@ -171,6 +171,15 @@ describe('a recorded notification of Authorize.Net', () => {
     });
   });
 
+  test('is not checked with a hexadecimal key that is none', async () => {
+    for (const own of [
+      { signatureKey: `${key}A` },
+      { previousSignatureKey: 'no hex' },
+      { signatureKey: 'xyz' },
+    ])
+      expect(await check({ ...own, signatureKeyEncoding: 'hex' })).toEqual({ kind: 'NO_KEY' });
+  });
+
   test('written again it is another message: 0.0 became 0', async () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });

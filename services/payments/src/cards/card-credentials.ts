@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 
 /** A county's account at the card provider. The keys are used and never shown. */
-const merchant = z.object({
+const fields = z.object({
   /** Name under which attempts remember the merchant; stays when keys change. */
   merchant: z.string().check(z.minLength(1), z.maxLength(60)),
   loginId: z.string().check(z.minLength(1)),
@@ -16,7 +16,14 @@ const merchant = z.object({
   /** Of the merchant account, which has one currency. */
   currency: z._default(z.literal('USD'), 'USD'),
 });
-export type Merchant = z.infer<typeof merchant>;
+export type Merchant = z.infer<typeof fields>;
+
+/** What is no hexadecimal text would become other bytes, or none, without an error. */
+const hasReadableKeys = ({ signatureKeyEncoding, signatureKey, previousSignatureKey }: Merchant): boolean =>
+  signatureKeyEncoding === 'text' ||
+  [signatureKey, previousSignatureKey].every((key) => key === undefined || /^([0-9a-fA-F]{2})+$/.test(key));
+
+const merchant = fields.check(z.refine(hasReadableKeys));
 
 const merchants = z.record(z.string(), merchant);
 
