@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { appendFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ImportRefused } from '../src/import/import-refused.js';
 import { grantor, writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
 import { keysOf, SearchUnderTest } from './search-under-test.js';
 
@@ -130,6 +131,29 @@ describe('a bundle that is refused whole changes nothing and leaves nothing', ()
     );
     expect(await liveState()).toBe(before);
   });
+});
+
+test('a bundle beside which no rejects can be written is refused with what to do', async () => {
+  const before = await liveState();
+  const bundle = await fresh();
+  await mkdir(path.join(bundle, 'rejects.csv'));
+  const refused = search.importFolder(bundle);
+  await expect(refused).rejects.toThrow(ImportRefused);
+  await expect(refused).rejects.toThrow(
+    /rejects\.csv cannot be written .*--rejects <file> puts it elsewhere/,
+  );
+  expect(await liveState()).toBe(before);
+});
+
+test.each(['full', 'delta'] as const)('a %s import whose report fails is live and says so', async (kind) => {
+  const bundle = await fresh({ kind, county: 'saipan' });
+  await mkdir(path.join(bundle, 'reconcile.csv'));
+  const outcome = await search.importFolder(bundle, 'saipan');
+  expect(outcome).toMatchObject({ documents: 3, unreported: expect.stringContaining('EISDIR') });
+  const live = await search.tables.asAdmin(
+    `SELECT documents FROM search.live_index WHERE county_id = 'saipan'`,
+  );
+  expect(live).toEqual([{ documents: 3 }]);
 });
 
 test('a swap that fails gives its room back and leaves the live index', async () => {

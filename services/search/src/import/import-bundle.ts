@@ -28,6 +28,8 @@ export interface ImportOutcome {
   /** What went in and what is live, by file and year; also written beside the rejects. */
   readonly reconciled: readonly ReconcileLine[];
   readonly reconcile: string;
+  /** Why the report is incomplete, when something failed after the index went live. */
+  readonly unreported: string | undefined;
   readonly seconds: number;
 }
 
@@ -40,28 +42,44 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
   const manifest = await readManifest(o.bundle, o.county);
   const total = Object.values(manifest.counts).reduce((sum, rows) => sum + rows, 0);
   const progress = new Progress(total, o.out);
-  const rejects = new Rejects(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
-  const report = path.join(path.dirname(rejects.file), 'reconcile.csv');
-  try {
-    const work = { ...o, manifest, rejects, progress };
-    const { documents, reconciled } = await asOwner(o.adminUrl, 'search', async (client) => {
-      await lockCounty(client, o.county, progress);
-      await dropUnfinished(client, o.county);
-      await dropRetired(client, o.county);
-      return manifest.kind === 'full' ? importFull(client, work) : importDelta(client, work);
-    });
-    await writeReconcile(report, reconciled);
-    const seconds = progress.seconds();
-    return {
-      documents,
-      rejected: rejects.count,
-      rejects: rejects.file,
-      reconciled,
-      reconcile: report,
-      seconds,
-    };
-  } finally {
+  const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
+  const done = await load(o, { ...o, manifest, rejects, progress }).catch(async (error: unknown) => {
+    // the failure of the load says more than that of its list of rejects
+    await rejects.close().catch(() => undefined);
+    throw error;
+  });
+  const reconcileFile = path.join(path.dirname(rejects.file), 'reconcile.csv');
+  const unreported = await failureOf(async () => {
     await rejects.close();
+    await writeReconcile(reconcileFile, done.reconciled);
+  });
+  return {
+    documents: done.documents,
+    rejected: rejects.count,
+    rejects: rejects.file,
+    reconciled: done.reconciled,
+    reconcile: reconcileFile,
+    unreported: done.unreported ?? unreported,
+    seconds: progress.seconds(),
+  };
+}
+
+function load(o: ImportOptions, work: Work): Promise<Done> {
+  return asOwner(o.adminUrl, 'search', async (client) => {
+    await lockCounty(client, o.county, work.progress);
+    await dropUnfinished(client, o.county);
+    await dropRetired(client, o.county);
+    return work.manifest.kind === 'full' ? importFull(client, work) : importDelta(client, work);
+  });
+}
+
+/** For what comes after the index went live: nothing undoes that, so a failure is told and does not fail the import. */
+async function failureOf(work: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -71,9 +89,22 @@ type Work = Omit<ImportOptions, 'rejects'> & {
   readonly progress: Progress;
 };
 
-interface Done {
-  readonly documents: number;
-  readonly reconciled: readonly ReconcileLine[];
+type Done = Pick<ImportOutcome, 'documents' | 'reconciled' | 'unreported'>;
+
+/** Counts what is live now, and does what else is left to do. */
+async function report(
+  client: pg.Client,
+  { manifest, rejects }: Work,
+  generation: number,
+  documents: number,
+  tidy: () => Promise<void> = () => Promise.resolve(),
+): Promise<Done> {
+  let reconciled: readonly ReconcileLine[] = [];
+  const unreported = await failureOf(async () => {
+    reconciled = await reconcile(client, manifest, generation, rejects);
+    await tidy();
+  });
+  return { documents, reconciled, unreported };
 }
 
 /** Two connections load side by side: an office's machine has two cores to spare for an import. */
@@ -90,9 +121,7 @@ async function importFull(client: pg.Client, work: Work): Promise<Done> {
       await stageBundle(lanes, area, work.bundle, manifest, work);
       const documents = await loadFull(lanes, area, manifest, generation, progress);
       progress.step('it is live; counting for the report');
-      const reconciled = await reconcile(client, manifest, generation, work.rejects);
-      await area.drop(client);
-      return { documents, reconciled };
+      return report(client, work, generation, documents, () => area.drop(client));
     });
   } catch (error) {
     // gives the room back; when the connection is what failed, the next import does it
@@ -114,7 +143,7 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   await knowLive(client, live);
   await stageBundle([client], area, work.bundle, manifest, work);
   const documents = await loadDelta(client, area, manifest, live, progress);
-  return { documents, reconciled: await reconcile(client, manifest, live, work.rejects) };
+  return report(client, work, live, documents);
 }
 
 /** One import per county: others wait, also for the killed one's last statement to end. */
@@ -132,6 +161,8 @@ async function lockCounty(client: pg.Client, county: string, progress: Progress)
 }
 
 async function prepareSession(client: pg.Client): Promise<void> {
+  // a lost connection fails the statement under way, or the next one; unheard it would end the process
+  client.on('error', () => undefined);
   for (const setting of sessionSettings) await client.query(setting);
 }
 

@@ -2,36 +2,56 @@ import { parseArgs } from 'node:util';
 import { readVariable } from '@portal/infra/config';
 import { migrate } from '@portal/infra/db';
 import { migrations } from '../migrations/index.js';
-import { importBundle } from './import-bundle.js';
+import { importBundle, type ImportOutcome } from './import-bundle.js';
 import { ImportRefused } from './import-refused.js';
 import { reconcileTable } from './reconcile.js';
 
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
 
-/** `npm run import`: the index part. Prints what it did; 1 when the bundle was refused, 2 when the call was wrong. */
+/**
+ * `npm run import`: the index part. Prints what it did; 0 when it is live, 1 when the bundle was refused and nothing has
+ * changed, 2 when the call was wrong, 3 when something unexpected failed.
+ */
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { county: { type: 'string' }, rejects: { type: 'string' } },
-  });
-  const [bundle] = positionals;
+  const call = readCall();
+  if (!call) return complain(usage, 2);
   const adminUrl = readVariable('DATABASE_ADMIN_URL');
-  if (!bundle || !values.county || positionals.length > 1) return complain(usage, 2);
   if (!adminUrl) return complain('DATABASE_ADMIN_URL is missing: an import makes tables', 2);
   try {
     await migrate(adminUrl, { service: 'search', migrations });
-    const { county, rejects } = values;
-    const done = await importBundle({ adminUrl, bundle, county, ...(rejects !== undefined && { rejects }) });
-    const rejected =
-      done.rejected === 0 ? 'none rejected' : `${done.rejected} rows rejected, see ${done.rejects}`;
-    process.stdout.write(`${reconcileTable(done.reconciled)}\n`);
-    process.stdout.write(
-      `${county}: ${done.documents} documents in ${done.seconds.toFixed(1)} s, ${rejected}\n`,
-    );
+    tell(call.county, await importBundle({ adminUrl, ...call }));
     return 0;
   } catch (error) {
     if (error instanceof ImportRefused) return complain(`Nothing was imported: ${error.message}`, 1);
-    throw error;
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return complain(`The import failed; the bundle is live wholly or not at all: ${what}`, 3);
+  }
+}
+
+function readCall(): { bundle: string; county: string; rejects?: string } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { county: { type: 'string' }, rejects: { type: 'string' } },
+    });
+    const [bundle] = positionals;
+    const { county, rejects } = values;
+    if (!bundle || !county || positionals.length > 1) return undefined;
+    return { bundle, county, ...(rejects !== undefined && { rejects }) };
+  } catch {
+    return undefined;
+  }
+}
+
+function tell(county: string, done: ImportOutcome): void {
+  const rejected =
+    done.rejected === 0 ? 'none rejected' : `${done.rejected} rows rejected, see ${done.rejects}`;
+  process.stdout.write(`${reconcileTable(done.reconciled)}\n`);
+  process.stdout.write(
+    `${county}: ${done.documents} documents in ${done.seconds.toFixed(1)} s, ${rejected}\n`,
+  );
+  if (done.unreported !== undefined) {
+    process.stderr.write(`${county}: it is live, but its report is incomplete: ${done.unreported}\n`);
   }
 }
 

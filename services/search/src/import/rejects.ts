@@ -1,17 +1,37 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
+import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { ImportRefused } from './import-refused.js';
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** rejects.csv: the rows of the bundle that were left out, each with its line (the header is line 1) and the reason. */
 export class Rejects {
-  private readonly out: WriteStream;
   private readonly rows = new Map<string, number>();
+  /** What the disk answered first; without a listener it would end the process in the middle of a load. */
+  private failure: Error | undefined;
 
-  constructor(readonly file: string) {
-    this.out = createWriteStream(file);
-    this.out.write('file,line,column,reason\n');
+  private constructor(
+    readonly file: string,
+    private readonly out: WriteStream,
+  ) {
+    out.on('error', (error) => (this.failure ??= error));
+    out.write('file,line,column,reason\n');
+  }
+
+  /** @throws ImportRefused when the file cannot be written */
+  static async open(file: string): Promise<Rejects> {
+    const out = createWriteStream(file);
+    try {
+      await once(out, 'open');
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ImportRefused(
+        `${path.basename(file)} cannot be written (${why}); --rejects <file> puts it elsewhere`,
+      );
+    }
+    return new Rejects(file, out);
   }
 
   get count(): number {
@@ -25,12 +45,14 @@ export class Rejects {
 
   /** Waits while the disk is slower than the bundle is wrong. */
   async add(file: string, line: number, column: string, reason: string): Promise<void> {
+    if (this.failure) throw this.failure;
     this.rows.set(file, this.countOf(file) + 1);
     if (!this.out.write(`${[file, String(line), column, reason].map(cell).join(',')}\n`))
       await once(this.out, 'drain');
   }
 
   async close(): Promise<void> {
+    if (this.failure) throw this.failure;
     this.out.end();
     await finished(this.out);
   }
