@@ -266,6 +266,61 @@ describe('pages', () => {
     expect(portal.store.getState().session.user?.usageBalance).toBe('$97.00');
   });
 
+  test('the foot keeps its place and the focus while a page is turned', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const portal = await open(350, {
+      handlers: {
+        'search/searchByName': async (body) => {
+          if (body.pageNumber === 3) await held;
+          return answerBatch(body, { total: 350 });
+        },
+      },
+    });
+    await portal.user.click(screen.getByRole('link', { name: /^Page 3/ }));
+    expect(document.querySelectorAll('.is-pending').length).toBeGreaterThan(5);
+    expect(screen.getByText('Displaying Results: 201-300 of 350')).toBeTruthy();
+    release();
+    await settle(60);
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
+  });
+
+  test('links of records and pages have addresses, and another tab leaves the list alone', async () => {
+    const portal = await open(350);
+    const record = screen.getByRole('link', { name: 'A1000002' });
+    const pageLink = screen.getByRole('link', { name: /^Page 3/ });
+    const before = addressOf(portal);
+    fireEvent.click(record, { ctrlKey: true });
+    fireEvent.click(pageLink, { metaKey: true });
+    await settle();
+    expect(addressOf(portal)).toBe(before);
+    for (const link of [record, pageLink]) {
+      fireEvent.click(link);
+      await settle();
+      expect(addressOf(portal).endsWith(link.getAttribute('href') ?? '-')).toBe(true);
+    }
+  });
+
+  test('details are one step of the history, and closing them takes it back', async () => {
+    window.matchMedia = (media) =>
+      ({
+        matches: media.includes('1119px'),
+        media,
+        addEventListener() {},
+        removeEventListener() {},
+      }) as never;
+    const portal = await open(3);
+    const { key } = portal.router.state.location;
+    fireEvent.click(screen.getByRole('link', { name: 'A1000001' }));
+    await settle();
+    fireEvent.click(screen.getByText('A1000002'));
+    await settle();
+    await portal.user.click(screen.getByRole('button', { name: 'Results' }));
+    await settle();
+    expect(addressOf(portal)).toBe(at());
+    expect(portal.router.state.location.key).toBe(key);
+  });
+
   test('B4-15 pages already looked at are marked', async () => {
     const portal = await open(350);
     await portal.user.click(screen.getByRole('link', { name: /^Page 3/ }));
