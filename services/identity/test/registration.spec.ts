@@ -185,16 +185,30 @@ describe('S16 a ticket', () => {
     expect(valueOf(await complete(ticketIn(mail, 'CompleteRegistration'))).fullName).toBe('Dora Stone');
   });
 
-  test('ends with the next one, which confirms what was typed first', async () => {
-    const first = await ticketFor('asked.again');
-    const email = 'asked.again@example.test';
-    await register({ username: 'asked.again', email, password: 'Sly-Intruder!1', firstName: 'Mallory' });
-    const [, mail] = await mailsTo(stack, email, 2);
-    expect(codeOf(await complete(first))).toBe('TICKET_NOT_VALID');
-    const done = valueOf(await complete(ticketIn(mail, 'CompleteRegistration')));
+  test('ends with the next one, which confirms what was typed with it', async () => {
+    const [username, email] = ['asked.again', 'asked.again@example.test'];
+    await register({ username, email, password: 'Sly-Intruder!1', firstName: 'Mallory' });
+    const [sly] = await mailsTo(stack, email);
+    const before = await rowOf(username);
+    await register({ username, email });
+    const [, own] = await mailsTo(stack, email, 2);
+    expect(codeOf(await complete(ticketIn(sly, 'CompleteRegistration')))).toBe('TICKET_NOT_VALID');
+    const done = valueOf(await complete(ticketIn(own, 'CompleteRegistration')));
     expect(done.fullName).toBe('Carol Stone');
-    const sly = await stack.signIn({ username: 'asked.again', password: 'Sly-Intruder!1' });
-    expect(codeOf(sly)).toBe('WRONG_CREDENTIALS');
+    expect(await rowOf(username)).toMatchObject({ id: before?.id, account_id: before?.account_id });
+    const signIn = async (password: string) => codeOf(await stack.signIn({ username, password }));
+    expect(await signIn('Sly-Intruder!1')).toBe('WRONG_CREDENTIALS');
+    expect(await signIn(newcomer().password)).toBe('ok');
+  });
+
+  test('confirms what was typed with it, whoever else wants the name for another address', async () => {
+    const ticket = await ticketFor('wanted.name');
+    await register({ username: 'wanted.name', email: 'rival@example.test', password: 'Sly-Intruder!1' });
+    const [mail] = await mailsTo(stack, 'rival@example.test');
+    expect(mail?.text).toContain('This username cannot be registered.');
+    expect(codeOf(await complete(ticket))).toBe('ok');
+    const { password } = newcomer();
+    expect(codeOf(await stack.signIn({ username: 'wanted.name', password }))).toBe('ok');
   });
 
   test('of a user whom staff deactivated opens nothing', async () => {

@@ -9,6 +9,7 @@ interface Known {
   readonly email: string;
   readonly status: UserStatus;
   readonly registeredAt: Date | null;
+  readonly account: string | null;
 }
 
 export type Newcomer = Omit<Registration, 'hash'> & {
@@ -31,7 +32,7 @@ export class NewcomerRepository {
   /** Locked until the transaction ends. */
   findByUsername(tx: Tx, username: string): Promise<Known | undefined> {
     return tx.row<Known>(
-      `SELECT id, email, status, registered_at AS "registeredAt" FROM app_user
+      `SELECT id, email, status, registered_at AS "registeredAt", account_id AS account FROM app_user
         WHERE lower(username) = lower($1) FOR UPDATE`,
       [username],
     );

@@ -26,8 +26,8 @@ export class NewcomerWriter {
 
   /**
    * @returns the user's id; undefined when the name is somebody else's. A registration whose link has run out unused
-   * leaves its name to the next; who asks again from the same address before that gets a new link and no other data,
-   * lest somebody else's password be confirmed with it.
+   * leaves its name to the next. Who registers again with the same address before that is taken at their last word: the
+   * caller's new ticket confirms what was typed with it, password and all, and ends the ticket of what was typed before.
    */
   async write(
     tx: Tx,
@@ -37,17 +37,17 @@ export class NewcomerWriter {
   ): Promise<string | undefined> {
     const now = this.clock.now();
     const known = await this.newcomers.findByUsername(tx, registration.username);
-    if (known) {
-      const isPending = known.status === 'P' && known.registeredAt !== null;
-      if (!isPending) return undefined;
-      if (await this.tickets.hasLive(tx, known.id, 'REGISTRATION', now))
-        return known.email.toLowerCase() === registration.email.toLowerCase() ? known.id : undefined;
-    }
+    if (known && (known.status !== 'P' || known.registeredAt === null)) return undefined;
+    const waiting =
+      known && (await this.tickets.hasLive(tx, known.id, 'REGISTRATION', now)) ? known : undefined;
+    if (waiting && waiting.email.toLowerCase() !== registration.email.toLowerCase()) return undefined;
     const id = known?.id ?? randomUUID();
-    const account = await this.openAccount(tx, door, registration);
-    await this.newcomers.save(tx, { ...registration, id, account: account.id, language }, now);
+    const opened = waiting?.account == null ? await this.openAccount(tx, door, registration) : undefined;
+    const account = opened?.id ?? waiting?.account;
+    if (account == null) throw new Error(`the newcomer ${id} has no account`);
+    await this.newcomers.save(tx, { ...registration, id, account, language }, now);
     await this.credentials.save(tx, id, registration.hash, now);
-    await this.tellNew(tx, account, id);
+    if (opened) await this.tellNew(tx, opened, id);
     return id;
   }
 
