@@ -91,6 +91,15 @@ describe('many at once', () => {
     90_000,
   );
 
+  test('the office cannot take away what an order has set aside', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 1_000);
+    const guid = await price(payer);
+    await abandon(payer, guid);
+    await expect(payments.give(payer.account, 'USD', 0)).rejects.toThrow('CONFLICT');
+    expect(await status(payer, guid)).toBe('PAID');
+  });
+
   test('two windows that buy the same pages at once are charged once', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
