@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { addressOf, openPortal, preparePortal, refuse, settle, type PortalTerms } from './portal.js';
 import { answerBatch, someDocument } from './records.js';
 
@@ -79,6 +79,21 @@ describe('selections', () => {
     expect(box('Select A1000002').checked).toBe(true);
   });
 
+  test('the chosen records are one page, also when the browser goes back to another page', async () => {
+    const portal = await open(350);
+    for (const name of [/^Page 2/, /^Page 3/]) {
+      await portal.user.click(screen.getByRole('link', { name }));
+      await settle(60);
+    }
+    await portal.user.click(box('Select A1000201'));
+    await portal.user.click(button('Filter Selections (1)'));
+    await settle();
+    await act(() => portal.router.navigate(-1));
+    await settle();
+    expect(screen.getByText('Displaying Results: 1-1 of 1')).toBeTruthy();
+    expect(numbers()).toEqual(['A1000201']);
+  });
+
   test('B8-07 a hundred can be chosen, the next one is refused with an alert', async () => {
     const portal = await open(150);
     await settle(120);
@@ -126,6 +141,7 @@ describe('read marks', () => {
     await portal.user.click(button('Reset Read'));
     expect(document.querySelectorAll('.read-mark')).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'Reset Read' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
   });
 });
 

@@ -4,6 +4,8 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { MessageDialog } from '../ui/components/message-dialog.js';
 
 interface Waiting extends Alert {
+  /** Tells one window from the next, so that each takes the focus and is read out. */
+  order: number;
   closed(): void;
 }
 
@@ -14,7 +16,10 @@ export function AlertHost() {
   useEffect(
     () =>
       setAlertHandler(
-        (alert) => new Promise((closed) => setWaiting((alerts) => [...alerts, { ...alert, closed }])),
+        (alert) =>
+          new Promise((closed) =>
+            setWaiting((alerts) => [...alerts, { ...alert, closed, order: (alerts.at(-1)?.order ?? 0) + 1 }]),
+          ),
       ),
     [],
   );
@@ -25,7 +30,13 @@ export function AlertHost() {
     alert.closed();
   };
   return (
-    <MessageDialog tone={alert.tone} text={alert.text} advice={alert.advice} onClose={close}>
+    <MessageDialog
+      key={alert.order}
+      tone={alert.tone}
+      text={alert.text}
+      advice={alert.advice}
+      onClose={close}
+    >
       <button className="btn btn--primary" type="button" data-autofocus onClick={close}>
         {t('shell:close')}
       </button>

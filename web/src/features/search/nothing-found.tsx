@@ -40,6 +40,8 @@ function WideningLine({ search, widening }: { search: SearchForm; widening: Answ
   const total = new Intl.NumberFormat(intl).format(count);
   const criteria = criteriaWithout(search.type, search.current(), label, county);
   const leaveOut = (left: NonNullable<typeof criteria>): void => {
+    // The button goes with the notice: the heading takes the focus on.
+    document.querySelector<HTMLElement>('#main h1')?.focus();
     search.change(left);
     search.submit();
   };

@@ -116,7 +116,15 @@ interface OptionsProps extends Pick<ComboboxProps, 'options' | 'listLabel' | 'pr
 
 function Options({ id, open, active, options, listLabel, prompt, idOf, onPick }: OptionsProps) {
   return (
-    <ul className="listbox" id={id} role="listbox" aria-label={listLabel} hidden={!open}>
+    <ul
+      className="listbox"
+      id={id}
+      role="listbox"
+      aria-label={listLabel}
+      hidden={!open}
+      // Neither its prompt nor its scroll bar takes the focus from the text, which would close the list.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {open && (
         <li className="listbox__prompt" role="option" aria-selected="false" aria-disabled="true">
           {prompt}
@@ -130,11 +138,7 @@ function Options({ id, open, active, options, listLabel, prompt, idOf, onPick }:
             role="option"
             aria-selected={index === active}
             tabIndex={-1}
-            // The pointer goes down before the text would lose its focus and close the list.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              onPick(key);
-            }}
+            onMouseDown={() => onPick(key)}
           >
             {text}
           </li>
