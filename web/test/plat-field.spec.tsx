@@ -100,6 +100,13 @@ describe('plat field', () => {
     expect(plat()).toEqual(['', 'OAK']);
   });
 
+  test('the pointer on the prompt leaves the list open', async () => {
+    await open();
+    await type('platName', 'OAK');
+    expect(fireEvent.mouseDown(screen.getAllByRole('option')[0] as HTMLElement)).toBe(false);
+    expect(listed()).toHaveLength(3);
+  });
+
   test('B7-06 a plat of the list is chosen with the pointer', async () => {
     await open();
     await type('platNumber', '12');

@@ -8,6 +8,7 @@ import { MiniPager, useMiniPages } from '../src/ui/components/mini-pager.js';
 import { Overlay } from '../src/ui/components/overlay.js';
 import { Pagination } from '../src/ui/components/pagination.js';
 import { pageAfter, pageWindow } from '../src/ui/components/pagination.rules.js';
+import { showAlert } from '../src/shared/alerts.js';
 import { openPortal, preparePortal, settle } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -22,6 +23,7 @@ describe('pagination', () => {
         pages={pages}
         visible={visible}
         visited={visited}
+        hrefOf={(to) => `#page=${to}`}
         onPage={(to) => went.push(to)}
       />,
     );
@@ -75,6 +77,16 @@ describe('pagination', () => {
     show(4, 10, 2, [1, 2]);
     const visited = [...document.querySelectorAll('.is-visited')];
     expect(visited.map(({ textContent }) => textContent)).toEqual(['Page 1, visited', 'Page 2, visited']);
+  });
+
+  test('a page has its address, and a click for another tab stays one', () => {
+    const went = show(4, 10);
+    const third = screen.getByRole('link', { name: 'Page 3' });
+    expect(third.getAttribute('href')).toBe('#page=3');
+    fireEvent.click(third, { ctrlKey: true });
+    expect(went).toEqual([]);
+    fireEvent.click(third);
+    expect(went).toEqual([3]);
   });
 
   test('a step that is not possible keeps its focus and does nothing', () => {
@@ -191,6 +203,19 @@ describe('dates', () => {
     expect(first?.findIndex((day) => day?.getUTCDate() === 1)).toBe(3);
     expect(weeksOf(1890, 0).flat().filter(Boolean)).toHaveLength(31);
   });
+});
+
+test('each alert is a window of its own and takes the focus', async () => {
+  const { user } = await openPortal('/home');
+  act(() => {
+    void showAlert('First.');
+    void showAlert('Second.');
+  });
+  const first = screen.getByRole('alertdialog', { name: 'First.' });
+  await user.click(within(first).getByRole('button', { name: 'Close' }));
+  const second = screen.getByRole('alertdialog', { name: 'Second.' });
+  expect(second).not.toBe(first);
+  expect(second.contains(document.activeElement)).toBe(true);
 });
 
 test('A12-04 the loading overlay says Loading and Esc does not take it away', () => {
