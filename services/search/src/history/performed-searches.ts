@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/infra/db';
+import { Database, sqlState, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import type { SearchType } from '@portal/proto/http/search-types';
@@ -17,21 +17,26 @@ export interface PerformedSearch {
 }
 
 const everyMs = 500;
+const pauseAfterFaultMs = 2_000;
 /** Searches that one fact tells of: a fact for each user would cost as much as the searches themselves. */
 const mostInFact = 500;
+/** Searches of one transaction: what has waited for long must not take longer than a statement may. */
+const mostInWrite = 2_000;
 /** A database that is away for long must not fill the memory: the oldest go first. */
 const mostWaiting = 20_000;
 const log = openLog('search');
 
 /**
  * Writes history rows and the audit's fact in batches, within a second of the search; a crash may lose that second
- * (architecture.md 'Commands').
+ * (architecture.md 'Commands'). What could not be written waits for the next batch.
  */
 @Injectable()
 export class PerformedSearches {
   private waiting: PerformedSearch[] = [];
+  /** Set until its batch is written: one write at a time, and what comes meanwhile is bounded by `mostWaiting`. */
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
+  private closed = false;
 
   constructor(
     private readonly database: Database,
@@ -41,31 +46,56 @@ export class PerformedSearches {
   add(search: PerformedSearch): void {
     this.waiting.push(search);
     if (this.waiting.length > mostWaiting) this.waiting.shift();
-    this.timer ??= setTimeout(() => this.flush(), everyMs).unref();
+    this.plan(everyMs);
   }
 
-  /** Writes what waits and settles when it is written. */
+  /** Writes what waits, for the last time, and settles then. */
   async close(): Promise<void> {
+    this.closed = true;
     clearTimeout(this.timer);
-    this.flush();
     await this.writing;
+    await this.flush();
+    if (this.waiting.length > 0) log.error({ searches: this.waiting.length }, 'searches were never written');
   }
 
-  private flush(): void {
-    this.timer = undefined;
+  private plan(afterMs: number): void {
+    if (this.closed) return;
+    this.timer ??= setTimeout(() => {
+      this.writing = this.flush();
+    }, afterMs).unref();
+  }
+
+  private async flush(): Promise<void> {
     const batch = this.waiting;
     this.waiting = [];
-    if (batch.length > 0) this.writing = this.writing.then(() => this.write(batch));
+    const failed: PerformedSearch[] = [];
+    for (const [county, searches] of grouped(batch, ({ county }) => county)) {
+      failed.push(...(await this.write(county, searches)));
+    }
+    this.waiting = [...failed, ...this.waiting].slice(-mostWaiting);
+    this.timer = undefined;
+    if (this.waiting.length > 0) this.plan(failed.length > 0 ? pauseAfterFaultMs : everyMs);
   }
 
-  private async write(batch: readonly PerformedSearch[]): Promise<void> {
-    for (const [county, searches] of grouped(batch, ({ county }) => county)) {
+  /** @returns those that must be written another time */
+  private async write(
+    county: string,
+    searches: readonly PerformedSearch[],
+  ): Promise<readonly PerformedSearch[]> {
+    for (let at = 0; at < searches.length; at += mostInWrite) {
+      const part = searches.slice(at, at + mostInWrite);
       try {
-        await this.database.withCounty(county, (tx) => this.writeCounty(tx, searches));
+        await this.database.withCounty(county, (tx) => this.writeCounty(tx, part));
       } catch (error) {
-        log.error({ err: error, county, searches: searches.length }, 'searches were not written');
+        const left = searches.slice(at);
+        if (!isRefused(error)) {
+          log.warn({ err: error, county, searches: left.length }, 'searches wait to be written');
+          return left;
+        }
+        log.error({ err: error, county, searches: part.length }, 'searches were refused');
       }
     }
+    return [];
   }
 
   /** Users in sorted order: two processes may write for the same ones (conventions 11). */
@@ -100,6 +130,9 @@ const factOf = ({ user, type, hits, at }: PerformedSearch) => ({
 
 const isKept = (performed: PerformedSearch): performed is PerformedSearch & SavedSearch =>
   performed.search !== undefined;
+
+/** What the database refuses for its content (SQLSTATE classes 22 and 23) it would refuse for ever. */
+const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 
 function grouped<T>(list: readonly T[], keyOf: (of: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
