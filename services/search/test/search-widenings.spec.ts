@@ -1,4 +1,12 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '@portal/infra/testing';
+import { nameSearch } from '@portal/proto/criteria/name';
+import { migrations } from '../src/migrations/index.js';
+import type { Asked } from '../src/searching/asked.js';
+import { HitOrder } from '../src/searching/hit-order.js';
+import { recordTables } from '../src/searching/record-table.js';
+import { SearchRepository } from '../src/searching/search.repository.js';
+import { Widenings } from '../src/searching/widenings.service.js';
 import { smallCounty } from './search-fixture.js';
 import { SearchUnderTest } from './search-under-test.js';
 
@@ -50,4 +58,53 @@ test('liens, sections and lots are counted without what narrows them', async () 
 test('what was found, and pages of it, carry no widenings', async () => {
   expect((await search.run('searchByPlat', { plat: 'P10' })).widenings).toBeUndefined();
   expect((await search.run('searchByPlat', { plat: 'NONE' })).widenings).toBeUndefined();
+});
+
+describe('an answer without hits', () => {
+  const live = {
+    generation: 1,
+    changes: 0,
+    sealings: 0,
+    index_begins: null,
+    verified_through: null,
+    torrens_verified_through: null,
+    groups: [],
+    hotNames: [],
+  };
+  const criteria = nameSearch.fields.parse({
+    ...days,
+    grantorGranteeLastName1: 'SMITH',
+    grantorGranteeFirstName1: 'NOBODY',
+  });
+  const records = recordTables.documents;
+  const order = new HitOrder(records, 'docNumber', 'ASC');
+  const asked = { index: live, order, isHot: async () => false, today: async () => 0 };
+  const count = (database: TestDatabase['database'], over: Partial<Asked> = {}) =>
+    new Widenings(new SearchRepository(database)).count(
+      'lake',
+      { type: 'searchByName', criteria },
+      { ...asked, ...over },
+      records,
+    );
+
+  test.each([
+    ['later than an answer may take', 20_000],
+    ['never', 100],
+  ])('does not wait and does not fail when there is a connection %s', async (_, poolWaitMs) => {
+    const tables = await testDatabase(
+      { service: 'search', migrations, entities: [] },
+      { poolSize: 1, poolWaitMs },
+    );
+    const busy = tables.database.query('SELECT pg_sleep(1.5)');
+    const began = performance.now();
+    expect(await count(tables.database)).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await busy;
+    await tables.close();
+  });
+
+  test('does not fail with what its counts would have needed', async () => {
+    const isHot = () => Promise.reject(new Error('away'));
+    expect(await count(search.tables.database, { isHot })).toEqual([]);
+  });
 });

@@ -54,34 +54,33 @@ export class SearchRepository {
   }
 
   /**
-   * Counts one after the other, each at most as many as a search lists, for as long as there is time: the answer ends
-   * where it ran out.
+   * Counts one after the other, each at most as many as a search lists, until `until` (of `performance.now()`): the
+   * counts that no time was left for are never told.
    */
   async countInTurn(
     county: string,
     target: Target,
     searches: readonly Hits[],
-    allowedMs: number,
-  ): Promise<number[]> {
-    const totals: number[] = [];
-    const until = performance.now() + allowedMs;
+    until: number,
+    tell: (nth: number, total: number) => void,
+  ): Promise<void> {
+    const allowedMs = Math.floor(until - performance.now());
+    if (allowedMs < 1) return;
     const count = async (tx: Tx): Promise<void> => {
-      totals.length = 0;
-      for (const hits of searches) {
+      for (const [nth, hits] of searches.entries()) {
         const leftMs = Math.floor(until - performance.now());
         if (leftMs < 1) return;
         // the limit of the transaction is near enough while most of the time is left
         if (leftMs < allowedMs / 2) await tx.rows(limitSql, [String(leftMs)]);
         const { text, params } = countStatement(target, hits);
-        totals.push((await tx.row<{ total: number }>(text, params))?.total ?? 0);
+        tell(nth, (await tx.row<{ total: number }>(text, params))?.total ?? 0);
       }
     };
     try {
       await this.database.withCounty(county, count, { statementTimeoutMs: allowedMs });
     } catch (error) {
-      if (!isCanceled(error)) throw error;
+      if (!isCanceled(error) && !isWithoutConnection(error)) throw error;
     }
-    return totals;
   }
 
   private async run<R extends object>({ text, params }: BuiltStatement): Promise<R[]> {

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { everySearch } from '@portal/proto/criteria/every-search';
+import { openLog } from '@portal/infra/log';
+import { everySearch, type CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { Widening } from '@portal/proto/criteria/definition';
+import type { SearchType } from '@portal/proto/http/search-types';
 import type { Asked } from './asked.js';
 import { findHits, type TypedSearch } from './every-hits.js';
 import type { Hits } from './hit-statement.js';
@@ -15,19 +18,39 @@ export interface CountedWidening {
 
 /** All counts of an answer together take no longer than this. */
 const allowedMs = 300;
+const log = openLog('search');
 
 /** What keeps a search from finding anything: a count without each of its criteria. */
 @Injectable()
 export class Widenings {
   constructor(private readonly repository: SearchRepository) {}
 
-  /** Counts of at most 1000; those that find nothing either, or that no time was left for, are left out. */
+  /**
+   * Counts of at most 1000; those that find nothing either, or that no time was left for, are left out. The answer does
+   * not wait longer for them when there is no connection, and does not fail with them.
+   */
   async count(
     county: string,
     search: TypedSearch,
     asked: Asked,
     records: RecordTable,
   ): Promise<CountedWidening[]> {
+    const totals = new Map<string, number>();
+    const counting = this.countInto(totals, county, search, asked, records).catch((error: unknown) =>
+      log.warn({ err: error }, 'wider criteria were not counted'),
+    );
+    await Promise.race([counting, sleep(allowedMs, undefined, { ref: false })]);
+    return [...totals].filter(([, total]) => total > 0).map(([label, total]) => ({ label, total }));
+  }
+
+  private async countInto(
+    totals: Map<string, number>,
+    county: string,
+    search: TypedSearch,
+    asked: Asked,
+    records: RecordTable,
+  ): Promise<void> {
+    const until = performance.now() + allowedMs;
     const wider: { label: string; hits: Hits }[] = [];
     for (const { label, without } of wideningsOf(search)) {
       // what is left out stays of its kind
@@ -35,17 +58,18 @@ export class Widenings {
       const hits = await findHits(less, asked);
       if (hits) wider.push({ label, hits });
     }
-    if (wider.length === 0) return [];
+    if (wider.length === 0) return;
     const target = { generation: asked.index.generation, records };
     const list = wider.map(({ hits }) => hits);
-    const totals = await this.repository.countInTurn(county, target, list, allowedMs);
-    return totals.flatMap((total, at) => {
-      const label = wider[at]?.label;
-      return total > 0 && label !== undefined ? [{ label, total }] : [];
+    await this.repository.countInTurn(county, target, list, until, (nth, total) => {
+      const label = wider[nth]?.label;
+      if (label !== undefined) totals.set(label, total);
     });
   }
 }
 
-/** The two come from one row of the table, which the type system cannot see. */
-const wideningsOf = ({ type, criteria }: TypedSearch): Widening<object>[] =>
-  (everySearch[type].widenings as (criteria: unknown) => Widening<object>[])(criteria);
+type WideningsOf<T extends SearchType> = (criteria: CriteriaOf<T>) => Widening<CriteriaOf<T>>[];
+const definitions: { readonly [T in SearchType]: { readonly widenings: WideningsOf<T> } } = everySearch;
+
+const wideningsOf = <T extends SearchType>({ type, criteria }: TypedSearch<T>): Widening<CriteriaOf<T>>[] =>
+  definitions[type].widenings(criteria);
