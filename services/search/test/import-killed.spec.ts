@@ -73,8 +73,8 @@ interface Ended {
   readonly code: number | null;
 }
 
-/** Runs the importer in a process of its own and kills it as soon as it says what is given. */
-function runImport(killAt?: string): Promise<Ended> {
+/** Runs the importer in a process of its own and kills it as soon as it says what is given, or when it is held. */
+function runImport(killAt?: string, held?: Promise<void>): Promise<Ended> {
   const child = spawn(process.execPath, [importer, bundle, '--county', 'lake'], {
     env: { ...process.env, DATABASE_ADMIN_URL: search.tables.adminUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -86,6 +86,7 @@ function runImport(killAt?: string): Promise<Ended> {
   });
   return new Promise((resolve, fail) => {
     child.once('error', fail);
+    held?.then(() => child.kill('SIGKILL'), fail);
     child.once('close', (code, signal) => resolve({ killed: signal === 'SIGKILL', code }));
   });
 }
@@ -97,7 +98,42 @@ const found = (last: string): Promise<number> =>
     return answer.searchResults.totalRecordCount;
   });
 
-test.each(['rows/s', 'checking', 'loading', 'party  ', 'tract_legal', 'indexes of'])(
+/** Holds imports before they make an index on the loaded rows of a table. */
+async function holdAtIndexOf(table: string): Promise<void> {
+  await search.tables.asAdmin(
+    `CREATE OR REPLACE FUNCTION public.hold_index() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF current_query() LIKE '%ON search.${table}\\_g%' THEN PERFORM pg_sleep(60); END IF; END $$`,
+  );
+  await search.tables.asAdmin(
+    `CREATE EVENT TRIGGER hold_index ON ddl_command_start WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION public.hold_index()`,
+  );
+}
+
+const untilHeld = (connections: number): Promise<void> =>
+  eventually(async () => {
+    const held = await search.tables.asAdmin(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+    );
+    expect(held).toHaveLength(connections);
+  }, 60_000);
+
+test.each(['party', 'tract_legal', 'document'])(
+  'an import killed before the indexes of %s leaves the live index untouched',
+  async (table) => {
+    await holdAtIndexOf(table);
+    try {
+      expect((await runImport(undefined, untilHeld(1))).killed).toBe(true);
+    } finally {
+      await search.tables.asAdmin('DROP EVENT TRIGGER IF EXISTS hold_index');
+      // its server process notices within a second
+      await untilHeld(0);
+    }
+    expect([await found('LIVE'), await found('NEXT')]).toEqual([1_000, 0]);
+    expect(await namesOfRecords()).toEqual(seven('LIVE'));
+  },
+);
+
+test.each(['rows/s', 'checking', 'loading'])(
   'an import killed at %p leaves the live index untouched',
   async (moment) => {
     const ended = await runImport(moment);

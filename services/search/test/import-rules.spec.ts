@@ -1,8 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+import { describe, expect, jest, test } from '@jest/globals';
 import { CsvRecords, type CsvRecord } from '../src/import/csv-records.js';
 import { ImportRefused } from '../src/import/import-refused.js';
 import { runInLanes } from '../src/import/lanes.js';
 import { lotRange, lotsAndBlocks, metesAndBounds, writtenAs } from '../src/import/legal.rules.js';
+import { Progress } from '../src/import/progress.js';
 import { identityOf, RowRejected } from '../src/import/row.rules.js';
 import { shownDollars, shownMinute } from '../src/import/shown.rules.js';
 import { foldParcel } from '../src/matching/parcel.rules.js';
@@ -144,5 +146,35 @@ describe('lanes', () => {
     const never = { name: 'never', after: ['bad'], run: async () => void done.push('never') };
     await expect(runInLanes([lane, lane], [slow, bad, never])).rejects.toThrow('no room');
     expect(done).toEqual(['slow']);
+  });
+});
+
+describe('progress', () => {
+  const stdout = (isTTY: boolean) => {
+    const lines: string[] = [];
+    const out = Object.assign(new PassThrough(), { isTTY }).on('data', (text: Buffer) =>
+      lines.push(String(text)),
+    );
+    return { lines, out: out as unknown as NodeJS.WriteStream };
+  };
+
+  test('steps are told every two seconds at most, the last one always', () => {
+    jest.useFakeTimers({ now: 1_000_000 });
+    try {
+      const { lines, out } = stdout(false);
+      const progress = new Progress(0, out);
+      progress.step('loading');
+      for (let done = 1; done <= 37; done += 1) {
+        jest.advanceTimersByTime(90);
+        progress.task('party', done, 37);
+      }
+      expect(lines.map((line) => /\d+ of 37|loading/.exec(line)?.[0])).toEqual([
+        'loading',
+        '23 of 37',
+        '37 of 37',
+      ]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -23,9 +23,10 @@ export class Progress {
     if (this.out.isTTY) this.out.write('\n');
   }
 
-  /** One of several pieces of work after reading is done. */
+  /** One of several pieces of work after reading is done; told now and then, and always when it was the last. */
   task(name: string, done: number, of: number): void {
     this.loading ??= Date.now();
+    if (done < of && Date.now() - this.told < this.interval) return;
     const left = (((Date.now() - this.loading) / 1_000) * (of - done)) / Math.max(1, done - 1);
     const about = done > 1 ? `  about ${Math.ceil(left)} s left` : '';
     this.tell(
