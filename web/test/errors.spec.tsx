@@ -119,6 +119,26 @@ describe('alert window', () => {
   });
 });
 
+const printed = {
+  type: 'searchByName',
+  criteria: {},
+  pageNumber: 1,
+  sortKey: 'docNumber',
+  sortDirection: 'ASC',
+} as const;
+
+test('B2-01 calls, files and the client log are asked for with credentials', async () => {
+  const credentials: unknown[] = [];
+  globalThis.fetch = ((_: unknown, init: RequestInit) => {
+    credentials.push(init.credentials);
+    return Promise.reject(new TypeError('network error'));
+  }) as typeof fetch;
+  await call({ path: 'search/searchByName', body: {} }, z.unknown());
+  await printSearch(printed, 'PDF');
+  reportToServer('error', 'It broke.', 'at x');
+  expect(credentials).toEqual(['include', 'include', 'include']);
+});
+
 describe('an answer that breaks off', () => {
   const brokenOff = (): void => {
     const fail = () => Promise.reject(new TypeError('network error'));
@@ -135,14 +155,7 @@ describe('an answer that breaks off', () => {
 
   test('counts as none for a file too', async () => {
     brokenOff();
-    const terms = {
-      type: 'searchByName',
-      criteria: {},
-      pageNumber: 1,
-      sortKey: 'docNumber',
-      sortDirection: 'ASC',
-    } as const;
-    expect(await printSearch(terms, 'PDF')).toEqual({ error: { kind: 'no-response' } });
+    expect(await printSearch(printed, 'PDF')).toEqual({ error: { kind: 'no-response' } });
   });
 });
 
