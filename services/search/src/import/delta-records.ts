@@ -58,6 +58,8 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query('ANALYZE hidden_name');
   const { rowCount } = await client.query('SELECT 1 FROM hidden_name LIMIT 1');
   if (rowCount === 0) return;
+  // a loop over pairs would read every text again for each hidden document
+  await client.query('SET LOCAL enable_nestloop = off');
   const unnamed = `'"docNumber":"","docType":""'`;
   await client.query(
     `UPDATE search.certificate t SET display = regexp_replace(display, ${namingMembers}, ${unnamed}),
@@ -75,6 +77,7 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
           ',"revisionSearchResults":' || ${keptOf('revisionSearchResults')} || '}'
       WHERE l.generation = ${generation} AND l.sk_doc IN (${liensNamingHidden(generation)})`,
   );
+  await client.query('SET LOCAL enable_nestloop = on');
 }
 
 /** Lists of a lien, and the prefixes of the members by which their rows name documents. */
@@ -138,13 +141,11 @@ const lienColumns =
 /** The first members of a lien's text are its document's; what follows them is the lien's own. */
 async function refreshLiens(client: pg.Client, generation: number): Promise<void> {
   await client.query(
-    `UPDATE search.tax_lien t SET rec_key = c.rec_key, display = '{' || c.heading || c.own FROM (
-       SELECT l.sk_doc, m.rec_key, ${lienHeadingSql} AS heading,
-              substring(l.display FROM strpos(l.display, ',"lienNumber":')) AS own
-         FROM search.tax_lien l JOIN made_document m ON m.sk_doc = l.sk_doc
-         JOIN search.instrument i ON i.generation = l.generation AND i.code = m.instrument_code
-        WHERE l.generation = ${generation} AND NOT m.sealed) c
-      WHERE t.generation = ${generation} AND t.sk_doc = c.sk_doc`,
+    `UPDATE search.tax_lien t SET rec_key = m.rec_key,
+            display = '{' || ${lienHeadingSql} || substring(t.display FROM strpos(t.display, ',"lienNumber":'))
+       FROM made_document m, search.instrument i
+      WHERE t.generation = ${generation} AND t.sk_doc = m.sk_doc AND NOT m.sealed
+        AND i.generation = ${generation} AND i.code = m.instrument_code`,
   );
 }
 
