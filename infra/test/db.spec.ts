@@ -207,6 +207,22 @@ describe('the database of a service', () => {
   });
 });
 
+test('a database is closed when its running transactions have ended', async () => {
+  const trial = await testDatabase(tables);
+  const begun = Promise.withResolvers<void>();
+  const inserting = trial.database.withCounty('lake', async (tx) => {
+    await tx.rows('SELECT pg_sleep(0.5)');
+    begun.resolve();
+    await tx.rows('SELECT pg_sleep(0.5)');
+    return insert(tx, 'lake', 1);
+  });
+  await begun.promise;
+  await trial.database.close();
+  expect(await inserting).toBe(1);
+  expect(await trial.asAdmin('SELECT id FROM trial_notes.note')).toEqual([{ id: 1 }]);
+  await trial.close();
+});
+
 test('a migration gives way to whoever uses its table, and tries again', async () => {
   const trial = await testDatabase({ ...tables, service: 'trial-notes' });
   const user = new pg.Client({ connectionString: trial.adminUrl });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type pg from 'pg';
 import { openLog } from '../log/index.js';
@@ -31,6 +32,7 @@ export interface TransactionOptions {
 /** The database of one service, as the service's own role (S7). */
 export class Database {
   private workers: Promise<DataSource> | undefined;
+  private readonly running = new Set<Promise<unknown>>();
 
   /** `Database.open` connects and checks; nothing else makes one. */
   constructor(
@@ -59,7 +61,7 @@ export class Database {
    */
   withCounty<T>(countyId: string, work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(countyId)) throw new Error('withCounty needs the id of a county');
-    return retrying(() => transact(this.source, countyId, work, o));
+    return this.follow(retrying(() => transact(this.source, countyId, work, o)));
   }
 
   /**
@@ -82,7 +84,7 @@ export class Database {
       throw error;
     });
     const source = await this.workers;
-    return retrying(() => transact(source, '', work, o));
+    return this.follow(retrying(() => transact(source, '', work, o)));
   }
 
   /** Calls waiting for a connection, for the metrics. */
@@ -90,7 +92,13 @@ export class Database {
     return poolOf(this.source).waitingCount;
   }
 
+  /** Transactions that run may end before, for as long as a statement may take. */
   async close(): Promise<void> {
+    // TypeORM would give their connections back to the pool as they are, in the middle of a transaction
+    await Promise.race([
+      Promise.allSettled([...this.running]),
+      sleep(limits.statement, undefined, { ref: false }),
+    ]);
     if (this.source.isInitialized) await this.source.destroy();
     const workers = await this.workers?.catch(() => undefined);
     if (workers?.isInitialized) await workers.destroy();
@@ -99,6 +107,15 @@ export class Database {
   /** Nest calls this when the service has drained. */
   async onApplicationShutdown(): Promise<void> {
     await this.close();
+  }
+
+  private async follow<T>(transaction: Promise<T>): Promise<T> {
+    this.running.add(transaction);
+    try {
+      return await transaction;
+    } finally {
+      this.running.delete(transaction);
+    }
   }
 }
 
