@@ -281,6 +281,7 @@ describe('nothing found', () => {
     expect(sent).toMatchObject({ streetNumber: '12', streetName: 'OAK' });
     expect(sent).not.toHaveProperty('city');
     expect(box('city').value).toBe('');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   test('dates that are left out end today: a form takes none to come', async () => {
