@@ -22,6 +22,7 @@ const documents: readonly DocumentRow[] = [
   { number: '8', parties: [grantor('SCHMIDT', 'KURT')] },
   { number: '9', parties: [grantor('FARGO', 'WILLIAM')] },
   { number: '10', parties: [grantor('SMITH', 'JOHN'), grantor('SMITH', 'MARY')], recorded: '1899-12-31' },
+  { number: '11', parties: [grantor('THE FIRST LOAN AND TRUST SOCIETY OF DULUTH MINNESOTA')] },
 ];
 
 let search: SearchUnderTest;
@@ -78,14 +79,25 @@ describe('matching of names', () => {
     expect(await found('LOANASSN', { matchMethod: 'WORD' })).toEqual(['A4']);
     expect(await found('NA', { matchMethod: 'WORD' })).toEqual(['A3']);
     expect(await found('FARG', { matchMethod: 'WORD' })).toEqual([]);
+    const eight = 'THE FIRST LOAN AND TRUST SOCIETY OF DULUTH';
+    expect(await found(`${eight} MINNESOTA`, { matchMethod: 'WORD' })).toEqual(['A11']);
+    expect(await found(`${eight} WISCONSIN`, { matchMethod: 'WORD' })).toEqual([]);
   });
 
-  test('a name of punctuation alone finds nothing', async () => {
-    expect(await found("''--")).toEqual([]);
+  test('a name of punctuation alone is refused', async () => {
+    await expect(found("''--")).rejects.toThrow('INVALID_INPUT');
   });
 
   test('quotes, wildcards of SQL and backslashes are letters like others', async () => {
-    for (const name of ["'; DROP TABLE search.party; --", 'SM_TH', '\\x', '$1', '{}', '""', "SMITH'"]) {
+    for (const name of [
+      "'; DROP TABLE search.party; --",
+      'SM_TH',
+      '\\x41',
+      '$12',
+      '{AB}',
+      '"AB"',
+      "SMITH'",
+    ]) {
       await expect(found(name)).resolves.toBeDefined();
     }
     expect(await found('SM_TH')).toEqual([]);
