@@ -72,7 +72,7 @@ describe.each([
     const { dialog, user } = await openPicker(list);
     expect(within(dialog).getByRole('heading').textContent).toBe(`Click row to select ${kind}:`);
     expect(dialog.querySelectorAll('tbody tr')).toHaveLength(10);
-    await user.click(within(dialog).getByRole('link', { name: 'Page 2' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Page 2' }));
     expect(dialog.querySelectorAll('tbody tr')).toHaveLength(2);
   });
 
