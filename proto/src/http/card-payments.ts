@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the browser needs for the card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready
+ * to show; the amounts are fixed on the server and travel no other way.
+ */
+export const cardFrame = z.object({
+  attemptId: z.uuid(),
+  token: z.string(),
+  formAction: z.string(),
+  frameOrigin: z.string(),
+  expiresAt: z.iso.datetime(),
+  amount: z.string(),
+  /** '' without a surcharge. */
+  surcharge: z.string(),
+  total: z.string(),
+});
+export type CardFrame = z.infer<typeof cardFrame>;
+
+/** At most two decimals; a sign is let through, so that a negative amount gets the message of the specification. */
+const DOLLARS = /^-?\d{1,6}(\.\d{1,2})?$/;
+
+/** Typed dollars as cents: '100', '100.5' and '1,000.00' are amounts, '', '1e3' and '1.005' are none. */
+export const dollarAmount = z.pipe(
+  z.pipe(
+    z.string('forms:invalidAmount').check(z.maxLength(20, 'forms:tooLong')),
+    z.transform((text: string) => text.replace(/[\s,$]/g, '')),
+  ),
+  z.pipe(
+    z.string().check(z.regex(DOLLARS, 'forms:invalidAmount')),
+    z.transform((text: string) => {
+      const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+      const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+      return text.startsWith('-') ? -cents : cents;
+    }),
+  ),
+);
+
+/** POST escrowDeposit/initiateDeposit (A8-09) and escrowDeposit/quoteDeposit, ours: what the deposit would come to. */
+export const depositRequest = z.object({ amount: dollarAmount });
+export const depositStart = z.object({ tokenResults: cardFrame });
+
+const described = z.object({ description: z.string(), value: z.string() });
+
+/** Bounds as texts, '' without one; lines of the amount that was asked for, none for '0'. */
+export const depositQuote = z.object({
+  min: z.string(),
+  max: z.string(),
+  surchargeMessage: z.string(),
+  lines: z.array(described),
+  beginningBalance: described,
+  endingBalance: described,
+});
+export type DepositQuote = z.infer<typeof depositQuote>;
+
+/**
+ * What the provider's frame said, as it came. Of all of it the server reads `transId`, and asks the provider (2.3);
+ * `attemptId` says which payment the frame belonged to.
+ */
+export const frameResponse = z.object({
+  attemptId: z._default(z.nullable(z.uuid()), null),
+  transactionResponse: z.looseObject({ transId: z.string().check(z.maxLength(64, 'forms:tooLong')) }),
+});
+
+/** POST escrowDeposit/completeDeposit (A8-17). `message` is ready to show. */
+export const depositCompletion = z.object({
+  completed: z.boolean(),
+  pending: z.boolean(),
+  message: z.string(),
+  usageBalance: z.string(),
+});
+export type DepositCompletion = z.infer<typeof depositCompletion>;
+
+/** POST creditcard/authorize (A11-27, B9-03): `token` beside the rest of the frame. */
+export const authorizationStart = cardFrame;
+
+/** POST creditcard/authorizationResponse (A11-28). `status` ERROR closes the dialogs without a word (B9-13). */
+export const authorizationAnswer = z.object({
+  authorizationOkay: z.boolean(),
+  status: z.enum(['OK', 'DECLINED', 'PENDING', 'ERROR']),
+  message: z.string(),
+});
+export type AuthorizationAnswer = z.infer<typeof authorizationAnswer>;
+
+/** POST creditcard/getAuthorization, ours: what the dialogs before the frame say (B9-06 to B9-10). */
+export const authorizationTerms = z.object({
+  maxAmount: z.string(),
+  surchargeMessage: z.string(),
+  /** '' without an authorization. */
+  remaining: z.string(),
+});
+export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
+
+const addOnOption = z.object({ text: z.string(), value: z.string() });
+
+/** POST flatFee/getAddOnOptions (A11-01): an image state of its own, which cancelImageState ends too. */
+export const addOnOptions = z.object({
+  guid: z.string(),
+  hasBuyOptions: z.boolean(),
+  purchaseOptions: z.object({
+    flatFeeOptions: z.object({ title: z.string(), options: z.array(addOnOption) }),
+    escrowOptions: z.null(),
+    creditCardOptions: z.null(),
+  }),
+});
+
+/** POST flatFee/getUserAddOnConfirmation (A11-06). */
+export const addOnRequest = z.object({
+  option: z
+    .string('forms:required')
+    .check(z.minLength(1, 'forms:required'), z.maxLength(20, 'forms:tooLong')),
+  imageStateReference: z.object({ imageStateGuid: z.uuid() }),
+});
+
+/** A11-07. */
+export const addOnConfirmation = z.object({
+  ok: z.boolean(),
+  errorMessage: z.string(),
+  headers: z.array(z.string()),
+  accountMessage: z.string(),
+  beginningBalance: z.nullable(described),
+  endingBalance: z.nullable(described),
+  purchaseMessage: z.string(),
+  purchase: z.nullable(described),
+  insufficientBalance: z.boolean(),
+});
+export type AddOnConfirmation = z.infer<typeof addOnConfirmation>;
+
+/** POST flatFee/userAddOn (A11-16). */
+export const addOnPurchase = z.object({ ok: z.boolean(), message: z.string(), usageBalance: z.string() });
