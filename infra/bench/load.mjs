@@ -10,7 +10,12 @@ import { percentile } from './figures.mjs';
  * @throws when any answer was not a success
  */
 export async function loadHttp({ port, path, questions, clients, seconds }) {
+  let refusal;
+  const onResponse = (status, text) => {
+    if (status >= 300) refusal ??= `${status} ${text.slice(0, 300)}`;
+  };
   const requests = questions.map(({ path: own = path, body, cookie }) => ({
+    onResponse,
     method: 'POST',
     path: own,
     body: JSON.stringify(body),
@@ -31,7 +36,7 @@ export async function loadHttp({ port, path, questions, clients, seconds }) {
   const count = result['2xx'];
   if (result.non2xx + result.errors > 0)
     throw new Error(
-      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path ?? requests[0].path}: ${JSON.stringify(result.statusCodeStats)}`,
+      `${result.non2xx} refusals and ${result.errors} errors beside ${count} answers of ${path ?? requests[0].path}: ${JSON.stringify(result.statusCodeStats)}, the first: ${refusal}`,
     );
   const { p50, p97_5: p97 } = result.latency;
   return { count, perSecond: count / result.duration, p50, p97 };
