@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { languageTerms } from '../src/shared/i18n/languages.js';
+import { languageTerms } from '@portal/proto/catalogues';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const ours = [
   ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'],
-  ...['person', 'registration', 'recovery', 'profile', 'session'],
+  ...['person', 'registration', 'recovery', 'profile', 'session', 'cards'],
 ];
 
 const keysIn = (texts: object, before = ''): string[] =>
@@ -34,7 +34,7 @@ describe('catalogues', () => {
   test('every text that the code names stands in the English catalogue', async () => {
     const named = [
       ...(await sources()).matchAll(
-        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order|person|registration|recovery|profile|session):[\w.]+)'/g,
+        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order|person|registration|recovery|profile|session|cards):[\w.]+)'/g,
       ),
     ].map(([, key]) => key ?? '');
     const known = new Set(

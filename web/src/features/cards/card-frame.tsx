@@ -1,0 +1,59 @@
+import { useEffect, useId, useRef } from 'react';
+import type { CardFrame as Frame } from '@portal/proto/http/card-payments';
+import { reportToServer } from '../../shared/http/client-log.js';
+import { actionOf, readNote } from './card-message.js';
+
+interface CardFrameProps {
+  frame: Frame;
+  /** Names the frame for those who do not see it. */
+  title: string;
+  /** What the provider says of the transaction, as it came: a hint for the server, proof of nothing. */
+  onResponse(response: unknown): void;
+  onCancel(): void;
+  /** What an action that nobody knows does: it ends a preauthorization (A11-31) and is only noted elsewhere (B9-19). */
+  onUnknown?: 'cancel' | 'ignore';
+}
+
+/**
+ * The card provider's page in a frame: a hidden form posts the token into it when it is shown (A8-11). The first message
+ * that ends the payment is the only one that counts; resizing is ignored (A8-15), and nothing is heard after the frame
+ * is gone (A8-16). Mount it anew, by a key, for another payment.
+ */
+export function CardFrame({ frame, title, onResponse, onCancel, onUnknown = 'ignore' }: CardFrameProps) {
+  const name = `card-${useId()}`;
+  const form = useRef<HTMLFormElement>(null);
+  const page = useRef<HTMLIFrameElement>(null);
+  const ended = useRef(false);
+  const onMessage = useRef<(event: MessageEvent<unknown>) => void>(undefined);
+  useEffect(() => {
+    const endBy = (report: () => void): void => {
+      ended.current = true;
+      report();
+    };
+    onMessage.current = (event) => {
+      const text = readNote(event, page.current?.contentWindow ?? null);
+      if (text === undefined || ended.current) return;
+      const said = actionOf(text);
+      if (said.kind === 'response') endBy(() => onResponse(said.response));
+      else if (said.kind === 'cancel') endBy(onCancel);
+      else if (said.kind === 'unknown') {
+        reportToServer('warn', `the card page sent an unknown action: ${said.action.slice(0, 50)}`);
+        if (onUnknown === 'cancel') endBy(onCancel);
+      }
+    };
+  });
+  useEffect(() => {
+    const listen = (event: MessageEvent<unknown>): void => onMessage.current?.(event);
+    window.addEventListener('message', listen);
+    form.current?.submit();
+    return () => window.removeEventListener('message', listen);
+  }, []);
+  return (
+    <>
+      <form ref={form} action={frame.formAction} method="post" target={name} hidden>
+        <input type="hidden" name="token" value={frame.token} />
+      </form>
+      <iframe ref={page} className="pay-frame" name={name} title={title} />
+    </>
+  );
+}

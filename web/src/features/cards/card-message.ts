@@ -1,0 +1,63 @@
+/**
+ * What the card provider's page tells the portal (web.md rule 5). The provider embeds our communicator page, which hands
+ * each message on to the top window. Messages are query texts: `action=transactResponse&response={…}`.
+ */
+
+/** Marks what the communicator page sends. */
+const tag = 'portal.card';
+
+export interface CardNote {
+  readonly tag: typeof tag;
+  readonly text: string;
+}
+
+/** A transaction's response is a few hundred characters. */
+const longest = 20_000;
+
+/** Wraps a message of the provider; undefined for what cannot be one. */
+export const cardNoteOf = (text: unknown): CardNote | undefined =>
+  typeof text === 'string' && text !== '' && text.length <= longest ? { tag, text } : undefined;
+
+const isCardNote = (data: unknown): data is CardNote =>
+  typeof data === 'object' &&
+  data !== null &&
+  'tag' in data &&
+  data.tag === tag &&
+  'text' in data &&
+  typeof data.text === 'string';
+
+const parentOf = (source: MessageEventSource | null): unknown =>
+  source !== null && 'parent' in source ? source.parent : undefined;
+
+/** The provider's text, when our own communicator page sent it from inside this very frame; else undefined. */
+export const readNote = (
+  { origin, data, source }: Pick<MessageEvent<unknown>, 'origin' | 'data' | 'source'>,
+  frame: Window | null,
+): string | undefined =>
+  origin === location.origin && frame !== null && parentOf(source) === frame && isCardNote(data)
+    ? data.text
+    : undefined;
+
+export type CardAction =
+  | { readonly kind: 'response'; readonly response: unknown }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'resize' }
+  | { readonly kind: 'unknown'; readonly action: string };
+
+/** A response that is no JSON counts as unknown: whether money moved is asked of the provider, not of this text. */
+const responseIn = (text: string): CardAction => {
+  try {
+    return { kind: 'response', response: JSON.parse(text) as unknown };
+  } catch {
+    return { kind: 'unknown', action: 'transactResponse' };
+  }
+};
+
+/** A8-13 to A8-15, B9-16 to B9-19. */
+export const actionOf = (text: string): CardAction => {
+  const said = new URLSearchParams(text);
+  const action = said.get('action') ?? '';
+  if (action === 'transactResponse') return responseIn(said.get('response') ?? '');
+  if (action === 'cancel') return { kind: 'cancel' };
+  return action === 'resizeWindow' ? { kind: 'resize' } : { kind: 'unknown', action };
+};
