@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { ask, deed, orderOf, Visitor } from './portal.js';
 
@@ -29,6 +30,28 @@ test('every answer carries the security headers and a correlation id, errors and
   }
   expect(replies[4]?.headers['cache-control']).toBe('no-store');
 });
+
+/** Sends a search and hangs up as soon as it is on its way. */
+const abandon = (cookie: string): Promise<void> =>
+  new Promise((resolve) => {
+    const body = JSON.stringify({ grantorGranteeLastName1: 'OLSON' });
+    const socket = connect(Number(process.env.PORTAL_PORT), '127.0.0.1', () => {
+      const head = `POST /LandShark/api/search/searchByName HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}`;
+      socket.write(
+        `${head}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+      setTimeout(() => socket.destroy(), 5);
+    });
+    socket.on('error', () => undefined).on('close', () => resolve());
+  });
+
+test('callers that hang up give their places back: after 600 of them the next one is served', async () => {
+  const visitor = await Visitor.signedIn('demo.invoice');
+  for (let nth = 0; nth < 600; nth += 50)
+    await Promise.all(Array.from({ length: 50 }, () => abandon(visitor.cookie)));
+  const { status } = await visitor.post('search/searchByName', { grantorGranteeLastName1: 'OLSON' });
+  expect(status).toBe(200);
+}, 60_000);
 
 test('a host that no county has gets a plain page that says so', async () => {
   const reply = await ask('evil.test', { path: '/LandShark/' });

@@ -22,8 +22,6 @@ import { RequestLimits } from './limits.js';
 @Injectable()
 export class VisitHook {
   private readonly limits = new RequestLimits();
-  /** Requests that hold a place. */
-  private readonly places = new WeakSet<FastifyRequest>();
 
   constructor(
     private readonly counties: CountySections,
@@ -40,10 +38,6 @@ export class VisitHook {
       callContext.run({ correlationId }, done);
     });
     server.addHook('onRequest', (request, reply) => this.admit(request, reply));
-    server.addHook('onResponse', (request, _reply, done) => {
-      if (this.places.delete(request)) this.limits.leave();
-      done();
-    });
   }
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -59,7 +53,7 @@ export class VisitHook {
       request.visit = visit;
       if (!request.url.startsWith('/LandShark/api/')) return undefined;
       if (!this.limits.enter()) throw new Refusal(fail('SERVICE_BUSY'));
-      this.places.add(request);
+      this.leaveWith(reply);
       if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));
       await this.recognise(request, visit);
       if (await this.limits.isSpent(visit.session?.user.id, request.ip))
@@ -69,6 +63,12 @@ export class VisitHook {
       this.refusals.refuse(error, request, reply);
       return reply;
     }
+  }
+
+  /** Gives the place back with the answer, and also when the caller hangs up, which no hook of the answer tells. */
+  private leaveWith({ raw }: FastifyReply): void {
+    if (raw.destroyed) this.limits.leave();
+    else raw.once('close', () => this.limits.leave());
   }
 
   private async recognise(request: FastifyRequest, visit: Visit): Promise<void> {
