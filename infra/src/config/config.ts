@@ -43,7 +43,11 @@ export interface Config {
   /** Absolute path. */
   readonly cardCredentialsFile?: string;
   readonly paymentOrigin: string;
+  /** Factor of the shares of page images; 0 counts nothing. */
+  readonly readingLimits: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Only the fault harness sets it. */
+  readonly failpointsDir?: string;
   readonly version: string;
   readonly commit: string;
 }
@@ -102,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const redisUrl = reader.get('REDIS_URL', '');
   const publicOrigin = reader.find('PUBLIC_ORIGIN');
   const cardCredentialsFile = reader.find('CARD_CREDENTIALS_FILE');
+  const failpointsDir = reader.find('FAILPOINTS_DIR');
   const config: Config = {
     port: reader.get('PORT', 0),
     httpPort: reader.get('SERVICE_PORT', 0),
@@ -122,7 +127,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: reader.get('MAIL_FROM', ''),
     ...readCards(reader),
     ...(cardCredentialsFile !== undefined && { cardCredentialsFile: resolve(cardCredentialsFile) }),
+    readingLimits: reader.get('READING_LIMITS', 1),
     logLevel: reader.get('LOG_LEVEL', 'info'),
+    ...(failpointsDir !== undefined && { failpointsDir: resolve(failpointsDir) }),
     version: reader.get('VERSION', ''),
     commit: reader.get('COMMIT', ''),
   };

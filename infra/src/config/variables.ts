@@ -151,10 +151,20 @@ export const variables = {
     for: 'JSON file with the card merchant of each county, read again when it changes; a county without one takes no cards',
   },
   PAYMENT_ORIGIN: { ...address('http:', 'https:'), for: "origin of the card provider's payment page" },
+  READING_LIMITS: {
+    ...whole(0, 1_000),
+    default: '1',
+    for: 'how many times the usual share of page images a reader may look at; 0 counts nothing, for measurements',
+  },
   LOG_LEVEL: {
     ...oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
     for: 'least important records that are written',
+  },
+  FAILPOINTS_DIR: {
+    ...text(),
+    optional: true,
+    for: 'folder in which the fault harness (`npm run faults`) asks for faults at named places; never in a deployment',
   },
   VERSION: { ...text(), default: '0.0.0-local', for: 'version that /version tells' },
   COMMIT: { ...text(), default: 'unknown', for: 'git commit that /version tells' },

@@ -1,6 +1,7 @@
 import type { EventType } from '@portal/proto/events/catalog';
 import type { EnvelopeFrame } from '@portal/proto/events/envelope';
 import type { Database, Tx } from '../db/index.js';
+import { failpoint } from '../failpoints/index.js';
 import { callContext, type Log } from '../log/index.js';
 import { BadEvent, type EventEnvelope, readEvent, readFrame } from './event.js';
 import type { EventLog } from './event-log.js';
@@ -63,6 +64,7 @@ export class EventConsumer {
     for (let tries = 1; ;) {
       try {
         await this.apply(event, handler);
+        await failpoint('fact-applied');
         return;
       } catch (error) {
         if (this.stopping || tries >= MOST_TRIES) throw error;

@@ -1,6 +1,7 @@
 import { topicOf } from '@portal/proto/events/catalog';
 import type { EnvelopeFrame } from '@portal/proto/events/envelope';
 import type { Database, Tx } from '../db/index.js';
+import { failpoint } from '../failpoints/index.js';
 import type { Log } from '../log/index.js';
 import type { EventLog, EventRecord } from './event-log.js';
 
@@ -73,6 +74,7 @@ export class OutboxRelay {
       await this.release(ids);
       throw error;
     }
+    await failpoint('facts-published');
     await this.o.database.asWorker((tx) =>
       tx.run(`UPDATE outbox SET published_at = clock_timestamp(), claimed_until = NULL WHERE id = ANY($1)`, [
         ids,

@@ -4,6 +4,7 @@ import type { Contract } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 import { ClockModule } from '../clock/index.js';
 import { CONFIG, type Config, ConfigError, readConfig } from '../config/index.js';
+import { armFailpoints, failpointsIn } from '../failpoints/index.js';
 import { nestLogger, openLog } from '../log/index.js';
 import { startServiceHttp } from '../metrics/index.js';
 import { StreamsServer, type StreamsServerOptions } from './streams-server.js';
@@ -79,6 +80,10 @@ export async function runService(service: string, module: Type | DynamicModule):
   const log = openLog(service);
   try {
     const config = readConfig();
+    if (config.failpointsDir !== undefined) {
+      armFailpoints(failpointsIn(config.failpointsDir));
+      log.warn({}, 'faults can be asked for: this is no deployment');
+    }
     const running = await startServiceInProcess(service, module, { config });
     const http = await startServiceHttp(config, running);
     log.info({ version: config.version, httpPort: http.port }, 'serving');

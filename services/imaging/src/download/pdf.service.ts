@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { fail, ok, type Result } from '@portal/proto/result';
@@ -58,8 +59,10 @@ export class PdfService {
     const ordered = inOrder(request.pages, found.pages);
     if (typeof ordered === 'number') return fail('NO_SUCH_PAGE', { entered: ordered });
     if (found.pdf && (await this.objects.find(found.pdf.objectKey))) return ok(found.pdf);
+    await failpoint('pdf-writing');
     const written = await this.write(county, request, name, ordered);
     if (!written.ok) return written;
+    await failpoint('pdf-stored');
     await this.database.withCounty(county, (tx) =>
       this.rendered.remember(tx, name, written.value, this.clock.now()),
     );

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -68,8 +69,10 @@ export class AttemptOpener {
       return true;
     });
     if (!written) return fail('TOO_MANY_REQUESTS');
+    await failpoint('attempt-written');
     const session = await this.askForToken(attempt, terms);
     if (!session) return fail('CARD_PROVIDER_UNAVAILABLE');
+    await failpoint('attempt-token-received');
     await this.database.withCounty(countyId, (tx) => this.attempts.move(tx, id, 'CREATED', 'TOKEN_ISSUED'));
     return ok(show(attempt, session));
   }

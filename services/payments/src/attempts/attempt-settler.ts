@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, isDuplicate, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
 import type { PaymentOutcome } from '@portal/proto/rpc/payments';
@@ -57,7 +58,10 @@ export class AttemptSettler {
     if ((await this.cards.merchantOf(county)) !== attempt.merchantRef) return { outcome: 'PENDING' };
     try {
       const transaction = await this.cards.fetchTransaction(county, transactionId);
-      return await this.record(attempt, transactionId, transaction);
+      await failpoint('attempt-verified');
+      const settled = await this.record(attempt, transactionId, transaction);
+      await failpoint('attempt-settled');
+      return settled;
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       log.warn({ attempt: attemptId, err: error }, 'a payment cannot be verified now');
@@ -118,6 +122,7 @@ export class AttemptSettler {
     if (!moved) throw new Error(`attempt ${attempt.id} changed although it is locked`);
     if (state === 'AUTHORIZED') await this.credit.authorize(tx, attempt, transactionId, this.isOver(attempt));
     else await this.credit.deposit(tx, attempt);
+    await failpoint('attempt-crediting');
     return { outcome: outcomes[state] };
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
 import { AttemptRepository, type Attempt } from './attempt.repository.js';
@@ -42,6 +43,7 @@ export class AttemptSweeper {
     const again = new Date(now.getTime() + LOOK_AGAIN_MS);
     const attempt = await this.database.withCounty(county, (tx) => this.attempts.claim(tx, id, now, again));
     if (!attempt) return;
+    await failpoint('attempt-taken-over');
     try {
       if (attempt.state === 'HELD_FOR_REVIEW') await this.lookAtHeld(attempt, now);
       else await this.search(attempt, now);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
 import { fail, ok, type Result } from '@portal/proto/result';
@@ -59,6 +60,7 @@ export class WebhookService {
         nextTryAt: useful ? now : null,
       }),
     );
+    await failpoint('webhook-kept');
     if (isNew && useful) this.workOffSoon({ countyId: county, ...key });
     return ok({});
   }
@@ -90,6 +92,7 @@ export class WebhookService {
     if (!claimed) return;
     const { txn_id: transactionId, tries } = claimed;
     if (transactionId !== null && tries < TRIES && !(await this.settle(due, transactionId))) return;
+    await failpoint('webhook-worked-off');
     await this.database.withCounty(due.countyId, (tx) => this.webhooks.finish(tx, due));
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { assertBalanced, requestHash, type NewEntry } from './entry.rules.js';
 import { hasBalance, keyText } from './ledger-account.js';
 import { LedgerRepository, type OpenAccount } from './ledger.repository.js';
@@ -38,6 +39,7 @@ export class LedgerService {
       return false;
     }
     const lines = entry.lines.map((line) => ({ ...line, account: accountOf(opened, keyText(line.account)) }));
+    await failpoint('entry-inserted');
     await this.ledger.insertPostings(tx, entryId, lines);
     const customers = lines.filter(({ account }) => hasBalance(account));
     customers.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { callContext, openLog } from '@portal/infra/log';
 import type { DownloadOrder } from './download-order.entity.js';
 import { LONGEST_PURCHASE_MS, TRIES } from './order.states.js';
@@ -56,6 +57,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     const owner = randomUUID();
     const order = await this.database.withCounty(countyId, (tx) => this.orders.claim(tx, id, owner));
     if (!order) return;
+    await failpoint('order-taken-over');
     await callContext.run({ correlationId: order.correlationId, county: countyId }, () =>
       this.tryOnce(order, owner),
     );

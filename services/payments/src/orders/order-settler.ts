@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { chargeFor } from '../prices/price.rules.js';
@@ -52,6 +53,7 @@ export class OrderSettler {
       const order = await this.orders.lockOrder(tx, id);
       if (order.state !== 'RENDERED') return order.state;
       const charged = await this.chargeNewPages(tx, order);
+      await failpoint('order-settling');
       const funding = charged === 0n ? 'FREE' : order.funding;
       await this.orders.moveOrder(tx, id, 'RENDERED', 'PAID', {
         chargedMinor: charged,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { DownloadOrder } from './download-order.entity.js';
@@ -36,11 +37,15 @@ export class OrderWorker {
     const endLease = this.keepLease(order, owner);
     try {
       if (order.state === 'HELD') {
+        await failpoint('order-rendering');
         const pdf = await this.render(order);
         if (!pdf.ok) return pdf;
+        await failpoint('order-rendered');
         await this.settler.recordPdf(order, pdf.value);
+        await failpoint('order-pdf-recorded');
       }
       const state = await this.settler.settle(order);
+      await failpoint('order-settled');
       return isPaid(state) ? ok('PAID') : fail('ORDER_CLOSED');
     } finally {
       endLease();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { RpcFailure } from '@portal/infra/rpc';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -47,7 +48,10 @@ export class PaymentService {
     const owner = randomUUID();
     for (;;) {
       const begun = await this.holder.hold(actor, guid, owner, call.correlationId);
-      if (begun.kind === 'WORK') return this.work(actor, begun.order, owner, call);
+      if (begun.kind === 'WORK') {
+        await failpoint('order-held');
+        return this.work(actor, begun.order, owner, call);
+      }
       if (begun.kind === 'REFUSED') return fail(begun.code);
       if (begun.kind === 'PAID') return this.answer('PAID', actor);
       if (begun.kind === 'INSUFFICIENT') return this.answer('INSUFFICIENT_FUNDS', actor);
@@ -83,6 +87,7 @@ export class PaymentService {
     if (!isFinal(failure) && call.remainingMs() === 0) throw outOfTime();
     const code = errorOf(failure);
     const state = await this.database.withCounty(countyId, (tx) => this.voider.voidUnderWay(tx, id, code));
+    await failpoint('order-voided');
     return isPaid(state) ? this.answer('PAID', actor) : fail(code);
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
 import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
@@ -55,6 +56,7 @@ export class AuthorizationCloser {
     const claimed = await this.database.withCounty(county, (tx) => this.closing.claim(tx, id, now, again));
     // an order that is under way ends within minutes
     if (!claimed || claimed.waits) return;
+    await failpoint('closing-claimed');
     if ((await this.cards.merchantOf(county)) !== claimed.merchantRef) return this.missMerchant(claimed);
     try {
       const known = await this.cards.fetchTransaction(county, claimed.transactionId);
@@ -69,7 +71,9 @@ export class AuthorizationCloser {
   private async change(closing: ClosingAuthorization): Promise<void> {
     const { countyId: county, transactionId, id, used } = closing;
     const mutation = { county, transactionId, refId: id.replaceAll('-', '').slice(0, 20).toUpperCase() };
+    await failpoint('closing-changing');
     const outcome = used === 0n ? await this.cards.void(mutation) : await this.cards.capture(mutation, used);
+    await failpoint('closing-changed');
     if (outcome === 'OK') return used === 0n ? this.end(closing, 'VOIDED') : this.captured(closing, used);
     const refusals = await this.database.withCounty(county, (tx) => this.closing.note(tx, id, outcome));
     if (outcome !== 'DECLINED') return;
@@ -108,6 +112,7 @@ export class AuthorizationCloser {
       const lines = captureLines(id, amount);
       const actor = 'system:payments';
       await this.ledger.post(tx, { opType: 'CARD_CAPTURE', opKey: id, lines, actor, correlationId });
+      await failpoint('closing-posting');
       await this.facts.moneyMoved(tx, { action: 'card.capture', accountId, userId, amount, key: id });
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { cardPurchaseLines } from '../ledger/card-entries.rules.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { CardAuthorizations, type Spender } from './card-authorizations.js';
@@ -10,6 +11,8 @@ export interface CardCharge {
   readonly amount: bigint;
   readonly actor: string;
   readonly correlationId: string;
+  /** What is bought: the kind of search, a document's key. */
+  readonly subject: string;
 }
 
 /**
@@ -40,7 +43,7 @@ export class CardSpending {
   }
 
   /** Ends what was set aside for an order with the part that is charged; the rest can be spent again. */
-  async take(tx: Tx, { key, amount, actor, correlationId }: CardCharge): Promise<void> {
+  async take(tx: Tx, { key, amount, ...by }: CardCharge): Promise<void> {
     const use = await tx.row<{ authorization_id: string; amount_minor: string }>(
       `UPDATE card_use SET state = 'USED', charged_minor = $3
         WHERE county_id = $1 AND op_type = 'ORDER' AND op_key = $2 AND state = 'PENDING' AND $3 <= amount_minor
@@ -50,7 +53,7 @@ export class CardSpending {
     if (!use) throw new Error(`order ${key} has set nothing aside on a card`);
     await this.giveBack(tx, use.authorization_id, BigInt(use.amount_minor) - amount);
     const lines = cardPurchaseLines(use.authorization_id, 'revenue_images', amount);
-    await this.ledger.post(tx, { opType: 'ORDER', opKey: key, lines, actor, correlationId });
+    await this.ledger.post(tx, { opType: 'ORDER', opKey: key, lines, ...by });
   }
 
   /** Gives back what an order has set aside; nothing happens when there is nothing. */
@@ -72,15 +75,16 @@ export class CardSpending {
   ): Promise<'CHARGED' | 'NEEDED' | 'NEEDED_AGAIN'> {
     const found = await this.authorizations.find(tx, spender);
     if (!found) return 'NEEDED';
-    const { key, amount, actor, correlationId } = charge;
+    const { key, amount, ...by } = charge;
     if (!(await this.use(tx, found.id, amount))) return 'NEEDED_AGAIN';
     await this.insertUse(tx, found.id, 'SEARCH', key, amount, 'USED');
     const lines = cardPurchaseLines(found.id, 'revenue_search', amount);
-    await this.ledger.post(tx, { opType: 'SEARCH', opKey: key, lines, actor, correlationId });
+    await this.ledger.post(tx, { opType: 'SEARCH', opKey: key, lines, ...by });
     return 'CHARGED';
   }
 
   private async use(tx: Tx, authorizationId: string, amount: bigint): Promise<boolean> {
+    await failpoint('card-spending');
     const used = await tx.run(
       `UPDATE card_authorization SET used_minor = used_minor + $2
         WHERE id = $1 AND state = 'AUTHORIZED' AND used_minor + $2 <= authorized_minor`,

@@ -1,0 +1,1 @@
+export { armFailpoints, failpoint, failpointsIn, FailpointThrew, type OnFailpoint } from './failpoint.js';

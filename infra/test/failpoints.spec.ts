@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { armFailpoints, failpoint, failpointsIn, FailpointThrew } from '@portal/infra/failpoints';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'failpoints-'))));
+afterEach(() => {
+  armFailpoints(undefined);
+  rmSync(folder, { recursive: true });
+});
+
+test('a place does nothing unless failpoints are armed', async () => {
+  writeFileSync(join(folder, 'here'), 'throw');
+  expect(failpoint('here')).toBeUndefined();
+  armFailpoints(failpointsIn(folder));
+  await expect(failpoint('here')).rejects.toThrow(FailpointThrew);
+});
+
+test('a fault that was asked for is had once, by whoever is there first', async () => {
+  armFailpoints(failpointsIn(folder));
+  writeFileSync(join(folder, 'here'), 'throw');
+  expect(failpoint('elsewhere')).toBeUndefined();
+  await expect(failpoint('here')).rejects.toThrow('here');
+  expect(failpoint('here')).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([`here.${process.pid}`]);
+});
+
+test('a delay lets the place go on after its time', async () => {
+  armFailpoints(failpointsIn(folder));
+  writeFileSync(join(folder, 'here'), 'delay 30');
+  const began = performance.now();
+  await failpoint('here');
+  expect(performance.now() - began).toBeGreaterThanOrEqual(28);
+});
+
+test('a crash ends the process as kill -9 does', () => {
+  writeFileSync(join(folder, 'here'), 'crash');
+  const module = new URL('../src/failpoints/failpoint.ts', import.meta.url).href;
+  const program = `
+    const { armFailpoints, failpoint, failpointsIn } = await import(${JSON.stringify(module)});
+    armFailpoints(failpointsIn(${JSON.stringify(folder)}));
+    process.on('exit', () => console.log('it ended in order'));
+    await failpoint('here');
+    console.log('it went on');`;
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect({ signal: ended.signal, said: ended.stdout }).toEqual({ signal: 'SIGKILL', said: '' });
+});
