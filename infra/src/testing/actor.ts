@@ -18,6 +18,7 @@ export const testActor = (over: Partial<Actor> = {}): Actor => ({
     previewRetrieval: true,
     certificateRetrieval: true,
     certificatePreviewRetrieval: true,
+    userReload: false,
   },
   ...over,
 });

@@ -135,6 +135,13 @@ export const aLaCarteSpecialRatesSection = z.object({
   rates: z._default(z.array(specialRate).check(z.maxLength(100)), []),
 });
 
+/** Credit Card Alternate Rates: when they apply, whoever pays by card pays these instead of the general and special ones. */
+export const creditCardAlternateRatesSection = z.object({
+  applyAlternateRates: flag(),
+  ...priceFields,
+  rates: z._default(z.array(specialRate).check(z.maxLength(100)), []),
+});
+
 export const escrowSection = z.object({
   feeCode: text(20),
   chargeCode: text(20),
@@ -161,6 +168,16 @@ const rateOption = z.object({
 });
 export const flatFeeSection = z.object({
   chargingImages: flag(true),
+  rates: z._default(z.array(rateOption).check(z.maxLength(5)), []),
+});
+
+/**
+ * Flat Fee Usage Override: who may buy bundles beside the office (C2-52), and, when any is switched on, the bundles that
+ * stand for those of Flat Fee Rates.
+ */
+export const flatFeeOverrideSection = z.object({
+  countyAdminReload: flag(),
+  accountAdminReload: flag(),
   rates: z._default(z.array(rateOption).check(z.maxLength(5)), []),
 });
 
@@ -201,9 +218,11 @@ export const sections = {
   notableDates: notableDatesSection,
   aLaCarte: aLaCarteSection,
   aLaCarteSpecialRates: aLaCarteSpecialRatesSection,
+  creditCardAlternateRates: creditCardAlternateRatesSection,
   escrow: escrowSection,
   creditCardExtra: creditCardExtraSection,
   flatFee: flatFeeSection,
+  flatFeeOverride: flatFeeOverrideSection,
   userLockout: userLockoutSection,
   userAccess: userAccessSection,
   loginPageRegistration: loginPageRegistrationSection,

@@ -11,6 +11,8 @@ export const accountTerms = z.object({
   previewRetrieval: z.boolean(),
   certificateRetrieval: z.boolean(),
   certificatePreviewRetrieval: z.boolean(),
+  /** Users of a flat-fee account may buy bundles themselves (C2-53); accounts that were saved before say nothing of it. */
+  userReload: z._default(z.boolean(), false),
 });
 export type AccountTerms = z.infer<typeof accountTerms>;
 

@@ -25,13 +25,18 @@ export const cardSession = z.object({
 });
 export type CardSession = z.infer<typeof cardSession>;
 
-/** What a deposit would be; amounts in cents, `max` null without an upper bound, `ending` null without an amount. */
-export const depositTerms = z.object({
+/** What a county asks of escrow deposits by card; cents, `max` null without an upper bound. */
+export const depositBounds = z.object({
   min: z.int(),
   max: z.nullable(z.int()),
   surchargeMethod: z.nullable(z.enum(['dollars', 'percent'])),
   /** Cents when flat, basis points when percent; 0 without a surcharge. */
   surchargeRate: z.int(),
+});
+export type DepositBounds = z.infer<typeof depositBounds>;
+
+/** What a deposit would be; amounts in cents. */
+export const depositTerms = z.extend(depositBounds, {
   amount: z.int(),
   surcharge: z.int(),
   total: z.int(),
@@ -151,7 +156,7 @@ export const chargeSearch = rpc('payments.charge-search.v1', {
 });
 
 const addOnReference = z.object({ imageStateGuid: z.uuid() });
-const addOnOption = z.object({
+export const addOnOption = z.object({
   value: z.string(),
   /** Images of the bundle, null without an end until the month is over. */
   images: z.nullable(z.int()),

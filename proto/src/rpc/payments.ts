@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
-import { cardContracts } from './card-payments.js';
+import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
+import { transactionContracts } from './transactions.js';
 
 export { asset, balance, funding, type Asset, type Balance, type Funding };
 export * from './card-payments.js';
+export * from './transactions.js';
 
 const chargeLine = z.object({
   kind: z.enum(['DOCUMENT', 'FIRST_PAGE', 'ADDITIONAL_PAGES', 'IMAGES']),
@@ -31,10 +33,10 @@ export const quote = z.object({
   ending: z.nullable(z.int()),
   unlimited: z.boolean(),
   insufficient: z.boolean(),
-  /** Ways to get more money that this payer has; each is null when not offered. */
+  /** Ways to get more money or images that the payer has; each is null when not offered. */
   options: z.object({
-    flatFee: z.nullable(z.object({})),
-    escrow: z.nullable(z.object({})),
+    flatFee: z.nullable(z.object({ bundles: z.array(addOnOption) })),
+    escrow: z.nullable(depositBounds),
     creditCard: z.nullable(z.object({ authorized: z.boolean() })),
   }),
 });
@@ -141,4 +143,5 @@ export const paymentsContracts = [
   getBalance,
   overrideBalance,
   ...cardContracts,
+  ...transactionContracts,
 ] as const;

@@ -2,6 +2,7 @@ import { AccountRow } from './accounts/account.entity.js';
 import { LetterRow } from './letters/letter.entity.js';
 import { AccountsUsersSessions202611211700 } from './migrations/202611211700-accounts-users-sessions.js';
 import { RegistrationRecoveryProfile202611212000 } from './migrations/202611212000-registration-recovery-profile.js';
+import { UserReload202611212300 } from './migrations/202611212300-user-reload.js';
 import { SessionRow } from './sessions/session.entity.js';
 import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
 import { TicketRow } from './tickets/ticket.entity.js';
@@ -10,7 +11,11 @@ import { UserRow } from './users/user.entity.js';
 
 export const serviceName = 'identity';
 
-export const migrations = [AccountsUsersSessions202611211700, RegistrationRecoveryProfile202611212000];
+export const migrations = [
+  AccountsUsersSessions202611211700,
+  RegistrationRecoveryProfile202611212000,
+  UserReload202611212300,
+];
 
 export const tables = {
   service: serviceName,

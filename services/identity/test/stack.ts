@@ -205,6 +205,7 @@ export const testAccount = (over: Partial<Account> = {}): Account => ({
     previewRetrieval: true,
     certificateRetrieval: false,
     certificatePreviewRetrieval: false,
+    userReload: false,
   },
   ...over,
 });

@@ -30,6 +30,7 @@ import { EntitlementRepository } from './entitlements/entitlement.repository.js'
 import { HoldRepository } from './ledger/hold.repository.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { LedgerService } from './ledger/ledger.service.js';
+import { BuyOptionsReader } from './orders/buy-options.js';
 import { Completer } from './orders/completer.js';
 import { DocumentIndex, SearchIndex } from './orders/document-index.js';
 import { DownloadService } from './orders/download.service.js';
@@ -56,11 +57,15 @@ import { CountyPaymentTerms, PaymentTerms } from './prices/payment-terms.js';
 import { CountyPriceBook, PriceBook } from './prices/price-book.js';
 import { SearchChargeService } from './searches/search-charge.service.js';
 import { tables } from './tables.js';
+import { TransactionHandlers } from './transactions/transaction.handlers.js';
+import { TransactionRepository } from './transactions/transaction.repository.js';
+import { TransactionService } from './transactions/transaction.service.js';
 
 const ledger = [LedgerRepository, LedgerService, HoldRepository];
 const balances = [BalanceRepository, BalanceService, BalanceReserve, PayerBalance];
 const orders = [
   OrderRepository,
+  BuyOptionsReader,
   SelectionService,
   QuoteService,
   VisitService,
@@ -119,7 +124,7 @@ export class PaymentsCore {
         RpcModule.forService('payments'),
         EventsModule.forService('payments'),
       ],
-      controllers: [OrderHandlers, BalanceHandlers, CardHandlers, AddOnHandlers],
+      controllers: [OrderHandlers, BalanceHandlers, CardHandlers, AddOnHandlers, TransactionHandlers],
       providers: [
         PaymentFacts,
         ...ledger,
@@ -129,6 +134,8 @@ export class PaymentsCore {
         ...attempts,
         ...preauthorization,
         ...addOns,
+        TransactionRepository,
+        TransactionService,
         DepositService,
         ...given,
       ],

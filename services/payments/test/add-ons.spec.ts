@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const flatFeePayer = async (money: number) => {
-  const actor = newPayer({ accountType: 'FLAT_FEE' });
+  const actor = newPayer({ accountType: 'FLAT_FEE', userReload: true });
   await steps.payments.give(actor.account, 'IMG', 3);
   await steps.payments.give(actor.account, 'USD', money);
   return actor;

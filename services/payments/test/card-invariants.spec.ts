@@ -27,7 +27,7 @@ beforeAll(async () => {
   await steps.authorize(spender);
   await search();
   await steps.sweep();
-  const actor = newPayer({ accountType: 'FLAT_FEE' });
+  const actor = newPayer({ accountType: 'FLAT_FEE', userReload: true });
   await payments.give(actor.account, 'USD', 500);
   const { imageStateGuid } = await payments.rpc.callOrThrow(listAddOns, {}, { actor });
   await payments.rpc.callOrThrow(confirmAddOn, { imageStateGuid, option: '1' }, { actor });

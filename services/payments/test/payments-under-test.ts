@@ -98,6 +98,7 @@ export class StandInTerms extends PaymentTerms {
     },
     creditCardExtra: { maxAmount: 2_000, surchargeMessage: '' },
     flatFee: sectionDefaults('flatFee'),
+    flatFeeOverride: sectionDefaults('flatFeeOverride'),
     aLaCarte: { ...sectionDefaults('aLaCarte'), searchByName: 500 },
     timeZone: 'America/Chicago',
   };

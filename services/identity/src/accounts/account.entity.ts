@@ -41,6 +41,9 @@ export class AccountRow implements AccountTerms {
   @Column('boolean', { name: 'certificate_preview_retrieval' })
   certificatePreviewRetrieval: boolean;
 
+  @Column('boolean', { name: 'user_reload', default: false })
+  userReload: boolean;
+
   /** null: every kind of search that the county enables. */
   @Column('text', { name: 'search_list', array: true, nullable: true })
   searchList: SearchType[] | null;

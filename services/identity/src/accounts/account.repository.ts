@@ -38,5 +38,6 @@ const accountOf = (row: AccountRow): Account => ({
     previewRetrieval: row.previewRetrieval,
     certificateRetrieval: row.certificateRetrieval,
     certificatePreviewRetrieval: row.certificatePreviewRetrieval,
+    userReload: row.userReload,
   },
 });

@@ -16,7 +16,8 @@ const sameTerms = ({ terms: a }: Account, { terms: b }: Account): boolean =>
   a.imageRetrieval === b.imageRetrieval &&
   a.previewRetrieval === b.previewRetrieval &&
   a.certificateRetrieval === b.certificateRetrieval &&
-  a.certificatePreviewRetrieval === b.certificatePreviewRetrieval;
+  a.certificatePreviewRetrieval === b.certificatePreviewRetrieval &&
+  a.userReload === b.userReload;
 
 const sameSearches = ({ searchList: a }: Account, { searchList: b }: Account): boolean =>
   a === null || b === null ? a === b : a.length === b.length && a.every((type) => b.includes(type));

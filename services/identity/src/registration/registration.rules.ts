@@ -24,6 +24,7 @@ export const accountOf = (
     previewRetrieval: true,
     certificateRetrieval: true,
     certificatePreviewRetrieval: true,
+    userReload: false,
   },
 });
 

@@ -151,7 +151,7 @@ const FIND_BY_TOKEN = `
          a.image_charge_method AS "imageChargeMethod", a.certificate_charge_method AS "certificateChargeMethod",
          a.image_retrieval AS "imageRetrieval", a.preview_retrieval AS "previewRetrieval",
          a.certificate_retrieval AS "certificateRetrieval",
-         a.certificate_preview_retrieval AS "certificatePreviewRetrieval"
+         a.certificate_preview_retrieval AS "certificatePreviewRetrieval", a.user_reload AS "userReload"
     FROM session s
     JOIN app_user u ON u.county_id = s.county_id AND u.id = s.user_id
     LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id
@@ -189,5 +189,6 @@ const sessionAccountOf = (row: JoinedRow, id: string): SessionAccount => ({
     previewRetrieval: row.previewRetrieval,
     certificateRetrieval: row.certificateRetrieval,
     certificatePreviewRetrieval: row.certificatePreviewRetrieval,
+    userReload: row.userReload,
   },
 });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
+import { failpoint } from '@portal/infra/failpoints';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output } from '@portal/proto/rpc/contract';
@@ -13,7 +14,6 @@ import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { AddOnRepository, type AddOn } from './add-on.repository.js';
-import { bundleFunding } from './add-on.rules.js';
 import { AddOnService } from './add-on.service.js';
 
 export type BuyError = 'ADD_ON_NOT_FOUND' | 'ADD_ON_NOT_CONFIRMED' | 'INSUFFICIENT_FUNDS';
@@ -70,9 +70,10 @@ export class AddOnPurchase {
 
   /** A repeat answers the same and posts nothing. */
   async buy(actor: Actor, guid: string, correlationId: string): Promise<Bought> {
+    const funding = await this.visits.fundingOf(actor);
     try {
       return await this.database.withCounty(actor.county, (tx) =>
-        this.buyOnce(tx, actor, guid, correlationId),
+        this.buyOnce(tx, actor, { guid, funding, correlationId }),
       );
     } catch (error) {
       if (error instanceof NotCovered) return fail('INSUFFICIENT_FUNDS');
@@ -81,17 +82,23 @@ export class AddOnPurchase {
     }
   }
 
-  private async buyOnce(tx: Tx, actor: Actor, guid: string, correlationId: string): Promise<Bought> {
+  private async buyOnce(
+    tx: Tx,
+    actor: Actor,
+    o: { guid: string; funding: AddOn['funding'] | undefined; correlationId: string },
+  ): Promise<Bought> {
+    const { guid, funding, correlationId } = o;
     const addOn = await this.visits.lockOwn(tx, actor, guid);
     if (!addOn || addOn.state === 'CANCELLED') return fail('ADD_ON_NOT_FOUND');
     if (addOn.state === 'OPEN') return fail('ADD_ON_NOT_CONFIRMED');
     if (addOn.state === 'CONFIRMED') {
-      if (addOn.funding !== bundleFunding(actor)) return fail('ADD_ON_NOT_FOUND');
+      if (addOn.funding !== funding) return fail('ADD_ON_NOT_FOUND');
       const now = this.clock.now();
       // the month that was confirmed is over
       if (addOn.unlimitedUntil !== null && addOn.unlimitedUntil <= now) return fail('ADD_ON_NOT_CONFIRMED');
       await this.addOns.close(tx, guid, 'CONFIRMED', 'BOUGHT', now);
       await this.ledger.post(tx, actor, addOn, correlationId);
+      await failpoint('bundle-bought');
     }
     const images = await this.balances.find(tx, 'FLAT_FEE', addOn.accountId);
     return ok({ images: images ?? { asset: 'IMG', available: 0, unlimited: false } });

@@ -1,6 +1,7 @@
 import { instantOf, todayIn, type Clock } from '@portal/infra/clock';
 import type { SectionValue } from '@portal/proto/config/sections';
 import type { Actor } from '@portal/proto/rpc/actor';
+import type { CountyTerms } from '../prices/payment-terms.js';
 
 /** A bundle of the Flat Fee Rates page. `images` null: without an end until the month is over. Cost in cents. */
 export interface Bundle {
@@ -9,17 +10,31 @@ export interface Bundle {
   readonly cost: number;
 }
 
+type Rates = SectionValue<'flatFee'>['rates'];
+type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
+
+/** The override stands for the county's rates as soon as it has an option of its own. */
+function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
+  const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);
+  return overrides ? flatFeeOverride.rates : flatFee.rates;
+}
+
 /** The county's options; each keeps the number of its line, so that switching one off does not rename the others. */
-export const bundlesOf = ({ rates }: SectionValue<'flatFee'>): Bundle[] =>
-  rates.flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, index) => {
+export const bundlesOf = (terms: BundleTerms): Bundle[] =>
+  ratesOf(terms).flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, index) => {
     if (!option || (!unlimitedNumberOfPages && numberOfPages === 0)) return [];
     return [{ value: String(index + 1), images: unlimitedNumberOfPages ? null : numberOfPages, cost }];
   });
 
+/** The county lets administrators of accounts buy, an account its users (C2-52, C2-53). */
+const mayBuy = ({ role, terms }: Actor, { flatFeeOverride }: BundleTerms): boolean =>
+  (role === 'ACCOUNT' && flatFeeOverride.accountAdminReload) ||
+  (role === 'USER' && (terms?.userReload ?? false));
+
 /** What a flat-fee account pays a bundle from; undefined for everybody else. */
-export function bundleFunding({ role, account, terms }: Actor): 'ESCROW' | 'INVOICE' | undefined {
-  if ((role !== 'USER' && role !== 'ACCOUNT') || account === null || terms?.accountType !== 'FLAT_FEE')
-    return undefined;
+export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'INVOICE' | undefined {
+  const { account, terms } = actor;
+  if (!mayBuy(actor, county) || account === null || terms?.accountType !== 'FLAT_FEE') return undefined;
   return terms.paymentMethod === 'CREDIT_CARD' ? undefined : terms.paymentMethod;
 }
 

@@ -24,12 +24,22 @@ export class AddOnService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** The bundles that the actor may buy. */
+  async offered(actor: Actor): Promise<Bundle[]> {
+    const terms = await this.terms.of(actor.county);
+    return bundleFunding(actor, terms) === undefined ? [] : bundlesOf(terms);
+  }
+
+  /** What the actor's account pays bundles from as things stand now. */
+  async fundingOf(actor: Actor): Promise<AddOn['funding'] | undefined> {
+    return bundleFunding(actor, await this.terms.of(actor.county));
+  }
+
   /** Opens a visit of the windows, whose price holds as long as an order's. */
   async list(actor: Actor): Promise<Result<Output<typeof listAddOns>, 'ADD_ON_NOT_OFFERED'>> {
-    const funding = bundleFunding(actor);
     const { county, account } = actor;
-    const { flatFee } = await this.terms.of(county);
-    const options = bundlesOf(flatFee);
+    const options = await this.offered(actor);
+    const funding = await this.fundingOf(actor);
     if (funding === undefined || account === null || options.length === 0) return fail('ADD_ON_NOT_OFFERED');
     const now = this.clock.now();
     const addOn = {
@@ -46,10 +56,11 @@ export class AddOnService {
     guid: string,
     value: string,
   ): Promise<Result<AddOnConfirmation, 'ADD_ON_NOT_OFFERED' | 'ADD_ON_NOT_FOUND'>> {
-    const { flatFee, timeZone } = await this.terms.of(actor.county);
-    const option = bundlesOf(flatFee).find((bundle) => bundle.value === value);
-    const funding = bundleFunding(actor);
+    const county = await this.terms.of(actor.county);
+    const option = bundlesOf(county).find((bundle) => bundle.value === value);
+    const funding = bundleFunding(actor, county);
     if (!option || funding === undefined) return fail('ADD_ON_NOT_OFFERED');
+    const { timeZone } = county;
     const unlimitedUntil = option.images === null ? monthEnd(timeZone, this.clock) : null;
     return this.database.withCounty(actor.county, async (tx) => {
       const addOn = await this.lockOwn(tx, actor, guid);

@@ -1,6 +1,7 @@
 import type { SectionValue } from '@portal/proto/config/sections';
 import { fail, ok, type MessageParams, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
+import type { DepositBounds } from '@portal/proto/rpc/payments';
 
 type EscrowSection = SectionValue<'escrow'>;
 
@@ -26,6 +27,18 @@ export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
 /** null: the county sets no upper bound. */
 export const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
   maxReloadAmount === 0 ? null : maxReloadAmount;
+
+/** What the windows say before an amount is typed. */
+export const boundsOf = (escrow: EscrowSection): DepositBounds => {
+  const { applySurcharge, creditCardSurchargeMethod: method } = escrow;
+  const rate = method === 'percent' ? escrow.creditCardSurchargePercent : escrow.creditCardSurcharge;
+  return {
+    min: escrow.minReloadAmount,
+    max: largestDeposit(escrow),
+    surchargeMethod: applySurcharge ? method : null,
+    surchargeRate: applySurcharge ? rate : 0,
+  };
+};
 
 export type AmountError = 'AMOUNT_NOT_POSITIVE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE';
 

@@ -7,7 +7,7 @@ import { AttemptOpener, type OpenError } from '../attempts/attempt-opener.js';
 import { BalanceRepository } from '../balances/balance.repository.js';
 import { CardProvider } from '../cards/card-provider.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
-import { checkAmount, largestDeposit, mayDeposit, surchargeOf, type AmountError } from './deposit.rules.js';
+import { boundsOf, checkAmount, mayDeposit, surchargeOf, type AmountError } from './deposit.rules.js';
 
 /** Escrow deposits by card (A8). */
 @Injectable()
@@ -31,13 +31,8 @@ export class DepositService {
     const beginning = Number(found?.available ?? 0n);
     const deposit = Math.max(amount, 0);
     const surcharge = Number(surchargeOf(escrow, BigInt(deposit)));
-    const percent = escrow.creditCardSurchargeMethod === 'percent';
-    const rate = percent ? escrow.creditCardSurchargePercent : escrow.creditCardSurcharge;
     return ok({
-      min: escrow.minReloadAmount,
-      max: largestDeposit(escrow),
-      surchargeMethod: escrow.applySurcharge ? escrow.creditCardSurchargeMethod : null,
-      surchargeRate: escrow.applySurcharge ? rate : 0,
+      ...boundsOf(escrow),
       amount: deposit,
       surcharge,
       total: deposit + surcharge,

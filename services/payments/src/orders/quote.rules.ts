@@ -1,5 +1,6 @@
 import type { Balance, Quote } from '@portal/proto/rpc/payments';
 import { chargeLines } from '../prices/price.rules.js';
+import { quotedOptions, type BuyOptions } from './buy-options.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
@@ -11,13 +12,13 @@ function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean 
 
 /**
  * A priced order as the confirm window needs it. `balance` is what the payer has left, null where nothing is kept.
- * @param cardOffered whether the payer's session may preauthorize a card
+ * @param options what the payer may buy
  */
 export function quoteOf(
   order: DownloadOrder,
   visit: ImageState,
   balance: Balance | null,
-  cardOffered: boolean,
+  options: BuyOptions,
 ): Quote {
   const charge = Number(order.chargeMinor);
   const newPages = order.pages.length - order.alreadyPurchased.length;
@@ -37,11 +38,6 @@ export function quoteOf(
     ending: beginning === null ? null : beginning - charge,
     unlimited,
     insufficient: isInsufficient(order, balance),
-    // the windows of the others are not served yet
-    options: {
-      flatFee: null,
-      escrow: null,
-      creditCard: cardOffered ? { authorized: order.funding === 'CREDIT_CARD' && balance !== null } : null,
-    },
+    options: quotedOptions(options, order.funding === 'CREDIT_CARD' && balance !== null),
   };
 }

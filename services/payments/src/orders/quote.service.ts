@@ -108,7 +108,7 @@ export class QuoteService {
     const order = draftOrder({ visit, username, payer, selection, owned, now, correlationId });
     await this.orders.insertOrder(tx, order);
     const balance = await this.balances.find(tx, order.funding, order.accountId, visit);
-    return quoteOf(order, visit, balance, selection.cardOffered);
+    return quoteOf(order, visit, balance, selection.options);
   }
 
   private openVisit(actor: Actor, request: SelectionRequest): ImageState {

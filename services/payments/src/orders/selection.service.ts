@@ -4,9 +4,9 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
 import { documentTypeOf } from '@portal/proto/document-key';
-import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
 import { PriceBook } from '../prices/price-book.js';
 import type { Tariff } from '../prices/price.rules.js';
+import { BuyOptionsReader, type BuyOptions } from './buy-options.js';
 import { DocumentIndex } from './document-index.js';
 import { PageRenderer } from './page-renderer.js';
 import { imageAccess } from './payer.rules.js';
@@ -25,8 +25,8 @@ export interface Selection {
   /** Ascending, at least one. */
   readonly pages: readonly number[];
   readonly tariff: Tariff;
-  /** The session may preauthorize a card for it. */
-  readonly cardOffered: boolean;
+  /** What the session may buy to pay for it. */
+  readonly options: BuyOptions;
 }
 
 export type SelectionError =
@@ -39,18 +39,18 @@ export class SelectionService {
     private readonly index: DocumentIndex,
     private readonly renderer: PageRenderer,
     private readonly prices: PriceBook,
-    private readonly preauthorizations: PreauthorizationService,
+    private readonly buyOptions: BuyOptionsReader,
   ) {}
 
   /** Believes neither page count nor instrument of the browser: both are read anew. */
   async read(actor: Actor, request: SelectionRequest): Promise<Result<Selection, SelectionError>> {
     const { documentKey, pageSelectionMethod, pagesSelected } = request;
     if (imageAccess(actor, documentTypeOf(documentKey)) !== 'DOWNLOAD') return fail('IMAGES_NOT_ALLOWED');
-    const [document, stored, tariff, cardOffered] = await Promise.all([
+    const [document, stored, tariff, options] = await Promise.all([
       this.index.find(actor.county, documentKey),
       this.renderer.describe(actor.county, documentKey),
       this.prices.tariffOf(actor.county),
-      this.preauthorizations.isOffered(actor),
+      this.buyOptions.read(actor),
     ]);
     if (!stored.ok) return stored;
     if (!document) return fail('DOCUMENT_NOT_FOUND');
@@ -59,6 +59,6 @@ export class SelectionService {
     if (!pages.ok) return pages;
     if (pages.value.length === 0) return fail('NO_PAGES_SELECTED');
     const found = { request, document, documentVersion: version, pageCount, pages: pages.value };
-    return ok({ ...found, tariff, cardOffered });
+    return ok({ ...found, tariff, options });
   }
 }

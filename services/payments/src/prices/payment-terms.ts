@@ -7,6 +7,7 @@ export interface CountyTerms {
   readonly escrow: SectionValue<'escrow'>;
   readonly creditCardExtra: SectionValue<'creditCardExtra'>;
   readonly flatFee: SectionValue<'flatFee'>;
+  readonly flatFeeOverride: SectionValue<'flatFeeOverride'>;
   readonly aLaCarte: SectionValue<'aLaCarte'>;
   /** IANA zone. */
   readonly timeZone: string;
@@ -18,7 +19,7 @@ export abstract class PaymentTerms {
   abstract of(county: string): Promise<CountyTerms>;
 }
 
-/** Terms of the control panel: Escrow, Credit Card Extra, Flat Fee Rates, A La Carte Rates. */
+/** Terms of the control panel: Escrow, Credit Card Extra, Flat Fee Rates, Flat Fee Usage Override, A La Carte Rates. */
 @Injectable()
 export class CountyPaymentTerms extends PaymentTerms {
   constructor(private readonly sections: CountySections) {
@@ -26,14 +27,15 @@ export class CountyPaymentTerms extends PaymentTerms {
   }
 
   async of(county: string): Promise<CountyTerms> {
-    const [escrow, creditCardExtra, flatFee, aLaCarte, known] = await Promise.all([
+    const [escrow, creditCardExtra, flatFee, flatFeeOverride, aLaCarte, known] = await Promise.all([
       this.sections.get(county, 'escrow'),
       this.sections.get(county, 'creditCardExtra'),
       this.sections.get(county, 'flatFee'),
+      this.sections.get(county, 'flatFeeOverride'),
       this.sections.get(county, 'aLaCarte'),
       this.sections.findCounty(county),
     ]);
     if (!known) throw new Error(`there is no county ${county}`);
-    return { escrow, creditCardExtra, flatFee, aLaCarte, timeZone: known.timeZone };
+    return { escrow, creditCardExtra, flatFee, flatFeeOverride, aLaCarte, timeZone: known.timeZone };
   }
 }

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { DepositBounds, Quote } from '@portal/proto/rpc/payments';
+import type { Bundle } from '../add-ons/add-on.rules.js';
+import { AddOnService } from '../add-ons/add-on.service.js';
+import { CardProvider } from '../cards/card-provider.js';
+import { boundsOf, mayDeposit } from '../deposits/deposit.rules.js';
+import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+
+/** Ways to more money or images that the actor has. */
+export interface BuyOptions {
+  readonly bundles: readonly Bundle[];
+  readonly escrow: DepositBounds | null;
+  readonly card: boolean;
+}
+
+/** The options as the windows get them; `authorized` when the session has a card authorization already. */
+export const quotedOptions = (
+  { bundles, escrow, card }: BuyOptions,
+  authorized: boolean,
+): Quote['options'] => ({
+  flatFee: bundles.length > 0 ? { bundles: [...bundles] } : null,
+  escrow,
+  creditCard: card ? { authorized } : null,
+});
+
+/** What an order can be paid with when the balance does not suffice (A10-02). */
+@Injectable()
+export class BuyOptionsReader {
+  constructor(
+    private readonly addOns: AddOnService,
+    private readonly preauthorizations: PreauthorizationService,
+    private readonly terms: PaymentTerms,
+    private readonly cards: CardProvider,
+  ) {}
+
+  async read(actor: Actor): Promise<BuyOptions> {
+    const [bundles, escrow, card] = await Promise.all([
+      this.addOns.offered(actor),
+      this.escrowOf(actor),
+      this.preauthorizations.isOffered(actor),
+    ]);
+    return { bundles, escrow, card };
+  }
+
+  /** A flat-fee account pays downloads with images: money in its escrow does not help it. */
+  private async escrowOf(actor: Actor): Promise<DepositBounds | null> {
+    if (actor.terms?.accountType !== 'A_LA_CARTE') return null;
+    const { escrow } = await this.terms.of(actor.county);
+    if (!mayDeposit(actor, escrow)) return null;
+    return (await this.cards.merchantOf(actor.county)) === undefined ? null : boundsOf(escrow);
+  }
+}

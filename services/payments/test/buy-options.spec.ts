@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
+import { computeOrder, listAddOns, payOrder, type Quote } from '@portal/proto/rpc/payments';
+import { bundleFunding, bundlesOf } from '../src/add-ons/add-on.rules.js';
+import type { CountyTerms } from '../src/prices/payment-terms.js';
+import { CardSteps } from './card-steps.js';
+import { newPayer } from './payments-under-test.js';
+
+const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 0, cost: 0 };
+const fifty = { ...line, numberOfPages: 50, cost: 2_000 };
+const twenty = { ...line, numberOfPages: 20, cost: 1_000 };
+const bundles: Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'> = {
+  flatFee: { chargingImages: true, rates: [fifty] },
+  flatFeeOverride: sectionDefaults('flatFeeOverride'),
+};
+const adminReload = { ...bundles.flatFeeOverride, accountAdminReload: true };
+
+describe('who may buy bundles', () => {
+  const flatFee = { accountType: 'FLAT_FEE' } as const;
+  const withAdmins = { ...bundles, flatFeeOverride: adminReload };
+
+  test.each([
+    ['a user', newPayer(flatFee), withAdmins, undefined],
+    ['a user whose account lets its users', newPayer({ ...flatFee, userReload: true }), bundles, 'ESCROW'],
+    ['an administrator', newPayer(flatFee, { role: 'ACCOUNT' }), bundles, undefined],
+    [
+      'an administrator whose account lets its users',
+      newPayer({ ...flatFee, userReload: true }, { role: 'ACCOUNT' }),
+      bundles,
+      undefined,
+    ],
+    [
+      'an administrator where the county lets them',
+      newPayer(flatFee, { role: 'ACCOUNT' }),
+      withAdmins,
+      'ESCROW',
+    ],
+    [
+      'one that gets an invoice',
+      newPayer({ ...flatFee, paymentMethod: 'INVOICE' }, { role: 'ACCOUNT' }),
+      withAdmins,
+      'INVOICE',
+    ],
+    ['who pays by use', newPayer({ userReload: true }), withAdmins, undefined],
+    ['a guest', newPayer({ ...flatFee, userReload: true }, { role: 'GUEST' }), withAdmins, undefined],
+    ['staff', newPayer({ ...flatFee, userReload: true }, { role: 'COUNTY' }), withAdmins, undefined],
+  ] as const)('%s', (_who, actor, county, funding) => {
+    expect(bundleFunding(actor, county)).toBe(funding);
+  });
+
+  test('the override has the bundles as soon as it has an option of its own', () => {
+    expect(bundlesOf(withAdmins)).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
+    const own = { ...adminReload, rates: [{ ...line, option: false }, twenty] };
+    expect(bundlesOf({ ...bundles, flatFeeOverride: own })).toEqual([
+      { value: '2', images: 20, cost: 1_000 },
+    ]);
+    expect(bundlesOf({ ...bundles, flatFeeOverride: { ...own, accountAdminReload: false } })).toHaveLength(1);
+  });
+});
+
+describe('options of an order', () => {
+  let steps: CardSteps;
+  let cardTerms: CountyTerms;
+  beforeAll(async () => {
+    steps = await CardSteps.start();
+    cardTerms = { ...steps.payments.terms.terms, ...bundles };
+  });
+  beforeEach(() => {
+    steps.payments.terms.terms = cardTerms;
+  });
+  afterAll(() => steps.close());
+
+  const quoteFor = (actor: Actor): Promise<Quote> =>
+    steps.payments.rpc.callOrThrow(
+      computeOrder,
+      { documentKey: 'A1000001', pageSelectionMethod: 'CSV_PAGES', pagesSelected: '1' },
+      { actor },
+    );
+  const optionsFor = async (terms: Partial<AccountTerms>, over: Partial<Actor> = {}) =>
+    (await quoteFor(newPayer(terms, over))).options;
+  const none = { flatFee: null, escrow: null, creditCard: null };
+
+  test('A10-01 A10-02 A10-10 each kind of payer is offered its own way to pay', async () => {
+    const flatFee = { accountType: 'FLAT_FEE', userReload: true } as const;
+    expect(await optionsFor(flatFee)).toEqual({
+      ...none,
+      flatFee: { bundles: [{ value: '1', images: 50, cost: 2_000 }] },
+    });
+    expect(await optionsFor({})).toEqual({
+      ...none,
+      escrow: { min: 1_000, max: 50_000, surchargeMethod: 'percent', surchargeRate: 275 },
+    });
+    expect(await optionsFor({ paymentMethod: 'CREDIT_CARD' })).toEqual({
+      ...none,
+      creditCard: { authorized: false },
+    });
+    for (const role of ['GUEST', 'COUNTY'] as const) expect(await optionsFor({}, { role })).toEqual(none);
+    expect(await optionsFor({ paymentMethod: 'INVOICE' })).toEqual(none);
+  });
+
+  test('money in escrow is no help to a flat-fee account that may not buy bundles', async () => {
+    expect(await optionsFor({ accountType: 'FLAT_FEE' })).toEqual(none);
+  });
+
+  test('A10-21 a county that takes no cards for escrow, or preauthorizes nothing, offers nothing', async () => {
+    const { escrow, creditCardExtra } = cardTerms;
+    steps.payments.terms.terms = {
+      ...cardTerms,
+      escrow: { ...escrow, reloadByCreditCard: false },
+      creditCardExtra: { ...creditCardExtra, maxAmount: 0 },
+    };
+    expect(await optionsFor({})).toEqual(none);
+    expect(await optionsFor({ paymentMethod: 'CREDIT_CARD' })).toEqual(none);
+  });
+
+  test('A10-16 A11-32 what is authorized covers the county’s amount; more exceeds the authorization', async () => {
+    steps.payments.terms.terms = { ...cardTerms, creditCardExtra: { maxAmount: 250, surchargeMessage: '' } };
+    const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
+    expect(await quoteFor(actor)).toMatchObject({ insufficient: true, beginning: null });
+    await steps.authorize(actor);
+    const first = await quoteFor(actor);
+    expect(first).toMatchObject({ insufficient: false, beginning: 250, ending: 50 });
+    const paid = await steps.payments.rpc.callOrThrow(
+      payOrder,
+      { imageStateGuid: first.imageStateGuid },
+      { actor },
+    );
+    expect(paid.status).toBe('PAID');
+    const more = await steps.payments.rpc.callOrThrow(
+      computeOrder,
+      { documentKey: 'A1000001', pageSelectionMethod: 'CSV_PAGES', pagesSelected: '2' },
+      { actor },
+    );
+    expect(more).toMatchObject({ insufficient: true, options: { creditCard: { authorized: true } } });
+    await steps.authorize(actor);
+    expect(
+      await steps.payments.rpc.callOrThrow(payOrder, { imageStateGuid: more.imageStateGuid }, { actor }),
+    ).toMatchObject({ status: 'PAID' });
+  });
+
+  test('bundles that the county stops selling between offer and purchase are not sold', async () => {
+    const actor = newPayer({ accountType: 'FLAT_FEE' }, { role: 'ACCOUNT' });
+    steps.payments.terms.terms = { ...cardTerms, flatFeeOverride: adminReload };
+    expect((await steps.payments.rpc.call(listAddOns, {}, { actor })).ok).toBe(true);
+    steps.payments.terms.terms = cardTerms;
+    expect(await steps.payments.rpc.call(listAddOns, {}, { actor })).toEqual({
+      ...{ ok: false, code: 'ADD_ON_NOT_OFFERED' },
+    });
+  });
+});
