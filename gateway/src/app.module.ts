@@ -11,6 +11,7 @@ import { AnswerInterceptor } from './answers/answer.interceptor.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { RefusalFilter } from './answers/refusal.filter.js';
 import { Lockout } from './county/lockout.js';
+import { ReadingLimits } from './edge/reading-limits.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { AuthController } from './http/auth.controller.js';
 import { ClientLogController } from './http/client-log.controller.js';
@@ -67,6 +68,7 @@ export const controllers = [
     CurrentUserWriter,
     HelperContentReader,
     Lockout,
+    ReadingLimits,
     RefusalFilter,
     SessionReader,
     StoredObjectSender,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portal/proto/codes';
+import type { Failure, MessageParams } from '@portal/proto/result';
 
 export interface ErrorAnswer {
   /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
@@ -66,3 +67,21 @@ export const errorAnswers = {
 } as const satisfies Record<ErrorCode, ErrorAnswer>;
 
 export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];
+
+/** The answer to a failure with the values of its text: whoever asked too often is told for how long to wait. */
+export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly params?: MessageParams } => {
+  const answer = errorAnswer(code);
+  const seconds = params?.seconds;
+  if (code !== 'TOO_MANY_REQUESTS' || typeof seconds !== 'number')
+    return { ...answer, ...(params && { params }) };
+  return { ...answer, ...waitOf(seconds), retryAfter: seconds };
+};
+
+/** A wait in the largest unit that still says it well, rounded up: nobody comes back too early. */
+const waitOf = (seconds: number): Pick<ErrorAnswer, 'message'> & { params: MessageParams } => {
+  if (seconds <= 90) return { message: 'errors:waitSeconds', params: { count: seconds } };
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90
+    ? { message: 'errors:waitMinutes', params: { count: minutes } }
+    : { message: 'errors:waitHours', params: { count: Math.ceil(seconds / 3_600) } };
+};

@@ -104,12 +104,14 @@ test('a route that does not say who may call it stops the boot and is named', ()
   expect(() => checkAccess(controllers)).not.toThrow();
 });
 
-test('who asks more than the share of a minute is told to wait, others are not', async () => {
+test('who asks more than the share of a minute is told how long to wait, others are not', async () => {
   const limits = new RequestLimits();
   for (let asked = 0; asked < requestsPerMinute.address; asked += 1) {
-    expect(await limits.isSpent(undefined, '192.0.2.1')).toBe(false);
+    expect(await limits.secondsToWait(undefined, '192.0.2.1')).toBe(0);
   }
-  expect(await limits.isSpent(undefined, '192.0.2.1')).toBe(true);
-  expect(await limits.isSpent(undefined, '192.0.2.2')).toBe(false);
-  expect(await limits.isSpent('a user', '192.0.2.1')).toBe(false);
+  const seconds = await limits.secondsToWait(undefined, '192.0.2.1');
+  expect(seconds).toBeGreaterThan(50);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(await limits.secondsToWait(undefined, '192.0.2.2')).toBe(0);
+  expect(await limits.secondsToWait('a user', '192.0.2.1')).toBe(0);
 });

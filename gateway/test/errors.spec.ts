@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { errorCodes } from '@portal/proto/codes';
 import { Catalogue } from '@portal/infra/catalogue';
-import { errorAnswer } from '../src/errors.js';
+import { fail } from '@portal/proto/result';
+import { answerTo, errorAnswer } from '../src/errors.js';
 
 const catalogue = new Catalogue();
 
@@ -33,4 +34,15 @@ test('counts choose between one and several', () => {
 
 test('a key without a text is a defect that names itself', () => {
   expect(() => catalogue.text('ENGLISH', 'errors:nothing')).toThrow('errors:nothing');
+});
+
+test.each([
+  [1, 'Too many requests. Please try again in 1 second.'],
+  [90, 'Too many requests. Please try again in 90 seconds.'],
+  [91, 'Too many requests. Please try again in 2 minutes.'],
+  [7_201, 'Too many requests. Please try again in 3 hours.'],
+])('a wait of %i seconds is said and sent as it is', (seconds, text) => {
+  const { message, params, retryAfter } = answerTo(fail('TOO_MANY_REQUESTS', { seconds }));
+  expect(retryAfter).toBe(seconds);
+  expect(catalogue.text('ENGLISH', message, params)).toBe(text);
 });

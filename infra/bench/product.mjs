@@ -89,6 +89,7 @@ const environmentOf = ({ folder, port, databaseUrl, redisUrl }) => ({
   PAYMENT_ORIGIN: `http://pay.localhost:${port + 1}`,
   SERVICE_PORT: '0',
   LOG_LEVEL: 'warn',
+  READING_LIMITS: '0',
   DEMO: '1',
 });
 

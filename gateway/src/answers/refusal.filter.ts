@@ -5,7 +5,7 @@ import type { ErrorCode } from '@portal/proto/codes';
 import type { Envelope } from '@portal/proto/http/envelope';
 import { fail, type Failure } from '@portal/proto/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorAnswer } from '../errors.js';
+import { answerTo } from '../errors.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { Refusal } from './refusal.js';
 
@@ -49,9 +49,9 @@ export class RefusalFilter implements ExceptionFilter {
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.sent) return;
     const failure = failureOf(error);
-    const { status, message, retryAfter } = errorAnswer(failure.code);
+    const { status, message, params, retryAfter } = answerTo(failure);
     const language = request.visit?.session?.actor.language ?? 'ENGLISH';
-    const text = (key: string): string => this.catalogue.text(language, key, failure.params);
+    const text = (key: string): string => this.catalogue.text(language, key, params);
     const body: Envelope<null> = {
       ok: false,
       message: text(message),

@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Requests that one process has in its hands at once; more are told to come back, at once and not after a wait. */
 export const mostInFlight = 512;
@@ -28,12 +28,12 @@ export class RequestLimits {
     this.inFlight -= 1;
   }
 
-  /** Whether the minute's share of the user, or of the address when nobody is signed in, is used up. */
-  async isSpent(user: string | undefined, address: string): Promise<boolean> {
+  /** Counts a request against the minute's share. @returns seconds until it may be asked again, 0 now */
+  async secondsToWait(user: string | undefined, address: string): Promise<number> {
     const counted = user === undefined ? this.addresses.consume(address) : this.users.consume(user);
     return counted.then(
-      () => false,
-      () => true,
+      () => 0,
+      ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000)),
     );
   }
 }

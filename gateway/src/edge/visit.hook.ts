@@ -56,8 +56,8 @@ export class VisitHook {
       this.leaveWith(reply);
       if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));
       await this.recognise(request, visit);
-      if (await this.limits.isSpent(visit.session?.user.id, request.ip))
-        throw new Refusal(fail('TOO_MANY_REQUESTS'));
+      const seconds = await this.limits.secondsToWait(visit.session?.user.id, request.ip);
+      if (seconds > 0) throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds }));
       return undefined;
     } catch (error) {
       this.refusals.refuse(error, request, reply);

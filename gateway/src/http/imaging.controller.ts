@@ -20,6 +20,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SENT } from '../answers/answer.interceptor.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { parseInput, refuse } from '../answers/refusal.js';
+import { ReadingLimits } from '../edge/reading-limits.js';
 import { Allow, everyone } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { StoredObjectSender } from './stored-object.js';
@@ -32,11 +33,16 @@ export class ImagingController {
     private readonly rpc: RpcClient,
     private readonly catalogue: Catalogue,
     private readonly objects: StoredObjectSender,
+    private readonly limits: ReadingLimits,
   ) {}
 
   /** A9-37, A9-39. */
   @Post('getThumbnails')
-  async thumbnails(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<ThumbnailsAnswer>> {
+  async thumbnails(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<ThumbnailsAnswer>> {
     const input = parseInput(thumbnailsRequest, body);
     const actor = actorOf(visit);
     const answer = await this.rpc.call(getThumbnails, input, { actor });
@@ -45,6 +51,12 @@ export class ImagingController {
     const title = (key: string): string =>
       this.catalogue.text(actor.language, key, { number: documentNumber });
     const { pageCount, pagesSelected, thumbnails } = answer.value;
+    await this.limits.count(
+      visit,
+      request.ip,
+      documentType + documentNumber,
+      thumbnails.map(({ page }) => page),
+    );
     const header = {
       documentNumber,
       documentType,
@@ -74,8 +86,10 @@ export class ImagingController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
-    const answer = await this.rpc.call(openTile, parseInput(tilePath, path), { actor: actorOf(visit) });
+    const at = parseInput(tilePath, path);
+    const answer = await this.rpc.call(openTile, at, { actor: actorOf(visit) });
     if (!answer.ok) return refuse(answer.code, answer.params);
+    await this.limits.count(visit, request.ip, at.documentKey, [at.page]);
     await this.objects.send(request, reply, answer.value);
     return SENT;
   }
@@ -88,10 +102,10 @@ export class ImagingController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
-    const answer = await this.rpc.call(openRendition, parseInput(renditionPath, path), {
-      actor: actorOf(visit),
-    });
+    const at = parseInput(renditionPath, path);
+    const answer = await this.rpc.call(openRendition, at, { actor: actorOf(visit) });
     if (!answer.ok) return refuse(answer.code, answer.params);
+    await this.limits.count(visit, request.ip, at.documentKey, [at.page]);
     await this.objects.send(request, reply, answer.value);
     return SENT;
   }

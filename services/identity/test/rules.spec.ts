@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import { idleSince, limitsOf } from '../src/sessions/session.rules.js';
-import { placeOf, truncated } from '../src/sign-in/client-address.js';
+import { placeOf, truncated } from '@portal/infra/client-address';
 import { countsForLock, usernameKey, type Candidate } from '../src/sign-in/sign-in.rules.js';
 
 const rules = { ...sectionDefaults('userAccess'), inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 };

@@ -4,7 +4,7 @@ import { Database } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { CountyRulesReader } from '../sessions/county-rules.js';
-import { placeOf } from '../sign-in/client-address.js';
+import { placeOf } from '@portal/infra/client-address';
 import { CredentialCheck } from '../sign-in/credential.check.js';
 import { HashingSlots } from '../users/hashing-slots.js';
 import { ProfileRepository } from './profile.repository.js';
@@ -38,7 +38,7 @@ export class FreshProof {
     const checked = await this.slots.run(() => this.credentials.check(rules, claim));
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (checked.value.ok) return ok({});
-    return checked.value.code === 'TOO_MANY_REQUESTS' ? fail('TOO_MANY_REQUESTS') : wrong();
+    return checked.value.code === 'TOO_MANY_REQUESTS' ? checked.value : wrong();
   }
 
   private async isFresh({ county, session }: Actor): Promise<boolean> {

@@ -7,7 +7,7 @@ import { CountyDoorReader } from '../letters/county-door.js';
 import { LetterBox } from '../letters/letter-box.js';
 import type { NewLetter } from '../letters/letter.repository.js';
 import { DoorThrottle } from '../registration/door.throttle.js';
-import { placeOf } from '../sign-in/client-address.js';
+import { placeOf } from '@portal/infra/client-address';
 
 type Noted = Result<Record<string, never>, 'NOT_FOUND' | 'TOO_MANY_REQUESTS'>;
 

@@ -5,7 +5,7 @@ import type { Parsed } from '@portal/proto/rpc/contract';
 import type { signUp } from '@portal/proto/rpc/registration';
 import { CountyDoorReader } from '../letters/county-door.js';
 import { LetterBox } from '../letters/letter-box.js';
-import { placeOf } from '../sign-in/client-address.js';
+import { placeOf } from '@portal/infra/client-address';
 import { PasswordHasher } from '../users/password-hasher.js';
 import { passwordFault } from '../users/user.rules.js';
 import { DoorThrottle } from './door.throttle.js';

@@ -4,7 +4,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { CredentialRepository } from '../users/credential.repository.js';
 import { UserRepository } from '../users/user.repository.js';
-import { truncated } from './client-address.js';
+import { truncated } from '@portal/infra/client-address';
 import type { AttemptOutcome } from './login-attempt.entity.js';
 import { LoginAttemptRepository } from './login-attempt.repository.js';
 import type { Candidate } from './sign-in.rules.js';

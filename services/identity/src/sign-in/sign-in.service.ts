@@ -8,7 +8,7 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import type { CountyRules } from '../sessions/session.rules.js';
 import { SessionService, type OpenedSession } from '../sessions/session.service.js';
 import { HashingSlots } from '../users/hashing-slots.js';
-import { placeOf } from './client-address.js';
+import { placeOf } from '@portal/infra/client-address';
 import { CandidateReader } from './candidate.reader.js';
 import { CredentialCheck } from './credential.check.js';
 import { SignInJournal } from './sign-in.journal.js';

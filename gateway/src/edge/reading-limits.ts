@@ -1,0 +1,124 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { openLog } from '@portal/infra/log';
+import { counter } from '@portal/infra/metrics';
+import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
+import { documentNumberOf, documentTypeOf, type DocumentKey } from '@portal/proto/document-key';
+import { fail } from '@portal/proto/result';
+import { Refusal } from '../answers/refusal.js';
+import type { Visit } from '../session/visit.js';
+import { allowancesOf, walkAfter, widestStep, type Allowance } from './reading.rules.js';
+
+const log = openLog('gateway');
+
+const WALK_SECONDS = 3_600;
+
+/**
+ * A set of pages that lives from its first page on. Answers the milliseconds until it is emptied when the pages do not
+ * fit any more, else 0 and takes them in.
+ */
+const TAKE = `
+local fresh = 0
+for i = 3, #ARGV do fresh = fresh + 1 - redis.call('SISMEMBER', KEYS[1], ARGV[i]) end
+if fresh == 0 then return 0 end
+local known = redis.call('SCARD', KEYS[1])
+if known + fresh > tonumber(ARGV[1]) then return math.max(1, redis.call('PTTL', KEYS[1])) end
+redis.call('SADD', KEYS[1], unpack(ARGV, 3))
+if known == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+return 0`;
+
+/** How many documents one after the other a reader has come to with this one. */
+const STEP = `
+local last, run = unpack(redis.call('HMGET', KEYS[1], 'last', 'run'))
+local step = last and math.abs(tonumber(ARGV[1]) - tonumber(last)) or -1
+run = tonumber(run or '0')
+if step ~= 0 then
+  run = (step > 0 and step <= tonumber(ARGV[2])) and run + 1 or 1
+  redis.call('HSET', KEYS[1], 'last', ARGV[1], 'run', run)
+  redis.call('EXPIRE', KEYS[1], ARGV[3])
+end
+return step == 0 and 0 or run`;
+
+const refused = () =>
+  counter({
+    name: 'reading_limited_total',
+    help: 'Looks at page images that were refused because a share was used up',
+    labelNames: ['holder'],
+  });
+const walks = () =>
+  counter({ name: 'reading_walks_total', help: 'Readers that went through document numbers one by one' });
+
+/**
+ * Keeps readers from taking the county's page images away one by one without paying for them (S36). Counts are in
+ * Redis, for all replicas; without Redis nothing is shown, as nothing else is.
+ */
+@Injectable()
+export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
+  private readonly redis: Redis;
+  private readonly prefix: string;
+  private readonly factor: number;
+
+  constructor(@Inject(CONFIG) { redisUrl, redisNamespace, readingLimits }: Config) {
+    this.redis = openConnection(redisUrl);
+    this.prefix = `${redisNamespace}:reading`;
+    this.factor = readingLimits;
+  }
+
+  onModuleInit(): Promise<void> {
+    return whenReady(this.redis);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  /**
+   * Counts pages that are about to be shown.
+   * @throws Refusal TOO_MANY_REQUESTS with the seconds until there is room again
+   */
+  async count(visit: Visit, address: string, key: DocumentKey, pages: readonly number[]): Promise<void> {
+    if (this.factor === 0 || pages.length === 0) return;
+    const allowances = allowancesOf(visit, address);
+    const [person] = allowances;
+    if (!person) return;
+    const names = pages.map((page) => `${key}:${page}`);
+    const [waits] = await this.asked(
+      Promise.all([
+        Promise.all(allowances.map((allowance) => this.take(allowance, names))),
+        this.noteStep(visit, person, key),
+      ]),
+    );
+    const longest = Math.max(...waits);
+    if (longest === 0) return;
+    const spent = allowances[waits.indexOf(longest)];
+    refused().inc({ holder: spent?.holder.split(':')[1] ?? '' });
+    throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds: Math.ceil(longest / 1_000) }));
+  }
+
+  private async take({ holder, pages, seconds }: Allowance, names: readonly string[]): Promise<number> {
+    const key = `${this.prefix}:${seconds}:${holder}`;
+    return Number(await this.redis.eval(TAKE, 1, key, pages * this.factor, seconds, ...names));
+  }
+
+  /** Tells the county's people of a walk once, when it has become one. */
+  private async noteStep({ session, county }: Visit, { holder }: Allowance, key: DocumentKey): Promise<void> {
+    const number = documentNumberOf(key);
+    if (!/^\d{1,15}$/.test(number)) return;
+    const at = `${this.prefix}:walk:${documentTypeOf(key)}:${holder}`;
+    const run = Number(await this.redis.eval(STEP, 1, at, number, widestStep, WALK_SECONDS));
+    if (run !== walkAfter) return;
+    walks().inc();
+    const { user, account, session: id } = session?.actor ?? {};
+    log.warn(
+      { county: county.id, reader: user, account, session: id, upTo: key },
+      `a reader has looked at ${walkAfter} documents one after the other`,
+    );
+  }
+
+  private async asked<T>(answers: Promise<T>): Promise<T> {
+    return answers.catch((error: unknown) => {
+      log.error({ err: error }, 'looks at pages cannot be counted: none is shown');
+      throw new Refusal(fail('SERVICE_UNAVAILABLE'));
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { placeOf, truncated } from './client-address.js';
