@@ -1,10 +1,11 @@
 import type { ResourceLanguage } from 'i18next';
 import type { ReadCatalogue } from './i18n/i18n.js';
 
-const files = import.meta.glob<{ default: ResourceLanguage }>('../../../proto/locales/*/*.json');
+const english = import.meta.glob<{ default: ResourceLanguage }>('../../../proto/locales/en/*.json');
 
 /** Loads one namespace of one language; a language without it falls back to English, key by key. */
 export const readCatalogue: ReadCatalogue = async (catalogue, namespace) => {
+  const files = catalogue === 'en' ? english : (await import('./translations.js')).translations;
   const load = files[`../../../proto/locales/${catalogue}/${namespace}.json`];
   return load ? (await load()).default : {};
 };

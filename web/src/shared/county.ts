@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import {
   commonSection,
   indexSection,
-  languagesSection,
   loginPageRegistrationSection,
   search2Section,
   searchSection,
@@ -10,7 +9,7 @@ import {
   userLockoutSection,
 } from '@portal/proto/config/sections';
 import type { CodeDescription } from '@portal/proto/http/envelope';
-import type { HelperContent, HelperName } from '@portal/proto/http/start-up';
+import { languageOffer, type HelperContent, type HelperName } from '@portal/proto/http/start-up';
 
 const notableDates = z._default(
   z.object({
@@ -53,7 +52,7 @@ export type ListName =
 /** What the county shows and allows, by the name under which helperdata answers it. */
 const parts = {
   common: commonSection,
-  languages: languagesSection,
+  languages: languageOffer,
   search: searchSection,
   search2: search2Section,
   index: indexSection,

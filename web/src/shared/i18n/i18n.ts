@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ResourceLanguage } from 'i18next';
+import { languageTerms } from '@portal/proto/catalogues';
 import type { Language } from '@portal/proto/roles';
-import { languageList, languageTerms } from './languages.js';
+import { languageList } from './languages.js';
 
 export type ReadCatalogue = (catalogue: string, namespace: string) => Promise<ResourceLanguage>;
 
@@ -16,6 +17,17 @@ const backendOf = (read: ReadCatalogue): BackendModule => ({
   },
 });
 
+interface PluralRules {
+  getRule(catalogue: string, terms?: object): Intl.PluralRules;
+}
+
+/** A language that Intl does not know would be counted by the rules of the browser's language (web.md rule 3). */
+const countAs = (rules: PluralRules): void => {
+  const ruleOf = rules.getRule.bind(rules);
+  rules.getRule = (catalogue, terms) =>
+    ruleOf(languageList.find(([, each]) => each.catalogue === catalogue)?.[1].intl ?? catalogue, terms);
+};
+
 /** Starts the texts in English; a key that a language lacks is shown in English (web.md rule 3). */
 export const startTexts = async (read: ReadCatalogue, namespaces: readonly string[]): Promise<void> => {
   await i18next.use(backendOf(read)).init({
@@ -28,6 +40,7 @@ export const startTexts = async (read: ReadCatalogue, namespaces: readonly strin
     maxRetries: 0,
     interpolation: { escapeValue: false },
   });
+  countAs(i18next.services.pluralResolver as PluralRules);
   document.documentElement.lang = languageTerms.ENGLISH.html;
 };
 

@@ -1,33 +1,5 @@
+import { languageTerms, type LanguageTerms } from '@portal/proto/catalogues';
 import type { Language } from '@portal/proto/roles';
-
-interface LanguageTerms {
-  /** Folder of its catalogues. */
-  catalogue: string;
-  /** `<html lang>`. */
-  html: string;
-  /** Locale for Intl: five languages have no CLDR data and would fall back to the browser's (web.md rule 3). */
-  intl: string;
-  /** Its name in the language itself. */
-  self: string;
-}
-
-/** The languages of the specification (A12-01), English first, the others in its order. */
-export const languageTerms = {
-  ENGLISH: { catalogue: 'en', html: 'en', intl: 'en-US', self: 'English' },
-  BENGALI: { catalogue: 'bn', html: 'bn', intl: 'bn-u-nu-latn', self: 'বাংলা' },
-  CAROLINIAN: { catalogue: 'cal', html: 'cal', intl: 'en-US', self: 'Refaluwasch' },
-  CHAMORRO: { catalogue: 'ch', html: 'ch', intl: 'en-US', self: 'Chamoru' },
-  CHINESE: { catalogue: 'zh', html: 'zh-Hans', intl: 'zh-Hans', self: '中文' },
-  CHUUKESE: { catalogue: 'chk', html: 'chk', intl: 'en-US', self: 'Chuuk' },
-  JAPANESE: { catalogue: 'ja', html: 'ja', intl: 'ja', self: '日本語' },
-  KOREAN: { catalogue: 'ko', html: 'ko', intl: 'ko', self: '한국어' },
-  PALAUAN: { catalogue: 'pau', html: 'pau', intl: 'en-US', self: 'a tekoi er a Belau' },
-  POHNPEIAN: { catalogue: 'pon', html: 'pon', intl: 'en-US', self: 'Pohnpei' },
-  RUSSIAN: { catalogue: 'ru', html: 'ru', intl: 'ru', self: 'Русский' },
-  TAGALOG: { catalogue: 'tl', html: 'tl', intl: 'fil', self: 'Tagalog' },
-  THAI: { catalogue: 'th', html: 'th', intl: 'th-u-ca-gregory', self: 'ไทย' },
-  TURKISH: { catalogue: 'tr', html: 'tr', intl: 'tr', self: 'Türkçe' },
-} as const satisfies Record<Language, LanguageTerms>;
 
 /** For lists: every language once, in the order of the table. */
 export const languageList = Object.entries(languageTerms) as [Language, LanguageTerms][];

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { languageTerms } from '@portal/proto/catalogues';
+import { languages, type Language } from '@portal/proto/roles';
+import * as z from 'zod/mini';
+import { catalogueFolder, readLanguage, type Texts } from './texts.js';
+import { expectedTexts } from './translation.rules.js';
+
+/** By language and key, the English text for which the county has called the translation final. */
+const review = z.record(z.string(), z.record(z.string(), z.string()));
+export type Review = z.infer<typeof review>;
+
+export const reviewFile = (folder: URL): URL => new URL('review.json', folder);
+
+/** All that is not noted there is a draft. */
+export const readReview = (folder: URL = catalogueFolder): Review => {
+  const file = reviewFile(folder);
+  return existsSync(file) ? review.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+};
+
+/** Keys whose translation the county has reviewed; one whose English text has changed since is a draft again. */
+export function finalKeys(reviewed: Review, english: Texts, language: Language): Set<string> {
+  const noted = reviewed[languageTerms[language].catalogue] ?? {};
+  const current = expectedTexts(english, language);
+  return new Set(current.filter((one) => noted[one.key] === one.english).map(({ key }) => key));
+}
+
+/** Languages of which at least one text is a draft or still English (decisions.md). */
+export function draftLanguages(folder: URL = catalogueFolder): Language[] {
+  const english = readLanguage('ENGLISH', folder);
+  const reviewed = readReview(folder);
+  return languages.filter((language) => {
+    if (language === 'ENGLISH') return false;
+    const final = finalKeys(reviewed, english, language);
+    const texts = readLanguage(language, folder);
+    return expectedTexts(english, language).some(({ key }) => !final.has(key) || !texts.has(key));
+  });
+}

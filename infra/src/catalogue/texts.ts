@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { languageTerms } from '@portal/proto/catalogues';
+import type { Language } from '@portal/proto/roles';
+import * as z from 'zod/mini';
+
+/** Holds a folder for each language, and in it a file for each namespace. */
+export const catalogueFolder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
+
+interface Tree {
+  [name: string]: string | Tree;
+}
+const tree: z.ZodMiniType<Tree> = z.record(
+  z.string(),
+  z.union([z.string(), z.lazy((): z.ZodMiniType<Tree> => tree)]),
+);
+
+/** Texts by their key. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** Texts of a namespace by their path: `searchByName.andOr.AND`; none where the language has no such file. */
+export const readNamespace = (folder: URL, language: Language, namespace: string): Texts => {
+  const file = new URL(`${languageTerms[language].catalogue}/${namespace}.json`, folder);
+  if (!existsSync(file)) return new Map();
+  return new Map(textsOf(tree.parse(JSON.parse(readFileSync(file, 'utf8')))));
+};
+
+/** All texts of a language by their whole key: `search:searchByName.andOr.AND`. */
+export const readLanguage = (language: Language, folder: URL = catalogueFolder): Texts => {
+  const own = new URL(`${languageTerms[language].catalogue}/`, folder);
+  const files = existsSync(own) ? readdirSync(own).sort() : [];
+  return new Map(
+    files.flatMap((file) => {
+      const namespace = file.replace(/\.json$/, '');
+      return [...readNamespace(folder, language, namespace)].map(([key, text]): [string, string] => [
+        `${namespace}:${key}`,
+        text,
+      ]);
+    }),
+  );
+};
+
+const textsOf = (texts: Tree, before = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([name, text]): [string, string][] =>
+    typeof text === 'string' ? [[before + name, text]] : textsOf(text, `${before}${name}.`),
+  );

@@ -1,0 +1,96 @@
+import { languageTerms } from '@portal/proto/catalogues';
+import type { Language } from '@portal/proto/roles';
+import type { Texts } from './texts.js';
+
+/** A text that a language should have. */
+export interface ExpectedText {
+  /** With the plural form that the language counts in: `forms:problem_few`. */
+  readonly key: string;
+  readonly english: string;
+  /** Values that the text must name, as they are written: `{{name}}`. */
+  readonly required: readonly string[];
+  /** Values that it may name. */
+  readonly allowed: readonly string[];
+}
+
+const PLURAL = /_(one|other)$/;
+const COUNT = '{{count}}';
+
+/** What a text leaves open, as it is written: `{{count}}`, `{parcelId}`. */
+export const placeholdersOf = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(/\{\{\w+\}\}|\{\w+\}/g), ([whole]) => whole)),
+];
+
+/** Forms that the language has for numbers: English `one` and `other`, Russian four, Japanese `other` alone. */
+export const pluralForms = (language: Language): Intl.LDMLPluralRule[] => [
+  ...rulesOf(language).resolvedOptions().pluralCategories,
+];
+
+const rulesOf = (language: Language): Intl.PluralRules => new Intl.PluralRules(languageTerms[language].intl);
+
+/** In English and Turkish `one` is 1 and need not name the number; in Russian it is 21 too. */
+const isOnlyOne = (language: Language, form: string): boolean => {
+  const rules = rulesOf(language);
+  return (
+    form === 'one' &&
+    Array.from({ length: 200 }, (_, n) => n).every((n) => (rules.select(n) === form) === (n === 1))
+  );
+};
+
+/** Every text that a language should have, in the order of the English catalogue. */
+export function expectedTexts(english: Texts, language: Language): ExpectedText[] {
+  const forms = pluralForms(language);
+  const isPlural = (key: string): boolean => PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'));
+  return [...english].flatMap(([key, text]) => {
+    if (!isPlural(key))
+      return [{ key, english: text, required: placeholdersOf(text), allowed: placeholdersOf(text) }];
+    if (!key.endsWith('_other')) return [];
+    const base = key.replace(PLURAL, '');
+    const one = english.get(`${base}_one`) ?? text;
+    const allowed = [...new Set([...placeholdersOf(text), ...placeholdersOf(one)])];
+    return forms.map((form) => ({
+      key: `${base}_${form}`,
+      english: form === 'one' ? one : text,
+      required: placeholdersOf(text).filter((value) => value !== COUNT || !isOnlyOne(language, form)),
+      allowed,
+    }));
+  });
+}
+
+/** What is wrong with a translation, in words for a translator; nothing when it can be used. */
+export function faultsOf(text: string, { required, allowed }: ExpectedText): string[] {
+  const found = placeholdersOf(text);
+  const rest = text.replace(/\{\{\w+\}\}|\{\w+\}/g, '');
+  return [
+    ...required.filter((value) => !found.includes(value)).map((value) => `lacks ${value}`),
+    ...found
+      .filter((value) => !allowed.includes(value))
+      .map((value) => `has ${value}, which the English text has not`),
+    ...(/[{}]/.test(rest) ? ['has a brace that belongs to no placeholder'] : []),
+    ...(/[\u0000-\u001f\u007f]/.test(text) ? ['has a line break or another control character'] : []),
+  ];
+}
+
+export interface LanguageState {
+  readonly missing: readonly ExpectedText[];
+  /** Keys that the English catalogue has not. */
+  readonly unknown: readonly string[];
+  readonly faults: readonly { readonly key: string; readonly what: string }[];
+  readonly count: number;
+}
+
+/** Compares a language's texts with the English ones. */
+export function stateOf(english: Texts, texts: Texts, language: Language): LanguageState {
+  const expected = expectedTexts(english, language);
+  const keys = new Set(expected.map(({ key }) => key));
+  return {
+    missing: expected.filter(({ key }) => !texts.has(key)),
+    unknown: [...texts.keys()].filter((key) => !keys.has(key)),
+    faults: expected.flatMap((one) =>
+      faultsOf(texts.get(one.key) ?? '', one).flatMap((what) =>
+        texts.has(one.key) ? [{ key: one.key, what }] : [],
+      ),
+    ),
+    count: expected.length,
+  };
+}

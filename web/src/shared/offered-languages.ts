@@ -1,0 +1,22 @@
+import type { LanguageTerms } from '@portal/proto/catalogues';
+import type { Language } from '@portal/proto/roles';
+import type { County } from './county.js';
+import { languageList } from './i18n/languages.js';
+import { rememberedLanguage } from './i18n/remembered-language.js';
+import { useCounty } from './state/selectors.js';
+
+/** English alone where the county's setting is off (A2-07); drafts where it offers them too. */
+const offeredLanguages = ({ languages }: Pick<County, 'languages'>): [Language, LanguageTerms][] =>
+  languageList.filter(
+    ([language]) =>
+      language === 'ENGLISH' ||
+      (languages.languages && (languages.draftLanguages || !languages.drafts.includes(language))),
+  );
+
+export const useOfferedLanguages = (): [Language, LanguageTerms][] => offeredLanguages(useCounty());
+
+/** What a visitor of this browser chose before, if the county still offers it. */
+export const chosenLanguage = (county: County): Language | undefined => {
+  const chosen = rememberedLanguage();
+  return offeredLanguages(county).find(([language]) => language === chosen)?.[0];
+};
