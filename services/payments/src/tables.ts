@@ -5,6 +5,7 @@ import { Outbox202611211653 } from './migrations/202611211653-outbox.js';
 import { CardAttempts202611212010 } from './migrations/202611212010-card-attempts.js';
 import { CardAuthorizations202611212011 } from './migrations/202611212011-card-authorizations.js';
 import { AddOns202611212012 } from './migrations/202611212012-add-ons.js';
+import { EntrySubjects202611212300 } from './migrations/202611212300-entry-subjects.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 
@@ -16,6 +17,7 @@ export const migrations = [
   CardAttempts202611212010,
   CardAuthorizations202611212011,
   AddOns202611212012,
+  EntrySubjects202611212300,
 ];
 
 export const tables = {

@@ -19,11 +19,25 @@ export interface Line {
 
 /** A balanced entry and the key of the operation that it stands for (L5). */
 export interface NewEntry {
-  readonly opType: 'ORDER' | 'OVERRIDE' | 'DEPOSIT' | 'SEARCH' | 'CARD_CAPTURE' | 'ADD_ON';
+  readonly opType: 'ORDER' | 'OVERRIDE' | 'DEPOSIT' | 'SEARCH' | 'CARD_CAPTURE' | 'ADD_ON' | 'SUSPENSE';
   readonly opKey: string;
   readonly lines: readonly Line[];
   readonly actor: string;
   readonly correlationId: string;
+  /** What it was for: the kind of search or details view, a document's key. */
+  readonly subject?: string;
+  /** Portal account that it counts for, where its lines do not tell. */
+  readonly account?: string | null;
+}
+
+/** Portal account that an entry counts for, and the card authorization whose account it is when none is named. */
+export function ownersOf({ lines, account }: NewEntry): {
+  account: string | null;
+  authorization: string | null;
+} {
+  const named = lines.find(({ account: { kind, owner } }) => owner !== null && kind !== 'card_receivable');
+  const card = lines.find(({ account: { kind } }) => kind === 'card_receivable');
+  return { account: account ?? named?.account.owner ?? null, authorization: card?.account.owner ?? null };
 }
 
 /** Sum of the lines of each asset. */

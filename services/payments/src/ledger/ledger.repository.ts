@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import type { NewEntry } from './entry.rules.js';
+import { ownersOf, type NewEntry } from './entry.rules.js';
 import { hasBalance, keyText, type LedgerAccountKey } from './ledger-account.js';
 
 export interface OpenAccount extends LedgerAccountKey {
@@ -59,9 +59,12 @@ export class LedgerRepository {
 
   /** The id of the new entry; undefined when the operation has one already. */
   async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string | undefined> {
+    const { account, authorization } = ownersOf(entry);
     const inserted = await tx.row<{ id: string }>(
-      `INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      `INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id,
+                                  subject, account_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+               coalesce($10, (SELECT account_id FROM card_authorization WHERE id = $11)))
        ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id`,
       [
         randomUUID(),
@@ -72,6 +75,9 @@ export class LedgerRepository {
         hash,
         entry.actor,
         entry.correlationId,
+        entry.subject ?? '',
+        account,
+        authorization,
       ],
     );
     return inserted?.id;

@@ -20,11 +20,12 @@ export class OrderCharge {
   /** @param amount cents or images, at most what was priced; 0 gives the hold back and posts nothing */
   async take(tx: Tx, order: DownloadOrder, amount: bigint): Promise<void> {
     const { id, accountId, asset, funding, unlimited, userId, correlationId } = order;
+    const by = { actor: `user:${userId}`, correlationId, subject: order.documentKey };
     if (amount === 0n) {
       await this.holds.release(tx, id, 'VOIDED');
       await this.cards.release(tx, id);
     } else if (funding === 'CREDIT_CARD') {
-      await this.cards.take(tx, { key: id, amount, actor: `user:${userId}`, correlationId });
+      await this.cards.take(tx, { key: id, amount, ...by });
     } else {
       if (accountId === null) throw new Error(`order ${id} has a price and nobody to charge`);
       const reserved = !unlimited && (funding === 'ESCROW' || funding === 'FLAT_FEE');
@@ -33,8 +34,8 @@ export class OrderCharge {
         opType: 'ORDER',
         opKey: id,
         lines: purchaseLines({ funding, account: accountId, amount, held, unlimited }),
-        actor: `user:${userId}`,
-        correlationId,
+        account: accountId,
+        ...by,
       });
     }
     const kept = funding === 'ESCROW' || funding === 'FLAT_FEE';

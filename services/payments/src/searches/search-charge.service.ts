@@ -18,6 +18,8 @@ type Outcome = Output<typeof chargeSearch>['outcome'];
 
 interface Charge {
   readonly key: string;
+  /** What is charged: the kind of search or details view. */
+  readonly subject: string;
   readonly amount: bigint;
   readonly funding: Funding;
   readonly account: string | null;
@@ -48,7 +50,10 @@ export class SearchChargeService {
     const { aLaCarte } = await this.terms.of(actor.county);
     const price = funding === 'FREE' || funding === 'FLAT_FEE' ? 0 : searchPrice(aLaCarte, item);
     if (price === 0) return ok({ outcome: 'FREE', price });
-    const charge = { key: `${userOf(actor)}:${key}`, amount: BigInt(price), funding, account, correlationId };
+    const charge = {
+      ...{ key: `${userOf(actor)}:${key}`, subject: item, amount: BigInt(price) },
+      ...{ funding, account, correlationId },
+    };
     return ok({ outcome: await this.chargeOnce(actor, charge), price });
   }
 
@@ -67,8 +72,8 @@ export class SearchChargeService {
   }
 
   private async take(tx: Tx, actor: Actor, charge: Charge): Promise<Outcome> {
-    const { key, amount, funding, account, correlationId } = charge;
-    const by = { actor: actorText(actor), correlationId };
+    const { key, subject, amount, funding, account, correlationId } = charge;
+    const by = { actor: actorText(actor), correlationId, subject };
     if (funding === 'CREDIT_CARD') {
       const spender = { userId: userOf(actor), sessionId: actor.session };
       const outcome = await this.cards.chargeSearch(tx, spender, { key, amount, ...by });

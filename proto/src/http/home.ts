@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { isoDay } from '../dates.js';
+import { paragraph } from './login-page.js';
+
+/** Headings and rows of values (A7-05); labels are words of the catalogue, values are shown as they are. */
+const figures = z.object({
+  headings: z.array(z.string()),
+  rows: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
+});
+export type Figures = z.infer<typeof figures>;
+
+/** GET home/all (A7-10). What a selection leaves out is empty; so is what the asker may not see. */
+export const homeContent = z.object({
+  selections: z.object({
+    contactUs: z.boolean(),
+    disclaimer: z.boolean(),
+    latestNews: z.boolean(),
+    latestNewsMore: z.boolean(),
+    links: z.boolean(),
+    linksMore: z.boolean(),
+    loginSlides: z.boolean(),
+    notableDates: z.boolean(),
+    transactions: z.boolean(),
+  }),
+  numberOfSlides: z.int(),
+  captions: z.array(z.string()),
+  common: z.object({
+    contactName: z.string(),
+    contactTitle: z.string(),
+    contactPhone: z.string(),
+    contactEmail: z.string(),
+  }),
+  notableDates: figures,
+  transactionTotals: figures,
+  links: z.array(paragraph),
+  latestNews: z.array(paragraph),
+  /** Where the disclaimer stands (A7-04); empty when the county links none. */
+  disclaimer: z.string(),
+});
+export type HomeContent = z.infer<typeof homeContent>;
+
+export const reportTypes = ['USER', 'ACCOUNT'] as const;
+export const reportRanges = ['TODAY', 'MONTH', 'YTD', 'CUSTOM'] as const;
+export type ReportRange = (typeof reportRanges)[number];
+
+/** POST home/transactionReport (A7-15, A7-16). The dates count for CUSTOM only; without an end it ends today. */
+export const transactionReportFields = z.object({
+  reportType: z._default(z.enum(reportTypes), 'USER'),
+  reportRange: z._default(z.enum(reportRanges), 'TODAY'),
+  fromDate: z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), ''),
+  toDate: z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), ''),
+});
+export type TransactionReportRequest = z.infer<typeof transactionReportFields>;
+
+/** Days of a report, both included. */
+const mostDays = 366;
+const daysFrom = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+const dateIssue = (text: string, today: string): string | undefined => {
+  const day = isoDay(text);
+  if (!day) return 'forms:invalidDate';
+  return day > today ? 'forms:futureDate' : undefined;
+};
+
+type Issues = Partial<Record<'fromDate' | 'toDate', string>>;
+
+/** What is wrong with a report's dates (A7-17 to A7-21). @param today of the county, YYYY-MM-DD */
+export const transactionReportIssues = (request: TransactionReportRequest, today: string): Issues => {
+  const { reportRange, fromDate, toDate } = request;
+  if (reportRange !== 'CUSTOM') return {};
+  const fromIssue = fromDate === '' ? 'forms:required' : dateIssue(fromDate, today);
+  const toIssue = toDate === '' ? undefined : dateIssue(toDate, today);
+  if (fromIssue || toIssue) {
+    return { ...(fromIssue && { fromDate: fromIssue }), ...(toIssue && { toDate: toIssue }) };
+  }
+  const { from, to } = reportDays(request, today);
+  if (to < from) return { toDate: 'forms:invalidDateRange' };
+  return daysFrom(from, to) > mostDays ? { toDate: 'forms:rangeOverYear' } : {};
+};
+
+/** One schema for the form, the gateway and the service. */
+export const transactionReportRequest = (today: string) =>
+  transactionReportFields.check((payload) => {
+    for (const [name, message] of Object.entries(transactionReportIssues(payload.value, today)))
+      payload.issues.push({ code: 'custom', message, path: [name], input: payload.value, continue: true });
+  });
+
+/** First and last day of a report that has no issues, YYYY-MM-DD. */
+export const reportDays = (
+  { reportRange, fromDate, toDate }: TransactionReportRequest,
+  today: string,
+): { from: string; to: string } => {
+  switch (reportRange) {
+    case 'TODAY':
+      return { from: today, to: today };
+    case 'MONTH':
+      return { from: `${today.slice(0, 8)}01`, to: today };
+    case 'YTD':
+      return { from: `${today.slice(0, 5)}01-01`, to: today };
+    case 'CUSTOM':
+      return { from: isoDay(fromDate) ?? today, to: isoDay(toDate) ?? today };
+  }
+};

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { TransactionKind, TransactionSums } from '@portal/proto/rpc/transactions';
+import type { currentSpans, Span, Whose } from './transaction.rules.js';
+
+export interface KindTotals {
+  readonly kind: TransactionKind;
+  readonly today: TransactionSums;
+  readonly month: TransactionSums;
+  readonly year: TransactionSums;
+}
+
+/** Sums come as text: they may be larger than an integer. */
+export interface TransactionRow {
+  id: string;
+  posted_at: Date;
+  kind: TransactionKind;
+  actor: string;
+  subject: string;
+  pages: number;
+  charged: string;
+  credited: string;
+  images: string;
+}
+
+const times = ['today', 'month', 'year'] as const;
+const figures = ['count', 'pages', 'charged', 'credited', 'images'] as const;
+type SumsRow = { kind: TransactionKind } & Record<string, string | null>;
+
+/** Reads the journal as people read it: an entry is a row. */
+@Injectable()
+export class TransactionRepository {
+  async totals(tx: Tx, whose: Whose, spans: ReturnType<typeof currentSpans>): Promise<KindTotals[]> {
+    const { year, month, today, until } = spans;
+    const rows = await tx.rows<SumsRow>(TOTALS, [
+      ...[tx.countyId, year, until, whose.actor, whose.account],
+      ...[month, today],
+    ]);
+    const sumsOf = (row: SumsRow, time: string): TransactionSums => {
+      const [count, pages, charged, credited, images] = figures.map((figure) =>
+        Number(row[`${time}_${figure}`] ?? 0),
+      );
+      return {
+        ...{ count: count ?? 0, pages: pages ?? 0, charged: charged ?? 0 },
+        ...{ credited: credited ?? 0, images: images ?? 0 },
+      };
+    };
+    return rows.map((row) => ({
+      kind: row.kind,
+      today: sumsOf(row, 'today'),
+      month: sumsOf(row, 'month'),
+      year: sumsOf(row, 'year'),
+    }));
+  }
+
+  /** Oldest first, from the entry behind `after` on. */
+  list(
+    tx: Tx,
+    whose: Whose,
+    { from, until }: Span,
+    page: { after: string | null; limit: number },
+  ): Promise<TransactionRow[]> {
+    return tx.rows<TransactionRow>(LIST, [
+      ...[tx.countyId, from, until, whose.actor, whose.account],
+      ...[page.after, page.limit],
+    ]);
+  }
+}
+
+const KIND = `
+  CASE e.op_type
+    WHEN 'SEARCH' THEN CASE WHEN e.subject LIKE '%Details' THEN 'DETAILS' ELSE 'SEARCH' END
+    WHEN 'ORDER' THEN 'IMAGES'
+    WHEN 'ADD_ON' THEN 'ADD_ON'
+    WHEN 'DEPOSIT' THEN 'DEPOSIT'
+    ELSE 'ADJUSTMENT' END`;
+
+/**
+ * The capture of a card ends what its purchases were charged with, and money whose payer is looked for is nobody's:
+ * neither is a transaction of its own.
+ */
+const WHOSE = `
+  e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE')
+    AND ($4::text IS NULL OR e.actor = $4) AND ($5::uuid IS NULL OR e.account_id = $5)`;
+
+/** An order's own row tells its pages; only an order's key is the id of one. */
+const ORDER = `
+  LEFT JOIN download_order o ON o.id = CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END`;
+
+/** What an entry's lines mean to the customer: money that was taken or came in, images of a bundle. */
+const LINES = `
+  SELECT e.id,
+         coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable')), 0) AS money,
+         coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'images'), 0) AS images,
+         coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'images_used'), 0) AS used
+    FROM chosen e
+    JOIN posting p ON p.entry_id = e.id
+    JOIN ledger_account a ON a.id = p.ledger_account_id
+   GROUP BY e.id`;
+
+/** The images of a bundle without an end are issued as they are used. */
+const ROWS = `
+  SELECT e.id, e.posted_at, e.actor, ${KIND} AS kind,
+         CASE WHEN o.id IS NULL THEN e.subject
+              ELSE concat_ws(' ', o.document ->> 'instrumentDescription', o.document ->> 'displayDocNumber') END AS subject,
+         coalesce(cardinality(o.pages) - cardinality(o.already_purchased), 0) AS pages,
+         CASE WHEN e.op_type IN ('DEPOSIT', 'OVERRIDE') THEN 0 ELSE -l.money END AS charged,
+         CASE WHEN e.op_type IN ('DEPOSIT', 'OVERRIDE') THEN l.money ELSE 0 END AS credited,
+         CASE WHEN l.images = 0 THEN -l.used ELSE l.images END AS images
+    FROM chosen e
+    JOIN lines l ON l.id = e.id
+    ${ORDER}`;
+
+const sumsIn = (time: string, since: string): string =>
+  figures
+    .map((figure) =>
+      figure === 'count'
+        ? `count(*) FILTER (WHERE posted_at >= ${since}) AS ${time}_count`
+        : `sum(${figure}) FILTER (WHERE posted_at >= ${since}) AS ${time}_${figure}`,
+    )
+    .join(', ');
+
+const sinceOf = { year: '$2', month: '$6', today: '$7' } as const;
+const TOTALS = `
+  WITH chosen AS (SELECT * FROM journal_entry e WHERE ${WHOSE}), lines AS (${LINES}), rows AS (${ROWS})
+  SELECT kind, ${times.map((time) => sumsIn(time, sinceOf[time])).join(', ')}
+    FROM rows GROUP BY kind`;
+
+const LIST = `
+  WITH chosen AS (
+    SELECT * FROM journal_entry e
+     WHERE ${WHOSE}
+       AND ($6::uuid IS NULL OR (e.posted_at, e.id) > (SELECT posted_at, id FROM journal_entry WHERE id = $6))
+     ORDER BY e.posted_at, e.id LIMIT $7),
+  lines AS (${LINES})
+  ${ROWS} ORDER BY e.posted_at, e.id`;

@@ -1,0 +1,44 @@
+import { instantOf } from '@portal/infra/clock';
+import { isStaff } from '@portal/proto/roles';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { TransactionScope } from '@portal/proto/rpc/transactions';
+import { actorText } from '../balances/balance.service.js';
+
+/** Entries that a statement looks at; one of the fields at most is set. */
+export interface Whose {
+  /** As the ledger names who did it. */
+  readonly actor: string | null;
+  readonly account: string | null;
+}
+
+/** Whose entries a scope means for an actor; undefined where the actor may not see them (A12-38 to A12-41). */
+export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | undefined {
+  const { role, account, user } = actor;
+  if (role === 'SYSTEM' || role === 'ANONYMOUS' || role === 'GUEST' || user === null) return undefined;
+  if (scope === 'USER') return { actor: actorText(actor), account: null };
+  if (scope === 'COUNTY') return isStaff(role) ? { actor: null, account: null } : undefined;
+  return role === 'ACCOUNT' && account !== null ? { actor: null, account } : undefined;
+}
+
+/** A time as the ledger compares it: from the first instant of a day to the first of the day after the last. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Days of a county, both included. @param from, to YYYY-MM-DD */
+export const spanOf = (timeZone: string, from: string, to: string): Span => ({
+  from: instantOf(timeZone, from, '00:00'),
+  until: instantOf(timeZone, dayAfter(to), '00:00'),
+});
+
+/** Where today, this month and this year of a county begin, and where today ends. */
+export const currentSpans = (timeZone: string, today: string) => ({
+  today: instantOf(timeZone, today, '00:00'),
+  month: instantOf(timeZone, `${today.slice(0, 8)}01`, '00:00'),
+  year: instantOf(timeZone, `${today.slice(0, 5)}01-01`, '00:00'),
+  until: spanOf(timeZone, today, today).until,
+});
