@@ -1,19 +1,30 @@
 import type { Language } from './roles.js';
 
-/** Folder of each language's catalogues below `locales/`; one that is not there yet reads English (web.md 3). */
-export const catalogueOf: Readonly<Record<Language, string>> = {
-  BENGALI: 'bn',
-  CAROLINIAN: 'cal',
-  CHAMORRO: 'ch',
-  CHINESE: 'zh',
-  CHUUKESE: 'chk',
-  ENGLISH: 'en',
-  JAPANESE: 'ja',
-  KOREAN: 'ko',
-  PALAUAN: 'pau',
-  POHNPEIAN: 'pon',
-  RUSSIAN: 'ru',
-  TAGALOG: 'tl',
-  THAI: 'th',
-  TURKISH: 'tr',
-};
+export interface LanguageTerms {
+  /** Folder of its catalogues below `locales/`; a key that it lacks is read in English (web.md 3). */
+  catalogue: string;
+  /** `lang` of pages, letters and files. */
+  html: string;
+  /** Locale for Intl: five languages have no CLDR data and would fall back to the browser's (web.md rule 3). */
+  intl: string;
+  /** Its name in the language itself. */
+  self: string;
+}
+
+/** The languages of the specification (A12-01), English first, the others in its order. */
+export const languageTerms = {
+  ENGLISH: { catalogue: 'en', html: 'en', intl: 'en-US', self: 'English' },
+  BENGALI: { catalogue: 'bn', html: 'bn', intl: 'bn-u-nu-latn', self: 'বাংলা' },
+  CAROLINIAN: { catalogue: 'cal', html: 'cal', intl: 'en-US', self: 'Refaluwasch' },
+  CHAMORRO: { catalogue: 'ch', html: 'ch', intl: 'en-US', self: 'Chamoru' },
+  CHINESE: { catalogue: 'zh', html: 'zh-Hans', intl: 'zh-Hans', self: '中文' },
+  CHUUKESE: { catalogue: 'chk', html: 'chk', intl: 'en-US', self: 'Chuuk' },
+  JAPANESE: { catalogue: 'ja', html: 'ja', intl: 'ja', self: '日本語' },
+  KOREAN: { catalogue: 'ko', html: 'ko', intl: 'ko', self: '한국어' },
+  PALAUAN: { catalogue: 'pau', html: 'pau', intl: 'en-US', self: 'a tekoi er a Belau' },
+  POHNPEIAN: { catalogue: 'pon', html: 'pon', intl: 'en-US', self: 'Pohnpei' },
+  RUSSIAN: { catalogue: 'ru', html: 'ru', intl: 'ru', self: 'Русский' },
+  TAGALOG: { catalogue: 'tl', html: 'tl', intl: 'fil', self: 'Tagalog' },
+  THAI: { catalogue: 'th', html: 'th', intl: 'th-u-ca-gregory', self: 'ไทย' },
+  TURKISH: { catalogue: 'tr', html: 'tr', intl: 'tr', self: 'Türkçe' },
+} as const satisfies Record<Language, LanguageTerms>;

@@ -7,6 +7,7 @@ import { fail, type Failure } from '@portal/proto/result';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerTo } from '../errors.js';
 import { Catalogue } from '@portal/infra/catalogue';
+import { actorOf } from '../session/visit.js';
 import { Refusal } from './refusal.js';
 
 const log = openLog('gateway');
@@ -50,7 +51,7 @@ export class RefusalFilter implements ExceptionFilter {
     if (reply.sent) return;
     const failure = failureOf(error);
     const { status, message, params, retryAfter } = answerTo(failure);
-    const language = request.visit?.session?.actor.language ?? 'ENGLISH';
+    const language = request.visit ? actorOf(request.visit).language : 'ENGLISH';
     const text = (key: string): string => this.catalogue.text(language, key, params);
     const body: Envelope<null> = {
       ok: false,

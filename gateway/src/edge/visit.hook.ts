@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalFilter } from '../answers/refusal.filter.js';
 import { Refusal } from '../answers/refusal.js';
 import { Lockout } from '../county/lockout.js';
-import { readToken } from '../session/cookie.js';
+import { readLanguage, readToken } from '../session/cookie.js';
 import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import type { Visit } from '../session/visit.js';
@@ -49,7 +49,8 @@ export class VisitHook {
           .type('text/plain')
           .send('There is no county portal at this address.\n');
       const correlationId = callContext.current()?.correlationId ?? '';
-      const visit: Visit = { county, correlationId, session: null, tokenHash: '', lockout: false };
+      const language = readLanguage(request);
+      const visit: Visit = { county, correlationId, session: null, tokenHash: '', language, lockout: false };
       request.visit = visit;
       if (!request.url.startsWith('/LandShark/api/')) return undefined;
       if (!this.limits.enter()) throw new Refusal(fail('SERVICE_BUSY'));

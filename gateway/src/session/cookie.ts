@@ -1,3 +1,4 @@
+import { language, type Language } from '@portal/proto/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `__Host-` binds the cookie to this host and to TLS; localhost has no TLS (architecture.md 'HTTP'). */
@@ -23,4 +24,10 @@ export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: s
 
 export const takeToken = (request: FastifyRequest, reply: FastifyReply): void => {
   void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
+};
+
+/** The language that a visitor chose on the login page (web/src/shared/i18n/remembered-language.ts). */
+export const readLanguage = (request: FastifyRequest): Language => {
+  const chosen = language.safeParse(request.cookies.language);
+  return chosen.success ? chosen.data : 'ENGLISH';
 };

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Language } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { County } from '@portal/proto/rpc/admin-config';
 import type { Session } from '@portal/proto/rpc/identity';
@@ -12,6 +13,8 @@ export interface Visit {
   session: Session | null;
   /** SHA-256 of the cookie's token; empty for a visitor. */
   tokenHash: string;
+  /** What the browser was told to speak before anybody signed in; a session has a language of its own. */
+  readonly language: Language;
   /** A lockout of the system is in place for this county. */
   lockout: boolean;
 }
@@ -28,16 +31,17 @@ export const visitOf = (request: FastifyRequest): Visit => {
 };
 
 /** Who asks: the session's actor, or a visitor of the county. */
-export const actorOf = (visit: Visit): Actor => visit.session?.actor ?? visitorOf(visit.county.id);
+export const actorOf = (visit: Visit): Actor =>
+  visit.session?.actor ?? visitorOf(visit.county.id, visit.language);
 
-export const visitorOf = (county: string): Actor => ({
+export const visitorOf = (county: string, language: Language = 'ENGLISH'): Actor => ({
   county,
   user: null,
   username: '',
   account: null,
   role: 'ANONYMOUS',
   session: null,
-  language: 'ENGLISH',
+  language,
   terms: null,
 });
 

@@ -10,7 +10,8 @@ const required = (max: number) =>
 export const loginRequest = z.object({
   username: required(100),
   password: required(200),
-  language: z._default(language, 'ENGLISH'),
+  /** What was chosen on the login page, which from then on is the user's; without it the user's own (A12-02). */
+  language: z.optional(language),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { languagesSection } from '../config/sections.js';
+import { language } from '../roles.js';
 import { codeDescription } from './envelope.js';
 
 /** GET /LandShark/config.json (A1-05, decisions.md A1-06). */
@@ -19,6 +21,9 @@ export const helperContent = z.object({
   ),
 });
 export type HelperContent = z.infer<typeof helperContent>;
+
+/** `languages` of helperdata/landshark: the county's settings, and which languages nobody has reviewed whole. */
+export const languageOffer = z.extend(languagesSection, { drafts: z._default(z.array(language), []) });
 
 /**
  * What each helperdata call holds, by name:

@@ -27,6 +27,7 @@ export const session = z.object({ actor, user: signedInUser, expiresAt: z.iso.da
 export type Session = z.infer<typeof session>;
 
 /**
+ * A language given here becomes the user's own; without one the session speaks the user's.
  * `remember`: user + address throttling is done here (S17). The failure codes for a wrong name and a wrong password
  * are one. Locked, inactive and pending are told only to who knew the password.
  */
@@ -34,7 +35,7 @@ export const signIn = rpc('identity.sign-in.v1', {
   input: z.object({
     username: z.string(),
     password: z.string(),
-    language,
+    language: z.optional(language),
     address: z.string(),
     previousToken: z.nullable(z.string()),
   }),

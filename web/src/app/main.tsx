@@ -11,6 +11,7 @@ import { RouterProvider } from 'react-router/dom';
 import { readCatalogue } from '../shared/catalogues.js';
 import { reportToServer } from '../shared/http/client-log.js';
 import { changeLanguage, startTexts } from '../shared/i18n/i18n.js';
+import { chosenLanguage } from '../shared/offered-languages.js';
 import { countyRead } from '../shared/state/county.slice.js';
 import { openRouter } from './router.js';
 import { readConfiguration, readCountyOf, removeOldWorkers } from './start.js';
@@ -38,7 +39,7 @@ const start = async (): Promise<void> => {
   const [county] = await Promise.all([readCountyOf(configuration), texts]);
   store.dispatch(countyRead(county));
   document.documentElement.dataset.county = county.county.id;
-  const language = store.getState().session.user?.language;
+  const language = store.getState().session.user?.language ?? chosenLanguage(county);
   if (language) await changeLanguage(language);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');

@@ -1,7 +1,7 @@
 import type { Mail } from '@portal/infra/mail';
+import { languageTerms } from '@portal/proto/catalogues';
 import type { MessageParams } from '@portal/proto/result';
 import type { Language } from '@portal/proto/roles';
-import { languageTag } from './language-tag.js';
 
 /** What a letter says, before it has a county's name and a language. */
 export interface LetterContent {
@@ -111,7 +111,7 @@ const html = (parts: Parts, head: Letterhead, language: Language): string => {
       ),
   ];
   return [
-    `<!doctype html><html lang="${languageTag(language)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${languageTerms[language].html}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(head.county)}</title></head>`,
     `<body style="margin:0;padding:24px 16px;background:#f0f0f0;color:${INK};font:16px/1.5 'Public Sans',system-ui,sans-serif">`,

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { Language, Role } from '@portal/proto/roles';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
-import { SessionRow, type EndReason } from './session.entity.js';
+import type { EndReason } from './session.entity.js';
 import type { LiveSession, SessionAccount } from './session.rules.js';
 
 /** Which live sessions of the county are meant. */
@@ -28,7 +28,8 @@ export interface NewSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly userId: string;
-  readonly language: Language;
+  /** Undefined: the user's own. */
+  readonly language: Language | undefined;
   readonly createdAt: Date;
 }
 
@@ -61,14 +62,12 @@ export class SessionRepository {
     return row && liveSessionOf(row);
   }
 
-  async open(tx: Tx, session: NewSession): Promise<void> {
-    await tx.repository(SessionRow).insert({
-      ...session,
-      countyId: tx.countyId,
-      lastSeen: session.createdAt,
-      endedAt: null,
-      endReason: null,
-    });
+  async open(tx: Tx, { id, tokenHash, userId, language, createdAt }: NewSession): Promise<void> {
+    await tx.run(
+      `INSERT INTO session (county_id, id, token_hash, user_id, language, created_at, last_seen)
+       SELECT $1, $2, $3, u.id, coalesce($5, u.language), $6, $6 FROM app_user u WHERE u.id = $4`,
+      [tx.countyId, id, tokenHash, userId, language ?? null, createdAt],
+    );
   }
 
   /** Notes a visit of live sessions that were last seen before `seenBefore` but after `notBefore`. */

@@ -46,7 +46,7 @@ export class SessionService {
    */
   async begin(
     rules: CountyRules,
-    user: { id: string; language: Language },
+    user: { id: string; language: Language | undefined },
     note: (tx: Tx, session: string) => Promise<void>,
   ): Promise<OpenedSession | undefined> {
     const token = newToken();

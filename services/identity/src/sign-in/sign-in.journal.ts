@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
+import type { Language } from '@portal/proto/roles';
 import { CredentialRepository } from '../users/credential.repository.js';
 import { UserRepository } from '../users/user.repository.js';
 import { truncated } from '@portal/infra/client-address';
@@ -48,7 +49,12 @@ export class SignInJournal {
   }
 
   /** In the transaction that opens the session. */
-  async noteSignedIn(tx: Tx, { id, username }: Candidate, place: string, session: string): Promise<void> {
+  async noteSignedIn(
+    tx: Tx,
+    { id, username }: Candidate,
+    { place, session, language }: { place: string; session: string; language: Language | undefined },
+  ): Promise<void> {
+    if (language) await this.users.speak(tx, id, language);
     await this.attempts.add(tx, { userId: id, address: place, outcome: 'SIGNED_IN', at: this.clock.now() });
     await this.credentials.clearFailures(tx, id);
     await emit(tx, {

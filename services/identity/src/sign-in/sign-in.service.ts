@@ -15,7 +15,7 @@ import { SignInJournal } from './sign-in.journal.js';
 import { refusalOf, usernameKey, type Candidate, type Refusal } from './sign-in.rules.js';
 
 type Input = Parsed<typeof signIn>;
-type GuestInput = Parsed<typeof signInGuest>;
+type Entry = Pick<Input, 'language' | 'previousToken'>;
 
 @Injectable()
 export class SignInService {
@@ -45,7 +45,7 @@ export class SignInService {
   /** A session of the county's guest, whoever asks; a user of another role is never entered without a password. */
   async signInGuest(
     county: string,
-    input: GuestInput,
+    input: Parsed<typeof signInGuest>,
   ): Promise<Result<OpenedSession, 'NOT_FOUND' | Refusal>> {
     const rules = await this.rules.read(county);
     const place = placeOf(input.address);
@@ -58,7 +58,7 @@ export class SignInService {
     rules: CountyRules,
     candidate: Candidate,
     place: string,
-    input: GuestInput,
+    input: Entry,
   ): Promise<Result<OpenedSession, Refusal>> {
     const refusal = refusalOf(candidate, rules);
     if (refusal) {
@@ -76,12 +76,12 @@ export class SignInService {
     rules: CountyRules,
     candidate: Candidate,
     place: string,
-    { language, previousToken }: GuestInput,
+    { language, previousToken }: Entry,
   ): Promise<OpenedSession | undefined> {
     if (previousToken)
       await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');
     return this.sessions.begin(rules, { id: candidate.id, language }, (tx, session) =>
-      this.journal.noteSignedIn(tx, candidate, place, session),
+      this.journal.noteSignedIn(tx, candidate, { place, session, language }),
     );
   }
 }

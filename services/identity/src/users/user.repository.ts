@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { Language } from '@portal/proto/roles';
 import type { UserStatus } from './user.entity.js';
 import type { UserFields } from './user.rules.js';
 
@@ -49,6 +50,14 @@ export class UserRepository {
       [id, status, now],
     );
     return changed === 1;
+  }
+
+  /** From now on the user speaks this language; a guest is many people and keeps the county's. */
+  async speak(tx: Tx, id: string, language: Language): Promise<void> {
+    await tx.run(`UPDATE app_user SET language = $2 WHERE id = $1 AND language <> $2 AND role <> 'GUEST'`, [
+      id,
+      language,
+    ]);
   }
 
   /** Locks an active user. @returns false when somebody else was faster */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { catalogueOf } from '@portal/proto/catalogues';
+import { languageTerms } from '@portal/proto/catalogues';
 import type { Texts } from '@portal/proto/criteria/definition';
 import type { Language } from '@portal/proto/roles';
 import * as z from 'zod/mini';
@@ -21,7 +21,10 @@ const readers = new Map<Language, Texts>();
 export function criteriaTexts(language: Language): Texts {
   const known = readers.get(language);
   if (known) return known;
-  const [own, english] = [textsOf(catalogueOf[language]), textsOf(catalogueOf.ENGLISH)];
+  const [own, english] = [
+    textsOf(languageTerms[language].catalogue),
+    textsOf(languageTerms.ENGLISH.catalogue),
+  ];
   const reader = (key: string): string => own.get(key) ?? english.get(key) ?? key;
   readers.set(language, reader);
   return reader;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import type { SearchType } from '@portal/proto/http/search-types';
-import { languageTerms } from '../../shared/i18n/languages.js';
+import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { resultsPaths } from '../../shared/result-paths.js';
 import { readSearchAddress, searchFormPath } from '../../shared/search-address.js';

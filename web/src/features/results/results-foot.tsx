@@ -1,4 +1,4 @@
-import { languageTerms } from '../../shared/i18n/languages.js';
+import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import { useUser } from '../../shared/state/selectors.js';

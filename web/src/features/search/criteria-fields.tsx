@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
-import { languageTerms } from '../../shared/i18n/languages.js';
+import { languageTerms } from '@portal/proto/catalogues';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { DateField } from '../../ui/components/date-field.js';

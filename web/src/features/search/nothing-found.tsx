@@ -1,5 +1,5 @@
 import { resultLimit } from '@portal/proto/http/search-types';
-import { languageTerms } from '../../shared/i18n/languages.js';
+import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { AnsweredWidening } from '../../shared/search.api.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';

@@ -1,9 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { loginRequest } from '@portal/proto/http/session';
+import { language, type Language } from '@portal/proto/roles';
 import { currentLanguage } from '../../shared/i18n/current-language.js';
 import { changeLanguage } from '../../shared/i18n/i18n.js';
-import { languageList } from '../../shared/i18n/languages.js';
+import { rememberLanguage } from '../../shared/i18n/remembered-language.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
+import { chosenLanguage, useOfferedLanguages } from '../../shared/offered-languages.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { SelectField, TextField } from '../../ui/components/fields.js';
 import { Link } from '../../ui/components/link.js';
@@ -23,7 +25,8 @@ const problemsOf = (answers: unknown): Problems => {
 /** The login form (A2-06): username, password and, where the county has switched it on, the language (A2-07). */
 export function LoginForm() {
   const t = useTexts();
-  const { userAccess, userLockout, loginPageRegistration } = useCounty();
+  const county = useCounty();
+  const { userAccess, userLockout, loginPageRegistration } = county;
   const { message, status, signIn, clearMessage } = useSignIn();
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
@@ -35,7 +38,8 @@ export function LoginForm() {
     setProblems(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(first)?.focus();
-    else void signIn(loginRequest.parse(answers));
+    // A language goes along only where somebody has chosen one: the others speak what they chose before.
+    else void signIn({ ...loginRequest.parse(answers), language: chosenLanguage(county) });
   };
   const edited = (): void => {
     setProblems({});
@@ -71,17 +75,32 @@ export function LoginForm() {
   );
 }
 
-/** The page speaks the language as soon as it is chosen. */
-const speak = (chosen: string): void => {
-  const found = languageList.find(([language]) => language === chosen);
-  if (found) void changeLanguage(found[0]);
+/** The page speaks the language as soon as it is chosen, and at the next visit. */
+const speak = (chosen: Language): void => {
+  rememberLanguage(chosen);
+  void changeLanguage(chosen);
 };
+
+function LanguageField() {
+  const t = useTexts();
+  const choices = useOfferedLanguages().map(([value, { self }]) => ({ value, text: self }));
+  if (choices.length < 2) return null;
+  return (
+    <div className="form-row">
+      <SelectField
+        name="language"
+        label={t('sign-in:language')}
+        choices={choices}
+        defaultValue={currentLanguage()}
+        onChange={({ target }) => speak(language.parse(target.value))}
+      />
+    </div>
+  );
+}
 
 function Answers({ problems }: { problems: Problems }) {
   const t = useTexts();
   const textOf = useMessageText();
-  const { languages } = useCounty();
-  const choices = languageList.map(([value, { self }]) => ({ value, text: self }));
   return (
     <>
       <div className="form-row">
@@ -103,17 +122,7 @@ function Answers({ problems }: { problems: Problems }) {
           error={textOf(problems.password)}
         />
       </div>
-      {languages.languages && (
-        <div className="form-row">
-          <SelectField
-            name="language"
-            label={t('sign-in:language')}
-            choices={choices}
-            defaultValue={currentLanguage()}
-            onChange={({ target }) => speak(target.value)}
-          />
-        </div>
-      )}
+      <LanguageField />
     </>
   );
 }
