@@ -54,6 +54,8 @@ export const errorAnswers = {
   PRICE_CHANGED: { status: 200, message: 'errors:priceChanged' },
   INSUFFICIENT_FUNDS: { status: 200, message: 'errors:insufficientFunds' },
   AMOUNT_NOT_POSITIVE: { status: 200, message: 'errors:amountNotPositive' },
+  PAYMENT_NEEDED: { status: 200, message: 'errors:paymentNeeded' },
+  PAYMENT_NEEDED_AGAIN: { status: 200, message: 'errors:paymentNeededAgain' },
   AMOUNT_TOO_SMALL: { status: 200, message: 'errors:amountTooSmall' },
   AMOUNT_TOO_LARGE: { status: 200, message: 'errors:amountTooLarge' },
   CARD_NOT_OFFERED: { status: 404, message: 'errors:notFound' },

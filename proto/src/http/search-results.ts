@@ -175,6 +175,13 @@ const answerOf = <R extends z.ZodMiniType>(record: R) =>
 export const searchAnswer = answerOf(z.record(z.string(), z.unknown()));
 export type SearchAnswer = z.infer<typeof searchAnswer> & { usageBalance: string };
 
+/** Details that a card must be authorized for first: nothing of them is shown (B9-15). */
+export const unpaidDetails = z.object({
+  docId: z.literal('0'),
+  paymentNeeded: z.boolean(),
+  paymentNeededAgain: z.boolean(),
+});
+
 const id = z.string().check(z.maxLength(40, 'forms:tooLong'));
 
 /** POST search/documentDetails and its four sisters (B4-18, B5-08, B6-06, B6-14, B6-20); `docId` is the record's key. */

@@ -138,8 +138,8 @@ export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
 });
 
 /**
- * Charges a search or a details view, after it has results (1.6). `key` = fingerprint and timestamp: batches, page
- * turns and repeats of one search carry the same and are charged once. The price is the county's, not the caller's.
+ * Charges a search or a details view, after it has results (1.6). `key` names the session and what is searched: batches,
+ * page turns and repeats carry the same and are charged once. The price is the county's, not the caller's.
  */
 export const chargeSearch = rpc('payments.charge-search.v1', {
   input: z.object({

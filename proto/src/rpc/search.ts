@@ -3,7 +3,13 @@ import { everySearch } from '../criteria/every-search.js';
 import { documentKey } from '../document-key.js';
 import { codeDescription } from '../http/envelope.js';
 import { searchPaging } from '../http/search-paging.js';
-import { documentResult, legalDetails, platListRequest, searchAnswer } from '../http/search-results.js';
+import {
+  documentResult,
+  legalDetails,
+  platListRequest,
+  searchAnswer,
+  unpaidDetails,
+} from '../http/search-results.js';
 import { searchHistoryEntry, type SearchType } from '../http/search-types.js';
 import { rpc } from './contract.js';
 
@@ -38,7 +44,13 @@ export type SearchInput = z.output<typeof searchInput>;
 const search = {
   input: searchInput,
   output: searchAnswer,
-  errors: ['SEARCH_NOT_ALLOWED', 'INVALID_TIMESTAMP', 'INVALID_INPUT', 'COUNTY_NOT_INDEXED'],
+  errors: [
+    'SEARCH_NOT_ALLOWED',
+    'INVALID_TIMESTAMP',
+    'INVALID_INPUT',
+    'COUNTY_NOT_INDEXED',
+    'INSUFFICIENT_FUNDS',
+  ],
   deadlineMs: 8_000,
 } as const;
 export const runSearch = rpc('search.search.v1', search);
@@ -48,8 +60,8 @@ export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: '
 
 export const getDocumentDetails = rpc('search.document-details.v1', {
   input: z.object({ documentKey }),
-  output: documentResult,
-  errors: ['DOCUMENT_NOT_FOUND'],
+  output: z.union([documentResult, unpaidDetails]),
+  errors: ['DOCUMENT_NOT_FOUND', 'INSUFFICIENT_FUNDS'],
 });
 
 /** Details of what is no document, or of a document's tax lien. The answer is the record of its kind. */
@@ -59,21 +71,28 @@ export const getRecordDetails = rpc('search.record-details.v1', {
     key: documentKey,
   }),
   output: z.record(z.string(), z.unknown()),
-  errors: ['DOCUMENT_NOT_FOUND'],
+  errors: ['DOCUMENT_NOT_FOUND', 'INSUFFICIENT_FUNDS'],
 });
+
+const partOfDetailsErrors = [
+  'DOCUMENT_NOT_FOUND',
+  'PAYMENT_NEEDED',
+  'PAYMENT_NEEDED_AGAIN',
+  'INSUFFICIENT_FUNDS',
+] as const;
 
 /** The legal descriptions of a document or a tract book entry, field by field; headers are catalogue keys. */
 export const getLegalDetails = rpc('search.legal-details.v1', {
   input: z.object({ documentKey }),
   output: legalDetails,
-  errors: ['DOCUMENT_NOT_FOUND'],
+  errors: partOfDetailsErrors,
 });
 
 /** Parcel ids of a document, in their order; none when the document has none. */
 export const listParcelIds = rpc('search.list-parcel-ids.v1', {
   input: z.object({ documentKey }),
   output: z.array(z.string()),
-  errors: ['DOCUMENT_NOT_FOUND'],
+  errors: partOfDetailsErrors,
 });
 
 /** Plats whose number or name begins with a text; all for an empty one. Code is the number, description the name. */

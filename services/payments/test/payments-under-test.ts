@@ -109,6 +109,7 @@ export class StandInTerms extends PaymentTerms {
 }
 
 /** Asks again while the machine is too busy to reach Redis; every command here may be repeated. */
+    creditCardAlternateRates: sectionDefaults('creditCardAlternateRates'),
 export class PatientRpc {
   constructor(private readonly rpc: RpcClient) {}
 

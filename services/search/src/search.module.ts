@@ -4,6 +4,7 @@ import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
 import { CacheServer } from './cache-server.js';
+import { SearchCharges } from './charging/search-charges.js';
 import { DocumentsHandlers } from './documents/documents.handlers.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
@@ -52,6 +53,7 @@ import { Widenings } from './searching/widenings.service.js';
     ExecutedSearches,
     HitFinder,
     Widenings,
+    SearchCharges,
     SearchService,
     DocumentsRepository,
     DocumentsService,

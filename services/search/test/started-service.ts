@@ -1,16 +1,24 @@
 import type { Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
 import { searchContracts } from '@portal/proto/rpc/search';
 import { SearchModule } from '../src/search.module.js';
 
-/** Stands for what admin-config tells of counties. */
-const zones = { findCounty: () => Promise.resolve({ timeZone: 'America/Chicago' }) };
+/** Stands for what admin-config tells of counties: nothing is saved, so searches are free. */
+const counties = {
+  findCounty: () => Promise.resolve({ timeZone: 'America/Chicago' }),
+  get: (_county: string, name: SectionName) => Promise.resolve(sectionDefaults(name)),
+};
 
-export const startedService = (config: Config): Promise<RunningService> =>
+/** @param sections tells other prices */
+export const startedService = (config: Config, sections: object = counties): Promise<RunningService> =>
   startServiceInProcess(
     'search',
-    { module: SearchModule, providers: [{ provide: CountySections, useValue: zones }] },
+    {
+      module: SearchModule,
+      providers: [{ provide: CountySections, useValue: { ...counties, ...sections } }],
+    },
     { config, contracts: searchContracts },
   );
 

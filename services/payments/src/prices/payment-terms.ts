@@ -9,6 +9,7 @@ export interface CountyTerms {
   readonly flatFee: SectionValue<'flatFee'>;
   readonly flatFeeOverride: SectionValue<'flatFeeOverride'>;
   readonly aLaCarte: SectionValue<'aLaCarte'>;
+  readonly creditCardAlternateRates: SectionValue<'creditCardAlternateRates'>;
   /** IANA zone. */
   readonly timeZone: string;
 }
@@ -19,7 +20,7 @@ export abstract class PaymentTerms {
   abstract of(county: string): Promise<CountyTerms>;
 }
 
-/** Terms of the control panel: Escrow, Credit Card Extra, Flat Fee Rates, Flat Fee Usage Override, A La Carte Rates. */
+/** Terms of the control panel: Escrow, Credit Card Extra, Flat Fee Rates, Flat Fee Usage Override, A La Carte and card rates. */
 @Injectable()
 export class CountyPaymentTerms extends PaymentTerms {
   constructor(private readonly sections: CountySections) {
@@ -27,15 +28,20 @@ export class CountyPaymentTerms extends PaymentTerms {
   }
 
   async of(county: string): Promise<CountyTerms> {
-    const [escrow, creditCardExtra, flatFee, flatFeeOverride, aLaCarte, known] = await Promise.all([
-      this.sections.get(county, 'escrow'),
-      this.sections.get(county, 'creditCardExtra'),
-      this.sections.get(county, 'flatFee'),
-      this.sections.get(county, 'flatFeeOverride'),
-      this.sections.get(county, 'aLaCarte'),
-      this.sections.findCounty(county),
+    const { sections } = this;
+    const [escrow, creditCardExtra, flatFee, flatFeeOverride, known] = await Promise.all([
+      sections.get(county, 'escrow'),
+      sections.get(county, 'creditCardExtra'),
+      sections.get(county, 'flatFee'),
+      sections.get(county, 'flatFeeOverride'),
+      sections.findCounty(county),
     ]);
     if (!known) throw new Error(`there is no county ${county}`);
-    return { escrow, creditCardExtra, flatFee, flatFeeOverride, aLaCarte, timeZone: known.timeZone };
+    const aLaCarte = await sections.get(county, 'aLaCarte');
+    const creditCardAlternateRates = await sections.get(county, 'creditCardAlternateRates');
+    return {
+      ...{ escrow, creditCardExtra, flatFee, flatFeeOverride, aLaCarte, creditCardAlternateRates },
+      timeZone: known.timeZone,
+    };
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
-import type { Tariff } from './price.rules.js';
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { Rates, Tariff } from './price.rules.js';
 
 /** Where prices come from; a test gives its own. */
 export abstract class PriceBook {
@@ -9,7 +10,7 @@ export abstract class PriceBook {
   abstract tariffOf(county: string): Promise<Tariff>;
 }
 
-/** Prices of the control panel: A La Carte Rates, A La Carte Special Rates, Flat Fee Rates. */
+/** Prices of the control panel: A La Carte Rates and its Special Rates, Credit Card Alternate Rates, Flat Fee Rates. */
 @Injectable()
 export class CountyPriceBook extends PriceBook {
   constructor(private readonly sections: CountySections) {
@@ -17,28 +18,37 @@ export class CountyPriceBook extends PriceBook {
   }
 
   async tariffOf(county: string): Promise<Tariff> {
-    const [aLaCarte, specials, flatFee] = await Promise.all([
+    const [aLaCarte, specials, byCard, flatFee] = await Promise.all([
       this.sections.get(county, 'aLaCarte'),
       this.sections.get(county, 'aLaCarteSpecialRates'),
+      this.sections.get(county, 'creditCardAlternateRates'),
       this.sections.get(county, 'flatFee'),
     ]);
-    const rates = specials.applySpecialRates ? specials.rates : [];
     const prices: Omit<Tariff, 'version'> = {
-      general: {
-        document: aLaCarte.imageDocument,
-        firstPage: aLaCarte.imageFirstPage,
-        additionalPages: aLaCarte.imageAdditionalPages,
-      },
-      special: rates.map((rate) => ({
-        documentType: rate.documentType,
-        instrumentCode: rate.instrumentCode,
-        document: rate.documentRate,
-        firstPage: rate.firstPageRate,
-        additionalPages: rate.additionalPagesRate,
-      })),
+      ...ratesOn(aLaCarte, specials.applySpecialRates ? specials.rates : []),
+      ...(byCard.applyAlternateRates && { byCard: ratesOn(byCard, byCard.rates) }),
       countsBundleImages: flatFee.chargingImages,
     };
     const version = createHash('sha256').update(JSON.stringify(prices)).digest('hex').slice(0, 16);
     return { ...prices, version };
   }
 }
+
+/** The rates of images on a page of prices, and its rows of special rates. */
+const ratesOn = (
+  page: Pick<SectionValue<'aLaCarte'>, 'imageDocument' | 'imageFirstPage' | 'imageAdditionalPages'>,
+  rows: SectionValue<'aLaCarteSpecialRates'>['rates'],
+): Rates => ({
+  general: {
+    document: page.imageDocument,
+    firstPage: page.imageFirstPage,
+    additionalPages: page.imageAdditionalPages,
+  },
+  special: rows.map((rate) => ({
+    documentType: rate.documentType,
+    instrumentCode: rate.instrumentCode,
+    document: rate.documentRate,
+    firstPage: rate.firstPageRate,
+    additionalPages: rate.additionalPagesRate,
+  })),
+});

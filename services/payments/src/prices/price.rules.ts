@@ -14,13 +14,18 @@ export interface SpecialRate extends ImageRates {
   readonly instrumentCode: string;
 }
 
-/** What a county charges for images, as it stood when the order was priced. */
-export interface Tariff {
-  /** Changes whenever a price does; kept with the order. */
-  readonly version: string;
+export interface Rates {
   readonly general: ImageRates;
   /** Empty when the county does not apply them. */
   readonly special: readonly SpecialRate[];
+}
+
+/** What a county charges for images, as it stood when the order was priced. */
+export interface Tariff extends Rates {
+  /** Changes whenever a price does; kept with the order. */
+  readonly version: string;
+  /** Of those who pay by card, where they pay other rates. */
+  readonly byCard?: Rates;
   /** False: images of a flat-fee bundle are not counted. */
   readonly countsBundleImages: boolean;
 }
@@ -29,7 +34,7 @@ const free: ImageRates = { document: 0, firstPage: 0, additionalPages: 0 };
 const oneImageEach: ImageRates = { document: 1, firstPage: 1, additionalPages: 1 };
 
 /** The special rate of (type, instrument), then of (type, all), then the general rate (A10-32). */
-function aLaCarteRates(tariff: Tariff, documentType: string, instrumentCode: string): ImageRates {
+function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: string): ImageRates {
   const ofType = tariff.special.filter((rate) => rate.documentType === documentType);
   const found =
     ofType.find((rate) => rate.instrumentCode !== '' && rate.instrumentCode === instrumentCode) ??
@@ -47,7 +52,8 @@ export function ratesOf(
 ): ImageRates {
   if (funding === 'FREE') return free;
   if (funding === 'FLAT_FEE') return tariff.countsBundleImages ? oneImageEach : free;
-  return aLaCarteRates(tariff, document.documentType, document.instrumentCode);
+  const rates = funding === 'CREDIT_CARD' ? (tariff.byCard ?? tariff) : tariff;
+  return aLaCarteRates(rates, document.documentType, document.instrumentCode);
 }
 
 export const assetOf = (funding: Funding): Asset => (funding === 'FLAT_FEE' ? 'IMG' : 'USD');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isDuplicate, type Tx } from '@portal/infra/db';
+import { paysForSearches, searchPrice } from '@portal/proto/config/search-price';
 import { ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
@@ -12,7 +13,6 @@ import { payerOf } from '../orders/payer.rules.js';
 import { userOf } from '../orders/visit.rules.js';
 import { CardSpending } from '../preauthorization/card-spending.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
-import { searchPrice } from './search-price.rules.js';
 
 type Outcome = Output<typeof chargeSearch>['outcome'];
 
@@ -47,8 +47,8 @@ export class SearchChargeService {
     correlationId: string,
   ): Promise<Result<Output<typeof chargeSearch>, never>> {
     const { funding, account } = payerOf(actor, ANY_DOCUMENT);
-    const { aLaCarte } = await this.terms.of(actor.county);
-    const price = funding === 'FREE' || funding === 'FLAT_FEE' ? 0 : searchPrice(aLaCarte, item);
+    if (!actor.terms || !paysForSearches(actor)) return ok({ outcome: 'FREE', price: 0 });
+    const price = searchPrice(await this.terms.of(actor.county), actor.terms.paymentMethod, item);
     if (price === 0) return ok({ outcome: 'FREE', price });
     const charge = {
       ...{ key: `${userOf(actor)}:${key}`, subject: item, amount: BigInt(price) },
@@ -60,15 +60,26 @@ export class SearchChargeService {
   private async chargeOnce(actor: Actor, charge: Charge): Promise<Outcome> {
     try {
       return await this.database.withCounty(actor.county, async (tx) => {
-        const charged = await this.entries.findEntryHash(tx, 'SEARCH', charge.key);
-        return charged ? 'CHARGED' : this.take(tx, actor, charge);
+        if (await this.isCharged(tx, charge)) return 'CHARGED';
+        const outcome = await this.take(tx, actor, charge);
+        // the last of the money may have gone to the same search, which came twice
+        return outcome !== 'CHARGED' && (await this.isCharged(tx, charge)) ? 'CHARGED' : outcome;
       });
     } catch (error) {
-      if (error instanceof NotCovered) return 'INSUFFICIENT_FUNDS';
+      if (error instanceof NotCovered) return this.afterRefusal(actor, charge);
       // two batches of one search came together
       if (isDuplicate(error, 'card_use_operation')) return 'CHARGED';
       throw error;
     }
+  }
+
+  private async isCharged(tx: Tx, { key }: Charge): Promise<boolean> {
+    return (await this.entries.findEntryHash(tx, 'SEARCH', key)) !== undefined;
+  }
+
+  private async afterRefusal({ county }: Actor, charge: Charge): Promise<Outcome> {
+    const charged = await this.database.withCounty(county, (tx) => this.isCharged(tx, charge));
+    return charged ? 'CHARGED' : 'INSUFFICIENT_FUNDS';
   }
 
   private async take(tx: Tx, actor: Actor, charge: Charge): Promise<Outcome> {

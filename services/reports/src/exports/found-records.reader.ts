@@ -9,8 +9,14 @@ import type { Output } from '@portal/proto/rpc/contract';
 import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
 import type { FoundRecords } from './listing.writer.js';
 
-const refusals = ['SEARCH_NOT_ALLOWED', 'INVALID_TIMESTAMP', 'INVALID_INPUT', 'COUNTY_NOT_INDEXED'] as const;
-export type SearchRefusal = (typeof refusals)[number];
+const refusals = [
+  'SEARCH_NOT_ALLOWED',
+  'INVALID_TIMESTAMP',
+  'INVALID_INPUT',
+  'COUNTY_NOT_INDEXED',
+  'INSUFFICIENT_FUNDS',
+] as const;
+export type SearchRefusal = (typeof refusals)[number] | 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN';
 
 type Answer = Output<typeof runSearch>;
 
@@ -47,9 +53,15 @@ export class FoundRecordsReader {
     const input: SearchInput = { ...search, paging: { ...search.paging, ...part, updateHistory: false } };
     const contract = isBroadSearch(search.type, search.criteria) ? runBroadSearch : runSearch;
     const answer: Result<Answer> = await this.rpc.call(contract, input, { actor });
-    if (answer.ok) return answer;
+    if (answer.ok) return paid(answer.value);
     const refusal = refusals.find((code) => code === answer.code);
     if (!refusal) throw new RpcFailure(contract.name, answer);
     return fail(refusal, answer.params, answer.fields);
   }
+}
+
+/** A list that was searched is paid; one that was not needs its card first, on the screen. */
+function paid(answer: Answer): Result<Answer, 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN'> {
+  if (answer.paymentNeeded) return fail('PAYMENT_NEEDED');
+  return answer.paymentNeededAgain ? fail('PAYMENT_NEEDED_AGAIN') : ok(answer);
 }

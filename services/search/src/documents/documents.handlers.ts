@@ -23,7 +23,7 @@ export class DocumentsHandlers {
     { documentKey }: Parsed<typeof getDocumentDetails>,
     { actor }: Call,
   ): Promise<Reply<typeof getDocumentDetails>> {
-    return this.service.details(actor.county, documentKey);
+    return this.service.details(actor, documentKey);
   }
 
   @Handle(getRecordDetails)
@@ -31,7 +31,7 @@ export class DocumentsHandlers {
     { kind, key }: Parsed<typeof getRecordDetails>,
     { actor }: Call,
   ): Promise<Reply<typeof getRecordDetails>> {
-    return this.service.recordDetails(actor.county, kind, key);
+    return this.service.recordDetails(actor, kind, key);
   }
 
   @Handle(getLegalDetails)
@@ -39,7 +39,7 @@ export class DocumentsHandlers {
     { documentKey }: Parsed<typeof getLegalDetails>,
     { actor }: Call,
   ): Promise<Reply<typeof getLegalDetails>> {
-    return this.legals.details(actor.county, documentKey);
+    return this.legals.details(actor, documentKey);
   }
 
   @Handle(listParcelIds)
@@ -47,7 +47,7 @@ export class DocumentsHandlers {
     { documentKey }: Parsed<typeof listParcelIds>,
     { actor }: Call,
   ): Promise<Reply<typeof listParcelIds>> {
-    return this.service.parcelIds(actor.county, documentKey);
+    return this.service.parcelIds(actor, documentKey);
   }
 
   @Handle(describeDocument)

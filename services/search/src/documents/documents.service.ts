@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { RawJson } from '@portal/infra/rpc';
+import type { ChargedItem } from '@portal/proto/config/search-price';
 import { documentNumberOf, documentTypeOf } from '@portal/proto/document-key';
 import { recordOf } from '@portal/proto/http/search-results';
 import { fail, ok, type Failure, type Ok } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
+import { SearchCharges, type Unpaid } from '../charging/search-charges.js';
+import { narrowJson } from '../narrow-json.js';
 import { DocumentsRepository, type Place } from './documents.repository.js';
 import { RecordKeys } from './record-keys.js';
 import { RecordsRepository, type OtherKind } from './records.repository.js';
 
 type NotFound = Failure<'DOCUMENT_NOT_FOUND'>;
+/** Not there, or not paid. */
+type NotGiven = NotFound | Failure<'INSUFFICIENT_FUNDS'>;
 
 /** Letters that stand for another kind of record in a key (decisions.md 'Order lines'). */
 const kindOfLetter: Readonly<Record<string, Exclude<OtherKind, 'taxLiens'>>> = {
@@ -24,26 +30,31 @@ export class DocumentsService {
     private readonly keys: RecordKeys,
     private readonly documents: DocumentsRepository,
     private readonly records: RecordsRepository,
+    private readonly charges: SearchCharges,
   ) {}
 
-  async details(county: string, key: string): Promise<RawJson | NotFound> {
-    const place = await this.keys.find(county, key);
+  /** Charged once they are there; those that are not paid have the id 0 and nothing else to show (B9-15). */
+  async details(actor: Actor, key: string): Promise<RawJson | NotGiven> {
+    const place = await this.keys.find(actor.county, key);
     const details = place && (await this.documents.findDetails(place));
-    return details ? new RawJson(details) : fail('DOCUMENT_NOT_FOUND');
+    return details ? this.give(actor, 'documentDetails', key, details) : fail('DOCUMENT_NOT_FOUND');
   }
 
   /** @param key of a document when the kind is its tax lien */
-  async recordDetails(county: string, kind: OtherKind, key: string): Promise<RawJson | NotFound> {
-    const place = await this.keys.find(county, key);
+  async recordDetails(actor: Actor, kind: OtherKind, key: string): Promise<RawJson | NotGiven> {
+    const place = await this.keys.find(actor.county, key);
     const details = place && (await this.records.findDetails(kind, place));
-    return details ? new RawJson(details) : fail('DOCUMENT_NOT_FOUND');
+    if (!details) return fail('DOCUMENT_NOT_FOUND');
+    return kind === 'taxLiens' ? this.give(actor, 'taxLienDetails', key, details) : new RawJson(details);
   }
 
-  /** Parcel ids of a document, in their order. */
-  async parcelIds(county: string, key: string): Promise<Ok<string[]> | NotFound> {
-    const place = await this.keys.find(county, key);
+  /** Parcel ids of a document, in their order; they are a part of its details and paid with them. */
+  async parcelIds(actor: Actor, key: string): Promise<Ok<string[]> | NotFound | Failure<Unpaid>> {
+    const place = await this.keys.find(actor.county, key);
     const parcels = place && (await this.documents.listParcels(place));
-    return parcels ? ok(parcels) : fail('DOCUMENT_NOT_FOUND');
+    if (!parcels) return fail('DOCUMENT_NOT_FOUND');
+    const unpaid = await this.charges.charge(actor, 'documentDetails', () => key);
+    return unpaid ? fail(unpaid) : ok(parcels);
   }
 
   async describe(county: string, key: string): Promise<Ok<DocumentDescription> | NotFound> {
@@ -52,6 +63,19 @@ export class DocumentsService {
     const kind = kindOfLetter[documentTypeOf(key)];
     const described = kind ? await this.describeRecord(kind, place) : await this.describeDocument(place);
     return described ? ok({ documentKey: key, ...described }) : fail('DOCUMENT_NOT_FOUND');
+  }
+
+  private async give(
+    actor: Actor,
+    item: ChargedItem,
+    key: string,
+    details: string,
+  ): Promise<RawJson | NotGiven> {
+    const unpaid = await this.charges.charge(actor, item, () => key);
+    if (!unpaid) return new RawJson(details);
+    if (unpaid === 'INSUFFICIENT_FUNDS') return fail(unpaid);
+    const again = unpaid === 'PAYMENT_NEEDED_AGAIN';
+    return new RawJson(narrowJson({ docId: '0', paymentNeeded: !again, paymentNeededAgain: again }));
   }
 
   private async describeDocument(

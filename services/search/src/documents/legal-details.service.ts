@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { documentTypeOf } from '@portal/proto/document-key';
 import type { LegalDetails } from '@portal/proto/http/search-results';
 import { fail, ok, type Failure, type Ok } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
 import { legalTables } from './legal-details.rules.js';
+import { SearchCharges, type Unpaid } from '../charging/search-charges.js';
 import { LegalsRepository } from './legals.repository.js';
 import { RecordKeys } from './record-keys.js';
 
@@ -14,15 +16,22 @@ export class LegalDetailsService {
   constructor(
     private readonly keys: RecordKeys,
     private readonly repository: LegalsRepository,
+    private readonly charges: SearchCharges,
   ) {}
 
-  async details(county: string, key: string): Promise<Ok<LegalDetails> | Failure<'DOCUMENT_NOT_FOUND'>> {
-    const place = await this.keys.find(county, key);
+  /** Those of a document are a part of its details and paid with them. */
+  async details(
+    actor: Actor,
+    key: string,
+  ): Promise<Ok<LegalDetails> | Failure<'DOCUMENT_NOT_FOUND' | Unpaid>> {
+    const place = await this.keys.find(actor.county, key);
     if (!place) return fail('DOCUMENT_NOT_FOUND');
-    const legals =
-      documentTypeOf(key) === tractBook
-        ? await this.repository.findOfTractBook(place)
-        : await this.repository.findOfDocument(place);
-    return legals ? ok(legalTables(legals)) : fail('DOCUMENT_NOT_FOUND');
+    const ofDocument = documentTypeOf(key) !== tractBook;
+    const legals = ofDocument
+      ? await this.repository.findOfDocument(place)
+      : await this.repository.findOfTractBook(place);
+    if (!legals) return fail('DOCUMENT_NOT_FOUND');
+    const unpaid = ofDocument && (await this.charges.charge(actor, 'documentDetails', () => key));
+    return unpaid ? fail(unpaid) : ok(legalTables(legals));
   }
 }

@@ -4,10 +4,12 @@ import { resultKindOf } from '@portal/proto/http/search-types';
 import { fail, type Failure } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SearchInput } from '@portal/proto/rpc/search';
+import { SearchCharges, type Unpaid } from '../charging/search-charges.js';
 import { SearchHistory } from '../history/search-history.js';
 import type { LiveIndex } from '../live-index/live-indexes.js';
-import { answerText, type Answer } from './answer-text.js';
-import { findHits, typedSearch } from './every-hits.js';
+import type { Asked } from './asked.js';
+import { answerText, unpaidText, type Answer } from './answer-text.js';
+import { findHits, typedSearch, type TypedSearch } from './every-hits.js';
 import { ExecutedSearches } from './executed-searches.js';
 import { HitFinder } from './hit-finder.js';
 import { hitStatement } from './hit-statement.js';
@@ -17,10 +19,11 @@ import { searchDigest, type ReadTimestamp, type Searcher } from './timestamp.rul
 import { Widenings } from './widenings.service.js';
 import { windowOf } from './window.rules.js';
 
-type SearchFailure = Failure<'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED'>;
+type SearchFailure = Failure<'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | 'INSUFFICIENT_FUNDS'>;
 
 /** A search of one county and user against its live index. */
 interface Asking {
+  readonly actor: Actor;
   readonly input: SearchInput;
   readonly searcher: Searcher;
   readonly index: LiveIndex;
@@ -36,6 +39,7 @@ export class SearchService {
     private readonly repository: SearchRepository,
     private readonly executed: ExecutedSearches,
     private readonly widenings: Widenings,
+    private readonly charges: SearchCharges,
     private readonly history: SearchHistory,
   ) {}
 
@@ -43,21 +47,29 @@ export class SearchService {
     const index = await this.finder.find(actor.county);
     if (!index) return fail('COUNTY_NOT_INDEXED');
     const { type, criteria, paging } = input;
-    const searcher = { county: actor.county, user: actor.user ?? '' };
+    const searcher = { county: actor.county, user: searcherOf(actor) };
     const digest = searchDigest([type, criteria, paging.sortKey, paging.sortDirection]);
-    const asking = { input, searcher, index, digest, records: recordTables[resultKindOf(type)] };
-    let answer: Answer | undefined;
+    const asking = { actor, input, searcher, index, digest, records: recordTables[resultKindOf(type)] };
+    let answer: Answer | Unpaid | undefined;
     if (paging.timestamp !== '') {
       const made = this.executed.read(searcher, paging.timestamp);
       if (!made) return fail('INVALID_TIMESTAMP');
       answer = made.digest === digest ? await this.continue(made, asking) : undefined;
     }
     answer ??= await this.searchAnew(asking);
+    if (typeof answer === 'string') return this.refuse(answer, asking);
     const [history] = await Promise.all([this.history.remember(actor, input, answer.total), answer.kept]);
     return new RawJson(answerText(answer, history));
   }
 
-  /** Undefined when the hit list has expired. */
+  /** A search that is not paid leaves no trace in the history: it comes again when it is. */
+  private async refuse(unpaid: Unpaid, { actor, input }: Asking): Promise<RawJson | SearchFailure> {
+    if (unpaid === 'INSUFFICIENT_FUNDS') return fail(unpaid);
+    const silent = { ...input, paging: { ...input.paging, updateHistory: false } };
+    return new RawJson(unpaidText(unpaid, await this.history.remember(actor, silent, 0)));
+  }
+
+  /** Undefined when the hit list has expired. Whoever has its timestamp has paid: none is given before. */
   private async continue(made: ReadTimestamp, asking: Asking): Promise<Answer | undefined> {
     const { index, records, input } = asking;
     const list = await this.executed.find(made, index, records);
@@ -68,8 +80,9 @@ export class SearchService {
     return { ...page, total: list.ids.length, timestamp: input.paging.timestamp };
   }
 
-  private async searchAnew({ input, searcher, index, records, digest }: Asking): Promise<Answer> {
-    const { paging } = input;
+  private async searchAnew(asking: Asking): Promise<Answer | Unpaid> {
+    const { actor, input, searcher, index, records, digest } = asking;
+    const { type, criteria, paging } = input;
     const { generation, sealings } = index;
     const asked = this.finder.asked(searcher.county, index, records, paging);
     const search = typedSearch(input);
@@ -77,10 +90,29 @@ export class SearchService {
     const statement = hits && hitStatement({ generation, records }, asked.order, hits, windowOf(paging));
     const found = statement ? await this.repository.search(statement) : { ids: '', rows: '', amount: 0 };
     const ids = found.ids === '' ? [] : found.ids.split(',');
+    if (ids.length === 0) return this.nothingFound(asking, search, asked);
+    // its order is no other search: sorting anew and printing are paid with it
+    const unpaid = await this.charges.charge(actor, type, () => searchDigest([type, criteria]));
+    if (unpaid) return unpaid;
     const more = ids.length > windowOf(paging).rows;
     const executed = this.executed.add(searcher, digest, { generation, sealings, ids }, more);
-    const widenings =
-      ids.length > 0 ? [] : await this.widenings.count(searcher.county, search, asked, records);
-    return { rows: found.rows, amount: found.amount, total: ids.length, ...executed, widenings };
+    return { rows: found.rows, amount: found.amount, total: ids.length, ...executed };
+  }
+
+  /** Free. How much wider criteria would find is told to those who do not pay for the answer. */
+  private async nothingFound(
+    { actor, input, searcher, index, records, digest }: Asking,
+    search: TypedSearch,
+    asked: Asked,
+  ): Promise<Answer> {
+    const { generation, sealings } = index;
+    const executed = this.executed.add(searcher, digest, { generation, sealings, ids: [] }, false);
+    const free = await this.charges.isFree(actor, input.type);
+    const widenings = free ? await this.widenings.count(searcher.county, search, asked, records) : [];
+    return { rows: '', amount: 0, total: 0, ...executed, widenings };
   }
 }
+
+/** Guests share a user: what one of them searched is not another's to go on with. */
+const searcherOf = ({ role, user, session }: Actor): string =>
+  role === 'GUEST' ? `${user ?? ''} ${session ?? ''}` : (user ?? '');

@@ -1,0 +1,43 @@
+import { searchTypes, type SearchType } from '../http/search-types.js';
+import type { PaymentMethod } from '../roles.js';
+import type { Actor } from '../rpc/actor.js';
+import type { SectionValue } from './sections.js';
+
+/** Views of a record that have a price of their own. */
+export const chargedDetails = ['documentDetails', 'taxLienDetails'] as const;
+
+/** What is paid for: a search of a kind, or the details of a record. */
+export type ChargedItem = SearchType | (typeof chargedDetails)[number];
+export const chargedItems: readonly ChargedItem[] = [...searchTypes, ...chargedDetails];
+
+/** The county's pages of prices that searches and details are paid by. */
+export interface SearchRates {
+  readonly aLaCarte: SectionValue<'aLaCarte'>;
+  readonly creditCardAlternateRates: SectionValue<'creditCardAlternateRates'>;
+}
+
+/** Kinds that have no price of their own on those pages. */
+const pricedAs = {
+  searchByTractIndexNMI: 'searchByParcelId',
+  searchByTractBookId: 'searchByTractBook',
+  searchByTractBookLegal: 'searchByTractBook',
+} as const satisfies Partial<Record<ChargedItem, keyof SearchRates['aLaCarte']>>;
+
+const priceField = (item: ChargedItem): Exclude<ChargedItem, keyof typeof pricedAs> | 'searchByTractBook' =>
+  item === 'searchByTractIndexNMI' || item === 'searchByTractBookId' || item === 'searchByTractBookLegal'
+    ? pricedAs[item]
+    : item;
+
+/** Cents, for whoever pays in this way. */
+export function searchPrice(
+  { aLaCarte, creditCardAlternateRates }: SearchRates,
+  paymentMethod: PaymentMethod,
+  item: ChargedItem,
+): number {
+  const byCard = paymentMethod === 'CREDIT_CARD' && creditCardAlternateRates.applyAlternateRates;
+  return (byCard ? creditCardAlternateRates : aLaCarte)[priceField(item)];
+}
+
+/** Whether searches can cost the actor anything: staff is never charged, flat-fee accounts search free (A10-32). */
+export const paysForSearches = ({ role, terms }: Pick<Actor, 'role' | 'terms'>): boolean =>
+  (role === 'USER' || role === 'ACCOUNT' || role === 'GUEST') && terms?.accountType === 'A_LA_CARTE';

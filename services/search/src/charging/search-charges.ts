@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  paysForSearches,
+  searchPrice,
+  type ChargedItem,
+  type SearchRates,
+} from '@portal/proto/config/search-price';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { chargeSearch } from '@portal/proto/rpc/payments';
+
+/** Why something is not given: a card must be authorized, the authorization is used up, or the account is empty. */
+export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
+
+/**
+ * Charges searches and details once they have something to give (1.6). Each is charged once in a session, so batches,
+ * page turns, repeats, prints and other orders of it are covered. What costs nothing asks payments nothing.
+ */
+@Injectable()
+export class SearchCharges {
+  /** Prices as last told: they serve while none are told, as payments charges by its own. */
+  private readonly told = new Map<string, SearchRates>();
+
+  constructor(
+    private readonly sections: CountySections,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  /** @throws RpcFailure when the prices have never been told and admin-config does not answer */
+  async isFree({ county, role, terms }: Actor, item: ChargedItem): Promise<boolean> {
+    if (!terms || !paysForSearches({ role, terms })) return true;
+    return searchPrice(await this.ratesOf(county), terms.paymentMethod, item) === 0;
+  }
+
+  /**
+   * Undefined when it was free or is paid.
+   * @param nameOf names the search or the record; asked only when it costs something
+   * @throws RpcFailure when payments does not answer: nothing is given then, and the next try charges nothing twice
+   */
+  async charge(actor: Actor, item: ChargedItem, nameOf: () => string): Promise<Unpaid | undefined> {
+    if (await this.isFree(actor, item)) return undefined;
+    const key = `${actor.session ?? ''}:${item}:${nameOf()}`;
+    const { outcome } = await this.rpc.callOrThrow(chargeSearch, { item, key }, { actor });
+    return outcome === 'CHARGED' || outcome === 'FREE' ? undefined : outcome;
+  }
+
+  private async ratesOf(county: string): Promise<SearchRates> {
+    const known = this.told.get(county);
+    const asked = this.ask(county);
+    const rates = await (known === undefined ? asked : asked.catch(() => known));
+    this.told.set(county, rates);
+    return rates;
+  }
+
+  private async ask(county: string): Promise<SearchRates> {
+    const [aLaCarte, creditCardAlternateRates] = await Promise.all([
+      this.sections.get(county, 'aLaCarte'),
+      this.sections.get(county, 'creditCardAlternateRates'),
+    ]);
+    return { aLaCarte, creditCardAlternateRates };
+  }
+}
