@@ -1,0 +1,33 @@
+import { parse } from 'csv-parse/sync';
+
+const columns = ['key', 'English', 'translation', 'state'];
+/** Without this mark spreadsheet programs do not read UTF-8. */
+const MARK = '\uFEFF';
+
+const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+
+/** A sheet for a translator: what English says, what the translation says so far, and whether it is reviewed. */
+export const writeSheet = (rows) =>
+  MARK +
+  [columns, ...rows.map(({ key, english, text, state }) => [key, english, text, text === '' ? '' : state])]
+    .map((cells) => cells.map(quoted).join(','))
+    .join('\r\n')
+    .concat('\r\n');
+
+/** The rows of a sheet that came back. @throws when it has not the columns of one */
+export function readSheet(content) {
+  const records = parse(content, { bom: true, skip_empty_lines: true, relax_column_count: true, info: true });
+  const [head, ...rows] = records;
+  if (!head || columns.some((name, at) => head.record[at]?.trim() !== name))
+    throw new Error(`its first line must name the columns ${columns.join(', ')}`);
+  return rows.map(({ record, info }) => {
+    const [key = '', english = '', text = '', state = ''] = record;
+    return {
+      where: `line ${info.lines}`,
+      key: key.trim(),
+      english,
+      text: text.trim(),
+      state: state.trim() || 'draft',
+    };
+  });
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Catalogue, draftLanguages, expectedTexts, faultsOf, pluralForms } from '@portal/infra/catalogue';
+import { languages } from '@portal/proto/roles';
+import { openCatalogues } from '../local/locales/catalogues.mjs';
+import { checkLanguages, wholeLanguages } from '../local/locales/check.mjs';
+import { localesFromCommandLine } from '../local/locales/command.mjs';
+
+describe('the catalogues', () => {
+  test.each(wholeLanguages)('%s has every text, with the placeholders of English', (language) => {
+    expect(checkLanguages(openCatalogues(), [language]).lines.slice(1)).toEqual([]);
+  });
+
+  test('A12-01 each of the fourteen languages has every text, or reads English for it', () => {
+    const catalogue = new Catalogue();
+    const unread = languages.flatMap((language) =>
+      expectedTexts(new Map([['errors:busy', '']]), 'ENGLISH').filter(
+        ({ key }) => catalogue.text(language, key) === '',
+      ),
+    );
+    expect(languages).toHaveLength(14);
+    expect(unread).toEqual([]);
+  });
+
+  test.each(['CAROLINIAN', 'CHAMORRO', 'CHUUKESE', 'PALAUAN', 'POHNPEIAN'] as const)(
+    '%s is a draft for as long as a text of it is English',
+    (language) => {
+      expect(draftLanguages()).toContain(language);
+      expect(new Catalogue().text(language, 'errors:busy')).toBe(
+        new Catalogue().text('ENGLISH', 'errors:busy'),
+      );
+    },
+  );
+});
+
+test('a language counts in its own forms, and one that Intl does not know as English does', () => {
+  expect(pluralForms('RUSSIAN')).toEqual(['few', 'many', 'one', 'other']);
+  expect(pluralForms('JAPANESE')).toEqual(['other']);
+  expect(pluralForms('CHUUKESE')).toEqual(['one', 'other']);
+});
+
+describe('placeholders', () => {
+  const expected = (english: string) => {
+    const [one] = expectedTexts(new Map([['a:b', english]]), 'TURKISH');
+    if (!one) throw new Error('nothing is expected');
+    return one;
+  };
+
+  test.each([
+    ['Seite {{page}}', 'Page {{page}}', []],
+    ['Seite', 'Page {{page}}', ['lacks {{page}}']],
+    ['Seite {{page}} {{pages}}', 'Page {{page}}', ['has {{pages}}, which the English text has not']],
+    [
+      'Seite {{page}',
+      'Page {{page}}',
+      [
+        'lacks {{page}}',
+        'has {page}, which the English text has not',
+        'has a brace that belongs to no placeholder',
+      ],
+    ],
+    ['Adresse {parcelId}', 'Address {parcelId}', []],
+    ['zwei\nZeilen', 'Two lines', ['has a line break or another control character']],
+  ])('%j for %j', (text, english, faults) => {
+    expect(faultsOf(text, expected(english))).toEqual(faults);
+  });
+
+  test('a form for exactly one may leave the number out, one for 21 too may not', () => {
+    const english = new Map([
+      ['a:n_one', 'One page'],
+      ['a:n_other', '{{count}} pages'],
+    ]);
+    const faultOf = (language: 'RUSSIAN' | 'TURKISH') =>
+      expectedTexts(english, language)
+        .filter(({ key }) => key === 'a:n_one')
+        .flatMap((one) => faultsOf('one page', one));
+    expect(faultOf('TURKISH')).toEqual([]);
+    expect(faultOf('RUSSIAN')).toEqual(['lacks {{count}}']);
+  });
+});
+
+describe('npm run locales', () => {
+  let root: string;
+  let folder: URL;
+  const write = (file: string, content: string): string => {
+    writeFileSync(join(root, file), content);
+    return join(root, file);
+  };
+  const run = (...args: string[]): { code: number; said: string } => {
+    const lines: string[] = [];
+    const code = localesFromCommandLine(args, { say: (line: string) => lines.push(line), folder });
+    return { code, said: lines.join('\n') };
+  };
+  const sheet = (...rows: string[]): string =>
+    write('back.csv', `\uFEFFkey,English,translation,state\r\n${rows.join('\r\n')}\r\n`);
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'locales-'));
+    folder = pathToFileURL(`${root}/`);
+    mkdirSync(join(root, 'en'));
+    const english = {
+      hello: 'Hello {{name}},',
+      menu: { open: 'Open', pages_one: '{{count}} page', pages_other: '{{count}} pages' },
+    };
+    write('en/some.json', JSON.stringify(english));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  test('an exported sheet has a line for each text and plural form, and comes back unchanged', () => {
+    expect(run('export', 'russian', join(root, 'ru.csv')).code).toBe(0);
+    const lines = readFileSync(join(root, 'ru.csv'), 'utf8').split('\r\n');
+    expect(lines[0]).toBe('\uFEFF"key","English","translation","state"');
+    expect(lines[1]).toBe('"some:hello","Hello {{name}},","",""');
+    expect(lines.slice(3, 7).map((line) => line.split(',')[0])).toEqual(
+      ['few', 'many', 'one', 'other'].map((form) => `"some:menu.pages_${form}"`),
+    );
+    expect(run('import', 'ru', join(root, 'ru.csv')).code).toBe(0);
+  });
+
+  test('a translation is taken in, with its state, and read in the plural form that it is for', () => {
+    const file = sheet(
+      'some:hello,"Hello {{name}},","Здравствуйте, {{name}}!",final',
+      'some:menu.pages_few,{{count}} pages,{{count}} страницы,',
+    );
+    expect(run('import', 'ru', file)).toMatchObject({ code: 0 });
+    const catalogue = new Catalogue(folder);
+    expect(catalogue.text('RUSSIAN', 'some:hello', { name: 'A' })).toBe('Здравствуйте, A!');
+    expect(catalogue.text('RUSSIAN', 'some:menu.pages', { count: 3 })).toBe('3 страницы');
+    expect(catalogue.text('RUSSIAN', 'some:menu.pages', { count: 5 })).toBe('5 pages');
+    expect(catalogue.text('RUSSIAN', 'some:menu.open')).toBe('Open');
+    run('export', 'ru', join(root, 'ru.csv'));
+    expect(readFileSync(join(root, 'ru.csv'), 'utf8')).toMatch(/"some:hello".*"final"/);
+  });
+
+  test.each([
+    ['some:nothing,Nothing,Ничего,draft', 'there is no text some:nothing'],
+    ['some:menu.pages_two,{{count}} pages,{{count}},draft', 'or the language does not count in this form'],
+    ['some:hello,"Hello {{name}},",Здравствуйте,draft', 'the translation lacks {{name}}'],
+    ['some:menu.open,Open,Открыть,done', 'the state is "done", not draft or final'],
+    ['some:menu.open,Opened,Открыть,draft', 'has changed since this sheet was exported, it is now "Open"'],
+  ])('line %s is refused, and nothing of the file is taken in', (line, why) => {
+    const answer = run('import', 'ru', sheet('some:menu.open,Open,Открыть,draft', line));
+    expect(answer.code).toBe(1);
+    expect(answer.said).toContain('line 3: ');
+    expect(answer.said).toContain(why);
+    expect(answer.said).toContain('Nothing was imported');
+    expect(JSON.parse(run('missing', 'ru').said)).toHaveProperty('some:menu.open', 'Open');
+  });
+
+  test('a sheet without the columns of one is refused', () => {
+    expect(run('import', 'ru', write('x.csv', 'a,b\n1,2\n')).said).toContain(
+      'its first line must name the columns',
+    );
+  });
+
+  test('what is missing comes as JSON, and may come back as it', () => {
+    const missing = JSON.parse(run('missing', 'japanese').said) as Record<string, string>;
+    expect(missing).toEqual({
+      'some:hello': 'Hello {{name}},',
+      'some:menu.open': 'Open',
+      'some:menu.pages_other': '{{count}} pages',
+    });
+    const file = write('ja.json', JSON.stringify({ ...missing, 'some:menu.open': '開く' }));
+    expect(run('import', 'ja', file).code).toBe(0);
+    expect(JSON.parse(run('missing', 'ja').said)).toEqual({});
+    expect(new Catalogue(folder).text('JAPANESE', 'some:menu.open')).toBe('開く');
+  });
+
+  test('check names what is missing, unknown or has other placeholders', () => {
+    mkdirSync(join(root, 'th'));
+    write('th/some.json', JSON.stringify({ hello: 'Hello', old: 'Old' }));
+    const { code, said } = run('check', 'thai');
+    expect(code).toBe(1);
+    expect(said).toContain('th THAI: 1 of 3 texts, 1 of them drafts');
+    expect(said).toContain('missing some:menu.open');
+    expect(said).toContain('unknown some:old');
+    expect(said).toContain('some:hello lacks {{name}}');
+    expect(run('check', 'palauan').code).toBe(0);
+  });
+
+  test('a language is a draft until every text is final, and again when an English text changes', () => {
+    const file = sheet(
+      'some:hello,"Hello {{name}},","{{name}}, こんにちは",final',
+      'some:menu.open,Open,開く,final',
+      'some:menu.pages_other,{{count}} pages,{{count}} ページ,draft',
+    );
+    run('import', 'ja', file);
+    expect(draftLanguages(folder)).toContain('JAPANESE');
+    run('import', 'ja', sheet('some:menu.pages_other,{{count}} pages,{{count}} ページ,final'));
+    expect(draftLanguages(folder)).not.toContain('JAPANESE');
+    write('en/some.json', JSON.stringify({ hello: 'Good morning {{name}},', menu: { open: 'Open' } }));
+    expect(draftLanguages(folder)).toContain('JAPANESE');
+  });
+});
