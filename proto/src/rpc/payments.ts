@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
+import { reconciliationContracts } from './reconciliation.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
 import { transactionContracts } from './transactions.js';
 
 export { asset, balance, funding, type Asset, type Balance, type Funding };
 export * from './card-payments.js';
+export * from './reconciliation.js';
 export * from './transactions.js';
 
 const chargeLine = z.object({
@@ -144,4 +146,5 @@ export const paymentsContracts = [
   overrideBalance,
   ...cardContracts,
   ...transactionContracts,
+  ...reconciliationContracts,
 ] as const;

@@ -103,6 +103,26 @@ export class PaymentFacts {
     });
   }
 
+  /** Who has looked at a difference between card provider and ledger, for the audit log. */
+  async findingNoted(
+    tx: Tx,
+    actor: Actor,
+    { id, text, resolved }: { id: string; text: string; resolved: boolean },
+  ): Promise<void> {
+    await emit(tx, {
+      type: 'audit.action-taken.v1',
+      aggregate: `finding:${id}`,
+      actor: actor.user ?? actor.username,
+      payload: {
+        action: resolved ? 'reconciliation.resolve' : 'reconciliation.note',
+        object: `finding:${id}`,
+        beforeHash: '',
+        afterHash: sha256(text),
+        detail: text,
+      },
+    });
+  }
+
   /** A deposit, a bundle, a captured card: for the audit log; the amounts themselves are in the ledger. */
   async moneyMoved(
     tx: Tx,

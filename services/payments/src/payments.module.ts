@@ -55,6 +55,17 @@ import { PreauthorizationService } from './preauthorization/preauthorization.ser
 import { SessionEndConsumer } from './preauthorization/session-end.consumer.js';
 import { CountyPaymentTerms, PaymentTerms } from './prices/payment-terms.js';
 import { CountyPriceBook, PriceBook } from './prices/price-book.js';
+import { BooksRepository } from './reconciliation/books.repository.js';
+import { Comparison } from './reconciliation/comparison.js';
+import { ConfiguredCounties, Counties } from './reconciliation/counties.js';
+import { ReconciledRepository } from './reconciliation/reconciled.repository.js';
+import { Reconciler } from './reconciliation/reconciler.js';
+import { ReconciliationHandlers } from './reconciliation/reconciliation.handlers.js';
+import { ReconciliationSchedule } from './reconciliation/reconciliation.schedule.js';
+import { ReportRepository } from './reconciliation/report.repository.js';
+import { ReconciliationReport } from './reconciliation/report.service.js';
+import { RunRepository } from './reconciliation/run.repository.js';
+import { Suspense } from './reconciliation/suspense.js';
 import { SearchChargeService } from './searches/search-charge.service.js';
 import { tables } from './tables.js';
 import { TransactionHandlers } from './transactions/transaction.handlers.js';
@@ -104,12 +115,25 @@ const preauthorization = [
 ];
 const addOns = [AddOnRepository, AddOnService, AddOnLedger, AddOnPurchase];
 
+const reconciliation = [
+  BooksRepository,
+  ReconciledRepository,
+  RunRepository,
+  ReportRepository,
+  Suspense,
+  Comparison,
+  Reconciler,
+  ReconciliationSchedule,
+  ReconciliationReport,
+];
+
 /** What payments asks of other services; a test gives stand-ins. */
 const ports: Provider[] = [
   { provide: PageRenderer, useClass: ImagingRenderer },
   { provide: DocumentIndex, useClass: SearchIndex },
   { provide: PriceBook, useClass: CountyPriceBook },
   { provide: PaymentTerms, useClass: CountyPaymentTerms },
+  { provide: Counties, useClass: ConfiguredCounties },
   { provide: CardProvider, useFactory: (config: Config) => openCards(config), inject: [CONFIG] },
 ];
 
@@ -124,7 +148,14 @@ export class PaymentsCore {
         RpcModule.forService('payments'),
         EventsModule.forService('payments'),
       ],
-      controllers: [OrderHandlers, BalanceHandlers, CardHandlers, AddOnHandlers, TransactionHandlers],
+      controllers: [
+        OrderHandlers,
+        BalanceHandlers,
+        CardHandlers,
+        AddOnHandlers,
+        TransactionHandlers,
+        ReconciliationHandlers,
+      ],
       providers: [
         PaymentFacts,
         ...ledger,
@@ -134,6 +165,7 @@ export class PaymentsCore {
         ...attempts,
         ...preauthorization,
         ...addOns,
+        ...reconciliation,
         TransactionRepository,
         TransactionService,
         DepositService,

@@ -6,6 +6,7 @@ import { CardAttempts202611212010 } from './migrations/202611212010-card-attempt
 import { CardAuthorizations202611212011 } from './migrations/202611212011-card-authorizations.js';
 import { AddOns202611212012 } from './migrations/202611212012-add-ons.js';
 import { EntrySubjects202611212300 } from './migrations/202611212300-entry-subjects.js';
+import { Reconciliation202611212320 } from './migrations/202611212320-reconciliation.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 
@@ -18,6 +19,7 @@ export const migrations = [
   CardAuthorizations202611212011,
   AddOns202611212012,
   EntrySubjects202611212300,
+  Reconciliation202611212320,
 ];
 
 export const tables = {

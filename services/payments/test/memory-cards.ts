@@ -98,6 +98,11 @@ export class MemoryCards extends CardProvider {
     return Promise.resolve({ kind: 'FORGED' });
   }
 
+  async *unsettled(county: string): AsyncIterable<SettledTransaction> {
+    this.refuseWhenDown();
+    for (const payment of this.of(county)) yield { ...payment, batchId: '', settled: payment.settling };
+  }
+
   async *settled(): AsyncIterable<SettledTransaction> {
     // nothing is settled here
   }

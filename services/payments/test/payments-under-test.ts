@@ -29,6 +29,8 @@ import {
 } from '../src/orders/page-renderer.js';
 import { PaymentsCore } from '../src/payments.module.js';
 import { PaymentTerms, type CountyTerms } from '../src/prices/payment-terms.js';
+import { Counties } from '../src/reconciliation/counties.js';
+import type { CountyZone } from '../src/reconciliation/reconciler.js';
 import { PriceBook } from '../src/prices/price-book.js';
 import type { Tariff } from '../src/prices/price.rules.js';
 import { tables } from '../src/tables.js';
@@ -88,6 +90,13 @@ export class StandInPrices extends PriceBook {
   }
 }
 
+/** No county is compared on its own: a test says when. */
+class NoCounties extends Counties {
+  list(): Promise<readonly CountyZone[]> {
+    return Promise.resolve([]);
+  }
+}
+
 /** A county that takes cards for everything, with a surcharge of 2.75 %. */
 export class StandInTerms extends PaymentTerms {
   terms: CountyTerms = {
@@ -100,6 +109,7 @@ export class StandInTerms extends PaymentTerms {
     flatFee: sectionDefaults('flatFee'),
     flatFeeOverride: sectionDefaults('flatFeeOverride'),
     aLaCarte: { ...sectionDefaults('aLaCarte'), searchByName: 500 },
+    creditCardAlternateRates: sectionDefaults('creditCardAlternateRates'),
     timeZone: 'America/Chicago',
   };
 
@@ -109,7 +119,6 @@ export class StandInTerms extends PaymentTerms {
 }
 
 /** Asks again while the machine is too busy to reach Redis; every command here may be repeated. */
-    creditCardAlternateRates: sectionDefaults('creditCardAlternateRates'),
 export class PatientRpc {
   constructor(private readonly rpc: RpcClient) {}
 
@@ -168,6 +177,7 @@ export async function startPayments(
     { provide: DocumentIndex, useValue: index },
     { provide: PriceBook, useValue: prices },
     { provide: PaymentTerms, useValue: terms },
+    { provide: Counties, useValue: new NoCounties() },
     { provide: CardProvider, useValue: cardsOf(o.sandbox) },
     { provide: CLOCK, useValue: clock },
     ...(o.providers ?? []),

@@ -53,9 +53,10 @@ export interface ProviderTransaction {
   readonly submittedAt: Date;
 }
 
-/** A line of the provider's lists of settled money. */
+/** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
+  /** '' while it is not settled. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;
@@ -118,6 +119,9 @@ export abstract class CardProvider {
 
   /** Checks the signature over the raw bytes, then reads. @param signatures every signature header of the request */
   abstract verifyWebhook(county: string, raw: Buffer, signatures: readonly string[]): Promise<WebhookCheck>;
+
+  /** What is not settled yet, declined and failed transactions too. @throws ProviderUnavailable */
+  abstract unsettled(county: string): AsyncIterable<SettledTransaction>;
 
   /** What was settled between two instants, batch by batch. @throws ProviderUnavailable */
   abstract settled(county: string, from: Date, to: Date): AsyncIterable<SettledTransaction>;

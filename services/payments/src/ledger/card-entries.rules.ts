@@ -29,6 +29,12 @@ export const captureLines = (authorization: string, amount: bigint): Line[] => [
   { account: receivableOf(authorization), amount },
 ];
 
+/** Money that the provider has and nobody was credited for; negative when it turns out to have less than was posted. */
+export const suspenseLines = (amount: bigint): Line[] => [
+  usd('cash_clearing', -amount),
+  usd('suspense', amount),
+];
+
 /** A search or a details view that an account pays from escrow or by invoice. */
 export const searchLines = (funding: 'ESCROW' | 'INVOICE', account: string, amount: bigint): Line[] => [
   { account: funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account), amount: -amount },

@@ -13,6 +13,7 @@ export type LedgerKind =
   | 'revenue_surcharge'
   | 'images_issued'
   | 'images_used'
+  | 'suspense'
   | 'opening_balance';
 
 /** What an account is known by; its row is opened when it is first needed. */

@@ -108,6 +108,10 @@ export class AuthorizeNetCards extends CardProvider {
     return merchant ? checkWebhook(merchant, raw, signatures) : { kind: 'NO_KEY' };
   }
 
+  async *unsettled(county: string): AsyncIterable<SettledTransaction> {
+    yield* this.readable(unsettledTransactions(this.api, await this.merchant(county)));
+  }
+
   async *settled(county: string, from: Date, to: Date): AsyncIterable<SettledTransaction> {
     yield* this.readable(settledTransactions(this.api, await this.merchant(county), from, to));
   }

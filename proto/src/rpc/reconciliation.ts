@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { rpc } from './contract.js';
+
+/** What comparing the provider's lists with the ledger comes to (money-security-reliability.md 1.9). */
+export const reconciliationClass = z.enum([
+  'MATCHED',
+  'PROVIDER_ONLY',
+  'LEDGER_ONLY',
+  'AMOUNT_DIFF',
+  'STATUS_DIFF',
+  'DUPLICATE',
+]);
+export type ReconciliationClass = z.infer<typeof reconciliationClass>;
+
+/** Why a finding is one; each has its own advice to the county's staff. */
+export const findingReason = z.enum([
+  'UNKNOWN_PAYMENT',
+  'TOO_LATE',
+  'NOT_VERIFIED',
+  'NOT_AT_PROVIDER',
+  'WRONG_AMOUNT',
+  'WRONG_KIND',
+  'NOT_TAKEN',
+  'NOT_SETTLED',
+  'NOT_CLOSED',
+  'REFUNDED',
+  'CHARGED_BACK',
+  'SECOND_PAYMENT',
+]);
+export type FindingReason = z.infer<typeof findingReason>;
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+
+const note = z.object({
+  text: z.string(),
+  username: z.string(),
+  at: z.iso.datetime(),
+  /** What the note made of the finding. */
+  resolved: z.boolean(),
+});
+
+/** A transaction about which provider and ledger differ, or differed. Amounts in cents. */
+export const finding = z.object({
+  id: z.uuid(),
+  /** Of the payment, in the county's time zone. */
+  day,
+  at: z.iso.datetime(),
+  class: reconciliationClass,
+  reason: findingReason,
+  transactionId: z.string(),
+  invoice: z.nullable(z.string()),
+  /** What the provider tells; null when it does not know the transaction. */
+  provider: z.nullable(z.object({ status: z.string(), amount: z.int() })),
+  /** What the ledger holds of it; null when nothing was credited. */
+  ledger: z.nullable(z.object({ state: z.string(), amount: z.int() })),
+  /** Whose payment it was, when one of the portal's payments has its invoice number. */
+  userId: z.nullable(z.string()),
+  /** What waits on the suspense account because of it. */
+  suspense: z.int(),
+  /** OPEN: somebody has to look. RESOLVED: by a person's note, or by itself when the two agreed again. */
+  state: z.enum(['OPEN', 'RESOLVED']),
+  foundAt: z.iso.datetime(),
+  resolvedAt: z.nullable(z.iso.datetime()),
+  notes: z.array(note),
+});
+export type Finding = z.infer<typeof finding>;
+
+const reconciledDay = z.object({
+  day,
+  matched: z.int(),
+  /** Cents that the provider took or holds for the matched ones. */
+  amount: z.int(),
+  open: z.int(),
+  resolved: z.int(),
+});
+
+export const reconciliationRun = z.object({
+  kind: z.enum(['DAILY', 'HOURLY', 'NOW']),
+  startedAt: z.iso.datetime(),
+  /** null while it runs. */
+  finishedAt: z.nullable(z.iso.datetime()),
+  lines: z.int(),
+  open: z.int(),
+  /** '' when it came to its end. */
+  failure: z.string(),
+});
+export type ReconciliationRun = z.infer<typeof reconciliationRun>;
+
+/** Staff only. Every open finding, and those and the days between two days, newest first. */
+export const listReconciliation = rpc('payments.list-reconciliation.v1', {
+  input: z.object({ from: day, to: day }),
+  output: z.object({
+    findings: z.array(finding),
+    days: z.array(reconciledDay),
+    lastRun: z.nullable(reconciliationRun),
+    /** Cents on the suspense account; 0 within a business day. */
+    suspense: z.int(),
+  }),
+  errors: ['NOT_FOUND'],
+  deadlineMs: 5_000,
+});
+
+/** Staff only: what somebody has found out or done about a finding. Notes stay; `resolved` false opens it again. */
+export const noteFinding = rpc('payments.note-finding.v1', {
+  input: z.object({
+    id: z.uuid(),
+    note: z.string().check(z.minLength(1), z.maxLength(500)),
+    resolved: z.boolean(),
+  }),
+  output: z.object({}),
+  errors: ['NOT_FOUND'],
+  lane: 'must',
+});
+
+/** Staff only: compares now instead of in the night. CONFLICT while another comparison is under way. */
+export const reconcileNow = rpc('payments.reconcile-now.v1', {
+  input: z.object({}),
+  output: z.object({ run: reconciliationRun }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'CARD_NOT_OFFERED', 'CARD_PROVIDER_UNAVAILABLE'],
+  lane: 'must',
+  deadlineMs: 60_000,
+});
+
+export const reconciliationContracts = [listReconciliation, noteFinding, reconcileNow] as const;

@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { AttemptSettler } from '../attempts/attempt-settler.js';
+import { BooksRepository, type BookedPayment, type MerchantKey } from './books.repository.js';
+import { ReconciledRepository, type Reconciled, type Verdict } from './reconciled.repository.js';
+import {
+  compare,
+  isMatched,
+  isWithoutMoney,
+  judgeUnbound,
+  ledgerSideOf,
+  reasonOf,
+  suspenseOf,
+  type ProviderLine,
+  type Reason,
+} from './reconciliation.rules.js';
+import { Suspense } from './suspense.js';
+
+/** A run of the comparison of one county. */
+export interface RunTerms {
+  readonly county: string;
+  readonly timeZone: string;
+  readonly merchant: MerchantKey;
+  readonly startedAt: Date;
+  readonly correlationId: string;
+}
+
+/** What the ledger has about a transaction, and what an earlier run made of it. */
+interface Known {
+  readonly booked: BookedPayment | undefined;
+  readonly sameInvoice: BookedPayment | undefined;
+  readonly before: Reconciled | undefined;
+  readonly surplus: bigint;
+}
+
+/** Compares transactions of the provider with the ledger and writes down what came of it. */
+@Injectable()
+export class Comparison {
+  constructor(
+    private readonly database: Database,
+    private readonly books: BooksRepository,
+    private readonly reconciled: ReconciledRepository,
+    private readonly settler: AttemptSettler,
+    private readonly suspense: Suspense,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Lines of the provider's lists. A transaction that may be a payment nobody reported is credited by `settleAttempt`. */
+  async compareLines(run: RunTerms, lines: readonly ProviderLine[]): Promise<void> {
+    for (const line of lines) await this.compareLine(run, line);
+  }
+
+  async compareLine(run: RunTerms, line: ProviderLine): Promise<void> {
+    let known = await this.look(run, line);
+    let reason = judge(line, known);
+    if (reason === 'SETTLE') {
+      reason = await this.settle(run, line, known);
+      known = await this.look(run, line);
+      // it is credited now, or another transaction has been meanwhile
+      const now = judge(line, known);
+      if (now !== 'SETTLE') reason = now;
+    }
+    if (isIrrelevant(line, known)) return;
+    await this.record(run, {
+      ...{ transactionId: line.id, invoice: line.invoice, line, reason, submittedAt: line.submittedAt },
+      side: known.booked && ledgerSideOf(known.booked, line.id),
+      attemptId: (known.booked ?? known.sameInvoice)?.attemptId ?? null,
+      day: dayOf(run, line.submittedAt),
+    });
+  }
+
+  /** The provider says that there is no such transaction. */
+  async compareMissing(
+    run: RunTerms,
+    gone: { transactionId: string; invoice: string | null; submittedAt: Date },
+  ): Promise<void> {
+    const { transactionId, invoice, submittedAt } = gone;
+    const [booked] = await this.database.withCounty(run.county, (tx) =>
+      this.books.find(tx, run.merchant, [transactionId], []),
+    );
+    const side = booked && ledgerSideOf(booked, transactionId);
+    const expected = side !== undefined && side.amount > 0n;
+    await this.record(run, {
+      ...{ transactionId, invoice: booked?.invoice ?? invoice, line: undefined, side, submittedAt },
+      reason: expected ? 'NOT_AT_PROVIDER' : 'NO_MONEY',
+      attemptId: booked?.attemptId ?? null,
+      day: dayOf(run, submittedAt),
+    });
+  }
+
+  private look({ county, merchant }: RunTerms, { id, invoice }: ProviderLine): Promise<Known> {
+    return this.database.withCounty(county, async (tx) => {
+      const found = await this.books.find(tx, merchant, [id], invoice === null ? [] : [invoice]);
+      const [before] = await this.reconciled.find(tx, merchant, [id]);
+      const surplus = invoice === null ? 0n : await this.reconciled.surplusOf(tx, merchant, invoice, id);
+      return {
+        booked: found.find(({ transactionId }) => transactionId === id),
+        sameInvoice: found.find((each) => each.invoice === invoice),
+        before,
+        surplus,
+      };
+    });
+  }
+
+  /** What was refused before is not asked about again while the provider tells the same. */
+  private async settle(
+    { county }: RunTerms,
+    line: ProviderLine,
+    { sameInvoice, booked, before }: Known,
+  ): Promise<Reason> {
+    const attemptId = (booked ?? sameInvoice)?.attemptId;
+    if (attemptId === undefined) throw new Error(`no payment could be transaction ${line.id}`);
+    const same = before?.providerStatus === line.status && before.providerAmount === line.settled;
+    if (same && !isMatched(before.reason) && before.reason !== 'NOT_VERIFIED') return before.reason;
+    return reasonOf(await this.settler.settleAttempt(county, attemptId, line.id));
+  }
+
+  private async record(run: RunTerms, verdict: Verdict): Promise<void> {
+    const { merchant, correlationId } = run;
+    const now = this.clock.now();
+    const target =
+      verdict.reason === 'NO_MONEY' && !verdict.side ? 0n : suspenseOf(verdict.line, verdict.side);
+    await this.database.withCounty(run.county, async (tx: Tx) => {
+      const before = await this.reconciled.lock(tx, merchant, verdict, now);
+      await this.suspense.set(tx, merchant, before, target, correlationId);
+      await this.reconciled.write(tx, before, verdict, target, now);
+      if (verdict.reason === 'GIVEN_BACK' && verdict.invoice !== null)
+        await this.reconciled.resolveSurplus(tx, merchant, verdict.invoice, now);
+    });
+  }
+}
+
+function judge(line: ProviderLine, { booked, sameInvoice, surplus }: Known): Reason | 'SETTLE' {
+  const side = booked && ledgerSideOf(booked, line.id);
+  return side ? compare(line, side) : judgeUnbound(line, sameInvoice, surplus);
+}
+
+const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
+
+/** Declined cards and the like, of which the ledger knows nothing either: the provider's lists have them too (1.9). */
+const isIrrelevant = ({ status, id }: ProviderLine, { booked, before }: Known): boolean =>
+  isWithoutMoney(status) && before === undefined && !(booked && ledgerSideOf(booked, id));

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import type { CountyZone } from './reconciler.js';
+
+/** The counties of the installation; a test gives its own. */
+export abstract class Counties {
+  /** @throws RpcFailure when the configuration cannot be read */
+  abstract list(): Promise<readonly CountyZone[]>;
+}
+
+@Injectable()
+export class ConfiguredCounties extends Counties {
+  constructor(private readonly sections: CountySections) {
+    super();
+  }
+
+  async list(): Promise<readonly CountyZone[]> {
+    return (await this.sections.listCounties()).map(({ id, timeZone }) => ({ county: id, timeZone }));
+  }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { MerchantKey } from './books.repository.js';
+import {
+  classOf,
+  isMatched,
+  type LedgerSide,
+  type ProviderLine,
+  type Reason,
+} from './reconciliation.rules.js';
+
+/** What one transaction came to in this run. */
+export interface Verdict {
+  readonly transactionId: string;
+  readonly invoice: string | null;
+  /** undefined: the provider does not know it. */
+  readonly line: ProviderLine | undefined;
+  readonly side: LedgerSide | undefined;
+  readonly attemptId: string | null;
+  readonly reason: Reason;
+  readonly submittedAt: Date;
+  /** In the county's time zone, YYYY-MM-DD. */
+  readonly day: string;
+}
+
+/** A transaction as an earlier run left it. */
+export interface Reconciled {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly reason: Reason;
+  readonly providerStatus: string | null;
+  readonly providerAmount: bigint | null;
+  readonly suspense: bigint;
+  readonly suspenseEntries: number;
+  readonly state: 'CLEAR' | 'OPEN' | 'RESOLVED';
+}
+
+interface ReconciledRow {
+  id: string;
+  transaction_id: string;
+  reason: Reason;
+  provider_status: string | null;
+  provider_minor: string | null;
+  suspense_minor: string;
+  suspense_entries: number;
+  state: Reconciled['state'];
+}
+
+const toReconciled = (row: ReconciledRow): Reconciled => ({
+  id: row.id,
+  transactionId: row.transaction_id,
+  reason: row.reason,
+  providerStatus: row.provider_status,
+  providerAmount: row.provider_minor === null ? null : BigInt(row.provider_minor),
+  suspense: BigInt(row.suspense_minor),
+  suspenseEntries: row.suspense_entries,
+  state: row.state,
+});
+
+/** Statements about transactions that were compared. */
+@Injectable()
+export class ReconciledRepository {
+  async find(tx: Tx, merchant: MerchantKey, transactionIds: readonly string[]): Promise<Reconciled[]> {
+    const rows = await tx.rows<ReconciledRow>(
+      `SELECT id, transaction_id, reason, provider_status, provider_minor, suspense_minor, suspense_entries, state
+         FROM reconciled_transaction
+        WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND transaction_id = ANY ($4)`,
+      [tx.countyId, merchant.provider, merchant.merchantRef, transactionIds],
+    );
+    return rows.map(toReconciled);
+  }
+
+  /** Cents of an invoice number that wait on the suspense account, of other transactions than this one. */
+  async surplusOf(tx: Tx, merchant: MerchantKey, invoice: string, but: string): Promise<bigint> {
+    const row = await tx.row<{ surplus: string | null }>(
+      `SELECT sum(suspense_minor) AS surplus FROM reconciled_transaction
+        WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND transaction_id <> $5
+          AND suspense_minor > 0`,
+      [tx.countyId, merchant.provider, merchant.merchantRef, invoice, but],
+    );
+    return BigInt(row?.surplus ?? 0);
+  }
+
+  /** The row of a transaction, made when it is new; nobody else changes it until the transaction ends. */
+  async lock(tx: Tx, merchant: MerchantKey, verdict: Verdict, at: Date): Promise<Reconciled> {
+    const { transactionId, invoice, day, submittedAt, reason } = verdict;
+    const matched = isMatched(reason);
+    const finding = matched ? null : classOf(reason);
+    await tx.run(
+      `INSERT INTO reconciled_transaction (id, county_id, provider, merchant_ref, transaction_id, invoice, day,
+         submitted_at, class, reason, finding_class, finding_reason, state, found_at, seen_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       ON CONFLICT ON CONSTRAINT reconciled_transaction_once DO NOTHING`,
+      [
+        ...[randomUUID(), tx.countyId, merchant.provider, merchant.merchantRef, transactionId, invoice, day],
+        ...[submittedAt, classOf(reason), reason, finding, matched ? null : reason],
+        ...[matched ? 'CLEAR' : 'OPEN', matched ? null : at, at],
+      ],
+    );
+    const row = await tx.row<ReconciledRow>(
+      `SELECT id, transaction_id, reason, provider_status, provider_minor, suspense_minor, suspense_entries, state
+         FROM reconciled_transaction
+        WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND transaction_id = $4 FOR UPDATE`,
+      [tx.countyId, merchant.provider, merchant.merchantRef, transactionId],
+    );
+    if (!row) throw new Error(`transaction ${transactionId} is gone`);
+    return toReconciled(row);
+  }
+
+  /**
+   * Writes the newest verdict. What agrees again is resolved; what was resolved and is found anew, for another reason
+   * or with another amount, is open again.
+   */
+  async write(tx: Tx, before: Reconciled, verdict: Verdict, suspense: bigint, at: Date): Promise<void> {
+    const { reason, line, side, attemptId, invoice } = verdict;
+    const state = nextState(before, verdict);
+    const finding = isMatched(reason) ? null : { class: classOf(reason), reason };
+    await tx.run(
+      `UPDATE reconciled_transaction SET class = $2, reason = $3, provider_status = $4, provider_minor = $5,
+         ledger_state = $6, ledger_minor = $7, attempt_id = $8, invoice = coalesce($9, invoice), suspense_minor = $10,
+         suspense_entries = suspense_entries + $11, state = $12, seen_at = $13,
+         finding_class = coalesce($14, finding_class), finding_reason = coalesce($15, finding_reason),
+         found_at = CASE WHEN $12 = 'OPEN' AND state <> 'OPEN' THEN $13 ELSE found_at END,
+         resolved_at = CASE WHEN $12 <> 'RESOLVED' THEN NULL WHEN state = 'OPEN' THEN $13 ELSE resolved_at END
+        WHERE id = $1`,
+      [
+        ...[before.id, classOf(reason), reason, line?.status ?? null, textOf(line?.settled)],
+        ...[side?.state ?? null, textOf(side?.amount), attemptId, invoice, String(suspense)],
+        ...[suspense === before.suspense ? 0 : 1, state, at, finding?.class ?? null, finding?.reason ?? null],
+      ],
+    );
+  }
+
+  /** Money that was given back no longer waits: the findings of its invoice number are resolved. */
+  async resolveSurplus(tx: Tx, merchant: MerchantKey, invoice: string, at: Date): Promise<void> {
+    await tx.run(
+      `UPDATE reconciled_transaction SET state = 'RESOLVED', resolved_at = $5
+        WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND invoice = $4 AND state = 'OPEN'
+          AND suspense_minor > 0`,
+      [tx.countyId, merchant.provider, merchant.merchantRef, invoice, at],
+    );
+  }
+
+  /** Open findings that this run has not heard of, the oldest first. */
+  async findOpenUnseen(
+    tx: Tx,
+    merchant: MerchantKey,
+    runStartedAt: Date,
+    limit: number,
+  ): Promise<{ transactionId: string; invoice: string | null; submittedAt: Date }[]> {
+    return tx.rows(
+      `SELECT transaction_id AS "transactionId", invoice, submitted_at AS "submittedAt" FROM reconciled_transaction
+        WHERE county_id = $1 AND provider = $2 AND merchant_ref = $3 AND state = 'OPEN' AND seen_at < $4
+        ORDER BY seen_at LIMIT $5`,
+      [tx.countyId, merchant.provider, merchant.merchantRef, runStartedAt, limit],
+    );
+  }
+
+  /** How many findings of each class are open. */
+  async countOpen(tx: Tx): Promise<Map<string, number>> {
+    const rows = await tx.rows<{ class: string; open: string }>(
+      `SELECT finding_class AS class, count(*) AS open FROM reconciled_transaction
+        WHERE county_id = $1 AND state = 'OPEN' GROUP BY finding_class`,
+      [tx.countyId],
+    );
+    return new Map(rows.map((row) => [row.class, Number(row.open)]));
+  }
+}
+
+const textOf = (amount: bigint | undefined): string | null => (amount === undefined ? null : String(amount));
+
+function nextState(before: Reconciled, { reason, line }: Verdict): Reconciled['state'] {
+  if (isMatched(reason)) return before.state === 'CLEAR' ? 'CLEAR' : 'RESOLVED';
+  const same = before.reason === reason && before.providerAmount === (line?.settled ?? null);
+  return before.state === 'RESOLVED' && same ? 'RESOLVED' : 'OPEN';
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { counter, gauge } from '@portal/infra/metrics';
+import { reconciliationClass } from '@portal/proto/rpc/payments';
+import { CardProvider, ProviderUnavailable, type SettledTransaction } from '../cards/card-provider.js';
+import { BooksRepository } from './books.repository.js';
+import { Comparison, type RunTerms } from './comparison.js';
+import { ReconciledRepository } from './reconciled.repository.js';
+import { RunRepository, type Run, type RunKind } from './run.repository.js';
+
+const log = openLog('payments');
+const runs = counter({
+  name: 'recon_runs_total',
+  help: 'Comparisons of the card provider with the ledger',
+  labelNames: ['kind', 'result'],
+});
+const unmatched = gauge({
+  name: 'recon_unmatched',
+  help: 'Open findings of the reconciliation',
+  labelNames: ['county', 'class'],
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+/** What was settled late, or by a clock that differs. */
+const OVERLAP_MS = 3 * DAY_MS;
+/** After a long downtime one run reads as far back as this. */
+const LONGEST_MS = 90 * DAY_MS;
+const LEASE_MS = 5 * 60_000;
+/** A provider that did not answer is asked again in the same period. */
+const AGAIN_MS = 10 * 60_000;
+const AT_ONCE = 100;
+/** Transactions that the lists did not have are asked for one by one. */
+const MISSING_AT_MOST = 1_000;
+
+export interface CountyZone {
+  readonly county: string;
+  readonly timeZone: string;
+}
+
+/**
+ * Compares the provider's lists with the ledger (1.9). DAILY and NOW: what was settled since the last complete run and
+ * what is not settled, then what the ledger has and the provider did not tell. HOURLY: what is not settled.
+ */
+@Injectable()
+export class Reconciler {
+  constructor(
+    private readonly database: Database,
+    private readonly cards: CardProvider,
+    private readonly comparison: Comparison,
+    private readonly books: BooksRepository,
+    private readonly reconciled: ReconciledRepository,
+    private readonly runs: RunRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async takesCards(county: string): Promise<boolean> {
+    return (await this.cards.merchantOf(county)) !== undefined;
+  }
+
+  /** undefined: the county takes no cards, the period is done, or somebody is at it. */
+  async run({ county, timeZone }: CountyZone, kind: RunKind, period: string): Promise<Run | undefined> {
+    const merchantRef = await this.cards.merchantOf(county);
+    if (merchantRef === undefined) return undefined;
+    const startedAt = this.clock.now();
+    const since = await this.database.withCounty(county, async (tx) => {
+      if (await this.runs.isUnderWay(tx, startedAt)) return undefined;
+      const last = await this.runs.lastComplete(tx);
+      const claimed = await this.runs.claim(tx, kind, period, startedAt, this.lease());
+      return claimed ? beginOf(last, startedAt) : undefined;
+    });
+    if (!since) return undefined;
+    const merchant = { provider: this.cards.id, merchantRef };
+    const terms = { county, timeZone, merchant, startedAt, correlationId: randomUUID() };
+    const { lines, failure } = await this.compareAll(terms, kind, period, since);
+    return this.finish(terms, { kind, period, startedAt, lines, failure });
+  }
+
+  private async compareAll(
+    terms: RunTerms,
+    kind: RunKind,
+    period: string,
+    since: Date,
+  ): Promise<{ lines: number; failure: string }> {
+    const { county } = terms;
+    let lines = 0;
+    const read = async (list: AsyncIterable<SettledTransaction>): Promise<void> => {
+      for await (const line of list) {
+        await this.comparison.compareLine(terms, line);
+        lines += 1;
+        if (lines % AT_ONCE === 0)
+          await this.database.withCounty(county, (tx) => this.runs.renew(tx, kind, period, this.lease()));
+      }
+    };
+    try {
+      // unsettled first: what is settled while we read is in one of the lists all the same
+      await read(this.cards.unsettled(county));
+      if (kind !== 'HOURLY') {
+        await read(this.cards.settled(county, since, terms.startedAt));
+        lines += await this.compareUnseen(terms, since);
+      }
+      return { lines, failure: '' };
+    } catch (error) {
+      if (error instanceof ProviderUnavailable)
+        log.warn({ err: error, county }, 'a reconciliation broke off');
+      else log.error({ err: error, county }, 'a reconciliation failed');
+      return { lines, failure: error instanceof ProviderUnavailable ? 'PROVIDER_UNAVAILABLE' : 'FAILED' };
+    }
+  }
+
+  /** Money that the ledger has, and findings of before, of which the lists said nothing: the provider is asked. */
+  private async compareUnseen(terms: RunTerms, since: Date): Promise<number> {
+    const { county, merchant, startedAt } = terms;
+    const unseen = await this.database.withCounty(county, async (tx) => {
+      const booked = await this.books.findUnseen(tx, merchant, since, startedAt, MISSING_AT_MOST);
+      const open = await this.reconciled.findOpenUnseen(tx, merchant, startedAt, MISSING_AT_MOST);
+      const all = [
+        ...booked.map(({ transactionId, invoice, verifiedAt }) => ({
+          transactionId: transactionId ?? '',
+          invoice,
+          submittedAt: verifiedAt ?? startedAt,
+        })),
+        ...open,
+      ];
+      return [...new Map(all.map((each) => [each.transactionId, each])).values()];
+    });
+    for (const each of unseen) {
+      const found = await this.cards.fetchTransaction(county, each.transactionId);
+      if (!found) await this.comparison.compareMissing(terms, each);
+      else await this.comparison.compareLine(terms, { ...found, settled: found.settling });
+    }
+    return unseen.length;
+  }
+
+  private async finish({ county, merchant }: RunTerms, done: Omit<Run, 'open' | 'finishedAt'>): Promise<Run> {
+    const finishedAt = this.clock.now();
+    const counts = await this.database.withCounty(county, (tx) => this.reconciled.countOpen(tx));
+    for (const each of reconciliationClass.options)
+      if (each !== 'MATCHED') unmatched.set({ county, class: each }, counts.get(each) ?? 0);
+    const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const run = { ...done, finishedAt, open };
+    const again = done.failure === '' ? null : new Date(finishedAt.getTime() + AGAIN_MS);
+    await this.database.withCounty(county, (tx) => this.runs.finish(tx, run, again));
+    runs.inc({ kind: done.kind, result: done.failure === '' ? 'DONE' : done.failure });
+    if (open > 0)
+      log.error({ county, merchant: merchant.merchantRef, open }, 'card payments are unexplained');
+    return run;
+  }
+
+  private lease(): Date {
+    return new Date(this.clock.now().getTime() + LEASE_MS);
+  }
+}
+
+function beginOf(last: Date | undefined, now: Date): Date {
+  const begin = last ? last.getTime() - OVERLAP_MS : now.getTime() - LONGEST_MS;
+  return new Date(Math.max(begin, now.getTime() - LONGEST_MS));
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { isStaff } from '@portal/proto/roles';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';
+import type {
+  listReconciliation,
+  noteFinding,
+  reconcileNow,
+  ReconciliationRun,
+} from '@portal/proto/rpc/payments';
+import { userOf } from '../orders/visit.rules.js';
+import { PaymentFacts } from '../payment-facts.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+import { Reconciler } from './reconciler.js';
+import { ReportRepository } from './report.repository.js';
+import { RunRepository, type Run } from './run.repository.js';
+
+const mayRead = ({ role }: Actor): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
+
+const show = ({ kind, startedAt, finishedAt, lines, open, failure }: Run): ReconciliationRun => ({
+  ...{ kind, lines, open, failure },
+  startedAt: startedAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+});
+
+/** The report for the county's staff. */
+@Injectable()
+export class ReconciliationReport {
+  constructor(
+    private readonly database: Database,
+    private readonly report: ReportRepository,
+    private readonly runs: RunRepository,
+    private readonly reconciler: Reconciler,
+    private readonly terms: PaymentTerms,
+    private readonly facts: PaymentFacts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(
+    actor: Actor,
+    { from, to }: Parsed<typeof listReconciliation>,
+  ): Promise<Result<Output<typeof listReconciliation>, 'NOT_FOUND'>> {
+    if (!mayRead(actor)) return fail('NOT_FOUND');
+    return this.database.withCounty(actor.county, async (tx) => {
+      const findings = await this.report.findings(tx, from, to);
+      const days = await this.report.days(tx, from, to);
+      const newest = await this.runs.findNewest(tx);
+      const suspense = await this.report.suspense(tx);
+      return ok({ findings, days, lastRun: newest ? show(newest) : null, suspense });
+    });
+  }
+
+  /** The note stays with who wrote it and when; what agrees again stays resolved. */
+  async note(
+    actor: Actor,
+    { id, note, resolved }: Parsed<typeof noteFinding>,
+  ): Promise<Result<Record<string, never>, 'NOT_FOUND'>> {
+    const text = note.trim();
+    if (!mayRead(actor) || text === '') return fail('NOT_FOUND');
+    const at = this.clock.now();
+    return this.database.withCounty(actor.county, async (tx) => {
+      if (!(await this.report.setState(tx, id, resolved ? 'RESOLVED' : 'OPEN', at))) return fail('NOT_FOUND');
+      const by = { userId: userOf(actor), username: actor.username };
+      await this.report.insertNote(tx, { findingId: id, text, resolved, ...by, at });
+      await this.facts.findingNoted(tx, actor, { id, text, resolved });
+      return ok({});
+    });
+  }
+
+  async runNow(actor: Actor): Promise<Result<Output<typeof reconcileNow>, ErrorOf<typeof reconcileNow>>> {
+    if (!mayRead(actor)) return fail('NOT_FOUND');
+    const { county } = actor;
+    const { timeZone } = await this.terms.of(county);
+    const run = await this.reconciler.run({ county, timeZone }, 'NOW', randomUUID());
+    if (!run) return fail((await this.reconciler.takesCards(county)) ? 'CONFLICT' : 'CARD_NOT_OFFERED');
+    if (run.failure === 'PROVIDER_UNAVAILABLE') return fail('CARD_PROVIDER_UNAVAILABLE');
+    return ok({ run: show(run) });
+  }
+}

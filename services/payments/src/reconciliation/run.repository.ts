@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+
+export type RunKind = 'DAILY' | 'HOURLY' | 'NOW';
+
+export interface Run {
+  readonly kind: RunKind;
+  readonly period: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly lines: number;
+  readonly open: number;
+  readonly failure: string;
+}
+
+const columns = `kind, period, started_at AS "startedAt", finished_at AS "finishedAt", lines,
+  open_findings AS open, failure`;
+
+/** Comparisons by period: the row decides who compares. */
+@Injectable()
+export class RunRepository {
+  /** False when the period is done, or somebody is at it. A run that failed, or whose process died, is begun again. */
+  async claim(tx: Tx, kind: RunKind, period: string, now: Date, leaseUntil: Date): Promise<boolean> {
+    const claimed = await tx.run(
+      `INSERT INTO reconciliation_run AS r (county_id, kind, period, started_at, lease_until)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (county_id, kind, period) DO UPDATE
+          SET started_at = $4, lease_until = $5, finished_at = NULL, failure = ''
+        WHERE r.lease_until <= $4 AND (r.finished_at IS NULL OR r.failure <> '')`,
+      [tx.countyId, kind, period, now, leaseUntil],
+    );
+    return claimed === 1;
+  }
+
+  /** Somebody compares this county now. Two who ask at once wait for one another. */
+  async isUnderWay(tx: Tx, now: Date): Promise<boolean> {
+    await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`reconcile:${tx.countyId}`]);
+    const row = await tx.row(
+      'SELECT 1 FROM reconciliation_run WHERE county_id = $1 AND finished_at IS NULL AND lease_until > $2',
+      [tx.countyId, now],
+    );
+    return row !== undefined;
+  }
+
+  async renew(tx: Tx, kind: RunKind, period: string, leaseUntil: Date): Promise<void> {
+    await tx.run(
+      'UPDATE reconciliation_run SET lease_until = $4 WHERE county_id = $1 AND kind = $2 AND period = $3',
+      [tx.countyId, kind, period, leaseUntil],
+    );
+  }
+
+  /** @param again when a failed run may be begun again */
+  async finish(
+    tx: Tx,
+    { kind, period, finishedAt, lines, open, failure }: Run,
+    again: Date | null,
+  ): Promise<void> {
+    await tx.run(
+      `UPDATE reconciliation_run SET finished_at = $4, lines = $5, open_findings = $6, failure = $7,
+              lease_until = coalesce($8, lease_until)
+        WHERE county_id = $1 AND kind = $2 AND period = $3`,
+      [tx.countyId, kind, period, finishedAt, lines, open, failure, again],
+    );
+  }
+
+  async findNewest(tx: Tx): Promise<Run | undefined> {
+    return tx.row<Run>(
+      `SELECT ${columns} FROM reconciliation_run WHERE county_id = $1 ORDER BY started_at DESC LIMIT 1`,
+      [tx.countyId],
+    );
+  }
+
+  /** When the settled lists were last read to their end. */
+  async lastComplete(tx: Tx): Promise<Date | undefined> {
+    const row = await tx.row<{ started_at: Date }>(
+      `SELECT started_at FROM reconciliation_run
+        WHERE county_id = $1 AND kind IN ('DAILY', 'NOW') AND finished_at IS NOT NULL AND failure = ''
+        ORDER BY started_at DESC LIMIT 1`,
+      [tx.countyId],
+    );
+    return row?.started_at;
+  }
+}

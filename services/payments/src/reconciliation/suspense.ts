@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { suspenseLines } from '../ledger/card-entries.rules.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import type { MerchantKey } from './books.repository.js';
+import type { Reconciled } from './reconciled.repository.js';
+
+/** Keeps the suspense account at what provider and ledger differ by, transaction by transaction. */
+@Injectable()
+export class Suspense {
+  constructor(private readonly ledger: LedgerService) {}
+
+  /**
+   * Posts the difference to what stands there because of this transaction; its row is locked, so the number of entries
+   * makes the key of the next one. @param target cents
+   */
+  async set(
+    tx: Tx,
+    { provider, merchantRef }: MerchantKey,
+    { transactionId, suspense, suspenseEntries }: Reconciled,
+    target: bigint,
+    correlationId: string,
+  ): Promise<void> {
+    if (target === suspense) return;
+    await this.ledger.post(tx, {
+      opType: 'SUSPENSE',
+      opKey: `${provider}:${merchantRef}:${transactionId}:${suspenseEntries + 1}`,
+      lines: suspenseLines(target - suspense),
+      actor: 'system:payments',
+      correlationId,
+    });
+  }
+}

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import {
+  listReconciliation,
+  noteFinding,
+  reconcileNow,
+  type Finding,
+  type ReconciliationRun,
+} from '@portal/proto/rpc/payments';
+import { Reconciler } from '../src/reconciliation/reconciler.js';
+import { CardSteps } from './card-steps.js';
+import { newPayer } from './payments-under-test.js';
+import type { BookedTransaction } from './sandbox-under-test.js';
+
+let steps: CardSteps;
+
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+
+afterAll(async () => {
+  await steps.close();
+});
+
+/** Each test looks at its own transactions; those of the tests before are taken out of the provider's book and of ours. */
+beforeEach(async () => {
+  for (const { transId } of await steps.sandbox.book()) {
+    await steps.sandbox.control({ change: { transId, login: 'of-another-test' } });
+  }
+  await steps.ask('TRUNCATE payments.reconciliation_note, payments.reconciled_transaction');
+  await steps.ask(
+    "UPDATE payments.payment_attempt SET merchant_ref = 'of-another-test ' || id WHERE merchant_ref = 'lake-1'",
+  );
+});
+
+const staff = testActor({ role: 'COUNTY', username: 'demo.county', account: null, terms: null });
+
+const run = async (): Promise<ReconciliationRun> =>
+  (await steps.payments.rpc.callOrThrow(reconcileNow, {}, { actor: staff })).run;
+
+const day = (ms = 0): string =>
+  new Date(steps.payments.clock.now().getTime() + ms).toISOString().slice(0, 10);
+const report = (actor = staff) =>
+  steps.payments.rpc.call(listReconciliation, { from: day(-5 * 86_400_000), to: day(86_400_000) }, { actor });
+
+const findings = async (): Promise<Finding[]> => {
+  const answer = await report();
+  if (!answer.ok) throw new Error(answer.code);
+  return answer.value.findings;
+};
+const only = async (): Promise<Finding> => {
+  const [found, ...more] = await findings();
+  if (!found || more.length > 0) throw new Error(`${more.length} more findings`);
+  return found;
+};
+const suspenseOf = async (transactionId: string): Promise<number> => {
+  const [row] = await steps.ask<{ sum: string | null }>(
+    `SELECT sum(p.amount_minor) AS sum FROM payments.posting p JOIN payments.journal_entry e ON e.id = p.entry_id
+       JOIN payments.ledger_account a ON a.id = p.ledger_account_id AND a.kind = 'suspense'
+      WHERE e.op_type = 'SUSPENSE' AND e.op_key LIKE '%:' || $1 || ':%'`,
+    [transactionId],
+  );
+  return Number(row?.sum ?? 0);
+};
+const bookOf = async (): Promise<BookedTransaction[]> =>
+  (await steps.sandbox.book()).filter(({ login }) => login === 'lake-login');
+const settle = (): Promise<unknown> => steps.sandbox.control({ settle: true });
+
+/** A deposit that was paid, reported and credited. */
+const deposited = async (amount = 10_000) => {
+  const payer = newPayer();
+  const session = await steps.deposit(payer, amount);
+  const id = await steps.pay(session);
+  await steps.report(payer, session.attemptId, id);
+  return { payer, session, id };
+};
+/** Paid, and the browser never came back. */
+const paid = async (fault?: string) => {
+  const payer = newPayer();
+  const session = await steps.deposit(payer);
+  if (fault !== undefined)
+    await steps.sandbox.misbehave({ on: 'pay', mode: fault }, { on: 'webhook', mode: 'lost', times: 2 });
+  else await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
+  const id = await steps.pay(session);
+  return { payer, session, id };
+};
+
+describe('classes of the comparison (1.9)', () => {
+  test('a credited deposit matches, before it is settled and after', async () => {
+    await deposited();
+    expect(await run()).toMatchObject({ kind: 'NOW', lines: 1, open: 0, failure: '' });
+    await settle();
+    expect(await run()).toMatchObject({ lines: 1, open: 0 });
+    const answer = await report();
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { findings: [], days: [{ matched: 1, amount: 10_275, open: 0, resolved: 0 }] },
+    });
+  });
+
+  test('PROVIDER_ONLY: a payment that nobody reported is credited once, and matches', async () => {
+    const { session } = await paid();
+    await run();
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
+    expect(await steps.postings('DEPOSIT', session.attemptId)).toMatchObject({ escrow: 10_000 });
+    expect(await findings()).toEqual([]);
+    const entries = await steps.entries();
+    await run();
+    expect(await steps.entries()).toBe(entries);
+  });
+
+  test('PROVIDER_ONLY: an orphan of an unknown invoice number waits on the suspense account, once', async () => {
+    const { id } = await paid('wrongInvoice');
+    await run();
+    await run();
+    expect(await only()).toMatchObject({
+      ...{
+        class: 'PROVIDER_ONLY',
+        reason: 'UNKNOWN_PAYMENT',
+        transactionId: id,
+        state: 'OPEN',
+        ledger: null,
+      },
+      ...{ provider: { status: 'CAPTURED', amount: 10_275 }, suspense: 10_275 },
+    });
+    expect(await suspenseOf(id)).toBe(10_275);
+  });
+
+  test('AMOUNT_DIFF: another amount than was asked for is not credited', async () => {
+    const { id, session } = await paid('wrongAmount');
+    await run();
+    expect(await only()).toMatchObject({
+      class: 'AMOUNT_DIFF',
+      provider: { amount: 10_375 },
+      suspense: 10_375,
+    });
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'MISMATCH' });
+    expect(await suspenseOf(id)).toBe(10_375);
+  });
+
+  test('DUPLICATE: the second payment on one card page is found, and explained when it was given up', async () => {
+    const { session, id, payer } = await paid('duplicate');
+    await steps.report(payer, session.attemptId, id);
+    const second = (await bookOf()).find(({ transId }) => transId !== id)?.transId ?? '';
+    await run();
+    expect(await only()).toMatchObject({
+      ...{
+        class: 'DUPLICATE',
+        reason: 'SECOND_PAYMENT',
+        transactionId: second,
+        userId: payer.user,
+        suspense: 10_275,
+      },
+    });
+    await steps.sandbox.control({ change: { transId: second, status: 'voided', settleAmount: 0 } });
+    await run();
+    expect(await only()).toMatchObject({ class: 'DUPLICATE', state: 'RESOLVED', suspense: 0 });
+    expect(await suspenseOf(second)).toBe(0);
+  });
+
+  test('DUPLICATE: what was refunded at the provider explains itself', async () => {
+    const { session, id, payer } = await paid('duplicate');
+    await steps.report(payer, session.attemptId, id);
+    const second = (await bookOf()).find(({ transId }) => transId !== id);
+    await settle();
+    await run();
+    await refundAtProvider(second?.transId ?? '', 10_275);
+    await run();
+    expect(await only()).toMatchObject({ class: 'DUPLICATE', state: 'RESOLVED' });
+    const answer = await report();
+    expect(answer.ok && answer.value.findings.reduce((sum, { suspense }) => sum + suspense, 0)).toBe(10_275);
+    const [total] = await steps.ask<{ sum: string }>(
+      'SELECT sum(suspense_minor) AS sum FROM payments.reconciled_transaction',
+    );
+    expect(Number(total?.sum)).toBe(0);
+    await run();
+    expect(await only()).toMatchObject({ state: 'RESOLVED' });
+  });
+
+  test('STATUS_DIFF: a credited deposit that was refunded at the provider', async () => {
+    const { id } = await deposited();
+    await settle();
+    await run();
+    await refundAtProvider(id, 10_275);
+    await run();
+    expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'REFUNDED', suspense: -10_275 });
+  });
+
+  test('STATUS_DIFF: a credited deposit that the provider gave up', async () => {
+    const { id } = await deposited();
+    await steps.sandbox.control({ change: { transId: id, status: 'voided', settleAmount: 0 } });
+    await run();
+    expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'NOT_TAKEN', suspense: -10_275 });
+  });
+
+  test('LEDGER_ONLY: money that the provider does not know', async () => {
+    const { id, session } = await deposited();
+    await steps.sandbox.control({ change: { transId: id, login: 'lost' } });
+    await run();
+    expect(await only()).toMatchObject({
+      ...{ class: 'LEDGER_ONLY', reason: 'NOT_AT_PROVIDER', transactionId: id, provider: null },
+      ...{ ledger: { state: 'CREDITED', amount: 10_275 }, suspense: -10_275 },
+    });
+    await steps.sandbox.control({ change: { transId: id, login: 'lake-login' } });
+    await run();
+    expect(await only()).toMatchObject({ class: 'LEDGER_ONLY', state: 'RESOLVED', suspense: 0 });
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
+  });
+
+  test('AMOUNT_DIFF: the provider settled less than was credited', async () => {
+    const { id } = await deposited();
+    await steps.sandbox.control({ change: { transId: id, settleAmount: 10_000 } });
+    await settle();
+    await run();
+    expect(await only()).toMatchObject({ class: 'AMOUNT_DIFF', reason: 'WRONG_AMOUNT', suspense: -275 });
+  });
+
+  test('an open card authorization matches, and does not when the provider has captured it', async () => {
+    const id = await steps.authorize(newPayer({ paymentMethod: 'CREDIT_CARD' }));
+    await run();
+    expect(await findings()).toEqual([]);
+    await steps.sandbox.control({ change: { transId: id, status: 'capturedPendingSettlement' } });
+    await run();
+    expect(await only()).toMatchObject({ class: 'STATUS_DIFF', reason: 'NOT_CLOSED', suspense: 2_000 });
+  });
+
+  test('a held payment is under review: no finding, and credited when it is approved', async () => {
+    const { id, session } = await paid('held');
+    await run();
+    expect(await findings()).toEqual([]);
+    await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
+    await steps.sandbox.control({ review: { transId: id, approve: true } });
+    await run();
+    expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('declined cards are left out', async () => {
+    await paid('decline').catch(() => undefined);
+    await run();
+    expect(await steps.ask('SELECT 1 FROM payments.reconciled_transaction')).toEqual([]);
+  });
+});
+
+describe('runs', () => {
+  const due = (kind: 'DAILY' | 'HOURLY', period: string) =>
+    steps.payments.replicas[0]
+      ?.get(Reconciler)
+      .run({ county: 'lake', timeZone: 'America/Chicago' }, kind, period);
+
+  test('a period is compared once, however many processes wake up', async () => {
+    const all = await Promise.all(
+      steps.payments.replicas.map((replica) =>
+        replica.get(Reconciler).run({ county: 'lake', timeZone: 'America/Chicago' }, 'DAILY', '2026-01-01'),
+      ),
+    );
+    expect(all.filter(Boolean)).toHaveLength(1);
+    expect(await due('DAILY', '2026-01-01')).toBeUndefined();
+  });
+
+  test('a run that the provider did not answer is begun again later in its period', async () => {
+    await steps.sandbox.misbehave({ on: 'getUnsettledTransactionListRequest', mode: 'error500', times: 3 });
+    expect(await due('HOURLY', '2026-01-01T01')).toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
+    await steps.sandbox.misbehave();
+    expect(await due('HOURLY', '2026-01-01T01')).toBeUndefined();
+    steps.payments.clock.advance(11 * 60_000);
+    expect(await due('HOURLY', '2026-01-01T01')).toMatchObject({ failure: '' });
+    steps.payments.clock.advance(-11 * 60_000);
+  });
+
+  test('a county without a card merchant is not compared', async () => {
+    const actor = testActor({ role: 'COUNTY', county: 'nowhere', account: null, terms: null });
+    expect(await steps.payments.rpc.call(reconcileNow, {}, { actor })).toMatchObject({
+      code: 'CARD_NOT_OFFERED',
+    });
+  });
+
+  test('whatever goes wrong at payment, a run classifies every transaction with money, and the clearing account is what the provider has', async () => {
+    const modes = [
+      'wrongAmount',
+      'wrongInvoice',
+      'duplicate',
+      'authOnly',
+      'old',
+      'held',
+      'decline',
+      'dropReply',
+    ];
+    for (const mode of modes) await paid(mode).catch(() => undefined);
+    await deposited();
+    await run();
+    await settle();
+    await run();
+    const money = (await bookOf()).filter(
+      ({ status }) => !['declined', 'voided', 'expired'].includes(status),
+    );
+    const rows = await steps.ask<{ transaction_id: string; suspense_minor: string; reason: string }>(
+      'SELECT transaction_id, suspense_minor, reason FROM payments.reconciled_transaction',
+    );
+    expect(rows.map((row) => row.transaction_id).sort()).toEqual(money.map(({ transId }) => transId).sort());
+    expect(rows.filter(({ reason }) => reason === 'NOT_VERIFIED')).toEqual([]);
+    const taken = money
+      .filter(({ status }) => status === 'settledSuccessfully')
+      .reduce((sum, { settleAmount }) => sum + settleAmount, 0);
+    const [credited] = await steps.ask<{ sum: string }>(
+      `SELECT sum(expected_minor) AS sum FROM payments.payment_attempt
+        WHERE state = 'CREDITED' AND provider_txn_id = ANY ($1)`,
+      [money.map(({ transId }) => transId)],
+    );
+    const suspense = rows.reduce((sum, row) => sum + Number(row.suspense_minor), 0);
+    expect(Number(credited?.sum) + suspense).toBe(taken);
+  });
+});
+
+describe('the report', () => {
+  const note = (id: string, text: string, resolved: boolean, actor = staff) =>
+    steps.payments.rpc.call(noteFinding, { id, note: text, resolved }, { actor });
+
+  test('staff notes who did what and when; a resolved finding stays so until something else is found', async () => {
+    const { id } = await paid('wrongInvoice');
+    await run();
+    const found = await only();
+    await note(found.id, 'Called the bank.', false);
+    await note(found.id, 'Refund asked for.', true);
+    await run();
+    expect(await only()).toMatchObject({
+      state: 'RESOLVED',
+      notes: [
+        { text: 'Called the bank.', username: 'demo.county', resolved: false },
+        { text: 'Refund asked for.', username: 'demo.county', resolved: true },
+      ],
+    });
+    await steps.sandbox.control({ change: { transId: id, settleAmount: 1 } });
+    await run();
+    expect(await only()).toMatchObject({ state: 'OPEN' });
+  });
+
+  test('nobody but staff of the county sees or changes it', async () => {
+    await paid('wrongInvoice');
+    await run();
+    const { id } = await only();
+    const abroad = testActor({ role: 'COUNTY', county: 'saipan', account: null, terms: null });
+    expect(await report(abroad)).toMatchObject({ ok: true, value: { findings: [], days: [] } });
+    expect(await note(id, 'theirs', true, abroad)).toMatchObject({ code: 'NOT_FOUND' });
+    for (const actor of [newPayer(), newPayer({}, { role: 'ACCOUNT' }), newPayer({}, { role: 'GUEST' })]) {
+      expect(await report(actor)).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await note(id, 'mine', true, actor)).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await steps.payments.rpc.call(reconcileNow, {}, { actor })).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await note(randomUUID(), 'nothing', true)).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await only()).state).toBe('OPEN');
+  });
+});
+
+/** What staff does in the provider's own pages. */
+async function refundAtProvider(transId: string, amount: number): Promise<void> {
+  const found = (await bookOf()).find((each) => each.transId === transId);
+  const transactionRequest = {
+    transactionType: 'refundTransaction',
+    amount: (amount / 100).toFixed(2),
+    payment: { creditCard: { cardNumber: String(found?.cardNumber).slice(-4), expirationDate: 'XXXX' } },
+    refTransId: transId,
+  };
+  const merchantAuthentication = { name: 'lake-login', transactionKey: 'lake-key' };
+  const reply = await fetch(`${steps.sandbox.origin}/xml/v1/request.api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ createTransactionRequest: { merchantAuthentication, transactionRequest } }),
+  });
+  if (!(await reply.text()).includes('approved')) throw new Error('not refunded');
+}
