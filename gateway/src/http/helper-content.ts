@@ -62,7 +62,7 @@ export class HelperContentReader {
           content({ product: { version: this.config.version, commit: this.config.commit } }),
         );
       case 'notableDates':
-        return this.notableDates(county.id);
+        return this.notableDates(county.id).then((notableDates) => content({ notableDates }));
     }
   }
 
@@ -75,14 +75,16 @@ export class HelperContentReader {
   }
 
   private async site(county: County): Promise<HelperContent> {
-    const [common, languages, search, userLockout, loginPageRegistration, userAccess] = await Promise.all([
-      this.sections.get(county.id, 'common'),
-      this.sections.get(county.id, 'languages'),
-      this.sections.get(county.id, 'search'),
-      this.sections.get(county.id, 'userLockout'),
-      this.sections.get(county.id, 'loginPageRegistration'),
-      this.sections.get(county.id, 'userAccess'),
-    ]);
+    const [common, languages, search, userLockout, loginPageRegistration, userAccess, escrow] =
+      await Promise.all([
+        this.sections.get(county.id, 'common'),
+        this.sections.get(county.id, 'languages'),
+        this.sections.get(county.id, 'search'),
+        this.sections.get(county.id, 'userLockout'),
+        this.sections.get(county.id, 'loginPageRegistration'),
+        this.sections.get(county.id, 'userAccess'),
+        this.sections.get(county.id, 'escrow'),
+      ]);
     const { id, state, timeZone, name } = county;
     return content({
       common: { ...common, countyName: common.countyName || name },
@@ -91,6 +93,7 @@ export class HelperContentReader {
       userLockout,
       loginPageRegistration,
       userAccess: publicAccess(userAccess),
+      escrow: { reloadByCreditCard: escrow.reloadByCreditCard },
       county: { id, state, timeZone, today: todayIn(timeZone, this.clock) },
     });
   }
@@ -111,19 +114,19 @@ export class HelperContentReader {
     return content({}, { ...ofIndex, islands, states, directions });
   }
 
-  private async notableDates(county: string): Promise<HelperContent> {
+  /** The dates that the county shows of its index (C4-18 to C4-22). */
+  async notableDates(county: string): Promise<NotableDates> {
     const [flags, terms] = await Promise.all([
       this.sections.get(county, 'notableDates'),
       this.terms.get(county),
     ]);
     const { abstractIndexBeginDate, abstractVerifiedDate } = terms;
-    const dates: NotableDates = {
+    return {
       show: flags.showNotableDates,
       useVerificationDate: flags.useVerificationDate,
       abstractIndexBeginDate,
       abstractVerifiedDate,
       ...notableDatesTable(flags, terms),
     };
-    return content({ notableDates: dates });
   }
 }

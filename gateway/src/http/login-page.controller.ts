@@ -4,6 +4,7 @@ import type { Paragraph, Slides } from '@portal/proto/http/login-page';
 import { ok, type Result } from '@portal/proto/result';
 import { Public } from '../session/access.js';
 import { CurrentVisit, type Visit } from '../session/visit.js';
+import { filledParagraphs } from './paragraphs.js';
 
 type Paragraphs = Result<{ paragraphs: readonly Paragraph[] }>;
 
@@ -18,7 +19,7 @@ export class LoginPageController {
   async links(@CurrentVisit() { county }: Visit): Promise<Paragraphs> {
     const { linksLoginPage } = await this.sections.get(county.id, 'homeSelections');
     const { paragraphs } = await this.sections.get(county.id, 'loginPageLinks');
-    return ok({ paragraphs: linksLoginPage ? filled(paragraphs) : [] });
+    return ok({ paragraphs: linksLoginPage ? filledParagraphs(paragraphs) : [] });
   }
 
   /** A2-23. */
@@ -26,7 +27,7 @@ export class LoginPageController {
   async latestNews(@CurrentVisit() { county }: Visit): Promise<Paragraphs> {
     const { latestNewsLoginPage } = await this.sections.get(county.id, 'homeSelections');
     const { paragraphs } = await this.sections.get(county.id, 'loginPageLatestNews');
-    return ok({ paragraphs: latestNewsLoginPage ? filled(paragraphs) : [] });
+    return ok({ paragraphs: latestNewsLoginPage ? filledParagraphs(paragraphs) : [] });
   }
 
   /** A2-22. */
@@ -37,7 +38,3 @@ export class LoginPageController {
     return ok(loginSlides ? { numberOfSlides, captions } : { numberOfSlides: 0, captions: [] });
   }
 }
-
-/** Editors keep rows that nobody has filled in. */
-const filled = (paragraphs: readonly Paragraph[]): Paragraph[] =>
-  paragraphs.filter(({ heading, paragraphContent }) => heading !== '' || paragraphContent !== '');

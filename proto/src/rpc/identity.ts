@@ -152,6 +152,13 @@ export const listUserCodes = rpc('identity.list-user-codes.v1', {
   errors: [],
 });
 
+/** Usernames of users by their ids, for what the ledger names by id. An ACCOUNT learns those of its account, others their own. */
+export const listUsernames = rpc('identity.list-usernames.v1', {
+  input: z.object({ users: z.array(z.uuid()).check(z.maxLength(5_000)) }),
+  output: z.array(z.object({ user: z.string(), username: z.string() })),
+  errors: [],
+});
+
 /** Accounts whose name begins with a text, at most 500; code is the account's id (B7-12). Scoped like the users. */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
   input: codeListRequest,
@@ -161,6 +168,7 @@ export const listAccountCodes = rpc('identity.list-account-codes.v1', {
 
 export const identityContracts = [
   listUserCodes,
+  listUsernames,
   listAccountCodes,
   signIn,
   signInGuest,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { transactionReportFields } from '../http/home.js';
 import { printFormats } from '../http/search-results.js';
 import { rpc } from './contract.js';
 import { searchInput } from './search.js';
@@ -34,13 +35,25 @@ export const exportSearch = rpc('reports.export-search.v1', {
     'INVALID_TIMESTAMP',
     'INVALID_INPUT',
     'COUNTY_NOT_INDEXED',
-    'SERVICE_BUSY',
     'INSUFFICIENT_FUNDS',
     'PAYMENT_NEEDED',
     'PAYMENT_NEEDED_AGAIN',
+    'SERVICE_BUSY',
   ],
   lane: 'slow',
   deadlineMs: 30_000,
 });
 
-export const reportsContracts = [verifyAudit, exportSearch] as const;
+/**
+ * The transactions of days as a PDF (A7-15): of the account for its administrator, of the county for staff, else the
+ * actor's own. Made from the ledger; removed after an hour.
+ */
+export const transactionReport = rpc('reports.transaction-report.v1', {
+  input: transactionReportFields,
+  output: storedFile,
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'REPORT_TOO_LONG'],
+  lane: 'slow',
+  deadlineMs: 60_000,
+});
+
+export const reportsContracts = [verifyAudit, exportSearch, transactionReport] as const;

@@ -17,6 +17,9 @@ import { ExportService } from './exports/export.service.js';
 import { FoundRecordsReader } from './exports/found-records.reader.js';
 import { ListingWriter } from './exports/listing.writer.js';
 import { tables } from './tables.js';
+import { TransactionReader } from './transactions/transaction-reader.js';
+import { TransactionReportHandlers } from './transactions/transaction-report.handlers.js';
+import { TransactionReportService } from './transactions/transaction-report.service.js';
 
 @Module({
   imports: [
@@ -27,7 +30,7 @@ import { tables } from './tables.js';
     JobsModule.forService('reports'),
     StorageModule,
   ],
-  controllers: [AuditHandlers, ExportHandlers],
+  controllers: [AuditHandlers, ExportHandlers, TransactionReportHandlers],
   providers: [
     AnchorService,
     AuditRecorder,
@@ -38,6 +41,8 @@ import { tables } from './tables.js';
     ExportService,
     FoundRecordsReader,
     ListingWriter,
+    TransactionReader,
+    TransactionReportService,
   ],
 })
 export class ReportsModule {}

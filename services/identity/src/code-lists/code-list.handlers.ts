@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { listAccountCodes, listUserCodes } from '@portal/proto/rpc/identity';
+import { listAccountCodes, listUserCodes, listUsernames } from '@portal/proto/rpc/identity';
 import { CodeListService } from './code-list.service.js';
 
 @Controller()
@@ -11,6 +11,11 @@ export class CodeListHandlers {
   @Handle(listUserCodes)
   users({ filterText }: Parsed<typeof listUserCodes>, { actor }: Call): Promise<Reply<typeof listUserCodes>> {
     return this.lists.users(actor, filterText);
+  }
+
+  @Handle(listUsernames)
+  usernames({ users }: Parsed<typeof listUsernames>, { actor }: Call): Promise<Reply<typeof listUsernames>> {
+    return this.lists.usernames(actor, users);
   }
 
   @Handle(listAccountCodes)

@@ -4,11 +4,21 @@ import type { CodeDescription } from '@portal/proto/http/envelope';
 
 const MOST = 500;
 
+export interface Named {
+  user: string;
+  username: string;
+}
+
 @Injectable()
 export class CodeListRepository {
   /** @param account whose users alone are listed; null for all of the county */
   listUsers(tx: Tx, account: string | null, begins: string): Promise<CodeDescription[]> {
     return tx.rows<CodeDescription>(USERS, [account, begins, MOST]);
+  }
+
+  /** @param account whose users alone are named; null for all of the county */
+  listUsernames(tx: Tx, account: string | null, users: readonly string[]): Promise<Named[]> {
+    return tx.rows<Named>(USERNAMES, [account, users]);
   }
 
   /** @param account that alone is listed; null for all of the county */
@@ -32,3 +42,8 @@ const ACCOUNTS = `
   WHERE ($1::uuid IS NULL OR id = $1) AND starts_with(lower(name), lower($2))
   ORDER BY lower(name)
   LIMIT $3`;
+
+const USERNAMES = `
+  SELECT id AS user, username
+  FROM app_user
+  WHERE ($1::uuid IS NULL OR account_id = $1) AND id = ANY ($2::uuid[])`;

@@ -3,7 +3,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import { ok, type Ok } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { CodeListRepository } from './code-list.repository.js';
+import { CodeListRepository, type Named } from './code-list.repository.js';
 import { codeListScope } from './code-list.rules.js';
 
 type List = (tx: Tx, account: string | null, begins: string) => Promise<CodeDescription[]>;
@@ -22,6 +22,16 @@ export class CodeListService {
 
   accounts(actor: Actor, begins: string): Promise<Ok<CodeDescription[]>> {
     return this.list(actor, begins, (...asked) => this.lists.listAccounts(...asked));
+  }
+
+  /** Of those that the actor may know: the county's for staff, the account's for its administrator, else the own one. */
+  async usernames(actor: Actor, users: readonly string[]): Promise<Ok<Named[]>> {
+    const scope = codeListScope(actor);
+    const asked = scope === 'NONE' ? users.filter((user) => user === actor.user) : users;
+    const account = typeof scope === 'object' ? scope.account : null;
+    return ok(
+      await this.database.withCounty(actor.county, (tx) => this.lists.listUsernames(tx, account, asked)),
+    );
   }
 
   private async list(actor: Actor, begins: string, list: List): Promise<Ok<CodeDescription[]>> {

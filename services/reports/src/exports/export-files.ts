@@ -22,12 +22,13 @@ export class ExportFiles {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async keep(county: string, format: PrintFormat, content: Buffer): Promise<StoredFile> {
+  /** @param name of the file to save, without its ending */
+  async keep(county: string, name: string, format: PrintFormat, content: Buffer): Promise<StoredFile> {
     const extension = format.toLowerCase();
     const objectKey = exportKey(county, this.clock.now(), `${randomUUID()}.${extension}`);
     const contentType = contentTypeOf(objectKey);
     const { size } = await this.objects.put(objectKey, content, { contentType });
-    return { objectKey, contentType, fileName: `SearchResultsReport.${extension}`, size };
+    return { objectKey, contentType, fileName: `${name}.${extension}`, size };
   }
 
   @OnJob('remove-exports', { everyMs })

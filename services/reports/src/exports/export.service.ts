@@ -41,6 +41,7 @@ export class ExportService {
     const found = await this.found.read(actor, search);
     if (!found.ok) return found;
     const listing = await this.listings.write(actor, search, found.value);
-    return ok(await this.files.keep(actor.county, format, await writers[format](listing)));
+    const content = await writers[format](listing);
+    return ok(await this.files.keep(actor.county, 'SearchResultsReport', format, content));
   }
 }

@@ -3,6 +3,16 @@ export interface ListingColumn {
   readonly heading: string;
   /** Share of the page's width, against the other columns' shares. */
   readonly share: number;
+  /** Figures stand at the end of their column. */
+  readonly figures?: boolean;
+}
+
+/** Figures above the list, under a heading of their own; the list gets one too. */
+export interface ListingTotals {
+  readonly heading: string;
+  readonly columns: readonly ListingColumn[];
+  readonly rows: readonly (readonly string[])[];
+  readonly listHeading: string;
 }
 
 /** Results as people read them, in words of one language: what all formats are made of. */
@@ -16,6 +26,7 @@ export interface Listing {
   readonly columns: readonly ListingColumn[];
   /** A text for each column. */
   readonly rows: readonly (readonly string[])[];
+  readonly totals?: ListingTotals;
   /** Stands in place of rows when there are none. */
   readonly empty: string;
   /** `Page 2 of 5`. */

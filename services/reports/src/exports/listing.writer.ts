@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
-import { CLOCK, type Clock, writtenDate, zonedNow } from '@portal/infra/clock';
+import { CLOCK, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { shownCriteria } from '@portal/proto/criteria/every-search';
 import { recordOf, type RecordOf } from '@portal/proto/http/search-results';
@@ -10,6 +10,8 @@ import type { SearchInput } from '@portal/proto/rpc/search';
 import * as z from 'zod/mini';
 import { columnsOf, type CountyColumns, type Words } from './columns.rules.js';
 import type { Listing } from './listing.js';
+import { printLanguageOf } from './print-language.js';
+import { writtenMoment } from './written-moment.js';
 
 /** Records of a search, as search gave them. */
 export interface FoundRecords {
@@ -33,25 +35,21 @@ export class ListingWriter {
       this.sections.findCounty(actor.county),
     ]);
     const labels = { book: common.bookLabel, torrens: common.torrensLabel };
-    const t: Words = (key, params = {}) => this.catalogue.text(actor.language, key, { ...labels, ...params });
+    const printed = printLanguageOf(actor.language);
+    const t: Words = (key, params = {}) =>
+      this.catalogue.text(printed.language, key, { ...labels, ...params });
     const columns = { fileNumbers: index.torrensUseFileNumber };
     return {
       county: common.countyName || (county?.name ?? actor.county),
       heading: t(`search:${type}.heading`),
       criteria: shownCriteria(type, criteria, t),
       summary: summaryOf(paging.pageNumber, found, t),
-      printed: this.printed(county?.timeZone ?? 'UTC', t),
+      printed: t('reports:printed', writtenMoment(county?.timeZone ?? 'UTC', this.clock.now())),
       ...tableOf(resultKindOf(type), found.records, columns, t),
       empty: t('reports:noRecords'),
       pageOf: (page, pages) => t('reports:page', { page, pages }),
-      language: 'en-US',
+      language: printed.tag,
     };
-  }
-
-  private printed(timeZone: string, t: Words): string {
-    const now = zonedNow(timeZone, this.clock);
-    const time = `${now.hour % 12 || 12}:${String(now.minute).padStart(2, '0')} ${now.hour < 12 ? 'AM' : 'PM'}`;
-    return t('reports:printed', { date: writtenDate(now.toPlainDate().toString()), time });
   }
 }
 

@@ -12,6 +12,8 @@ export interface TextBlock {
   readonly y: number;
   readonly weight: Weight;
   readonly size: number;
+  /** Lines end at this distance from `x` instead of beginning there. */
+  readonly endsAt?: number;
 }
 
 /** The library knows scopes, its types do not. */
@@ -74,7 +76,7 @@ export class PdfSheet {
   }
 
   /** A text and its place in the structure. */
-  text(parent: StructureElement, type: 'H1' | 'P' | 'TH' | 'TD', block: TextBlock): void {
+  text(parent: StructureElement, type: 'H1' | 'H2' | 'P' | 'TH' | 'TD', block: TextBlock): void {
     const options = type === 'TH' ? columnHead : {};
     parent.add(this.doc.struct(type, options, () => this.draw(block)));
   }
@@ -86,9 +88,12 @@ export class PdfSheet {
     this.doc.endMarkedContent();
   }
 
-  draw({ lines, x, y, weight, size }: TextBlock): void {
+  draw({ lines, x, y, weight, size, endsAt }: TextBlock): void {
     this.doc.font(weight, size).fillColor('black');
-    lines.forEach((line, at) => this.doc.text(line, x, y + at * lineHeight(size), { lineBreak: false }));
+    lines.forEach((line, at) => {
+      const left = endsAt === undefined ? x : x + endsAt - this.widthOf(line, { weight, size });
+      this.doc.text(line, left, y + at * lineHeight(size), { lineBreak: false });
+    });
   }
 
   /** Numbers the pages and closes the file. */

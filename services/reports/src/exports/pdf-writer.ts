@@ -11,13 +11,14 @@ const rowsOfTurn = 10;
 interface Cell {
   readonly x: number;
   readonly width: number;
+  readonly figures: boolean;
 }
 
 /** The list as a tagged PDF with one table, whose head stands on each page (B8-13). */
 export async function writePdf(listing: Listing): Promise<Buffer> {
   const { heading, county, language } = listing;
   const sheet = new PdfSheet({ title: `${heading} – ${county}`, language });
-  const table = new PdfTable(sheet, listing, writeHead(sheet, listing));
+  const table = new PdfTable(sheet, listing, writeTotals(sheet, listing, writeHead(sheet, listing)));
   for (const [at, row] of listing.rows.entries()) {
     if (at % rowsOfTurn === 0) await nextTurn();
     table.row(row);
@@ -45,6 +46,19 @@ function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printe
   return y + 2 * padding;
 }
 
+/** What the list comes to, above it. @returns where the list begins */
+function writeTotals(sheet: PdfSheet, { totals }: Listing, y: number): number {
+  if (!totals) return y;
+  const title = (text: string, top: number): number => {
+    const block = { lines: [text], x: page.margin, y: top, weight: 'bold', size: 10 } as const;
+    sheet.text(sheet.root, 'H2', block);
+    return top + lineHeight(10) + padding;
+  };
+  const table = new PdfTable(sheet, totals, title(totals.heading, y));
+  for (const row of totals.rows) table.row(row);
+  return title(totals.listHeading, table.end('') + 3 * padding);
+}
+
 /** A table over as many pages as it needs; no row is torn. */
 class PdfTable {
   private readonly cells: readonly Cell[];
@@ -53,14 +67,14 @@ class PdfTable {
 
   constructor(
     private readonly sheet: PdfSheet,
-    { columns }: Listing,
+    { columns }: Pick<Listing, 'columns'>,
     private y: number,
   ) {
     const shares = columns.reduce((sum, { share }) => sum + share, 0);
     const unit = (page.width - 2 * page.margin) / shares;
     let x = page.margin;
-    this.cells = columns.map(({ share }) => {
-      const cell = { x, width: share * unit - padding };
+    this.cells = columns.map(({ share, figures = false }) => {
+      const cell = { x, width: share * unit - 2 * padding, figures };
       x += share * unit;
       return cell;
     });
@@ -68,7 +82,7 @@ class PdfTable {
     this.element = sheet.group(sheet.root, 'Table');
     const row = sheet.group(this.element, 'TR');
     this.head.forEach((lines, at) =>
-      sheet.text(row, 'TH', { lines, x: this.x(at), y: this.y, weight: 'bold', size }),
+      sheet.text(row, 'TH', { lines, ...this.place(at), weight: 'bold', size }),
     );
     row.end();
     this.below(this.head, 0.8);
@@ -79,18 +93,19 @@ class PdfTable {
     if (this.y + heightOf(lines) > bottom) this.turnPage();
     const row = this.sheet.group(this.element, 'TR');
     lines.forEach((each, at) =>
-      this.sheet.text(row, 'TD', { lines: each, x: this.x(at), y: this.y, weight: 'body', size }),
+      this.sheet.text(row, 'TD', { lines: each, ...this.place(at), weight: 'body', size }),
     );
     row.end();
     this.below(lines, 0.25);
   }
 
-  /** @param remark to stand below the table */
-  end(remark: string): void {
+  /** @param remark to stand below the table. @returns where the table ends */
+  end(remark: string): number {
     this.element.end();
     const lines = [remark];
-    if (remark === '') return;
+    if (remark === '') return this.y;
     this.sheet.text(this.sheet.root, 'P', { lines, x: page.margin, y: this.y, weight: 'body', size });
+    return this.y + lineHeight(size);
   }
 
   /** A screen reader has heard the head already. */
@@ -98,9 +113,7 @@ class PdfTable {
     this.sheet.addPage();
     this.y = page.margin;
     this.sheet.decoration('Pagination', () =>
-      this.head.forEach((lines, at) =>
-        this.sheet.draw({ lines, x: this.x(at), y: this.y, weight: 'bold', size }),
-      ),
+      this.head.forEach((lines, at) => this.sheet.draw({ lines, ...this.place(at), weight: 'bold', size })),
     );
     this.below(this.head, 0.8);
   }
@@ -124,8 +137,9 @@ class PdfTable {
     return this.sheet.linesOf(text, { weight, size, width, lines: linesOfCell });
   }
 
-  private x(at: number): number {
-    return this.cells[at]?.x ?? page.margin;
+  private place(at: number): { x: number; y: number; endsAt?: number } {
+    const { x, width, figures } = this.cells[at] ?? { x: page.margin, width: 0, figures: false };
+    return { x, y: this.y, ...(figures && { endsAt: width }) };
   }
 }
 

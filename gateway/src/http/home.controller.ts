@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
+import { RpcClient } from '@portal/infra/rpc';
+import { transactionReportRequest, type HomeContent } from '@portal/proto/http/home';
+import { ok, type Result } from '@portal/proto/result';
+import { transactionReport } from '@portal/proto/rpc/reports';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SENT } from '../answers/answer.interceptor.js';
+import { parseInput, Refusal } from '../answers/refusal.js';
+import { Allow, Public } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { HomeContentReader } from './home-content.js';
+import { StoredObjectSender } from './stored-object.js';
+
+@Controller('home')
+export class HomeController {
+  constructor(
+    private readonly content: HomeContentReader,
+    private readonly rpc: RpcClient,
+    private readonly objects: StoredObjectSender,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** A7-10. */
+  @Get('all')
+  @Public('the home page is open to all (A1-14)')
+  async all(@CurrentVisit() visit: Visit): Promise<Result<HomeContent>> {
+    return ok(await this.content.read(visit));
+  }
+
+  /** A7-15. */
+  @Post('transactionReport')
+  @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
+  async transactionReport(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<typeof SENT> {
+    const today = todayIn(visit.county.timeZone, this.clock);
+    const asked = parseInput(transactionReportRequest(today), body);
+    const answer = await this.rpc.call(transactionReport, asked, { actor: actorOf(visit) });
+    if (!answer.ok) throw new Refusal(answer);
+    await this.objects.download(request, reply, { ...answer.value, etag: answer.value.objectKey });
+    return SENT;
+  }
+}
