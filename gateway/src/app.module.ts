@@ -16,6 +16,7 @@ import { VisitHook } from './edge/visit.hook.js';
 import { AuthController } from './http/auth.controller.js';
 import { ClientLogController } from './http/client-log.controller.js';
 import { CodeListsController } from './http/code-lists.controller.js';
+import { CardSearchRates } from './http/card-search-rates.js';
 import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
@@ -77,6 +78,7 @@ export const controllers = [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
     { provide: APP_FILTER, useExisting: RefusalFilter },
+    CardSearchRates,
   ],
 })
 export class AppModule {}

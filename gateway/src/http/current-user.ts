@@ -4,6 +4,7 @@ import type { CurrentUser } from '@portal/proto/http/session';
 import { isStaff } from '@portal/proto/roles';
 import { listHistory } from '@portal/proto/rpc/search';
 import { UsageBalance } from '../session/usage-balance.js';
+import { CardSearchRates } from './card-search-rates.js';
 import { actorOf, type Visit } from '../session/visit.js';
 import { refuse } from '../answers/refusal.js';
 
@@ -16,12 +17,15 @@ export class CurrentUserWriter {
   constructor(
     private readonly rpc: RpcClient,
     private readonly balance: UsageBalance,
+    private readonly rates: CardSearchRates,
   ) {}
 
   async write(visit: Visit): Promise<CurrentUser> {
     const user = visit.session?.user ?? refuse('NOT_SIGNED_IN');
-    const [usageBalance, history] = await Promise.all([
+    const [usageBalance, creditCardSearchRates, history] = await Promise.all([
       this.balance.text(visit),
+      // nor because prices cannot be read: the card page says what is authorized
+      this.rates.list(visit).catch(() => []),
       this.rpc.call(listHistory, {}, { actor: actorOf(visit) }),
     ]);
     const staff = isStaff(user.role);
@@ -41,7 +45,7 @@ export class CurrentUserWriter {
       imageRetrieval: staff || (user.terms?.imageRetrieval ?? false),
       previewRetrieval: staff || (user.terms?.previewRetrieval ?? false),
       certificateRetrieval: staff || (user.terms?.certificateRetrieval ?? false),
-      creditCardSearchRates: [],
+      creditCardSearchRates,
     };
   }
 }

@@ -7,6 +7,7 @@ import { ok, type Result } from '@portal/proto/result';
 import { getDocumentDetails, getLegalDetails, getRecordDetails } from '@portal/proto/rpc/search';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, everyone } from '../session/access.js';
+import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { recordKey } from './record-key.js';
 
@@ -17,13 +18,16 @@ export class DetailsController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly catalogue: Catalogue,
+    private readonly balance: UsageBalance,
   ) {}
 
   /** B4-18. */
   @Post('documentDetails')
   async document(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
     const documentKey = recordKey(parseInput(detailsRequest, body).docId);
-    return raw(await this.rpc.callRaw(getDocumentDetails, { documentKey }, { actor: actorOf(visit) }));
+    const answer = await this.rpc.callRaw(getDocumentDetails, { documentKey }, { actor: actorOf(visit) });
+    this.balance.forgetCardOf(visit);
+    return raw(answer);
   }
 
   /** B5-08. */
@@ -73,7 +77,9 @@ export class DetailsController {
     visit: Visit,
   ): Promise<Result<RawJson>> {
     const key = recordKey(parseInput(detailsRequest, body).docId);
-    return raw(await this.rpc.callRaw(getRecordDetails, { kind, key }, { actor: actorOf(visit) }));
+    const answer = await this.rpc.callRaw(getRecordDetails, { kind, key }, { actor: actorOf(visit) });
+    this.balance.forgetCardOf(visit);
+    return raw(answer);
   }
 }
 

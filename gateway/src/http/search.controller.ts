@@ -32,6 +32,7 @@ export class SearchController {
     const contract = broad ? runBroadSearch : runSearch;
     const answer: Result<Buffer> = await this.rpc.callRaw(contract, input, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
+    if (input.paging.timestamp === '') this.balance.forgetCardOf(visit);
     return ok(withMembers(answer.value, { usageBalance: await this.balance.text(visit) }));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OnBroadcast, OnResync, type EventOf } from '@portal/infra/events';
 import { RpcClient } from '@portal/infra/rpc';
+import type { Actor } from '@portal/proto/rpc/actor';
 import { getBalance, type Balance } from '@portal/proto/rpc/payments';
 import { balanceText } from '../answers/amounts.js';
 import { Catalogue } from '@portal/infra/catalogue';
@@ -28,7 +29,7 @@ export class UsageBalance {
   async text(visit: Visit): Promise<string> {
     const account = visit.session?.actor.account;
     if (!account || visit.session?.user.role === 'GUEST') return '';
-    const key = keyOf(visit.county.id, account);
+    const key = keyOf(visit, account);
     const found = this.known.get(key);
     const balance = found && found.until > performance.now() ? found.balance : await this.read(visit, key);
     return balanceText(this.catalogue, actorOf(visit).language, balance);
@@ -36,13 +37,18 @@ export class UsageBalance {
 
   /** The next look reads anew: this process changed the balance, or was asked to look again. */
   forgetOf(visit: Visit): void {
-    const { county, account } = actorOf(visit);
-    if (account) this.known.delete(keyOf(county, account));
+    const { account } = actorOf(visit);
+    if (account) this.known.delete(keyOf(visit, account));
+  }
+
+  /** What is left of a card authorization has no fact of its own: after what may cost something it is read anew. */
+  forgetCardOf(visit: Visit): void {
+    if (paysByCard(actorOf(visit))) this.forgetOf(visit);
   }
 
   @OnBroadcast('payments.balance-changed.v1')
   onBalanceChanged({ county, payload }: EventOf<'payments.balance-changed.v1'>): void {
-    this.known.delete(keyOf(county, payload.account));
+    this.known.delete(`${county}:${payload.account}`);
   }
 
   @OnResync()
@@ -60,4 +66,11 @@ export class UsageBalance {
   }
 }
 
-const keyOf = (county: string, account: string): string => `${county}:${account}`;
+const paysByCard = ({ terms }: Actor): boolean => terms?.paymentMethod === 'CREDIT_CARD';
+
+/** A card authorization belongs to a session, other money to the account. */
+const keyOf = (visit: Visit, account: string): string => {
+  const actor = actorOf(visit);
+  const whole = `${visit.county.id}:${account}`;
+  return paysByCard(actor) ? `${whole}:${actor.session ?? ''}` : whole;
+};

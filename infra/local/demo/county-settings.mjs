@@ -6,6 +6,17 @@ const prices = {
   saipan: { imageDocument: 300, imageFirstPage: 100, imageAdditionalPages: 50 },
 };
 
+/** Whoever pays by card pays searches and details too, in both counties; the others only images. */
+const cardPrices = (id) => ({
+  applyAlternateRates: true,
+  ...prices[id],
+  ...Object.fromEntries(
+    everywhere.filter((search) => !/TractBook/.test(search)).map((search) => [search, 100]),
+  ),
+  ...{ searchByName: 200, searchByTractBook: 100, searchByTorrensCertificate: 100, searchByTorrensText: 100 },
+  ...{ documentDetails: 50, taxLienDetails: 50 },
+});
+
 const everywhere = [
   'searchByAddress',
   'searchByBookAndPage',
@@ -31,6 +42,18 @@ const searches = {
     },
   },
   saipan: { defaultSearch: 'searchByName', enabled: [...everywhere, 'searchByTractIndexNMI'] },
+};
+
+/** Escrow may be filled by card in both: lake adds a percentage, saipan a flat fee. */
+const reload = {
+  reloadByCreditCard: true,
+  minReloadAmount: 1000,
+  maxReloadAmount: 50_000,
+  applySurcharge: true,
+};
+const escrow = {
+  lake: { ...reload, creditCardSurchargeMethod: 'percent', creditCardSurchargePercent: 275 },
+  saipan: { ...reload, creditCardSurchargeMethod: 'dollars', creditCardSurcharge: 150 },
 };
 
 const bundles = [
@@ -129,7 +152,9 @@ const sectionsOf = (id, own) => ({
   loginPageRegistration: { forgotPasswordLink: true, selfRegistration: true },
   search: searches[id],
   aLaCarte: prices[id],
-  escrow: { minReloadAmount: 1000, maxReloadAmount: 50000 },
+  escrow: escrow[id],
+  creditCardAlternateRates: cardPrices(id),
+  creditCardExtra: { maxAmount: 1000 },
   flatFee: { chargingImages: true, rates: bundles },
   payments: { paymentMethods: ['ESCROW', 'INVOICE', 'CREDIT_CARD'] },
   userAccess: { guestUserName: 'guest.user' },

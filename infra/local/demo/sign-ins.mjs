@@ -12,7 +12,8 @@ const accounts = [
   {
     key: 'guest',
     name: 'Guests',
-    terms: { ...aLaCarte, paymentMethod: 'CREDIT_CARD', imageRetrieval: false },
+    // free by the counties' rates: only those who pay by card pay for searches
+    terms: { ...aLaCarte, paymentMethod: 'INVOICE', imageRetrieval: false },
   },
   {
     key: 'escrow',

@@ -7,6 +7,7 @@ import { CardAuthorizations202611212011 } from './migrations/202611212011-card-a
 import { AddOns202611212012 } from './migrations/202611212012-add-ons.js';
 import { EntrySubjects202611212300 } from './migrations/202611212300-entry-subjects.js';
 import { Reconciliation202611212320 } from './migrations/202611212320-reconciliation.js';
+import { CardPageReuse202611212330 } from './migrations/202611212330-card-page-reuse.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 
@@ -21,6 +22,7 @@ export const migrations = [
   EntrySubjects202611212300,
   Reconciliation202611212320,
 ];
+  CardPageReuse202611212330,
 
 export const tables = {
   service: 'payments',

@@ -6,6 +6,7 @@ import {
   cancelImageState,
   chargeSearch,
   computeOrder,
+  getBalance,
   getCardAuthorization,
   payOrder,
 } from '@portal/proto/rpc/payments';
@@ -29,6 +30,11 @@ afterAll(async () => {
 });
 
 const cardPayer = (over: Partial<Actor> = {}) => newPayer({ paymentMethod: 'CREDIT_CARD' }, over);
+/** The service's clock goes back afterwards: the provider's stands still. */
+const later = async <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
+  steps.payments.clock.advance(minutes * MINUTE);
+  return work().finally(() => steps.payments.clock.advance(-minutes * MINUTE));
+};
 const search = (actor: Actor, key: string = randomUUID()) =>
   steps.payments.rpc.callOrThrow(chargeSearch, { item: 'searchByName', key }, { actor });
 const left = (actor: Actor) => steps.payments.rpc.callOrThrow(getCardAuthorization, {}, { actor });
@@ -91,9 +97,57 @@ describe('spending from a card authorization', () => {
 
   test('guests of one user do not lock one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
-    for (let tries = 0; tries < 5; tries += 1) await steps.preauthorize(guest);
-    await expect(steps.preauthorize(guest)).rejects.toThrow('TOO_MANY_REQUESTS');
+    for (const minutes of [0, 11, 22, 33, 44]) await later(minutes, () => steps.preauthorize(guest));
+    await later(55, () => expect(steps.preauthorize(guest)).rejects.toThrow('TOO_MANY_REQUESTS'));
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
+  });
+
+  test('a card page that waits for its card is opened again, by its own session only', async () => {
+    const actor = cardPayer();
+    const first = await steps.preauthorize(actor);
+    expect(await steps.preauthorize(actor)).toEqual(first);
+    const stranger = await steps.preauthorize({ ...actor, session: randomUUID() });
+    expect(stranger.attemptId).not.toBe(first.attemptId);
+    const second = await later(11, () => steps.preauthorize(actor));
+    expect(second.attemptId).not.toBe(first.attemptId);
+    const other = cardPayer();
+    const paid = await steps.preauthorize(other);
+    await steps.report(other, paid.attemptId, await steps.pay(paid), 'PREAUTH');
+    expect((await steps.preauthorize(other)).attemptId).not.toBe(paid.attemptId);
+  });
+
+  test('the same search twenty times at once is charged once, also with the last of the money', async () => {
+    const [byCard, escrow] = [cardPayer(), newPayer()];
+    await steps.authorize(byCard);
+    for (let spent = 0; spent < 3; spent += 1) await search(byCard);
+    await steps.payments.give(escrow.account, 'USD', 500);
+    for (const actor of [byCard, escrow]) {
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => search(actor, key)));
+      for (const answer of answers) expect(answer).toEqual({ outcome: 'CHARGED', price: 500 });
+      expect(await search(actor)).not.toMatchObject({ outcome: 'CHARGED' });
+    }
+    expect(await left(byCard)).toMatchObject({ authorization: { used: 2_000, remaining: 0 } });
+  });
+
+  test('payers by card pay their own rates, where the county has some, and see what is left', async () => {
+    const { terms } = steps.payments.terms;
+    const rates = { ...terms.creditCardAlternateRates, applyAlternateRates: true, searchByName: 700 };
+    steps.payments.terms.terms = { ...terms, creditCardAlternateRates: rates };
+    try {
+      const actor = cardPayer();
+      await steps.authorize(actor);
+      expect(await search(actor)).toEqual({ outcome: 'CHARGED', price: 700 });
+      expect(await search(newPayer({ paymentMethod: 'INVOICE' }))).toEqual({
+        outcome: 'CHARGED',
+        price: 500,
+      });
+      expect(await steps.payments.rpc.callOrThrow(getBalance, { account: null }, { actor })).toEqual({
+        ...{ asset: 'USD', available: 1_300, unlimited: false },
+      });
+    } finally {
+      steps.payments.terms.terms = terms;
+    }
   });
 
   test('a search needs an authorization first, then is charged once for each key', async () => {
@@ -322,7 +376,15 @@ describe('closing a card authorization', () => {
 
   test('two payments of one session at once leave one authorization to spend from', async () => {
     const actor = cardPayer();
-    const sessions = [await steps.preauthorize(actor), await steps.preauthorize(actor)];
+    const first = await steps.preauthorize(actor);
+    const { terms } = steps.payments.terms;
+    // one card page waits for each amount
+    steps.payments.terms.terms = {
+      ...terms,
+      creditCardExtra: { ...terms.creditCardExtra, maxAmount: 2_500 },
+    };
+    const sessions = [first, await steps.preauthorize(actor)];
+    steps.payments.terms.terms = terms;
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost', times: 2 });
     const paid = await Promise.all(
       sessions.map(async (session) => ({ id: await steps.pay(session), attempt: session.attemptId })),

@@ -35,6 +35,18 @@ describe('which rate applies', () => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
+  test('A10-32 payers by card have rates of their own where the county has some', () => {
+    const byCard = { general: rates(500, 300, 60), special: [special('A', '', 350)] };
+    const [deed, lien] = [
+      { documentType: 'A', instrumentCode: 'WD' },
+      { documentType: 'T', instrumentCode: 'WD' },
+    ];
+    expect(ratesOf({ ...tariff, byCard }, 'CREDIT_CARD', deed).document).toBe(350);
+    expect(ratesOf({ ...tariff, byCard }, 'CREDIT_CARD', lien).document).toBe(500);
+    expect(ratesOf({ ...tariff, byCard }, 'ESCROW', lien).document).toBe(900);
+    expect(ratesOf(tariff, 'CREDIT_CARD', lien).document).toBe(900);
+  });
+
   test('A10-32 a flat fee counts images, whatever the rates in dollars', () => {
     expect(ratesOf(tariff, 'FLAT_FEE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(1, 1, 1));
   });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { fail, ok, type Result } from '@portal/proto/result';
@@ -25,6 +25,8 @@ const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
 /** Declined cards are counted while the card page is still open, also when nobody reports them. */
 const FIRST_LOOK_MS = 2 * MINUTE_MS;
+/** A card page that is opened again must stay open for as long as typing a card takes. */
+const REOPENED_FOR_MS = 5 * MINUTE_MS;
 
 export interface AttemptTerms {
   readonly purpose: Purpose;
@@ -57,24 +59,44 @@ export class AttemptOpener {
     const merchantRef = await this.cards.merchantOf(actor.county);
     if (merchantRef === undefined) return fail('CARD_NOT_OFFERED');
     const attempt = this.draft(actor, terms, merchantRef, correlationId);
-    const { countyId, id, userId } = attempt;
-    // guests share one user, and none of them locks out the others
-    const payer = { userId, sessionId: actor.role === 'GUEST' ? actor.session : null };
-    const written = await this.database.withCounty(countyId, async (tx) => {
-      const ago = (ms: number): Date => new Date(attempt.createdAt.getTime() - ms);
-      const times = [ago(HOUR_MS), ago(MINUTE_MS)] as const;
-      const { unfinished, declined } = await this.attempts.countFailures(tx, payer, ...times);
-      if (unfinished >= UNFINISHED_AN_HOUR || declined >= DECLINES_AN_HOUR) return false;
-      await this.attempts.insert(tx, attempt, new Date(attempt.createdAt.getTime() + FIRST_LOOK_MS));
-      return true;
-    });
-    if (!written) return fail('TOO_MANY_REQUESTS');
+    const { countyId, id } = attempt;
+    const begun = await this.database.withCounty(countyId, (tx) => this.begin(tx, actor, attempt));
+    if (begun === 'REFUSED') return fail('TOO_MANY_REQUESTS');
+    if (begun !== 'WRITTEN') return ok(begun);
     await failpoint('attempt-written');
     const session = await this.askForToken(attempt, terms);
     if (!session) return fail('CARD_PROVIDER_UNAVAILABLE');
     await failpoint('attempt-token-received');
-    await this.database.withCounty(countyId, (tx) => this.attempts.move(tx, id, 'CREATED', 'TOKEN_ISSUED'));
+    await this.database.withCounty(countyId, async (tx) => {
+      await this.attempts.keepSession(tx, id, session);
+      await this.attempts.move(tx, id, 'CREATED', 'TOKEN_ISSUED');
+    });
     return ok(show(attempt, session));
+  }
+
+  /** Writes the attempt down, unless there is a card page that waits already, or there were too many. */
+  private async begin(
+    tx: Tx,
+    { role, session }: Actor,
+    attempt: NewAttempt,
+  ): Promise<CardSession | 'WRITTEN' | 'REFUSED'> {
+    const at = (ms: number): Date => new Date(attempt.createdAt.getTime() + ms);
+    // guests share one user, and none of them locks out the others
+    const payer = { userId: attempt.userId, sessionId: role === 'GUEST' ? session : null };
+    const { unfinished, declined } = await this.attempts.countFailures(
+      tx,
+      payer,
+      at(-HOUR_MS),
+      at(-MINUTE_MS),
+    );
+    if (declined >= DECLINES_AN_HOUR) return 'REFUSED';
+    // asked for whenever a search opens (B9-04): one card page waits for the session, in all of its tabs
+    const reopens = attempt.purpose === 'PREAUTH';
+    const waiting = reopens && (await this.attempts.findWaiting(tx, attempt, at(REOPENED_FOR_MS)));
+    if (waiting) return show(waiting.attempt, waiting.session);
+    if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
+    await this.attempts.insert(tx, attempt, at(FIRST_LOOK_MS));
+    return 'WRITTEN';
   }
 
   private draft(

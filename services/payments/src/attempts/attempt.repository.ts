@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
-import type { CardMode } from '../cards/card-provider.js';
+import type { CardMode, HostedSession } from '../cards/card-provider.js';
 import { mayMove, type AttemptState } from './attempt.states.js';
 
 export type Purpose = 'DEPOSIT' | 'PREAUTH' | 'EFILE';
@@ -117,6 +117,33 @@ export class AttemptRepository {
       [tx.countyId, userId, sessionId, purpose],
     );
     return row && toAttempt(row);
+  }
+
+  /**
+   * The newest card page of a session that waits for a payment of this amount, and can still be opened at an instant.
+   */
+  async findWaiting(
+    tx: Tx,
+    { userId, sessionId, purpose, expected, merchantRef }: NewAttempt,
+    openAt: Date,
+  ): Promise<{ attempt: Attempt; session: HostedSession } | undefined> {
+    const row = await tx.row<AttemptRow & { hosted_session: HostedSession }>(
+      `SELECT * FROM payment_attempt
+        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND purpose = $4
+          AND expected_minor = $5 AND merchant_ref = $6 AND state = 'TOKEN_ISSUED' AND provider_txn_id IS NULL
+          AND hosted_session IS NOT NULL AND token_expires_at >= $7
+        ORDER BY created_at DESC, id LIMIT 1`,
+      [tx.countyId, userId, sessionId, purpose, String(expected), merchantRef, openAt],
+    );
+    return row && { attempt: toAttempt(row), session: row.hosted_session };
+  }
+
+  /** Notes how the card page of an attempt is reached. */
+  async keepSession(tx: Tx, id: string, session: HostedSession): Promise<void> {
+    await tx.run('UPDATE payment_attempt SET hosted_session = $2 WHERE id = $1', [
+      id,
+      JSON.stringify(session),
+    ]);
   }
 
   async findByReference(

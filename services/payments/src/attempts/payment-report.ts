@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import type { reportPayment } from '@portal/proto/rpc/payments';
-import { BalanceService } from '../balances/balance.service.js';
+import { PayerBalance } from '../balances/payer-balance.js';
 import { userOf } from '../orders/visit.rules.js';
 import { AttemptRepository, type Attempt } from './attempt.repository.js';
 import { isTransactionId } from './attempt.rules.js';
@@ -20,7 +20,7 @@ export class PaymentReport {
     private readonly database: Database,
     private readonly attempts: AttemptRepository,
     private readonly settler: AttemptSettler,
-    private readonly balances: BalanceService,
+    private readonly balances: PayerBalance,
   ) {}
 
   async receive(actor: Actor, report: Report): Promise<Result<Reported, 'PAYMENT_NOT_FOUND'>> {

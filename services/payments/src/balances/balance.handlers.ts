@@ -3,14 +3,18 @@ import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { getBalance, overrideBalance } from '@portal/proto/rpc/payments';
 import { BalanceService } from './balance.service.js';
+import { PayerBalance } from './payer-balance.js';
 
 @Controller()
 export class BalanceHandlers {
-  constructor(private readonly balances: BalanceService) {}
+  constructor(
+    private readonly balances: BalanceService,
+    private readonly payers: PayerBalance,
+  ) {}
 
   @Handle(getBalance)
   get({ account }: Parsed<typeof getBalance>, { actor }: Call): Promise<Reply<typeof getBalance>> {
-    return this.balances.get(actor, account);
+    return this.payers.get(actor, account);
   }
 
   @Handle(overrideBalance)

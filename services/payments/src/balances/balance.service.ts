@@ -18,7 +18,7 @@ import { BalanceRepository, type AccountBalance } from './balance.repository.js'
 export type Override = Parsed<typeof overrideBalance>;
 
 /** Other documents than certificates pay like this one. */
-const ANY_DOCUMENT = 'A';
+export const ANY_DOCUMENT = 'A';
 
 /** What accounts have left, and the office's way to set it. */
 @Injectable()

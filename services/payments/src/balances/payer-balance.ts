@@ -1,16 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/infra/db';
+import { Database, type Tx } from '@portal/infra/db';
+import { ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
 import type { Balance, Funding } from '@portal/proto/rpc/payments';
+import { payerOf } from '../orders/payer.rules.js';
+import { userOf } from '../orders/visit.rules.js';
 import { CardAuthorizations, type Spender } from '../preauthorization/card-authorizations.js';
-import { BalanceService } from './balance.service.js';
+import { ANY_DOCUMENT, BalanceService } from './balance.service.js';
 
 /** What whoever pays for an order has left: of an account, or of the session's card authorization. */
 @Injectable()
 export class PayerBalance {
   constructor(
+    private readonly database: Database,
     private readonly balances: BalanceService,
     private readonly authorizations: CardAuthorizations,
   ) {}
+
+  /** Of the actor, or of another account for staff; null when there is nothing to show. */
+  async get(actor: Actor, account: string | null): Promise<Result<Balance | null, 'NOT_FOUND'>> {
+    const { funding, account: own } = payerOf(actor, ANY_DOCUMENT);
+    if (account !== null || own === null || funding !== 'CREDIT_CARD')
+      return this.balances.get(actor, account);
+    const spender = { userId: userOf(actor), sessionId: actor.session };
+    return ok(await this.database.withCounty(actor.county, (tx) => this.find(tx, funding, own, spender)));
+  }
 
   /** null where nothing is kept: by invoice, free, or no authorization. */
   async find(tx: Tx, funding: Funding, account: string | null, spender: Spender): Promise<Balance | null> {

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
 import { payOrder } from '@portal/proto/rpc/payments';
-import { BalanceService } from '../balances/balance.service.js';
+import { PayerBalance } from '../balances/payer-balance.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { OrderHolder } from './order-holder.js';
 import { OrderVoider } from './order-voider.js';
@@ -36,7 +36,7 @@ export class PaymentService {
     private readonly holder: OrderHolder,
     private readonly worker: OrderWorker,
     private readonly voider: OrderVoider,
-    private readonly balances: BalanceService,
+    private readonly balances: PayerBalance,
   ) {}
 
   /**

@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How an attempt's card page is reached, so that a session opens one page again instead of another one. */
+export class CardPageReuse202611212330 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE payments.payment_attempt ADD COLUMN hosted_session jsonb');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE payments.payment_attempt DROP COLUMN hosted_session');
+  }
+}
