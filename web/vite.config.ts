@@ -8,6 +8,8 @@ const fonts = fileURLToPath(
   new URL('../node_modules/@fontsource-variable/public-sans/files/', import.meta.url),
 );
 
+const page = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
 /** Where `vite` in development finds the rest of the product. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
@@ -15,7 +17,7 @@ const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 const namelessShell = (): Plugin => ({
   name: 'nameless-shell',
   apply: 'serve',
-  transformIndexHtml: (page) => page.replace(/\{\{\w+\}\}/g, ''),
+  transformIndexHtml: (text) => text.replace(/\{\{\w+\}\}/g, ''),
 });
 
 export default defineConfig({
@@ -35,7 +37,11 @@ export default defineConfig({
     target: 'es2023',
     // Every browser that runs the target knows module preloads.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      // The application, and the page that the card provider's frame talks to it through.
+      input: { index: page('index.html'), communicator: page('card-communicator.html') },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
   server: { proxy: { '/LandShark/api': portal, '/LandShark/config.json': portal } },
 });

@@ -16,12 +16,17 @@ import { VisitHook } from './edge/visit.hook.js';
 import { AuthController } from './http/auth.controller.js';
 import { ClientLogController } from './http/client-log.controller.js';
 import { CodeListsController } from './http/code-lists.controller.js';
+import { CreditCardController } from './http/credit-card.controller.js';
 import { CardSearchRates } from './http/card-search-rates.js';
 import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
+import { EscrowDepositController } from './http/escrow-deposit.controller.js';
+import { FlatFeeController } from './http/flat-fee.controller.js';
 import { HelperContentReader } from './http/helper-content.js';
 import { HelperDataController } from './http/helper-data.controller.js';
+import { HomeContentReader } from './http/home-content.js';
+import { HomeController } from './http/home.controller.js';
 import { ImagingController } from './http/imaging.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { LoginPageController } from './http/login-page.controller.js';
@@ -31,6 +36,7 @@ import { ProfileController } from './http/profile.controller.js';
 import { RegistrationController } from './http/registration.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
+import { WebhooksController } from './http/webhooks.controller.js';
 import { AccessGuard } from './session/access.guard.js';
 import { SessionReader } from './session/session-reader.js';
 import { UsageBalance } from './session/usage-balance.js';
@@ -40,6 +46,7 @@ export const controllers = [
   AuthController,
   RegistrationController,
   LoginPageController,
+  HomeController,
   CurrentUserController,
   ProfileController,
   HelperDataController,
@@ -50,6 +57,10 @@ export const controllers = [
   ParcelLinksController,
   ImagingController,
   OrdersController,
+  FlatFeeController,
+  EscrowDepositController,
+  CreditCardController,
+  WebhooksController,
   ClientLogController,
 ];
 
@@ -67,7 +78,9 @@ export const controllers = [
   providers: [
     Catalogue,
     CurrentUserWriter,
+    CardSearchRates,
     HelperContentReader,
+    HomeContentReader,
     Lockout,
     ReadingLimits,
     RefusalFilter,
@@ -78,7 +91,6 @@ export const controllers = [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
     { provide: APP_FILTER, useExisting: RefusalFilter },
-    CardSearchRates,
   ],
 })
 export class AppModule {}

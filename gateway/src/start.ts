@@ -6,8 +6,10 @@ import { CountySections } from '@portal/infra/county-config';
 import { nestLogger, openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { AppModule, controllers } from './app.module.js';
+import { serveCommunicator } from './edge/card-communicator.js';
 import { serveCountyFiles } from './edge/county-files.js';
 import { bodyLimit } from './edge/limits.js';
+import { readBodies } from './edge/request-body.js';
 import { addSecurityHeaders } from './edge/security-headers.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { serveWeb } from './edge/web-files.js';
@@ -40,11 +42,13 @@ export const startGateway = async (): Promise<RunningGateway> => {
     abortOnError: false,
   });
   app.setGlobalPrefix(apiPrefix);
+  readBodies(app);
   const server = app.getHttpAdapter().getInstance();
   addSecurityHeaders(server, config);
   await app.register(fastifyCookie);
   app.get(VisitHook).register(server);
   serveCountyFiles(server, app.get<ObjectStore>(OBJECT_STORE));
+  serveCommunicator(server, config);
   await serveWeb(server, config, app.get(CountySections));
   await app.listen(config.port, '0.0.0.0');
   return {

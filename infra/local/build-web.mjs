@@ -8,7 +8,10 @@ import { Problem } from './problem.mjs';
 const web = path.join(projectRoot, 'web');
 const STAMP = path.join(web, 'dist/.sources');
 const INPUTS = ['web/src', 'web/public', 'proto/src', 'proto/locales'];
-const INPUT_FILES = ['web/index.html', 'web/package.json', 'web/vite.config.ts', 'package-lock.json'];
+const INPUT_FILES = [
+  ...['web/index.html', 'web/card-communicator.html'],
+  ...['web/package.json', 'web/vite.config.ts', 'package-lock.json'],
+];
 
 /** Builds the pages when a source of theirs changed since the last time. Resolves to what was done, in words. */
 export async function buildWeb() {

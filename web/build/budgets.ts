@@ -38,11 +38,8 @@ const chunkOf = (chunks: Chunks, source: string): string | undefined =>
   [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.includes(`/src/${source}.ts`)))
     ?.fileName;
 
-const entryOf = (chunks: Chunks): string =>
-  [...chunks.values()].find(({ isEntry }) => isEntry)?.fileName ?? '';
-
 const measure = (chunks: Chunks, limit: (typeof limits)[number]): number => {
-  const always = closure(chunks, entryOf(chunks));
+  const always = closure(chunks, chunkOf(chunks, 'app/main') ?? '');
   const wanted = 'alone' in limit ? [limit.alone] : limit.routes;
   const parts = new Set<string>('alone' in limit ? [] : always);
   for (const source of wanted) {

@@ -1,22 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Config } from '@portal/infra/config';
 import type { CountySections } from '@portal/infra/county-config';
 import type { StartUpConfiguration } from '@portal/proto/http/start-up';
 import type { FastifyInstance } from 'fastify';
 import { visitOf } from '../session/visit.js';
-
-const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+import { readPage, webFolder } from './web-page.js';
 
 /**
  * The single-page application under /LandShark/ (A1-04): hashed files are kept for ever, the page itself is asked for
@@ -43,7 +31,7 @@ export const serveWeb = async (
     prefix: '/LandShark/',
     decorateReply: false,
     wildcard: false,
-    globIgnore: ['assets/**', 'index.html', '.vite/**'],
+    globIgnore: ['assets/**', '*.html', '.vite/**'],
     index: false,
     cacheControl: false,
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
@@ -66,14 +54,10 @@ const startUp = (config: Config): StartUpConfiguration => ({
   paymentScriptAddress: `${config.paymentOrigin}/script.js`,
 });
 
-/** The built page with `{{county}}`, `{{countyName}}` and `{{appTitle}}` filled in; read anew, so that a build shows. */
+/** The page carries `{{county}}`, `{{countyName}}` and `{{appTitle}}`. */
 const pageOf =
   (sections: CountySections) =>
   async (county: string): Promise<string> => {
-    const [template, { countyName, appTitle }] = await Promise.all([
-      readFile(`${webFolder}index.html`, 'utf8'),
-      sections.get(county, 'common'),
-    ]);
-    const values: Record<string, string> = { county, countyName, appTitle };
-    return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+    const { countyName, appTitle } = await sections.get(county, 'common');
+    return readPage('index.html', { county, countyName, appTitle });
   };

@@ -94,6 +94,42 @@ const pages = {
         },
       ],
     },
+    homeLatestNews: {
+      paragraphs: [
+        {
+          heading: 'Torrens certificates now include images',
+          paragraphContent:
+            'Certificates 1 to 41,877 were scanned this fall. Search by Torrens certificate or by the text of a memorial; cancelled certificates follow in January.',
+        },
+        {
+          heading: 'Office closed November 26 and 27',
+          paragraphContent:
+            'E-filed documents received on those days are recorded on November 30, in the order in which they arrived. The drop box beside the north door is emptied on November 30 too.',
+        },
+        {
+          heading: 'Grantor and grantee books 1890 to 1931',
+          paragraphContent:
+            'Books A to Z can be read page by page. Use Grantor Grantee Book under Special Searches and enter the first letters of a last name. The books were written by hand and are arranged by the first letter of the last name and, within it, by the date of recording. Names were spelled as they were heard: try more than one spelling, and look under the name of each party.',
+        },
+        {
+          heading: 'Recording fees from January 1, 2027',
+          paragraphContent:
+            'The fee for a document of up to three pages stays the same. Each further page costs one dollar more than before. The fee schedule behind the link has the details.',
+        },
+      ],
+    },
+    homeExternalLinks: {
+      paragraphs: [
+        linkTo('Recording requirements and standards', 'https://www.lake.example/recorder/standards'),
+        linkTo('Fee schedule', 'https://www.lake.example/recorder/fees'),
+        linkTo('Forms', 'https://www.lake.example/recorder/forms'),
+        linkTo('Property tax statements', 'https://www.lake.example/taxes'),
+        linkTo('Parcel and section maps', 'https://gis.lake.example/'),
+        linkTo('Survey index', 'https://www.lake.example/surveyor'),
+        linkTo('Marriage records', 'https://www.lake.example/vital-records'),
+        linkTo('Disclaimer', 'https://www.lake.example/disclaimer'),
+      ],
+    },
     loginPageSlides: {
       numberOfSlides: 3,
       captions: [
@@ -126,6 +162,26 @@ const pages = {
         },
       ],
     },
+    homeLatestNews: {
+      paragraphs: [
+        {
+          heading: 'Tract index for Rota is complete',
+          paragraphContent: 'All village and tract entries from 1953 to 2026 can now be searched.',
+        },
+        {
+          heading: 'Office closed December 8',
+          paragraphContent: 'Documents received by 3:00 PM on December 7 are recorded the same day.',
+        },
+      ],
+    },
+    homeExternalLinks: {
+      paragraphs: [
+        linkTo('Recorder home', 'https://recorder.saipan.example/'),
+        linkTo('Fee schedule', 'https://recorder.saipan.example/fees'),
+        linkTo('Public Lands', 'https://lands.saipan.example/'),
+        linkTo('Disclaimer', 'https://recorder.saipan.example/disclaimer'),
+      ],
+    },
     loginPageSlides: {
       numberOfSlides: 1,
       captions: ['Map of an island divided into numbered tracts'],
@@ -140,8 +196,10 @@ const selections = {
   disclaimer: true,
   latestNews: true,
   latestNewsLoginPage: true,
+  latestNewsMore: true,
   links: true,
   linksLoginPage: true,
+  linksMore: true,
   loginSlides: true,
   transactions: true,
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countyId } from '../rpc/admin-config.js';
 
 /**
  * What the browser needs for the card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready
@@ -90,6 +91,9 @@ export const authorizationTerms = z.object({
   remaining: z.string(),
 });
 export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
+
+/** POST webhooks/authorizenet/{county}; the body is read by nobody before its signature is checked (2.4). */
+export const webhookPath = z.object({ county: countyId });
 
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 

@@ -4,9 +4,11 @@ import { rpc } from './contract.js';
 
 export const sectionName = z.enum(sectionNames);
 
+export const countyId = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
+
 /** A county as the gateway and the launcher know it. */
 export const county = z.object({
-  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/)),
+  id: countyId,
   name: z.string(),
   /** Host names without port that show this county. */
   hosts: z.array(z.string()),

@@ -33,6 +33,8 @@ const place = z._default(
   z.object({ id: z.string(), state: z.string(), timeZone: z.string(), today: z.string() }),
   { id: '', state: '', timeZone: '', today: '' },
 );
+/** What everybody may know of how escrow works (A5-12). */
+const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
   version: '5.2.15',
   commit: '',
@@ -59,6 +61,7 @@ const parts = {
   userLockout: userLockoutSection,
   loginPageRegistration: loginPageRegistrationSection,
   userAccess: userAccessSection,
+  escrow,
   county: place,
   product,
   notableDates,
@@ -118,6 +121,7 @@ export const readCounty = (
     userLockout: readPart(parts.userLockout, named.get('userLockout')),
     loginPageRegistration: readPart(parts.loginPageRegistration, named.get('loginPageRegistration')),
     userAccess: readPart(parts.userAccess, named.get('userAccess')),
+    escrow: readPart(parts.escrow, named.get('escrow')),
     county: readPart(parts.county, named.get('county')),
     product: readPart(parts.product, named.get('product')),
     notableDates: readPart(parts.notableDates, named.get('notableDates')),

@@ -8,7 +8,7 @@ import type { HeaderActions } from './header.js';
 import { hasProfile, navigationFor } from './navigation.js';
 
 /** The same links on phones, in a drawer. It closes when a link has led somewhere. */
-export function Drawer({ user, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
+export function Drawer({ user, onDeposit, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
   const t = useTexts();
   const ref = useRef<HTMLElement>(null);
   const { key } = useLocation();
@@ -49,6 +49,11 @@ export function Drawer({ user, onProfile, onLogout }: HeaderActions & { user: Cu
         ))}
       </ul>
       <hr />
+      {onDeposit && (
+        <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onDeposit)}>
+          <Icon name="card" /> {t('shell:addMoney')}
+        </button>
+      )}
       {hasProfile(user.role) && (
         <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onProfile)}>
           <Icon name="user" /> {t('shell:profile')}

@@ -10,7 +10,7 @@ import { Link, NavLink } from '../../ui/components/link.js';
 import { Balance } from './balance.js';
 import { Drawer } from './drawer.js';
 import { LogoutQuestion } from './logout-question.js';
-import { hasProfile, navigationFor, seesBalance } from './navigation.js';
+import { addsMoney, hasProfile, navigationFor, seesBalance } from './navigation.js';
 
 const ProfileWindows = lazy(async () => {
   const [{ ProfileWindows: Windows }] = await Promise.all([
@@ -20,8 +20,17 @@ const ProfileWindows = lazy(async () => {
   return { default: Windows };
 });
 
+const DepositWindows = lazy(async () => {
+  const [{ DepositWindows: Windows }] = await Promise.all([
+    import('../../features/cards/deposit-windows.js'),
+    loadTexts('cards', 'forms'),
+  ]);
+  return { default: Windows };
+});
+
 /** What the tools of the header open. */
 export interface HeaderActions {
+  onDeposit: (() => void) | undefined;
   onProfile(): void;
   onLogout(): void;
 }
@@ -29,9 +38,14 @@ export interface HeaderActions {
 /** County, title, and for signed-in users links, balance, greeting and log out (A5-01). */
 export function Header() {
   const user = useUser();
-  const [open, setOpen] = useState<'logout' | 'profile'>();
+  const county = useCounty();
+  const [open, setOpen] = useState<'logout' | 'profile' | 'deposit'>();
   const close = (): void => setOpen(undefined);
-  const actions = { onProfile: () => setOpen('profile'), onLogout: () => setOpen('logout') };
+  const actions = {
+    onDeposit: user && addsMoney(user.role, county) ? () => setOpen('deposit') : undefined,
+    onProfile: () => setOpen('profile'),
+    onLogout: () => setOpen('logout'),
+  };
   return (
     <>
       <header className="site-header">
@@ -42,7 +56,10 @@ export function Header() {
       </header>
       {user && <Drawer user={user} {...actions} />}
       {open === 'logout' && <LogoutQuestion onClose={close} />}
-      <Suspense>{user && open === 'profile' && <ProfileWindows onClose={close} />}</Suspense>
+      <Suspense>
+        {user && open === 'profile' && <ProfileWindows onClose={close} />}
+        {user && open === 'deposit' && <DepositWindows user={user} onClose={close} />}
+      </Suspense>
     </>
   );
 }
@@ -98,11 +115,16 @@ function MainNavigation({ user }: { user: CurrentUser }) {
   );
 }
 
-function Tools({ user, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
+function Tools({ user, onDeposit, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
   const t = useTexts();
   return (
     <div className="site-header__tools">
       {seesBalance(user.role) && user.usageBalance !== '' && <Balance user={user} />}
+      {onDeposit && (
+        <button className="btn btn--sm wide" type="button" onClick={onDeposit}>
+          {t('shell:addMoney')}
+        </button>
+      )}
       <div className="stat wide">
         <div>
           <span className="stat__label">{t('shell:signedInAs')}</span>{' '}

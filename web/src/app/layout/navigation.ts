@@ -1,4 +1,5 @@
 import type { Role } from '@portal/proto/roles';
+import type { County } from '../../shared/county.js';
 
 export interface NavigationEntry {
   to: string;
@@ -20,3 +21,7 @@ export const seesBalance = (role: Role): boolean => role === 'USER' || role === 
 
 /** Who has a profile: everybody but guests, who share one sign-in (A5-02). */
 export const hasProfile = (role: Role): boolean => role !== 'GUEST';
+
+/** Who may add money to the account: its administrators, where the county takes cards for it (A5-11, A5-12). */
+export const addsMoney = (role: Role, { escrow }: County): boolean =>
+  role === 'ACCOUNT' && escrow.reloadByCreditCard;

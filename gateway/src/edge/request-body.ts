@@ -1,0 +1,34 @@
+import { RouteConfig, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { fail } from '@portal/proto/result';
+import type { FastifyRequest, RawServerDefault } from 'fastify';
+import { Refusal } from '../answers/refusal.js';
+import { bodyLimit } from './limits.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rawBody?: true;
+  }
+}
+
+/** Bytes of a signed notification (money-security-reliability.md 2.4). */
+const rawBodyLimit = 64 * 1024;
+
+/** The route gets the bytes of its body: a signature is over them, and is checked before anybody reads them. */
+export const WithRawBody = (): MethodDecorator => RouteConfig({ rawBody: true });
+
+/** Bodies are JSON, parsed for every route but those that take bytes. */
+export const readBodies = (app: NestFastifyApplication): void => {
+  const parseJson = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
+  app.useBodyParser<RawServerDefault>('application/json', { bodyLimit }, (request, body: Buffer, done) => {
+    if (request.routeOptions.config.rawBody !== true) {
+      void parseJson(request, body.toString(), done);
+      return;
+    }
+    if (body.length > rawBodyLimit) done(new Refusal(fail('PAYLOAD_TOO_LARGE')));
+    else done(null, body);
+  });
+};
+
+/** The bytes of a route's body that is declared with `WithRawBody`; none when the request had none. */
+export const rawBodyOf = ({ body }: FastifyRequest): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.alloc(0);

@@ -1,0 +1,55 @@
+import { Body, Controller, Post, Req } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  frameResponse,
+  type AuthorizationAnswer,
+  type AuthorizationTerms,
+  type CardFrame,
+} from '@portal/proto/http/card-payments';
+import { ok, type Result } from '@portal/proto/result';
+import { getCardAuthorization, openPreauthorization, reportPayment } from '@portal/proto/rpc/payments';
+import type { FastifyRequest } from 'fastify';
+import { parseInput } from '../answers/refusal.js';
+import { communicatorUrlOf } from '../edge/card-communicator.js';
+import { Allow } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { CardTexts } from './card-texts.js';
+
+/** Preauthorizing a card for searches and images (A11-26 to A11-32, B9); who may, payments decides. */
+@Controller('creditcard')
+@Allow('ACCOUNT', 'USER', 'GUEST')
+export class CreditCardController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  /** A11-27, B9-03. The amount is the county's, nothing is taken from the body. */
+  @Post('authorize')
+  async authorize(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Result<CardFrame>> {
+    const input = { communicatorUrl: communicatorUrlOf(request) };
+    const answer = await this.rpc.call(openPreauthorization, input, { actor: actorOf(visit) });
+    return answer.ok ? ok(this.texts(visit).frame(answer.value)) : answer;
+  }
+
+  /** A11-28. The provider's response is a hint, as that of a deposit is. */
+  @Post('authorizationResponse')
+  async respond(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<AuthorizationAnswer>> {
+    const { attemptId, transactionResponse } = parseInput(frameResponse, body);
+    const report = { attemptId, purpose: 'PREAUTH' as const, transId: transactionResponse.transId };
+    const answer = await this.rpc.call(reportPayment, report, { actor: actorOf(visit) });
+    return answer.ok ? ok(this.texts(visit).authorized(answer.value)) : answer;
+  }
+
+  /** Ours: what a preauthorization would be for, and what is left of the session's (B9-06 to B9-10). */
+  @Post('getAuthorization')
+  async terms(@CurrentVisit() visit: Visit): Promise<Result<AuthorizationTerms>> {
+    const answer = await this.rpc.call(getCardAuthorization, {}, { actor: actorOf(visit) });
+    return answer.ok ? ok(this.texts(visit).terms(answer.value)) : answer;
+  }
+
+  private texts(visit: Visit): CardTexts {
+    return new CardTexts(this.catalogue, actorOf(visit).language);
+  }
+}

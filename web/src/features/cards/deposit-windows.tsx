@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { CardFrame, DepositCompletion } from '@portal/proto/http/card-payments';
+import type { CurrentUser } from '@portal/proto/http/session';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUsageBalanceMutation } from '../../shared/session.api.js';
+import { Overlay } from '../../ui/components/overlay.js';
+import { useCompleteDepositMutation } from './cards.api.js';
+import { CardPaymentDialog } from './card-payment-dialog.js';
+import { DepositAmount } from './deposit-amount.js';
+import { DepositOutcome } from './deposit-outcome.js';
+
+interface Step {
+  amount: string;
+  frame?: CardFrame;
+  /** What became of the payment; `unclear` when the server did not answer. */
+  outcome?: DepositCompletion | { unclear: string };
+}
+
+/** Adding money to escrow from the header: amount, card page, outcome; one window at a time (A8-01, A8-10). */
+export function DepositWindows({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const t = useTexts();
+  const [{ amount, frame, outcome }, setStep] = useState<Step>({ amount: '' });
+  const [complete, { isLoading }] = useCompleteDepositMutation();
+  const [readBalance] = useUsageBalanceMutation();
+  /** Whoever closes the card page may have paid before: the provider's notification is on its way. */
+  const leave = (): void => {
+    onClose();
+    void readBalance(user.userId);
+  };
+  const report = async (response: unknown): Promise<void> => {
+    if (!frame) return;
+    const answer = await complete({ attemptId: frame.attemptId, response });
+    const error = answer.error && callErrorOf(answer.error);
+    if (error && isLoginNeeded(error)) onClose();
+    else
+      setStep({ amount, frame, outcome: answer.data ?? { unclear: windowErrorText(t, callErrorOf(error)) } });
+  };
+  if (!frame) {
+    return <DepositAmount amount={amount} onStarted={setStep} onClose={onClose} />;
+  }
+  if (outcome) {
+    const again = (): void => setStep({ amount });
+    return <DepositOutcome frame={frame} outcome={outcome} onAgain={again} onClose={leave} />;
+  }
+  return (
+    <>
+      <CardPaymentDialog
+        frame={frame}
+        title={t('cards:deposit.title')}
+        subtitle={t('cards:deposit.stepCard')}
+        amountLabel={t('cards:deposit.amount')}
+        onBack={() => setStep({ amount })}
+        onCancel={leave}
+        onResponse={(response) => void report(response)}
+      />
+      {isLoading && <Overlay text={t('ui:loading')} />}
+    </>
+  );
+}
