@@ -76,6 +76,12 @@ const samples: Record<string, Sample> = {
   'POST imaging/payDownloadOrder': { body: { imageStateGuid: unknownGuid }, owned: true },
   'POST imaging/getImage': { body: { imageStateGuid: unknownGuid }, owned: true },
   'GET imaging/download/:imageStateGuid': { path: { imageStateGuid: unknownGuid }, owned: true },
+  'POST flatFee/getAddOnOptions': { body: {} },
+  'POST flatFee/getUserAddOnConfirmation': {
+    body: { option: '1', imageStateReference: { imageStateGuid: unknownGuid } },
+    owned: true,
+  },
+  'POST flatFee/userAddOn': { body: { imageStateGuid: unknownGuid }, owned: true },
   'POST logReact': { body: { message: 'a test' } },
 };
 
@@ -89,11 +95,15 @@ const roles = {
   GUEST: 'guest.user',
 } as const;
 
+/** The sample's body with another guid wherever it carries one. */
+const about = (body: unknown, guid: string): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll(unknownGuid, guid));
+
 const call = (visitor: Visitor, route: { method: string; path: string }, guid?: string): Promise<Reply> => {
   const { body, path = {} } = samples[nameOf(route)] ?? {};
   const ids = guid === undefined ? path : { ...path, imageStateGuid: guid };
   const address = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
-  const sent = guid !== undefined && body !== undefined ? { imageStateGuid: guid } : body;
+  const sent = guid !== undefined && body !== undefined ? about(body, guid) : body;
   return visitor.ask({ method: route.method, path: address, ...(sent !== undefined && { body: sent }) });
 };
 

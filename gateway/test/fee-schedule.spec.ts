@@ -90,6 +90,47 @@ test('A10-10 the image state carries its guid and the ways to buy', () => {
   });
 });
 
+test('A10-10 A11-20 escrow options say what the account has, what is missing and what a deposit costs on top', () => {
+  const bounds = { min: 1_000, max: 50_000, surchargeMethod: 'percent', surchargeRate: 275 } as const;
+  const order = { beginning: 75, ending: -225, insufficient: true };
+  const options = { flatFee: null, escrow: bounds, creditCard: null };
+  const { imageState, feeSchedule } = write({ ...order, options });
+  expect(imageState.purchaseOptions.escrowOptions).toEqual({
+    accountMessage: "This download costs $3.00 and is paid from your account's escrow.",
+    beginningBalance: { description: 'Beginning balance', value: '$0.75' },
+    lowBalanceMessage: 'Your balance is $2.25 short of this download.',
+    depositAmountMessage: 'From $10.00 to $500.00',
+    surchargeMessage: 'A card surcharge of 2.75% is added to the deposit.',
+    endingBalance: { description: 'Balance after this download', value: '-$2.25' },
+  });
+  expect(feeSchedule.noPurchasingOptionsAvailableMessage).toBe('');
+  const unbound = { ...bounds, max: null, surchargeMethod: null, surchargeRate: 0 };
+  expect(
+    write({ ...order, beginning: null, options: { ...options, escrow: unbound } }).imageState.purchaseOptions
+      .escrowOptions,
+  ).toMatchObject({
+    depositAmountMessage: 'From $10.00',
+    surchargeMessage: '',
+    beginningBalance: { value: '$0.00' },
+  });
+});
+
+test('A10-10 flat fee options have a title, texts and values', () => {
+  const bundles = [
+    { value: '1', images: 50, cost: 2_000 },
+    { value: '3', images: null, cost: 30_000 },
+  ];
+  const { imageState } = write({ options: { flatFee: { bundles }, escrow: null, creditCard: null } });
+  expect(imageState.hasBuyOptions).toBe(true);
+  expect(imageState.purchaseOptions.flatFeeOptions).toEqual({
+    title: 'Flat Fee Account Add On',
+    options: [
+      { text: '50 images for $20.00', value: '1' },
+      { text: 'Unlimited images this month for $300.00', value: '3' },
+    ],
+  });
+});
+
 test('a bundle counts images, an unlimited one says so, an invoice shows no balance', () => {
   expect(
     write({ asset: 'IMG', funding: 'FLAT_FEE', beginning: 50, ending: 45 }).feeSchedule.endingBalance?.value,

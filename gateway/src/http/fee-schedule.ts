@@ -5,6 +5,8 @@ import type * as z from 'zod/mini';
 import type { feeSchedule } from '@portal/proto/http/orders';
 import { amountText } from '../answers/amounts.js';
 import type { Catalogue } from '@portal/infra/catalogue';
+import { AddOnTexts } from './add-on-texts.js';
+import { escrowOptionsOf } from './escrow-options.js';
 
 type FeeSchedule = z.infer<typeof feeSchedule>;
 type Line = Quote['lines'][number];
@@ -38,15 +40,20 @@ export class FeeScheduleWriter {
       imageState: {
         guid: this.quote.imageStateGuid,
         hasBuyOptions: Object.values(options).some((option) => option !== null),
-        purchaseOptions: { flatFeeOptions: null, escrowOptions: null, creditCardOptions: this.cardOptions() },
+        purchaseOptions: this.purchaseOptions(),
       },
       feeSchedule: this.schedule(),
     };
   }
 
-  private cardOptions() {
-    const { creditCard } = this.quote.options;
-    return creditCard && { authorizationInfo: { authorized: creditCard.authorized } };
+  private purchaseOptions(): DownloadOrder['imageState']['purchaseOptions'] {
+    const { flatFee, escrow, creditCard } = this.quote.options;
+    const { catalogue, language } = this;
+    return {
+      flatFeeOptions: flatFee && new AddOnTexts(catalogue, language).options(flatFee.bundles),
+      escrowOptions: escrow && escrowOptionsOf(catalogue, language, escrow, this.quote),
+      creditCardOptions: creditCard && { authorizationInfo: { authorized: creditCard.authorized } },
+    };
   }
 
   private schedule(): FeeSchedule {

@@ -183,11 +183,11 @@ export const addOnConfirmation = z.object({
 });
 export type AddOnConfirmation = z.infer<typeof addOnConfirmation>;
 
-/** A11-06: fixes option and price for the guid. */
+/** A11-06: fixes option and price for the guid. ADD_ON_WITHDRAWN: the county has stopped offering the option. */
 export const confirmAddOn = rpc('payments.confirm-add-on.v1', {
   input: z.extend(addOnReference, { option: z.string().check(z.maxLength(20)) }),
   output: addOnConfirmation,
-  errors: ['ADD_ON_NOT_OFFERED', 'ADD_ON_NOT_FOUND'],
+  errors: ['ADD_ON_NOT_OFFERED', 'ADD_ON_NOT_FOUND', 'ADD_ON_WITHDRAWN'],
   lane: 'must',
 });
 

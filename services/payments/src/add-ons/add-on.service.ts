@@ -55,18 +55,18 @@ export class AddOnService {
     actor: Actor,
     guid: string,
     value: string,
-  ): Promise<Result<AddOnConfirmation, 'ADD_ON_NOT_OFFERED' | 'ADD_ON_NOT_FOUND'>> {
+  ): Promise<Result<AddOnConfirmation, 'ADD_ON_NOT_OFFERED' | 'ADD_ON_NOT_FOUND' | 'ADD_ON_WITHDRAWN'>> {
     const county = await this.terms.of(actor.county);
-    const option = bundlesOf(county).find((bundle) => bundle.value === value);
     const funding = bundleFunding(actor, county);
-    if (!option || funding === undefined) return fail('ADD_ON_NOT_OFFERED');
-    const { timeZone } = county;
-    const unlimitedUntil = option.images === null ? monthEnd(timeZone, this.clock) : null;
+    if (funding === undefined) return fail('ADD_ON_NOT_OFFERED');
+    const option = bundlesOf(county).find((bundle) => bundle.value === value);
     return this.database.withCounty(actor.county, async (tx) => {
       const addOn = await this.lockOwn(tx, actor, guid);
       if (!addOn || addOn.state === 'BOUGHT' || addOn.state === 'CANCELLED') return fail('ADD_ON_NOT_FOUND');
       // the account pays in another way since the windows were opened
       if (addOn.funding !== funding) return fail('ADD_ON_NOT_OFFERED');
+      if (!option) return fail('ADD_ON_WITHDRAWN');
+      const unlimitedUntil = option.images === null ? monthEnd(county.timeZone, this.clock) : null;
       await this.addOns.confirm(tx, guid, { ...option, unlimitedUntil });
       return ok(await this.show(tx, addOn, option));
     });
