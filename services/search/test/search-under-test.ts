@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import type { Config } from '@portal/infra/config';
 import { testConfig, testDatabase, testActor, type TestDatabase } from '@portal/infra/testing';
 import type { RpcClient } from '@portal/infra/rpc';
 import type { DocumentNumberCriteria } from '@portal/proto/criteria/document-number';
@@ -39,10 +40,12 @@ export class SearchUnderTest {
     readonly rpc: RpcClient,
     /** The service's own object, for tests that ask thousands of questions. */
     readonly service: SearchService,
+    readonly config: Config,
     private readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(): Promise<SearchUnderTest> {
+  /** @param sections tells what the county has saved, else nothing: then everything is free */
+  static async start(sections?: object): Promise<SearchUnderTest> {
     const tables = await testDatabase({ service: 'search', migrations, entities: [] });
     const url = new URL(tables.adminUrl);
     const secret = decodeURIComponent(url.password);
@@ -51,9 +54,9 @@ export class SearchUnderTest {
       databaseUrl: url.href,
       databaseSecret: secret,
     });
-    const running = await startedService(config);
+    const running = await startedService(config, sections);
     const rpc = await rpcClientOf(config);
-    return new SearchUnderTest(tables, rpc, running.get(SearchService), async () => {
+    return new SearchUnderTest(tables, rpc, running.get(SearchService), config, async () => {
       await rpc.onApplicationShutdown();
       await running.close();
     });

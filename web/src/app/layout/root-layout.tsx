@@ -19,6 +19,8 @@ const SessionKeeper = lazy(() =>
   ),
 );
 
+/** Takes the cards of those who pay searches by card (B9-02). */
+const PaidSearch = lazy(() => import('../paid-search.js'));
 /** After a navigation the new page begins at its top, with its heading. */
 const useFocusOnNavigation = (): void => {
   const { pathname } = useLocation();
@@ -63,7 +65,7 @@ export function RootLayout() {
   useFocusOnNavigation();
   useDensity();
   useKnownUser();
-  const userId = useUser()?.userId;
+  const { userId, paymentMethod } = useUser() ?? {};
   return (
     <>
       <a className="skip-link" href="#main" onClick={skipToMain}>
@@ -76,6 +78,7 @@ export function RootLayout() {
       <SessionWatch />
       <Suspense>{userId && <SessionKeeper />}</Suspense>
       {userId && <ImageFlowHost key={`images/${userId}`} />}
+      <Suspense>{paymentMethod === 'CREDIT_CARD' && <PaidSearch key={userId} />}</Suspense>
       <AlertHost />
     </>
   );

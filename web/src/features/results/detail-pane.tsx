@@ -75,7 +75,7 @@ const useDetails = <K extends ResultKind>({ view, id, row }: DetailPaneProps<K>)
   const description = row ? view.title(row, terms) : '';
   const query = useRecordDetailsQuery({ kind: view.kind, docId: id ?? '', description }, { skip: !id });
   useEffect(() => {
-    if (query.error === undefined) return;
+    if (query.error === undefined || callErrorOf(query.error).kind === 'unpaid') return;
     reportToServer('error', `details of ${view.kind}: ${callErrorOf(query.error).kind}`);
   }, [query.error, view.kind]);
   const error = query.error === undefined ? undefined : callErrorOf(query.error);

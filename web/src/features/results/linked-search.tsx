@@ -5,7 +5,7 @@ import { useShownCriteria } from '../../shared/criteria-of.js';
 import { resultKindOf, sortKeys } from '@portal/proto/http/search-types';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLazySearchPageQuery } from '../../shared/search.api.js';
 import {
@@ -74,7 +74,7 @@ export function LinkedSearches({ address, children }: { address: SearchAddress; 
     }
     const error = answer.error && callErrorOf(answer.error);
     if (answer.data) void showAlert(t('search:noRecords'), 'INFO');
-    else if (error && !isLoginNeeded(error)) void showAlert(windowErrorText(t, error));
+    else if (error && !isTold(error)) void showAlert(windowErrorText(t, error));
   };
   const latest = useRef(run);
   useEffect(() => {

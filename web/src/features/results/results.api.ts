@@ -3,11 +3,13 @@ import {
   legalDetails,
   parcelLinks,
   recordOf,
+  unpaidDetails,
   type LegalDetails,
   type ParcelLinks,
   type RecordOf,
 } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
+import * as z from 'zod/mini';
 import { api } from '../../shared/http/api.js';
 
 interface DetailsQuery {
@@ -27,7 +29,8 @@ const resultsApi = api.injectEndpoints({
       query: ({ kind, ...body }) => ({
         path: `search/${detailsPathOf[kind]}`,
         body,
-        answer: recordOf[kind],
+        // unpaid ones are never handed on: their card is asked for first (B9-15)
+        answer: z.union([recordOf[kind], unpaidDetails]),
       }),
       // The description is only told to the server: a record whose row comes later is not asked for twice.
       serializeQueryArgs: ({ queryArgs: { kind, docId } }) => ({ kind, docId }),

@@ -3,7 +3,7 @@ import { useStore } from 'react-redux';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import {
@@ -37,7 +37,7 @@ const firstPageOf = (type: SearchType, criteria: Criteria) => {
 /** The end of the session empties the cache: then there is neither an answer nor an error. */
 const sayFailure = async (t: Translate, failure: unknown): Promise<void> => {
   const error = failure === undefined ? undefined : callErrorOf(failure);
-  if (error && !isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
+  if (error && !isTold(error)) await showAlert(windowErrorText(t, error));
 };
 
 const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): void => {

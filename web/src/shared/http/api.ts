@@ -1,6 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type * as z from 'zod/mini';
+import { askForPayment, paymentNeedOf } from '../payment-need.js';
 import { call, type CallError, type CallNotes, type CallTerms } from './call.js';
 
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
@@ -18,13 +19,20 @@ export const lockoutTold = createAction<boolean>('server/lockout');
 
 const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = async (
   terms,
-  { signal, dispatch },
+  context,
+  options,
 ) => {
   const { answer, probesSession, ...request } = terms;
+  const { signal, dispatch } = context;
   const result = await call({ ...request, signal }, answer);
   const { message = '', lockout } = result;
   if (lockout !== undefined) dispatch(lockoutTold(lockout));
-  if ('content' in result) return { data: result.content, meta: { message } };
+  if ('content' in result) {
+    const need = paymentNeedOf(result.content);
+    if (!need) return { data: result.content, meta: { message } };
+    // authorized, the same is asked again (B9-12)
+    return (await askForPayment(need)) ? callServer(terms, context, options) : { error: { kind: 'unpaid' } };
+  }
   if (result.error.kind === 'refused' && result.error.login && !probesSession) dispatch(sessionEnded());
   return { error: result.error };
 };

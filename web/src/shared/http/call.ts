@@ -17,6 +17,8 @@ export type CallError =
   | { kind: 'status'; status: number; statusText: string }
   /** The request left the browser and nothing came back, or the answer broke off. */
   | { kind: 'no-response' }
+  /** A card must be authorized first, and was not (B9-05). */
+  | { kind: 'unpaid' }
   /** Anything else: the call was not sent, or its content is not what the contract says. */
   | { kind: 'unexpected' };
 

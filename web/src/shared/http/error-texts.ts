@@ -10,6 +10,9 @@ const statusOf = (error: CallError): { status: number; statusText: string } | un
 /** The login page is the answer to such an error, not an alert (A12-18). */
 export const isLoginNeeded = (error: CallError): boolean => error.kind === 'refused' && error.login;
 
+/** The user knows already: by the login page, or by having given up to pay. */
+export const isTold = (error: CallError): boolean => error.kind === 'unpaid' || isLoginNeeded(error);
+
 /** The alert of an envelope with `ok: false` (A12-10), of an answer without one (A12-11), and the last resort (A12-12). */
 export const envelopeErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
@@ -30,6 +33,7 @@ export const genericErrorText = (t: Translate, error: CallError): string => {
 export const windowErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return message;
+  if (error.kind === 'unpaid') return t('shell:error.unpaid');
   const answer = statusOf(error);
   return answer ? t('shell:error.unexpectedStatus', { status: answer.status }) : t('shell:error.unexpected');
 };
