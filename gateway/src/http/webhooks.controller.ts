@@ -1,6 +1,6 @@
 import { Controller, Param, Post, Req } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
-import { webhookPath } from '@portal/proto/http/card-payments';
+import { webhookPath } from '@portal/proto/http/webhooks';
 import type { Result } from '@portal/proto/result';
 import { receiveWebhook } from '@portal/proto/rpc/payments';
 import type { FastifyRequest } from 'fastify';

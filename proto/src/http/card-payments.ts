@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { countyId } from '../rpc/admin-config.js';
 
 /**
  * What the browser needs for the card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready
  * to show; the amounts are fixed on the server and travel no other way.
  */
 export const cardFrame = z.object({
-  attemptId: z.uuid(),
+  attemptId: z.string(),
   token: z.string(),
   formAction: z.string(),
   frameOrigin: z.string(),
-  expiresAt: z.iso.datetime(),
+  expiresAt: z.string(),
   amount: z.string(),
   /** '' without a surcharge. */
   surcharge: z.string(),
@@ -91,9 +90,6 @@ export const authorizationTerms = z.object({
   remaining: z.string(),
 });
 export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
-
-/** POST webhooks/authorizenet/{county}; the body is read by nobody before its signature is checked (2.4). */
-export const webhookPath = z.object({ county: countyId });
 
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 
