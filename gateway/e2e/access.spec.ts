@@ -39,6 +39,8 @@ const samples: Record<string, Sample> = {
   'GET auth/loginPageLinks': {},
   'GET auth/loginPageSlides': {},
   'GET auth/loginPageLatestNews': {},
+  'GET home/all': {},
+  'POST home/transactionReport': { body: { reportRange: 'TODAY' } },
   'GET currentUser/profile': {},
   // refused by its rules: the demo's users keep their profile and password
   'POST currentUser/profile': { body: {} },
@@ -82,6 +84,17 @@ const samples: Record<string, Sample> = {
     owned: true,
   },
   'POST flatFee/userAddOn': { body: { imageStateGuid: unknownGuid }, owned: true },
+  'POST purchases/list': { body: {} },
+  'POST purchases/clientReference': {
+    body: { imageStateGuid: unknownGuid, clientReference: 'File 26-1007' },
+    owned: true,
+  },
+  'POST purchases/spending': { body: { fromDate: '11/01/2026', toDate: '11/02/2026' } },
+  'POST purchases/spendingCsv': { body: { fromDate: '11/01/2026', toDate: '11/02/2026' } },
+  'POST purchases/receipt': { body: { kind: 'ORDER', id: unknownGuid }, owned: true },
+  'POST reports/cardReconciliation': { body: { from: '2026-11-01', to: '2026-11-02' } },
+  'POST reports/cardReconciliationNote': { body: { id: unknownGuid, note: 'a test', resolved: true } },
+  'POST reports/cardReconciliationRun': { body: {} },
   'POST logReact': { body: { message: 'a test' } },
 };
 

@@ -33,6 +33,8 @@ import { LoginPageController } from './http/login-page.controller.js';
 import { ParcelLinksController } from './http/parcel-links.controller.js';
 import { PrintController } from './http/print.controller.js';
 import { ProfileController } from './http/profile.controller.js';
+import { PurchasesController } from './http/purchases.controller.js';
+import { ReconciliationController } from './http/reconciliation.controller.js';
 import { RegistrationController } from './http/registration.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
@@ -61,6 +63,8 @@ export const controllers = [
   EscrowDepositController,
   CreditCardController,
   WebhooksController,
+  PurchasesController,
+  ReconciliationController,
   ClientLogController,
 ];
 

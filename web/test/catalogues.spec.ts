@@ -6,7 +6,17 @@ import { languageTerms } from '@portal/proto/catalogues';
 const root = path.resolve(import.meta.dirname, '../..');
 const ours = [
   ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'],
-  ...['person', 'registration', 'recovery', 'profile', 'session', 'cards'],
+  ...[
+    'person',
+    'registration',
+    'recovery',
+    'profile',
+    'session',
+    'cards',
+    'paid-search',
+    'purchases',
+    'reconciliation',
+  ],
 ];
 
 const keysIn = (texts: object, before = ''): string[] =>
@@ -34,7 +44,7 @@ describe('catalogues', () => {
   test('every text that the code names stands in the English catalogue', async () => {
     const named = [
       ...(await sources()).matchAll(
-        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order|person|registration|recovery|profile|session|cards):[\w.]+)'/g,
+        /'((?:shell|ui|sign-in|forms|home|search|results|preview|order|person|registration|recovery|profile|session|cards|paid-search|purchases|reconciliation):[\w.]+)'/g,
       ),
     ].map(([, key]) => key ?? '');
     const known = new Set(

@@ -19,7 +19,7 @@ import { signedIn } from '../src/shared/state/session.slice.js';
 
 const namespaces = [
   ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'],
-  ...['person', 'registration', 'recovery', 'profile', 'session', 'cards'],
+  ...['person', 'registration', 'recovery', 'profile', 'session', 'cards', 'purchases', 'reconciliation'],
 ];
 const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 

@@ -50,10 +50,16 @@ describe('header', () => {
     expect(screen.queryByRole('button', { name: 'Refresh balance' })).toBeNull();
   });
 
-  test('A5-16 the links lead home and to the search', async () => {
-    await openPortal('/home');
+  test.each([
+    ['USER', ['/home', '/search', '/purchases']],
+    ['GUEST', ['/home', '/search', '/purchases']],
+    ['ACCOUNT', ['/home', '/search', '/purchases', '/reports']],
+    ['COUNTY', ['/home', '/search', '/reports']],
+    ['TRIMIN', ['/home', '/search', '/reports']],
+  ] as const)('A5-16 A5-18 the links of %s', async (role, expected) => {
+    await openPortal('/home', { user: someUser({ role }) });
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/home', '/search']);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
   });
 });
 

@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
 import type { CurrentUser } from '@portal/proto/http/session';
-import { isStaff } from '@portal/proto/roles';
+import { isStaff, type Role } from '@portal/proto/roles';
 import { listHistory } from '@portal/proto/rpc/search';
 import { UsageBalance } from '../session/usage-balance.js';
 import { CardSearchRates } from './card-search-rates.js';
 import { actorOf, type Visit } from '../session/visit.js';
 import { refuse } from '../answers/refusal.js';
 
-/** Top-level pages beside home and search, by role (A5-16 to A5-19); more join as they are built. */
-const tabs = ['home', 'search'];
+/** Top-level pages by role (A5-16 to A5-19); more join as they are built. Who pays sees what was bought. */
+const tabsOf = (role: Role): string[] => [
+  ...['home', 'search'],
+  ...(isStaff(role) ? [] : ['purchases']),
+  ...(isStaff(role) || role === 'ACCOUNT' ? ['reports'] : []),
+];
 
 /** The signed-in user as the browser knows them (A2-19, A2-20). */
 @Injectable()
@@ -39,7 +43,7 @@ export class CurrentUserWriter {
       language: user.language,
       // A sign-in does not fail because the index is away: the history comes with the next search.
       searchHistoryList: history.ok ? history.value : [],
-      tabList: tabs,
+      tabList: tabsOf(user.role),
       searchList: user.searchList,
       allowableAccounts: user.account ? [{ code: user.account.id, description: user.account.name }] : [],
       imageRetrieval: staff || (user.terms?.imageRetrieval ?? false),

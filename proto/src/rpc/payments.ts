@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
+import { purchaseContracts } from './purchases.js';
 import { reconciliationContracts } from './reconciliation.js';
 import { documentDescription } from './search.js';
 import { rpc } from './contract.js';
@@ -9,6 +10,7 @@ import { transactionContracts } from './transactions.js';
 
 export { asset, balance, funding, type Asset, type Balance, type Funding };
 export * from './card-payments.js';
+export * from './purchases.js';
 export * from './reconciliation.js';
 export * from './transactions.js';
 
@@ -147,4 +149,5 @@ export const paymentsContracts = [
   ...cardContracts,
   ...transactionContracts,
   ...reconciliationContracts,
+  ...purchaseContracts,
 ] as const;

@@ -52,7 +52,7 @@ export const finding = z.object({
   /** What the provider tells; null when it does not know the transaction. */
   provider: z.nullable(z.object({ status: z.string(), amount: z.int() })),
   /** What the ledger holds of it; null when nothing was credited. */
-  ledger: z.nullable(z.object({ state: z.string(), amount: z.int() })),
+  ledger: z.nullable(z.object({ status: z.string(), amount: z.int() })),
   /** Whose payment it was, when one of the portal's payments has its invoice number. */
   userId: z.nullable(z.string()),
   /** What waits on the suspense account because of it. */

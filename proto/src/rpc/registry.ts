@@ -3,6 +3,7 @@ import type { Contract } from './contract.js';
 import { identityContracts } from './identity.js';
 import { imagingContracts } from './imaging.js';
 import { paymentsContracts } from './payments.js';
+import { receiptContracts } from './receipts.js';
 import { reportsContracts } from './reports.js';
 import { searchContracts } from './search.js';
 
@@ -13,5 +14,6 @@ export const contracts: readonly Contract[] = [
   ...imagingContracts,
   ...paymentsContracts,
   ...reportsContracts,
+  ...receiptContracts,
   ...searchContracts,
 ];

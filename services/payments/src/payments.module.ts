@@ -55,6 +55,9 @@ import { PreauthorizationService } from './preauthorization/preauthorization.ser
 import { SessionEndConsumer } from './preauthorization/session-end.consumer.js';
 import { CountyPaymentTerms, PaymentTerms } from './prices/payment-terms.js';
 import { CountyPriceBook, PriceBook } from './prices/price-book.js';
+import { PurchaseHandlers } from './purchases/purchase.handlers.js';
+import { PurchaseRepository } from './purchases/purchase.repository.js';
+import { PurchaseService } from './purchases/purchase.service.js';
 import { BooksRepository } from './reconciliation/books.repository.js';
 import { Comparison } from './reconciliation/comparison.js';
 import { ConfiguredCounties, Counties } from './reconciliation/counties.js';
@@ -155,6 +158,7 @@ export class PaymentsCore {
         AddOnHandlers,
         TransactionHandlers,
         ReconciliationHandlers,
+        PurchaseHandlers,
       ],
       providers: [
         PaymentFacts,
@@ -166,6 +170,8 @@ export class PaymentsCore {
         ...preauthorization,
         ...addOns,
         ...reconciliation,
+        PurchaseRepository,
+        PurchaseService,
         TransactionRepository,
         TransactionService,
         DepositService,

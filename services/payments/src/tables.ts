@@ -8,6 +8,7 @@ import { AddOns202611212012 } from './migrations/202611212012-add-ons.js';
 import { EntrySubjects202611212300 } from './migrations/202611212300-entry-subjects.js';
 import { Reconciliation202611212320 } from './migrations/202611212320-reconciliation.js';
 import { CardPageReuse202611212330 } from './migrations/202611212330-card-page-reuse.js';
+import { Purchases202611212350 } from './migrations/202611212350-purchases.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 
@@ -21,8 +22,9 @@ export const migrations = [
   AddOns202611212012,
   EntrySubjects202611212300,
   Reconciliation202611212320,
-];
   CardPageReuse202611212330,
+  Purchases202611212350,
+];
 
 export const tables = {
   service: 'payments',

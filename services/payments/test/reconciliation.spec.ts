@@ -36,8 +36,10 @@ beforeEach(async () => {
 
 const staff = testActor({ role: 'COUNTY', username: 'demo.county', account: null, terms: null });
 
-const run = async (): Promise<ReconciliationRun> =>
-  (await steps.payments.rpc.callOrThrow(reconcileNow, {}, { actor: staff })).run;
+const run = async (): Promise<ReconciliationRun> => {
+  steps.payments.clock.advance(1_000);
+  return (await steps.payments.rpc.callOrThrow(reconcileNow, {}, { actor: staff })).run;
+};
 
 const day = (ms = 0): string =>
   new Date(steps.payments.clock.now().getTime() + ms).toISOString().slice(0, 10);
@@ -200,7 +202,7 @@ describe('classes of the comparison (1.9)', () => {
     await run();
     expect(await only()).toMatchObject({
       ...{ class: 'LEDGER_ONLY', reason: 'NOT_AT_PROVIDER', transactionId: id, provider: null },
-      ...{ ledger: { state: 'CREDITED', amount: 10_275 }, suspense: -10_275 },
+      ...{ ledger: { status: 'CREDITED', amount: 10_275 }, suspense: -10_275 },
     });
     await steps.sandbox.control({ change: { transId: id, login: 'lake-login' } });
     await run();

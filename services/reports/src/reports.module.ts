@@ -16,6 +16,8 @@ import { ExportHandlers } from './exports/export.handlers.js';
 import { ExportService } from './exports/export.service.js';
 import { FoundRecordsReader } from './exports/found-records.reader.js';
 import { ListingWriter } from './exports/listing.writer.js';
+import { ReceiptHandlers } from './receipts/receipt.handlers.js';
+import { ReceiptService } from './receipts/receipt.service.js';
 import { tables } from './tables.js';
 import { TransactionReader } from './transactions/transaction-reader.js';
 import { TransactionReportHandlers } from './transactions/transaction-report.handlers.js';
@@ -30,7 +32,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     JobsModule.forService('reports'),
     StorageModule,
   ],
-  controllers: [AuditHandlers, ExportHandlers, TransactionReportHandlers],
+  controllers: [AuditHandlers, ExportHandlers, TransactionReportHandlers, ReceiptHandlers],
   providers: [
     AnchorService,
     AuditRecorder,
@@ -41,6 +43,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ExportService,
     FoundRecordsReader,
     ListingWriter,
+    ReceiptService,
     TransactionReader,
     TransactionReportService,
   ],

@@ -37,6 +37,12 @@ const doorRoutes = doorPaths.map((path): RouteObject => ({
   lazy: async () => (await import('./door-area.js')).doorPages[path](),
 }));
 
+const moneyPaths = ['purchases', 'reports', 'reports/cardReconciliation'] as const;
+const moneyRoutes = moneyPaths.map((path): RouteObject => ({
+  path,
+  lazy: async () => (await import('./money-area.js')).moneyPages[path](),
+}));
+
 /** The pages; each loads with the texts that it shows, when it is first asked for. */
 export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] => [
   {
@@ -77,6 +83,10 @@ export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] 
             ],
           },
         ],
+      },
+      {
+        element: <Guard />,
+        children: [{ element: <PageLayout />, children: moneyRoutes }],
       },
       {
         path: 'externalsearch',

@@ -1,6 +1,5 @@
 import type { PrintFormat } from '@portal/proto/http/search-results';
-import { nameInHeader } from './file-download.js';
-import { readFailure, send, type CallError } from './http/call.js';
+import { fetchFile } from './fetch-file.js';
 import type { SearchRequest } from './state/search.slice.js';
 
 const fileNames: Record<PrintFormat, string> = {
@@ -11,22 +10,6 @@ const fileNames: Record<PrintFormat, string> = {
 
 export type PrintTerms = Omit<SearchRequest, 'submission'>;
 
-/**
- * POST search/{type}Print: the list as a file; `pageNumber` -1 is all of it (B8-12, B8-13). An answer that is an
- * error and not a file is read from its envelope, as with downloads.
- */
-export const printSearch = async (
-  { type, criteria, ...paging }: PrintTerms,
-  format: PrintFormat,
-): Promise<{ file: Blob; name: string } | { error: CallError }> => {
-  const response = await send({ path: `search/${type}Print`, body: { ...criteria, ...paging, format } });
-  if ('error' in response) return response;
-  const refused = !response.ok || response.headers.get('content-type')?.includes('json');
-  const name = nameInHeader(response.headers.get('content-disposition'), fileNames[format]);
-  try {
-    if (refused) return { error: readFailure(response, await response.text()) };
-    return { file: await response.blob(), name };
-  } catch {
-    return { error: { kind: 'no-response' } };
-  }
-};
+/** POST search/{type}Print: the list as a file; `pageNumber` -1 is all of it (B8-12, B8-13). */
+export const printSearch = ({ type, criteria, ...paging }: PrintTerms, format: PrintFormat) =>
+  fetchFile({ path: `search/${type}Print`, body: { ...criteria, ...paging, format } }, fileNames[format]);

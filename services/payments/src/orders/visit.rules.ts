@@ -8,9 +8,16 @@ export const userOf = ({ user, username }: Actor): string => user ?? username;
 export const isOwn = (visit: ImageState, actor: Actor): boolean =>
   visit.userId === userOf(actor) && visit.sessionId === actor.session;
 
-/** A paid download may be fetched again after signing in anew, except by guests. */
-export const mayFetch = (visit: ImageState, actor: Actor): boolean =>
-  actor.role === 'GUEST' ? isOwn(visit, actor) : visit.userId === userOf(actor);
+/**
+ * A paid download may be fetched again after signing in anew, except by guests; and by the administrator of the account
+ * that paid, whose pages they are.
+ */
+export function mayFetch(visit: ImageState, actor: Actor): boolean {
+  if (actor.role === 'GUEST') return isOwn(visit, actor);
+  if (visit.userId === userOf(actor)) return true;
+  const paid = visit.state === 'CONSUMED' && visit.accountId !== null;
+  return actor.role === 'ACCOUNT' && paid && visit.accountId === actor.account;
+}
 
 /** Why a visit takes no more orders; undefined while its price holds. */
 export function refusalOf(

@@ -5,6 +5,7 @@ import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
 import { counter, gauge } from '@portal/infra/metrics';
 import { reconciliationClass } from '@portal/proto/rpc/payments';
+import { CLOCKS_DIFFER_MS } from '../attempts/attempt.states.js';
 import { CardProvider, ProviderUnavailable, type SettledTransaction } from '../cards/card-provider.js';
 import { BooksRepository } from './books.repository.js';
 import { Comparison, type RunTerms } from './comparison.js';
@@ -98,7 +99,8 @@ export class Reconciler {
       // unsettled first: what is settled while we read is in one of the lists all the same
       await read(this.cards.unsettled(county));
       if (kind !== 'HOURLY') {
-        await read(this.cards.settled(county, since, terms.startedAt));
+        const until = new Date(terms.startedAt.getTime() + CLOCKS_DIFFER_MS);
+        await read(this.cards.settled(county, since, until));
         lines += await this.compareUnseen(terms, since);
       }
       return { lines, failure: '' };

@@ -45,7 +45,7 @@ const toFinding = (row: FindingRow): Finding => ({
       ? null
       : { status: row.provider_status, amount: Number(row.provider_minor ?? 0) },
   ledger:
-    row.ledger_state === null ? null : { state: row.ledger_state, amount: Number(row.ledger_minor ?? 0) },
+    row.ledger_state === null ? null : { status: row.ledger_state, amount: Number(row.ledger_minor ?? 0) },
   userId: row.user_id,
   suspense: Number(row.suspense_minor),
   state: row.state,

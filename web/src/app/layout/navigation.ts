@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@portal/proto/http/session';
 import type { Role } from '@portal/proto/roles';
 import type { County } from '../../shared/county.js';
 
@@ -13,8 +14,15 @@ const everyone: readonly NavigationEntry[] = [
   { to: '/search', text: 'shell:nav.search', icon: 'search' },
 ];
 
-/** The links of the header for a role (A5-16); only pages that exist are linked. */
-export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => (role ? everyone : []);
+const purchases: NavigationEntry = { to: '/purchases', text: 'shell:nav.purchases', icon: 'tag' };
+const reports: NavigationEntry = { to: '/reports', text: 'shell:nav.reports', icon: 'report' };
+
+/** The links of the header for a role (A5-16, A5-18); only pages that exist are linked. Who pays sees what was bought. */
+export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => {
+  if (!role) return [];
+  if (role === 'ACCOUNT') return [...everyone, purchases, reports];
+  return [...everyone, role === 'TRIMIN' || role === 'COUNTY' ? reports : purchases];
+};
 
 /** Who sees a balance: not staff, not guests (A5-08). */
 export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
@@ -25,3 +33,7 @@ export const hasProfile = (role: Role): boolean => role !== 'GUEST';
 /** Who may add money to the account: its administrators, where the county takes cards for it (A5-11, A5-12). */
 export const addsMoney = (role: Role, { escrow }: County): boolean =>
   role === 'ACCOUNT' && escrow.reloadByCreditCard;
+
+/** Who buys images for a flat-fee account: its administrators, where the county lets them (A5-13). */
+export const buysImages = ({ role, accountType }: CurrentUser, { flatFee }: County): boolean =>
+  role === 'ACCOUNT' && accountType === 'FLAT_FEE' && flatFee.accountAdminReload;

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { findingReason, reconciliationClass } from '../rpc/reconciliation.js';
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+
+/** POST reports/cardReconciliation: days of the county, both included, YYYY-MM-DD. */
+export const reconciliationRequest = z.object({ from: day, to: day });
+
+/** What one side says of a transaction; null when it does not know it. Amounts are texts ready to show. */
+const side = z.nullable(z.object({ status: z.string(), amount: z.string() }));
+
+export const findingRow = z.object({
+  id: z.string(),
+  day,
+  at: z.string(),
+  class: reconciliationClass,
+  reason: findingReason,
+  transactionId: z.string(),
+  invoice: z.nullable(z.string()),
+  provider: side,
+  ledger: side,
+  /** Whose payment it was, '' when it is nobody's. */
+  username: z.string(),
+  /** '' when nothing waits on the suspense account. */
+  suspense: z.string(),
+  state: z.enum(['OPEN', 'RESOLVED']),
+  resolvedAt: z.nullable(z.string()),
+  notes: z.array(z.object({ text: z.string(), username: z.string(), at: z.string(), resolved: z.boolean() })),
+});
+export type FindingRow = z.infer<typeof findingRow>;
+
+export const reconciliationReport = z.object({
+  /** Open ones first, then the newest. */
+  findings: z.array(findingRow),
+  days: z.array(
+    z.object({
+      day,
+      matched: z.int(),
+      amount: z.string(),
+      open: z.int(),
+      resolved: z.int(),
+    }),
+  ),
+  lastRun: z.nullable(
+    z.object({
+      startedAt: z.string(),
+      finishedAt: z.nullable(z.string()),
+      lines: z.int(),
+      failure: z.string(),
+    }),
+  ),
+  suspense: z.string(),
+});
+export type ReconciliationReport = z.infer<typeof reconciliationReport>;
+
+/** POST reports/cardReconciliationNote. */
+export const findingNote = z.object({
+  id: z.uuid(),
+  note: z
+    .string('forms:required')
+    .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(500, 'forms:tooLong')),
+  resolved: z.boolean(),
+});
+export type FindingNote = z.infer<typeof findingNote>;

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { rpc } from './contract.js';
+import { purchaseKind } from './purchases.js';
+import { storedFile } from './reports.js';
+
+/** A receipt of one of the actor's purchases as a PDF, in the actor's language; removed after an hour. */
+export const writeReceipt = rpc('reports.write-receipt.v1', {
+  input: z.object({ kind: purchaseKind, id: z.uuid() }),
+  output: storedFile,
+  errors: ['ORDER_NOT_FOUND'],
+  lane: 'slow',
+  deadlineMs: 10_000,
+});
+
+/** What the actor has spent by client reference between two days, both included, as CSV; removed after an hour. */
+export const exportSpending = rpc('reports.export-spending.v1', {
+  input: z.object({ from: z.iso.date(), to: z.iso.date() }),
+  output: storedFile,
+  errors: [],
+  lane: 'slow',
+  deadlineMs: 10_000,
+});
+
+export const receiptContracts = [writeReceipt, exportSpending] as const;

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import {
+  purchasesAtOnce,
+  type getPurchase,
+  type listPurchases,
+  type listSpending,
+  type Purchase,
+  type setClientReference,
+} from '@portal/proto/rpc/payments';
+import { actorText } from '../balances/balance.service.js';
+import { OrderRepository } from '../orders/order.repository.js';
+import { isOwn, mayFetch, userOf } from '../orders/visit.rules.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+import { spanOf } from '../transactions/transaction.rules.js';
+import { PurchaseRepository } from './purchase.repository.js';
+import { buyerOf, tidyReference } from './purchase.rules.js';
+
+/** My Purchases: what was paid for, for whom, and what it came to. Nothing here moves money. */
+@Injectable()
+export class PurchaseService {
+  constructor(
+    private readonly database: Database,
+    private readonly purchases: PurchaseRepository,
+    private readonly orders: OrderRepository,
+    private readonly terms: PaymentTerms,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(
+    actor: Actor,
+    { page, reference }: Parsed<typeof listPurchases>,
+  ): Promise<Result<Output<typeof listPurchases>, never>> {
+    const buyer = buyerOf(actor);
+    if (!buyer) return ok({ total: 0, purchases: [] });
+    const part = { reference, limit: purchasesAtOnce, offset: (page - 1) * purchasesAtOnce };
+    return ok(await this.database.withCounty(actor.county, (tx) => this.purchases.list(tx, buyer, part)));
+  }
+
+  async get(
+    actor: Actor,
+    { kind, id }: Parsed<typeof getPurchase>,
+  ): Promise<Result<Purchase, 'ORDER_NOT_FOUND'>> {
+    const buyer = buyerOf(actor);
+    const found =
+      buyer &&
+      (await this.database.withCounty(actor.county, (tx) => this.purchases.find(tx, buyer, kind, id)));
+    return found ? ok(found) : fail('ORDER_NOT_FOUND');
+  }
+
+  /** An order under way is named by who opened it, a paid one by its buyer and the account's administrator too. */
+  async setReference(
+    actor: Actor,
+    { imageStateGuid: guid, clientReference }: Parsed<typeof setClientReference>,
+  ): Promise<Result<Output<typeof setClientReference>, 'ORDER_NOT_FOUND'>> {
+    const reference = tidyReference(clientReference);
+    return this.database.withCounty(actor.county, async (tx) => {
+      const visit = await this.orders.lockImageState(tx, guid);
+      const mine = visit && (isOwn(visit, actor) || mayFetch(visit, actor));
+      if (!mine || buyerOf(actor) === undefined) return fail('ORDER_NOT_FOUND');
+      await this.purchases.setReference(tx, guid, reference, userOf(actor), this.clock.now());
+      return ok({ clientReference: reference });
+    });
+  }
+
+  async spending(
+    actor: Actor,
+    { from, to }: Parsed<typeof listSpending>,
+  ): Promise<Result<Output<typeof listSpending>, never>> {
+    const buyer = buyerOf(actor);
+    // guests share a user: what others have searched for is not theirs
+    const shared = buyer?.sessionId != null;
+    if (!buyer) return ok({ spending: [], searches: { count: 0, charged: 0 } });
+    const { timeZone } = await this.terms.of(actor.county);
+    const span = spanOf(timeZone, from, to);
+    const whose = {
+      actor: buyer.accountId === null ? actorText(actor) : null,
+      account: buyer.accountId,
+    };
+    return this.database.withCounty(actor.county, async (tx) => {
+      const spending = await this.purchases.spending(tx, buyer, span.from, span.until);
+      const searches = shared
+        ? { count: 0, charged: 0 }
+        : await this.purchases.searches(tx, whose, span.from, span.until);
+      return ok({ spending, searches });
+    });
+  }
+}

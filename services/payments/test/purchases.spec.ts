@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  cancelImageState,
+  computeOrder,
+  getPurchase,
+  listPurchases,
+  listSpending,
+  openDownload,
+  payOrder,
+  setClientReference,
+  type Purchase,
+} from '@portal/proto/rpc/payments';
+import { CardSteps } from './card-steps.js';
+import { newPayer } from './payments-under-test.js';
+
+let steps: CardSteps;
+const rpc = () => steps.payments.rpc;
+
+beforeAll(async () => {
+  steps = await CardSteps.start();
+});
+
+afterAll(async () => {
+  await steps.close();
+});
+
+const priced = async (actor: Actor, pages: string, documentKey = 'A1000001'): Promise<string> => {
+  const input = { documentKey, pageSelectionMethod: 'CSV_PAGES' as const, pagesSelected: pages };
+  return (await rpc().callOrThrow(computeOrder, input, { actor })).imageStateGuid;
+};
+const bought = async (actor: Actor, pages: string, documentKey?: string): Promise<string> => {
+  const imageStateGuid = await priced(actor, pages, documentKey);
+  await rpc().callOrThrow(payOrder, { imageStateGuid }, { actor });
+  return imageStateGuid;
+};
+const list = async (actor: Actor, reference: string | null = null, page = 1): Promise<Purchase[]> =>
+  (await rpc().callOrThrow(listPurchases, { page, reference }, { actor })).purchases;
+const name = (actor: Actor, imageStateGuid: string, clientReference: string) =>
+  rpc().call(setClientReference, { imageStateGuid, clientReference }, { actor });
+
+/** An account with money, its administrator and two users. */
+const newOffice = async () => {
+  const user = newPayer();
+  const { account } = user;
+  await steps.payments.give(account, 'USD', 10_000);
+  return { user, colleague: newPayer({}, { account }), admin: newPayer({}, { account, role: 'ACCOUNT' }) };
+};
+
+describe('what was bought', () => {
+  test('orders, deposits and bundles, newest first, with what was charged', async () => {
+    const { user } = await newOffice();
+    await bought(user, '1, 2');
+    steps.payments.clock.advance(1_000);
+    const session = await steps.deposit(user);
+    const transaction = await steps.pay(session);
+    await steps.report(user, session.attemptId, transaction);
+    steps.payments.clock.advance(1_000);
+    await bought(user, '2, 3');
+    expect(await list(user)).toMatchObject([
+      {
+        kind: 'ORDER',
+        pages: [2, 3],
+        alreadyPurchased: [2],
+        charged: 200,
+        document: { documentKey: 'A1000001' },
+      },
+      {
+        kind: 'DEPOSIT',
+        charged: 10_000,
+        surcharge: 275,
+        cardTransaction: transaction,
+        imageStateGuid: null,
+      },
+      { kind: 'ORDER', pages: [1, 2], alreadyPurchased: [], charged: 250, funding: 'ESCROW', asset: 'USD' },
+    ]);
+  });
+
+  test('an order that was not paid, and a payment that was not credited, are no purchases', async () => {
+    const { user } = await newOffice();
+    const imageStateGuid = await priced(user, '1');
+    await rpc().callOrThrow(cancelImageState, { imageStateGuid }, { actor: user });
+    await priced(user, '2');
+    await steps.deposit(user);
+    expect(await list(user)).toEqual([]);
+  });
+
+  test('25 at a time', async () => {
+    const { user } = await newOffice();
+    for (let order = 0; order < 26; order += 1) await bought(user, '1', `A${1_000_100 + order}`);
+    expect(
+      (await rpc().callOrThrow(listPurchases, { page: 1, reference: null }, { actor: user })).total,
+    ).toBe(26);
+    expect(await list(user)).toHaveLength(25);
+    expect(await list(user, null, 2)).toHaveLength(1);
+    expect(await list(user, null, 3)).toEqual([]);
+  });
+
+  test('a user sees their own, the administrator those of the account, nobody those of others', async () => {
+    const { user, colleague, admin } = await newOffice();
+    await bought(user, '1');
+    await bought(colleague, '2');
+    expect((await list(user)).map(({ userId }) => userId)).toEqual([user.user]);
+    expect((await list(admin)).map(({ userId }) => userId).sort()).toEqual(
+      [user.user, colleague.user].sort(),
+    );
+    const stranger = newPayer();
+    const abroad = { ...admin, county: 'saipan' };
+    const staff = testActor({ role: 'COUNTY', account: null, terms: null });
+    const elsewhere = newPayer({}, { role: 'ACCOUNT' });
+    const [order] = await list(user);
+    for (const actor of [stranger, abroad, staff, elsewhere]) {
+      expect(await list(actor)).toEqual([]);
+      expect(await rpc().call(getPurchase, { kind: 'ORDER', id: order?.id ?? '' }, { actor })).toMatchObject({
+        code: 'ORDER_NOT_FOUND',
+      });
+    }
+    expect(
+      await rpc().call(getPurchase, { kind: 'ORDER', id: order?.id ?? '' }, { actor: colleague }),
+    ).toMatchObject({
+      code: 'ORDER_NOT_FOUND',
+    });
+    expect(
+      await rpc().callOrThrow(getPurchase, { kind: 'ORDER', id: order?.id ?? '' }, { actor: admin }),
+    ).toEqual(order);
+  });
+
+  test('guests share a user and see what their own session bought', async () => {
+    const guest = newPayer({ paymentMethod: 'CREDIT_CARD' }, { role: 'GUEST' });
+    await steps.authorize(guest);
+    await bought(guest, '1');
+    expect(await list(guest)).toMatchObject([{ funding: 'CREDIT_CARD', charged: 200 }]);
+    expect(await list({ ...guest, session: randomUUID() })).toEqual([]);
+  });
+});
+
+describe('downloading again', () => {
+  const open = (actor: Actor, imageStateGuid: string) =>
+    rpc().call(openDownload, { imageStateGuid }, { actor });
+
+  test('gives the same file in a later session and posts nothing, until the document is sealed', async () => {
+    const { user } = await newOffice();
+    const guid = await bought(user, '1, 2', 'A1000007');
+    const first = await open(user, guid);
+    const entries = await steps.entries();
+    const later = { ...user, session: randomUUID() };
+    expect(await open(later, guid)).toEqual(first);
+    expect(await steps.entries()).toBe(entries);
+    steps.payments.index.hidden.add('A1000007');
+    expect(await open(later, guid)).toMatchObject({ code: 'DOCUMENT_SEALED' });
+    expect((await list(user)).map(({ imageStateGuid }) => imageStateGuid)).toEqual([guid]);
+    steps.payments.index.hidden.delete('A1000007');
+  });
+
+  test("the account's administrator fetches what a user of the account has paid, and nothing that is not paid", async () => {
+    const { user, colleague, admin } = await newOffice();
+    const paid = await bought(user, '1');
+    const unpaid = await priced(user, '2');
+    expect(await open(admin, paid)).toMatchObject({ ok: true });
+    expect(await open(admin, unpaid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    expect(await open(colleague, paid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    expect(await open(newPayer({}, { role: 'ACCOUNT' }), paid)).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+});
+
+describe('client references', () => {
+  test('are given at the order or later, changed, and taken away', async () => {
+    const { user } = await newOffice();
+    const guid = await priced(user, '1');
+    expect(await name(user, guid, '  File   26-1007 ')).toMatchObject({
+      value: { clientReference: 'File 26-1007' },
+    });
+    await rpc().callOrThrow(payOrder, { imageStateGuid: guid }, { actor: user });
+    expect(await list(user)).toMatchObject([{ clientReference: 'File 26-1007' }]);
+    await name({ ...user, session: randomUUID() }, guid, 'Nordby');
+    expect(await list(user, 'NORDBY')).toHaveLength(1);
+    expect(await list(user, 'File 26-1007')).toEqual([]);
+    await name(user, guid, '');
+    expect(await list(user)).toMatchObject([{ clientReference: '' }]);
+  });
+
+  test("are given by the buyer and, once it is paid, by the account's administrator", async () => {
+    const { user, colleague, admin } = await newOffice();
+    const guid = await priced(user, '1');
+    for (const actor of [admin, colleague, newPayer(), { ...user, county: 'saipan' }]) {
+      expect(await name(actor, guid, 'theirs')).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    }
+    await rpc().callOrThrow(payOrder, { imageStateGuid: guid }, { actor: user });
+    expect(await name(admin, guid, 'ours')).toMatchObject({ ok: true });
+    expect(await name(colleague, guid, 'theirs')).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    expect(await list(user)).toMatchObject([{ clientReference: 'ours' }]);
+  });
+});
+
+describe('spending by client reference', () => {
+  const today = (): string =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(steps.payments.clock.now());
+  const spending = (actor: Actor, from = today(), to = today()) =>
+    rpc().callOrThrow(listSpending, { from, to }, { actor });
+
+  test('adds up orders of one reference in any case; pages bought before do not count', async () => {
+    const { user, colleague, admin } = await newOffice();
+    await name(user, await bought(user, '1, 2'), 'Nordby');
+    await name(user, await bought(user, '2, 3'), 'NORDBY');
+    await name(colleague, await bought(colleague, '4'), 'Aho');
+    await bought(user, '5');
+    const nordby = expect.objectContaining({ orders: 2, pages: 3, charged: 450, images: 0 });
+    const none = expect.objectContaining({ reference: '', orders: 1, pages: 1, charged: 200 });
+    expect((await spending(user)).spending).toEqual([nordby, none]);
+    expect((await spending(admin)).spending).toEqual([
+      expect.objectContaining({ reference: 'Aho', orders: 1 }),
+      nordby,
+      none,
+    ]);
+    expect((await spending(user, '2020-01-01', '2020-12-31')).spending).toEqual([]);
+    expect((await spending({ ...user, county: 'saipan' })).spending).toEqual([]);
+  });
+});

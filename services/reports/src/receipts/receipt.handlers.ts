@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { Handle, type Call, type Reply } from '@portal/infra/rpc';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import { exportSpending, writeReceipt } from '@portal/proto/rpc/receipts';
+import { ReceiptService } from './receipt.service.js';
+
+@Controller()
+export class ReceiptHandlers {
+  constructor(private readonly receipts: ReceiptService) {}
+
+  @Handle(writeReceipt)
+  receipt(input: Parsed<typeof writeReceipt>, { actor }: Call): Promise<Reply<typeof writeReceipt>> {
+    return this.receipts.receipt(actor, input);
+  }
+
+  @Handle(exportSpending)
+  spending(input: Parsed<typeof exportSpending>, { actor }: Call): Promise<Reply<typeof exportSpending>> {
+    return this.receipts.spending(actor, input);
+  }
+}

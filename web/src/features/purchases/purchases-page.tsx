@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { PurchaseRow } from '@portal/proto/http/purchases';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUser } from '../../shared/state/selectors.js';
+import { useFile } from '../../shared/use-file.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { Pagination } from '../../ui/components/pagination.js';
+import { usePurchasesQuery } from './purchases.api.js';
+import { PurchasesTable } from './purchases-table.js';
+import { ReferenceDialog } from './reference-dialog.js';
+import { SpendingSection } from './spending-section.js';
+
+/** Page numbers in sight at once. */
+const visiblePages = 10;
+
+/** What somebody has bought: to download again, with receipts, by client reference. */
+export function PurchasesPage() {
+  const t = useTexts();
+  const isAccount = useUser()?.role === 'ACCOUNT';
+  usePageTitle(t('purchases:title'));
+  const [reference, setReference] = useState<string | null>(null);
+  const [page, setPage] = useState(1);
+  const [named, setNamed] = useState<PurchaseRow>();
+  const [spendingKey, setSpendingKey] = useState(0);
+  const asked = { page, clientReference: reference };
+  const purchases = usePurchasesQuery(asked, { refetchOnMountOrArgChange: true });
+  const show = (next: string | null): void => {
+    setReference(next);
+    setPage(1);
+    document.querySelector<HTMLElement>('#main h1')?.focus();
+  };
+  const onNamed = (saved: boolean): void => {
+    setNamed(undefined);
+    if (!saved) return;
+    void purchases.refetch();
+    setSpendingKey(spendingKey + 1);
+  };
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('purchases:title')}</h1>
+          <p>{t(isAccount ? 'purchases:leadAccount' : 'purchases:lead')}</p>
+        </div>
+      </div>
+      {reference !== null && (
+        <Notice tone="info" title={t('purchases:filtered', { reference })}>
+          <button className="btn btn--sm" type="button" onClick={() => show(null)}>
+            {t('purchases:showAll')}
+          </button>
+        </Notice>
+      )}
+      <PurchasesList {...{ purchases, reference, page, onPage: setPage, onName: setNamed }} />
+      <SpendingSection key={spendingKey} onReference={show} />
+      {named && <ReferenceDialog purchase={named} onClose={onNamed} />}
+    </div>
+  );
+}
+
+interface PurchasesListProps {
+  purchases: ReturnType<typeof usePurchasesQuery>;
+  reference: string | null;
+  page: number;
+  onPage(page: number): void;
+  onName(purchase: PurchaseRow): void;
+}
+
+function PurchasesList({ purchases, reference, page, onPage, onName }: PurchasesListProps) {
+  const t = useTexts();
+  const file = useFile(t('purchases:making'));
+  const { data, isError, refetch } = purchases;
+  if (isError) return <Failed onAgain={() => void refetch()} />;
+  if (!data) return <p role="status">{t('ui:loading')}</p>;
+  if (data.total === 0) return <Empty filtered={reference !== null} />;
+  const pages = Math.ceil(data.total / data.pageSize);
+  const from = (page - 1) * data.pageSize + 1;
+  const range = { from, to: from + data.purchases.length - 1, total: data.total };
+  return (
+    <>
+      <PurchasesTable
+        purchases={data.purchases}
+        onName={onName}
+        onDownload={({ imageStateGuid }) =>
+          file.fetch({ path: `imaging/download/${imageStateGuid}`, method: 'GET' }, 'image.pdf')
+        }
+        onReceipt={({ kind, id }) =>
+          file.fetch({ path: 'purchases/receipt', body: { kind, id } }, 'Receipt.pdf')
+        }
+      />
+      <div className="pager">
+        <span className="count fig" role="status">
+          {t('purchases:range', range)}
+        </span>
+        {pages > 1 && (
+          <Pagination
+            label={t('purchases:pages')}
+            page={page}
+            pages={pages}
+            visible={visiblePages}
+            visited={[]}
+            onPage={onPage}
+          />
+        )}
+      </div>
+      {file.progress}
+    </>
+  );
+}
+
+function Failed({ onAgain }: { onAgain(): void }) {
+  const t = useTexts();
+  return (
+    <EmptyState icon="error" failed title={t('purchases:failed')}>
+      <button className="btn" type="button" onClick={onAgain}>
+        {t('purchases:again')}
+      </button>
+    </EmptyState>
+  );
+}
+
+function Empty({ filtered }: { filtered: boolean }) {
+  const t = useTexts();
+  if (filtered) return <EmptyState icon="tag" title={t('purchases:emptyFiltered')} />;
+  return (
+    <EmptyState icon="document" title={t('purchases:empty')}>
+      <p>{t('purchases:emptyAdvice')}</p>
+      <Link className="btn" to="/search">
+        {t('purchases:search')}
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import { languageTerms } from '@portal/proto/catalogues';
+import { usDate } from '@portal/proto/dates';
+import type { ReconciliationReport } from '@portal/proto/http/reconciliation';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUser } from '../../shared/state/selectors.js';
+import type { useDateSpan } from '../../shared/use-date-span.js';
+import { DateField } from '../../ui/components/date-field.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+
+interface DaysSectionProps {
+  days: ReconciliationReport['days'];
+  span: ReturnType<typeof useDateSpan>;
+}
+
+const figures = ['matched', 'amount', 'open', 'resolved'] as const;
+
+/** How much of each day matched. */
+export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysSectionProps) {
+  const t = useTexts();
+  const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
+  return (
+    <section className="stack__section" aria-labelledby="days">
+      <h2 id="days">{t('reconciliation:days.title')}</h2>
+      <form className="form" noValidate onSubmit={onSubmit}>
+        <div className="form-row form-row--fit">
+          <DateField
+            {...from}
+            label={t('reconciliation:days.from')}
+            today={today}
+            locale={locale}
+            span={12}
+          />
+          <DateField {...to} label={t('reconciliation:days.to')} today={today} locale={locale} span={12} />
+        </div>
+        <div className="form-actions">
+          <button className="btn" type="submit">
+            {t('reconciliation:days.show')}
+          </button>
+        </div>
+      </form>
+      {days.length === 0 ? (
+        <EmptyState icon="calendar" title={t('reconciliation:days.empty')} />
+      ) : (
+        <table className="table table--bleed">
+          <caption className="sr">{t('reconciliation:days.caption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('reconciliation:days.day')}</th>
+              {figures.map((figure) => (
+                <th key={figure} scope="col" className="num">
+                  {t(`reconciliation:days.${figure}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((row) => (
+              <tr key={row.day}>
+                <th scope="row" className="fig">
+                  {usDate(row.day)}
+                </th>
+                {figures.map((figure) => (
+                  <td key={figure} className="num">
+                    {row[figure]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

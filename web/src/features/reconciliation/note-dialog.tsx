@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { FindingRow } from '@portal/proto/http/reconciliation';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Dialog } from '../../ui/components/dialog.js';
+import { TextField } from '../../ui/components/fields.js';
+import { useNoteFindingMutation } from './reconciliation.api.js';
+
+const longest = 500;
+
+interface NoteDialogProps {
+  finding: FindingRow;
+  onClose(saved: boolean): void;
+}
+
+/** What somebody has found out or done; who and when is written with it. */
+export function NoteDialog({ finding, onClose }: NoteDialogProps) {
+  const t = useTexts();
+  const [text, setText] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [save, { isLoading }] = useNoteFindingMutation();
+  const isOpen = finding.state === 'OPEN';
+  const submit = async (resolved: boolean): Promise<void> => {
+    const note = text.trim();
+    setMissing(note === '');
+    if (note === '') return document.getElementById('finding-note')?.focus();
+    if (isLoading) return;
+    const answer = await save({ id: finding.id, note, resolved });
+    if (!answer.error) return onClose(true);
+    const error = callErrorOf(answer.error);
+    if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
+  };
+  return (
+    <Dialog
+      title={t('reconciliation:dialog.title')}
+      subtitle={t('reconciliation:transaction', { id: finding.transactionId })}
+      size="lg"
+      onClose={() => onClose(false)}
+      foot={
+        <>
+          <button className="btn" type="button" onClick={() => onClose(false)}>
+            {t('reconciliation:dialog.cancel')}
+          </button>
+          <button className="btn" type="button" onClick={() => void submit(!isOpen)}>
+            {t('reconciliation:dialog.keep')}
+          </button>
+          <button className="btn btn--primary" type="button" onClick={() => void submit(isOpen)}>
+            {t(isOpen ? 'reconciliation:dialog.resolve' : 'reconciliation:dialog.reopen')}
+          </button>
+        </>
+      }
+    >
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(!isOpen);
+        }}
+      >
+        <TextField
+          name="finding-note"
+          label={t('reconciliation:dialog.note')}
+          required
+          maxLength={longest}
+          value={text}
+          error={missing ? t('forms:required') : undefined}
+          data-autofocus=""
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { isoDay } from '@portal/proto/dates';
+import type { FindingRow, ReconciliationReport } from '@portal/proto/http/reconciliation';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { momentOf } from '../../shared/moments.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { useDateSpan } from '../../shared/use-date-span.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Notice } from '../../ui/components/notice.js';
+import { Overlay } from '../../ui/components/overlay.js';
+import { DaysSection } from './days-section.js';
+import { FindingsTable } from './findings-table.js';
+import { NoteDialog } from './note-dialog.js';
+import { useReconcileNowMutation, useReconciliationQuery } from './reconciliation.api.js';
+
+/** A month, for most findings are explained within days. */
+const monthBefore = (today: string): string =>
+  new Date(Date.parse(today) - 30 * 86_400_000).toISOString().slice(0, 10);
+
+/** What the card provider and the portal's books tell differently, and what staff does about it (1.9). */
+export function ReconciliationPage() {
+  const t = useTexts();
+  usePageTitle(t('reconciliation:title'));
+  const span = useDateSpan(monthBefore);
+  const asked = { from: isoDay(span.shown.from) ?? '', to: isoDay(span.shown.to) ?? '' };
+  const { data, isError, refetch } = useReconciliationQuery(asked, { refetchOnMountOrArgChange: true });
+  const [noted, setNoted] = useState<FindingRow>();
+  const onNoted = (saved: boolean): void => {
+    setNoted(undefined);
+    if (saved) void refetch();
+  };
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('reconciliation:title')}</h1>
+          <p>{t('reconciliation:lead')}</p>
+        </div>
+        <RunButton onDone={() => void refetch()} />
+      </div>
+      {isError && (
+        <EmptyState icon="error" failed title={t('reconciliation:failed')}>
+          <button className="btn" type="button" onClick={() => void refetch()}>
+            {t('reconciliation:again')}
+          </button>
+        </EmptyState>
+      )}
+      {data && (
+        <>
+          <Facts report={data} />
+          <Outcome report={data} />
+          {data.findings.length > 0 && <FindingsTable findings={data.findings} onNote={setNoted} />}
+          <DaysSection days={data.days} span={span} />
+        </>
+      )}
+      {noted && <NoteDialog finding={noted} onClose={onNoted} />}
+    </div>
+  );
+}
+
+function RunButton({ onDone }: { onDone(): void }) {
+  const t = useTexts();
+  const [run, { isLoading }] = useReconcileNowMutation();
+  const compare = async (): Promise<void> => {
+    if (isLoading) return;
+    const answer = await run();
+    onDone();
+    if (!answer.error) return showAlert(t('reconciliation:done'), 'INFO');
+    const error = callErrorOf(answer.error);
+    if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
+  };
+  return (
+    <div className="page-head__actions">
+      <button className="btn btn--primary" type="button" onClick={() => void compare()}>
+        {t('reconciliation:run')}
+      </button>
+      {isLoading && <Overlay text={t('reconciliation:running')} />}
+    </div>
+  );
+}
+
+const countOpen = ({ findings }: ReconciliationReport): number =>
+  findings.filter(({ state }) => state === 'OPEN').length;
+
+function Facts({ report }: { report: ReconciliationReport }) {
+  const t = useTexts();
+  return (
+    <dl className="facts">
+      <dt>{t('reconciliation:facts.last')}</dt>
+      <dd>
+        <LastRun run={report.lastRun} />
+      </dd>
+      <dt>{t('reconciliation:facts.open')}</dt>
+      <dd>{countOpen(report)}</dd>
+      <dt>{t('reconciliation:facts.suspense')}</dt>
+      <dd>{report.suspense}</dd>
+    </dl>
+  );
+}
+
+function LastRun({ run }: { run: ReconciliationReport['lastRun'] }) {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  if (!run) return t('reconciliation:facts.never');
+  const { date, time } = momentOf(run.finishedAt ?? run.startedAt, timeZone);
+  const at = `${date} ${time}`;
+  if (run.failure !== '') return t('reconciliation:facts.broken', { at });
+  return run.finishedAt === null ? t('reconciliation:facts.underWay', { at }) : at;
+}
+
+function Outcome({ report }: { report: ReconciliationReport }) {
+  const t = useTexts();
+  const count = countOpen(report);
+  if (count > 0) {
+    return (
+      <Notice tone="warning" title={t('reconciliation:open', { count })}>
+        <p>{t('reconciliation:openAdvice')}</p>
+      </Notice>
+    );
+  }
+  if (!report.lastRun) return null;
+  return (
+    <Notice tone="success" title={t('reconciliation:explained')}>
+      <p>{t('reconciliation:explainedAdvice')}</p>
+    </Notice>
+  );
+}

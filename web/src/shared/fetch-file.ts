@@ -1,0 +1,19 @@
+import { nameInHeader } from './file-download.js';
+import { readFailure, send, type CallError, type CallTerms } from './http/call.js';
+
+/** Asks for a file. An answer that is an error and not a file is read from its envelope. */
+export const fetchFile = async (
+  terms: CallTerms,
+  defaultName: string,
+): Promise<{ file: Blob; name: string } | { error: CallError }> => {
+  const response = await send(terms);
+  if ('error' in response) return response;
+  const refused = !response.ok || response.headers.get('content-type')?.includes('json');
+  try {
+    if (refused) return { error: readFailure(response, await response.text()) };
+    const name = nameInHeader(response.headers.get('content-disposition'), defaultName);
+    return { file: await response.blob(), name };
+  } catch {
+    return { error: { kind: 'no-response' } };
+  }
+};

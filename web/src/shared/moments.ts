@@ -1,0 +1,13 @@
+/** An instant by the county's clock, as people read it: '11/21/2026', '2:05 PM'. @param timeZone IANA, '' = the browser's */
+export const momentOf = (iso: string, timeZone: string): { date: string; time: string } => {
+  const at = new Date(iso);
+  const zone = timeZone === '' ? {} : { timeZone };
+  const date = new Intl.DateTimeFormat('en-US', {
+    ...zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at);
+  const time = new Intl.DateTimeFormat('en-US', { ...zone, hour: 'numeric', minute: '2-digit' }).format(at);
+  return { date, time: time.replace(/\s/g, ' ') };
+};

@@ -1,0 +1,33 @@
+import { useState, type ReactNode } from 'react';
+import { Overlay } from '../ui/components/overlay.js';
+import { showAlert } from './alerts.js';
+import { fetchFile } from './fetch-file.js';
+import { saveFile } from './file-download.js';
+import { sessionEnded } from './http/api.js';
+import type { CallTerms } from './http/call.js';
+import { genericErrorText, isLoginNeeded, windowErrorText } from './http/error-texts.js';
+import { useTexts } from './i18n/use-texts.js';
+import { useSharedDispatch } from './state/selectors.js';
+
+/** Fetches a file and saves it under the name that the server gives it; the window waits meanwhile. */
+export const useFile = (waiting: string) => {
+  const t = useTexts();
+  const dispatch = useSharedDispatch();
+  const [busy, setBusy] = useState(false);
+  const fetchAndSave = async (terms: CallTerms, defaultName: string): Promise<void> => {
+    setBusy(true);
+    const answer = await fetchFile(terms, defaultName);
+    setBusy(false);
+    if (!('error' in answer)) return saveFile(answer.file, answer.name);
+    const { error } = answer;
+    if (isLoginNeeded(error)) dispatch(sessionEnded());
+    else void showAlert(error.kind === 'refused' ? windowErrorText(t, error) : genericErrorText(t, error));
+  };
+  const progress: ReactNode = busy && <Overlay text={waiting} />;
+  return {
+    progress,
+    fetch: (terms: CallTerms, defaultName: string): void => {
+      if (!busy) void fetchAndSave(terms, defaultName);
+    },
+  };
+};
