@@ -203,6 +203,34 @@ describe('completion by ticket', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
   });
 
+  test('a name that was registered more than once is confirmed with its password only', async () => {
+    const asks = { status: 200, message: 'Please enter your current password.' };
+    const portal = await openPortal(`/CompleteRegistration/${ticket}`, {
+      user: null,
+      handlers: {
+        'auth/completeRegistration': ({ password }) =>
+          password === undefined
+            ? refuse({ ...asks, fields: { password: 'Please enter your password.' } })
+            : password === 'Tidy-Barn!1'
+              ? { fullName: 'Carol Stone', username: 'carol.stone' }
+              : refuse({ ...asks, fields: { password: 'This password is not right.' } }),
+      },
+    });
+    const box = await screen.findByLabelText(/^Password of your registration/);
+    expect(document.activeElement).toBe(box);
+    expect(screen.queryByText('Please enter your password.')).toBeNull();
+    await portal.user.type(box, 'wrong');
+    await portal.user.click(screen.getByRole('button', { name: 'Complete registration' }));
+    expect(await screen.findByText('This password is not right.')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Incomplete');
+    await portal.user.clear(box);
+    await portal.user.type(box, 'Tidy-Barn!1');
+    await portal.user.click(screen.getByRole('button', { name: 'Complete registration' }));
+    expect(await screen.findByText('You may continue to log in.')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Registration Complete');
+    expect(screen.queryByLabelText(/^Password of your registration/)).toBeNull();
+  });
+
   test('A3-39 Continue leads to the login page', async () => {
     const portal = await openCompletion({ fullName: 'Carol Stone', username: 'carol.stone' });
     await portal.user.click(screen.getByRole('link', { name: 'Continue' }));

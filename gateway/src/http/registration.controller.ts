@@ -40,8 +40,13 @@ export class RegistrationController {
 
   /** A3-35. */
   @Post('completeRegistration')
-  complete(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
-    return this.rpc.call(completeRegistration, parseInput(completeRegistrationRequest, body), by(visit));
+  complete(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { asked: parseInput(completeRegistrationRequest, body), address: request.ip };
+    return this.rpc.call(completeRegistration, input, by(visit));
   }
 
   /** A4-05. */

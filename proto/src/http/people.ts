@@ -218,7 +218,11 @@ export const forgotPasswordRequest = z.object({
 
 const ticket = z.string().check(z.maxLength(200));
 /** POST auth/completeRegistration (A3-35) and POST auth/resetPassword (A4-21). */
-export const completeRegistrationRequest = z.object({ ticket });
+export const completeRegistrationRequest = z.object({
+  ticket,
+  /** Asked for when the registration was typed more than once. */
+  password: knownPassword,
+});
 export const registered = z.object({ fullName: z.string(), username: z.string() });
 export const resetPasswordRequest = z.object({ ticket, password: password() });
 

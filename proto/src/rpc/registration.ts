@@ -27,11 +27,15 @@ export const signUp = rpc('identity.sign-up.v1', {
   deadlineMs: 5_000,
 });
 
-/** Uses the ticket up and activates its user (A3-35). */
+/**
+ * Uses the ticket up and activates its user (A3-35). A registration that was typed more than once for its name and
+ * address needs its password too: somebody else may have typed the last one.
+ */
 export const completeRegistration = rpc('identity.complete-registration.v1', {
-  input: completeRegistrationRequest,
+  input: z.object({ asked: completeRegistrationRequest, ...from }),
   output: registered,
-  errors: ['TICKET_NOT_VALID'],
+  errors: ['TICKET_NOT_VALID', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+  deadlineMs: 5_000,
 });
 
 /** Mails the usernames of an e-mail address, if it has any; the answer is the same (A4-05, A4-14). */

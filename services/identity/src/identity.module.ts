@@ -25,6 +25,7 @@ import { PasswordChangeWriter } from './profile/password-change.writer.js';
 import { ProfileHandlers } from './profile/profile.handlers.js';
 import { ProfileRepository } from './profile/profile.repository.js';
 import { ProfileService } from './profile/profile.service.js';
+import { ProfileWriter } from './profile/profile.writer.js';
 import { PasswordResetService } from './recovery/password-reset.service.js';
 import { PasswordResetWriter } from './recovery/password-reset.writer.js';
 import { RecoveryHandlers } from './recovery/recovery.handlers.js';
@@ -46,6 +47,7 @@ import { SystemLockout } from './sessions/system-lockout.js';
 import { CandidateReader } from './sign-in/candidate.reader.js';
 import { CredentialCheck } from './sign-in/credential.check.js';
 import { LoginAttemptRepository } from './sign-in/login-attempt.repository.js';
+import { PasswordProof } from './sign-in/password-proof.js';
 import { SignInHandlers } from './sign-in/sign-in.handlers.js';
 import { SignInJournal } from './sign-in/sign-in.journal.js';
 import { SignInRepository } from './sign-in/sign-in.repository.js';
@@ -86,6 +88,7 @@ const signIn = [
   CandidateReader,
   CredentialCheck,
   LoginAttemptRepository,
+  PasswordProof,
   SignInJournal,
   SignInRepository,
   SignInService,
@@ -110,7 +113,14 @@ const registration = [
   TicketRepository,
 ];
 const recovery = [PasswordResetService, PasswordResetWriter, RecoveryService];
-const profiles = [FreshProof, PasswordChangeService, PasswordChangeWriter, ProfileRepository, ProfileService];
+const profiles = [
+  FreshProof,
+  PasswordChangeService,
+  PasswordChangeWriter,
+  ProfileRepository,
+  ProfileService,
+  ProfileWriter,
+];
 
 @Module({
   imports: [

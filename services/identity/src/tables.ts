@@ -3,6 +3,7 @@ import { LetterRow } from './letters/letter.entity.js';
 import { AccountsUsersSessions202611211700 } from './migrations/202611211700-accounts-users-sessions.js';
 import { RegistrationRecoveryProfile202611212000 } from './migrations/202611212000-registration-recovery-profile.js';
 import { UserReload202611212300 } from './migrations/202611212300-user-reload.js';
+import { DisputedRegistrations202611212340 } from './migrations/202611212340-disputed-registrations.js';
 import { SessionRow } from './sessions/session.entity.js';
 import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
 import { TicketRow } from './tickets/ticket.entity.js';
@@ -15,6 +16,7 @@ export const migrations = [
   AccountsUsersSessions202611211700,
   RegistrationRecoveryProfile202611212000,
   UserReload202611212300,
+  DisputedRegistrations202611212340,
 ];
 
 export const tables = {

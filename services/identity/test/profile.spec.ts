@@ -52,6 +52,15 @@ describe('the profile', () => {
     expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toEqual({ ...mine, email: user.email });
   });
 
+  test('moves to another e-mail address three times an hour, then it must wait', async () => {
+    const { actor } = await signedIn('restless.one');
+    const moves: unknown[] = [];
+    for (let at = 0; at < 4; at += 1) moves.push(await save(actor, { email: `restless${at}@example.test` }));
+    expect(moves.slice(0, 3).every((move) => codeOf(move as never) === 'ok')).toBe(true);
+    expect(moves[3]).toMatchObject({ code: 'TOO_MANY_REQUESTS', params: { seconds: expect.any(Number) } });
+    expect(codeOf(await save(actor, { email: 'restless2@example.test', city: 'Ely' }))).toBe('ok');
+  });
+
   test('S10 takes no role, account or status', async () => {
     const { actor, user } = await signedIn('no.climber');
     const more = { role: 'TRIMIN', accountId: null, status: 'I', username: 'else.where' };

@@ -3,7 +3,7 @@ import { TestClock } from '@portal/infra/testing';
 import { hashToken } from '@portal/infra/session-cache';
 import type { SignUpRequest } from '@portal/proto/http/people';
 import { setUserStatus } from '@portal/proto/rpc/identity';
-import { completeRegistration, signUp } from '@portal/proto/rpc/registration';
+import { completeRegistration, offerPasswordReset, signUp } from '@portal/proto/rpc/registration';
 import { allWritten, mailsTo, newcomer, ticketIn } from './people.js';
 import { addUser, codeOf, startStack, valueOf, visitor, type Stack } from './stack.js';
 
@@ -14,7 +14,11 @@ let clock: TestClock;
 beforeAll(async () => {
   clock = new TestClock(new Date().toISOString());
   stack = await startStack(clock);
-  await stack.configure('lake', 'loginPageRegistration', { selfRegistration: true, emailExpireIn: 4 });
+  await stack.configure('lake', 'loginPageRegistration', {
+    selfRegistration: true,
+    forgotPasswordLink: true,
+    emailExpireIn: 4,
+  });
   await stack.configure('lake', 'payments', { paymentMethods: ['ESCROW', 'CREDIT_CARD'] });
 });
 afterAll(() => stack.close());
@@ -29,8 +33,12 @@ const register = (over: Partial<SignUpRequest> = {}, county = 'lake') =>
     { person: newcomer(over), address: `10.1.${place >> 8}.${place & 255}` },
     { actor: visitor(county) },
   );
-const complete = (ticket: string) =>
-  stack.rpc.call(completeRegistration, { ticket }, { actor: visitor('lake') });
+const complete = (ticket: string, password: string | null = null) =>
+  stack.rpc.call(
+    completeRegistration,
+    { asked: { ticket, password }, address: `10.2.${place >> 8}.${place & 255}` },
+    { actor: visitor('lake') },
+  );
 const rowOf = async (username: string) =>
   (
     await stack.tables.asAdmin<Record<string, unknown>>(
@@ -193,12 +201,56 @@ describe('S16 a ticket', () => {
     await register({ username, email });
     const [, own] = await mailsTo(stack, email, 2);
     expect(codeOf(await complete(ticketIn(sly, 'CompleteRegistration')))).toBe('TICKET_NOT_VALID');
-    const done = valueOf(await complete(ticketIn(own, 'CompleteRegistration')));
+    const done = valueOf(await complete(ticketIn(own, 'CompleteRegistration'), newcomer().password));
     expect(done.fullName).toBe('Carol Stone');
     expect(await rowOf(username)).toMatchObject({ id: before?.id, account_id: before?.account_id });
     const signIn = async (password: string) => codeOf(await stack.signIn({ username, password }));
     expect(await signIn('Sly-Intruder!1')).toBe('WRONG_CREDENTIALS');
     expect(await signIn(newcomer().password)).toBe('ok');
+  });
+
+  test('of a name that a stranger has registered anew confirms no password but that of who opens it', async () => {
+    const [username, email] = ['taken.over', 'taken.over@example.test'];
+    await register({ username, email });
+    await mailsTo(stack, email);
+    await register({ username, email, password: 'Sly-Intruder!1' });
+    const [, sly] = await mailsTo(stack, email, 2);
+    const ticket = ticketIn(sly, 'CompleteRegistration');
+    expect(await complete(ticket)).toMatchObject({
+      code: 'PASSWORD_NEEDED',
+      fields: { password: 'errors:passwordNeeded' },
+    });
+    const { password } = newcomer();
+    expect(await complete(ticket, password)).toMatchObject({
+      code: 'WRONG_PASSWORD',
+      fields: { password: 'errors:wrongPassword' },
+    });
+    expect(await rowOf(username)).toMatchObject({ status: 'P' });
+    // the owner's last word is the one that counts
+    await register({ username, email });
+    const mails = await mailsTo(stack, email, 3);
+    const own = ticketIn(mails[2], 'CompleteRegistration');
+    expect(codeOf(await complete(own))).toBe('PASSWORD_NEEDED');
+    expect(codeOf(await complete(own, password))).toBe('ok');
+    expect(codeOf(await stack.signIn({ username, password: 'Sly-Intruder!1' }))).toBe('WRONG_CREDENTIALS');
+  });
+
+  test('asks for the password also after a reminder of the link, and slows guesses down', async () => {
+    const [username, email] = ['reminded.one', 'reminded@example.test'];
+    await register({ username, email });
+    await register({ username, email, password: 'Sly-Intruder!1' });
+    await mailsTo(stack, email, 2);
+    await stack.rpc.call(
+      offerPasswordReset,
+      { asked: { username, email, language: 'ENGLISH' }, address: '10.3.0.1' },
+      { actor: visitor('lake') },
+    );
+    const mails = await mailsTo(stack, email, 3);
+    const ticket = ticketIn(mails[2], 'CompleteRegistration');
+    expect(codeOf(await complete(ticket))).toBe('PASSWORD_NEEDED');
+    const codes: string[] = [];
+    for (let tried = 0; tried < 6; tried += 1) codes.push(codeOf(await complete(ticket, `guess ${tried}`)));
+    expect(codes).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'TOO_MANY_REQUESTS']);
   });
 
   test('confirms what was typed with it, whoever else wants the name for another address', async () => {

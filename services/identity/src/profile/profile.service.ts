@@ -1,16 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '@portal/infra/clock';
-import { Database, type Tx } from '@portal/infra/db';
-import { emit } from '@portal/infra/events';
-import type { Profile, StoredProfile } from '@portal/proto/http/people';
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import type { StoredProfile } from '@portal/proto/http/people';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Parsed } from '@portal/proto/rpc/contract';
 import type { saveProfile } from '@portal/proto/rpc/registration';
 import { LetterBox } from '../letters/letter-box.js';
-import { TicketRepository } from '../tickets/ticket.repository.js';
+import { DoorThrottle } from '../registration/door.throttle.js';
 import { FreshProof } from './fresh-proof.js';
 import { ProfileRepository } from './profile.repository.js';
+import { ProfileWriter } from './profile.writer.js';
 
 type Saved = Result<Record<string, never>, ErrorOf<typeof saveProfile>>;
 
@@ -21,9 +20,9 @@ export class ProfileService {
     private readonly database: Database,
     private readonly profiles: ProfileRepository,
     private readonly proof: FreshProof,
-    private readonly tickets: TicketRepository,
+    private readonly throttle: DoorThrottle,
+    private readonly writer: ProfileWriter,
     private readonly box: LetterBox,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async get(actor: Actor): Promise<Result<StoredProfile, 'NOT_FOUND'>> {
@@ -39,34 +38,13 @@ export class ProfileService {
     if (moves) {
       const proved = await this.proof.prove(actor, currentPassword, address);
       if (!proved.ok) return proved;
+      const seconds = await this.throttle.takeMove(actor.county, actor.user);
+      if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
     }
-    const user = actor.user;
-    await this.database.withCounty(actor.county, (tx) =>
-      this.write(tx, actor, { user, profile, before, moves }),
-    );
+    const change = { user: actor.user, profile, before, moves };
+    await this.database.withCounty(actor.county, (tx) => this.writer.write(tx, actor, change));
     if (moves) this.box.collect(actor.county);
     return ok({});
-  }
-
-  private async write(
-    tx: Tx,
-    { username, language }: Actor,
-    o: { user: string; profile: Profile; before: StoredProfile; moves: boolean },
-  ): Promise<void> {
-    const { user, profile, before, moves } = o;
-    await this.profiles.save(tx, user, profile, this.clock.now());
-    if (moves) {
-      await this.tickets.endOf(tx, user);
-      // the address that was left learns of it
-      if (before.email !== '')
-        await this.box.drop(tx, { kind: 'EMAIL_CHANGED', email: before.email, username, language });
-    }
-    await emit(tx, {
-      type: 'audit.action-taken.v1',
-      aggregate: `user:${user}`,
-      actor: user,
-      payload: { action: 'user.profile', object: user },
-    });
   }
 
   private async read({ county, user, role }: Actor): Promise<StoredProfile | undefined> {

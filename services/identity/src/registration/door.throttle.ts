@@ -9,11 +9,11 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 const log = openLog('identity');
 
 const HOUR = 3_600;
-/** Registrations and recoveries of one place, and letters to one address, in an hour. */
-export const doorLimits = { place: 30, address: 5 } as const;
+/** Registrations and recoveries of one place, letters to one address, new addresses of one user, in an hour. */
+export const doorLimits = { place: 30, address: 5, move: 3 } as const;
 
 /**
- * Bounds what strangers make the portal do. A place that asks too often is told to wait. An address that has had its
+ * Bounds what strangers, and users with a stolen session, make the portal do. A place that asks too often is told to wait. An address that has had its
  * letters gets no more for a while, and whoever asks cannot tell: the last link that was mailed goes on working.
  */
 @Injectable()
@@ -21,6 +21,7 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   private readonly redis: Redis;
   private readonly places: RateLimiterRedis;
   private readonly addresses: RateLimiterRedis;
+  private readonly moves: RateLimiterRedis;
 
   constructor(@Inject(CONFIG) { redisUrl, redisNamespace }: Config) {
     this.redis = openConnection(redisUrl);
@@ -34,6 +35,7 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
       });
     this.places = limiter('place');
     this.addresses = limiter('address');
+    this.moves = limiter('move');
   }
 
   onModuleInit(): Promise<void> {
@@ -49,6 +51,11 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   async maySend(county: string, email: string): Promise<boolean> {
     const key = createHash('sha256').update(`${county}\0${email.toLowerCase()}`).digest('base64url');
     return (await consume(this.addresses, key)) === 0;
+  }
+
+  /** Counts a change of a user's address, each of which mails two. @returns seconds to wait, 0 when it may go on */
+  takeMove(county: string, user: string): Promise<number> {
+    return consume(this.moves, `${county}:${user}`);
   }
 
   onApplicationShutdown(): void {

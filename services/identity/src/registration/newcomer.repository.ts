@@ -16,6 +16,7 @@ export type Newcomer = Omit<Registration, 'hash'> & {
   readonly id: string;
   readonly account: string;
   readonly language: Language;
+  readonly disputed: boolean;
 };
 
 export interface Confirmed {
@@ -57,7 +58,16 @@ export class NewcomerRepository {
       newcomer.phoneFormatType,
       newcomer.phone,
       now,
+      newcomer.disputed,
     ]);
+  }
+
+  /** The name and whether its registration is disputed, for a user who waits for confirmation. */
+  findWaiting(tx: Tx, id: string): Promise<{ username: string; disputed: boolean } | undefined> {
+    return tx.row(
+      `SELECT username, registration_disputed AS disputed FROM app_user WHERE id = $1 AND status IN ('P', 'A')`,
+      [id],
+    );
   }
 
   /** P becomes A; who was activated by staff meanwhile stays active. Undefined for anybody else. */
@@ -72,11 +82,13 @@ export class NewcomerRepository {
 
 const SAVE = `
   INSERT INTO app_user (county_id, id, username, first_name, last_name, email, role, status, language, account_id,
-                        company, address, city, state, zip, phone_format, phone, registered_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, 'USER', 'P', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)
+                        company, address, city, state, zip, phone_format, phone, registered_at, created_at, updated_at,
+                        registration_disputed)
+  VALUES ($1, $2, $3, $4, $5, $6, 'USER', 'P', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16, $17)
   ON CONFLICT (county_id, id) DO UPDATE SET
     username = excluded.username, first_name = excluded.first_name, last_name = excluded.last_name,
     email = excluded.email, role = excluded.role, language = excluded.language, account_id = excluded.account_id,
     company = excluded.company, address = excluded.address, city = excluded.city, state = excluded.state,
     zip = excluded.zip, phone_format = excluded.phone_format, phone = excluded.phone,
-    registered_at = excluded.registered_at, updated_at = excluded.updated_at`;
+    registered_at = excluded.registered_at, updated_at = excluded.updated_at,
+    registration_disputed = excluded.registration_disputed`;

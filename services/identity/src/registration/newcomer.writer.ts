@@ -28,6 +28,7 @@ export class NewcomerWriter {
    * @returns the user's id; undefined when the name is somebody else's. A registration whose link has run out unused
    * leaves its name to the next. Who registers again with the same address before that is taken at their last word: the
    * caller's new ticket confirms what was typed with it, password and all, and ends the ticket of what was typed before.
+   * Whether the owner of the address typed it is then open: the ticket is no use without the password.
    */
   async write(
     tx: Tx,
@@ -40,12 +41,13 @@ export class NewcomerWriter {
     if (known && (known.status !== 'P' || known.registeredAt === null)) return undefined;
     const waiting =
       known && (await this.tickets.hasLive(tx, known.id, 'REGISTRATION', now)) ? known : undefined;
-    if (waiting && waiting.email.toLowerCase() !== registration.email.toLowerCase()) return undefined;
+    const sameAddress = known?.email.toLowerCase() === registration.email.toLowerCase();
+    if (waiting && !sameAddress) return undefined;
     const id = known?.id ?? randomUUID();
     const opened = waiting?.account == null ? await this.openAccount(tx, door, registration) : undefined;
     const account = opened?.id ?? waiting?.account;
     if (account == null) throw new Error(`the newcomer ${id} has no account`);
-    await this.newcomers.save(tx, { ...registration, id, account, language }, now);
+    await this.newcomers.save(tx, { ...registration, id, account, language, disputed: sameAddress }, now);
     await this.credentials.save(tx, id, registration.hash, now);
     if (opened) await this.tellNew(tx, opened, id);
     return id;

@@ -3,27 +3,55 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import { fail, ok, type Result } from '@portal/proto/result';
-import type { Output } from '@portal/proto/rpc/contract';
+import type { ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';
 import type { completeRegistration } from '@portal/proto/rpc/registration';
+import { PasswordProof } from '../sign-in/password-proof.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 import { isTicket } from '../tickets/ticket.rules.js';
 import { NewcomerRepository, type Confirmed } from './newcomer.repository.js';
 
+type Code = ErrorOf<typeof completeRegistration>;
+
+/** Confirms that a registration's address is that of whoever typed it. */
 @Injectable()
 export class RegistrationCompletion {
   constructor(
     private readonly database: Database,
     private readonly tickets: TicketRepository,
     private readonly newcomers: NewcomerRepository,
+    private readonly passwords: PasswordProof,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Uses the ticket up and lets its user in (A3-35). */
+  /** Uses the ticket up and lets its user in (A3-35). A disputed registration needs its password besides. */
   async complete(
     county: string,
-    ticket: string,
-  ): Promise<Result<Output<typeof completeRegistration>, 'TICKET_NOT_VALID'>> {
+    { asked: { ticket, password }, address }: Parsed<typeof completeRegistration>,
+  ): Promise<Result<Output<typeof completeRegistration>, Code>> {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
+    const waiting = await this.find(county, ticket);
+    if (waiting?.disputed) {
+      // a stranger may have typed the last one, with this address and a password of the stranger's
+      if (password === null) return fail('PASSWORD_NEEDED', undefined, { password: 'errors:passwordNeeded' });
+      const claim = { county, username: waiting.username, password, address };
+      const proved = await this.passwords.prove(claim, 'password');
+      if (!proved.ok) return proved;
+    }
+    // what was typed anew meanwhile has ended this ticket
+    return this.use(county, ticket);
+  }
+
+  private find(county: string, ticket: string) {
+    return this.database.withCounty(county, async (tx) => {
+      const user = await this.tickets.find(tx, 'REGISTRATION', ticket, this.clock.now());
+      return user === undefined ? undefined : this.newcomers.findWaiting(tx, user);
+    });
+  }
+
+  private async use(
+    county: string,
+    ticket: string,
+  ): Promise<Result<Output<typeof completeRegistration>, Code>> {
     const now = this.clock.now();
     return this.database.withCounty(county, async (tx) => {
       const user = await this.tickets.use(tx, 'REGISTRATION', ticket, now);

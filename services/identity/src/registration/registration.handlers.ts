@@ -19,9 +19,9 @@ export class RegistrationHandlers {
 
   @Handle(completeRegistration)
   complete(
-    { ticket }: Parsed<typeof completeRegistration>,
+    input: Parsed<typeof completeRegistration>,
     call: Call,
   ): Promise<Reply<typeof completeRegistration>> {
-    return this.completion.complete(call.actor.county, ticket);
+    return this.completion.complete(call.actor.county, input);
   }
 }

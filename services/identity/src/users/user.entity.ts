@@ -64,6 +64,10 @@ export class UserRow {
   @Column('timestamp with time zone', { name: 'registered_at', nullable: true })
   registeredAt: Date | null;
 
+  /** Typed more than once for this name and address: the link asks for the password. */
+  @Column('boolean', { name: 'registration_disputed', default: false })
+  registrationDisputed: boolean;
+
   @Column('timestamp with time zone', { name: 'created_at' })
   createdAt: Date;
 

@@ -1,14 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useParams } from 'react-router';
 import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
+import { TextField } from '../../ui/components/fields.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { useCompleteRegistrationMutation } from './registration.api.js';
 
-/** The page of the mailed link: confirms its ticket on load, once (A3-34 to A3-39). */
+/**
+ * The page of the mailed link: confirms its ticket on load, once (A3-34 to A3-39). A name that was registered more than
+ * once is confirmed with its password only: the last one may have been somebody else's.
+ */
 export function CompletionPage() {
   const t = useTexts();
   const { ticket = '' } = useParams();
@@ -17,8 +21,13 @@ export function CompletionPage() {
   useEffect(() => {
     if (asked.current === ticket) return;
     asked.current = ticket;
-    void complete(ticket);
+    void complete({ ticket });
   }, [complete, ticket]);
+  const [needed, setNeeded] = useState(false);
+  const failure = error && callErrorOf(error);
+  const fault = failure?.kind === 'refused' ? failure.fields?.password : undefined;
+  if (fault !== undefined && !needed) setNeeded(true);
+  const proves = needed && !data;
   const title = t(data ? 'registration:complete.title' : 'registration:complete.incomplete');
   usePageTitle(title);
   return (
@@ -29,7 +38,7 @@ export function CompletionPage() {
         </div>
       </div>
       <div role="status" className="stack">
-        {(isLoading || isUninitialized) && <p>{t('registration:complete.checking')}</p>}
+        {(isLoading || isUninitialized) && !needed && <p>{t('registration:complete.checking')}</p>}
         {data && (
           <>
             <p>{t('registration:complete.welcome', { name: data.fullName })}</p>
@@ -37,13 +46,66 @@ export function CompletionPage() {
             <p>{t('registration:complete.continue')}</p>
           </>
         )}
+        {proves && <p>{t('registration:complete.passwordAsked')}</p>}
       </div>
-      {error && <Notice tone="error" title={windowErrorText(t, callErrorOf(error))} />}
-      <p>
-        <Link className="btn btn--primary" to="/login">
+      {failure && fault === undefined && <Notice tone="error" title={windowErrorText(t, failure)} />}
+      {proves ? (
+        <PasswordProof
+          error={fault}
+          busy={isLoading}
+          onProve={(password) => void complete({ ticket, password })}
+        />
+      ) : (
+        <p>
+          <Link className="btn btn--primary" to="/login">
+            {t('registration:complete.button')}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PasswordProofProps {
+  error: string | undefined;
+  busy: boolean;
+  onProve(password: string): void;
+}
+
+/** The password of the registration; the first question for it is only the field. */
+function PasswordProof({ error, busy, onProve }: PasswordProofProps) {
+  const t = useTexts();
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  useEffect(() => document.getElementById('password')?.focus(), []);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    onProve(password);
+  };
+  return (
+    <form className="form" noValidate onSubmit={onSubmit}>
+      <div className="form-row">
+        <TextField
+          name="password"
+          type="password"
+          label={t('registration:complete.password')}
+          required
+          autoComplete="current-password"
+          value={password}
+          error={tried && !busy ? error : undefined}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </div>
+      <div className="form-actions">
+        <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
+          {t('registration:complete.confirm')}
+        </button>
+        <Link className="btn" to="/login">
           {t('registration:complete.button')}
         </Link>
-      </p>
-    </div>
+      </div>
+    </form>
   );
 }

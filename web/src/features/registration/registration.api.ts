@@ -12,10 +12,10 @@ const registrationApi = api.injectEndpoints({
       transformResponse: messageOf,
     }),
     /** POST auth/completeRegistration (A3-35). */
-    completeRegistration: build.mutation<z.infer<typeof registered>, string>({
-      query: (ticket) => ({
+    completeRegistration: build.mutation<z.infer<typeof registered>, { ticket: string; password?: string }>({
+      query: (body) => ({
         path: 'auth/completeRegistration',
-        body: { ticket },
+        body,
         answer: registered,
         probesSession: true,
       }),

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Whether a registration was typed more than once for its name and address: its link then asks for the password. */
+export class DisputedRegistrations202611212340 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'ALTER TABLE app_user ADD COLUMN registration_disputed boolean NOT NULL DEFAULT false',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE app_user DROP COLUMN registration_disputed');
+  }
+}

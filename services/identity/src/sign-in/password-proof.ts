@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { placeOf } from '@portal/infra/client-address';
+import { fail, ok, type Result } from '@portal/proto/result';
+import { CountyRulesReader } from '../sessions/county-rules.js';
+import { HashingSlots } from '../users/hashing-slots.js';
+import { CredentialCheck } from './credential.check.js';
+
+export interface ClaimedPassword {
+  readonly county: string;
+  readonly username: string;
+  readonly password: string;
+  /** Where the browser is. */
+  readonly address: string;
+}
+
+/** Whether who asks knows a user's password, apart from signing in. A wrong one counts like one at sign-in (S17). */
+@Injectable()
+export class PasswordProof {
+  constructor(
+    private readonly rules: CountyRulesReader,
+    private readonly slots: HashingSlots,
+    private readonly credentials: CredentialCheck,
+  ) {}
+
+  /** @param field of the form in which the password was typed */
+  async prove(
+    { county, username, password, address }: ClaimedPassword,
+    field: string,
+  ): Promise<Result<Record<string, never>, 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>> {
+    const rules = await this.rules.read(county);
+    const claim = { username, password, place: placeOf(address) };
+    const checked = await this.slots.run(() => this.credentials.check(rules, claim));
+    if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
+    if (checked.value.ok) return ok({});
+    return checked.value.code === 'TOO_MANY_REQUESTS'
+      ? fail('TOO_MANY_REQUESTS', checked.value.params)
+      : fail('WRONG_PASSWORD', undefined, { [field]: 'errors:wrongPassword' });
+  }
+}
