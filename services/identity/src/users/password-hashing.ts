@@ -1,5 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { entryBeside, ThreadPool } from '@portal/infra/threads';
+import { type Algorithm, parseOptions } from '@node-rs/argon2';
+import { MOST_AT_ONCE } from './hashing-slots.js';
+import type { HashingTask } from './hashing.worker.js';
 
 /** S14: OWASP's minimum for argon2id; memory in KiB. What is stored with less is hashed anew at the next sign-in. */
 export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -7,27 +10,49 @@ export const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as
 // the enum is `const` in the package's types, which isolated modules cannot read
 const ARGON2ID: Algorithm.Argon2id = 2;
 
+const HEAP_MB = 32;
+
 export interface Verdict {
   readonly right: boolean;
   /** Right, but stored with weaker parameters than today's. */
   readonly weak: boolean;
 }
 
+/**
+ * Argon2id in threads of its own: the thread pool of Node, which serves files and names of hosts besides, stays free,
+ * and the system gives these threads only what serving leaves over.
+ */
 @Injectable()
-export class PasswordHashing {
+export class PasswordHashing implements OnApplicationShutdown {
+  private readonly pool = new ThreadPool<HashingTask, string | boolean>({
+    entry: entryBeside(import.meta.url, 'hashing.worker'),
+    threads: MOST_AT_ONCE,
+    heapMb: HEAP_MB,
+    failed: (words) => new Error(`a password could not be hashed: ${words ?? ''}`),
+  });
   private readonly nobody = this.hash('the password of no user, so that a missing name costs the same time');
 
+  constructor() {
+    // a process that ends while it starts has nobody to tell
+    this.nobody.catch(() => undefined);
+  }
+
   /** PHC string. Passwords are compared in NFC: keyboards differ in how they compose an accent. */
-  hash(password: string): Promise<string> {
-    return hash(password.normalize('NFC'), { algorithm: ARGON2ID, ...parameters });
+  async hash(password: string): Promise<string> {
+    return String(await this.pool.run({ kind: 'hash', password: password.normalize('NFC'), parameters }));
   }
 
   /** @param stored undefined for a user that does not exist: verified against a hash of its own, never right (S15) */
   async verify(stored: string | undefined, password: string): Promise<Verdict> {
-    const right = await verify(stored ?? (await this.nobody), password.normalize('NFC'));
-    return stored !== undefined && right
+    const task = { kind: 'verify', password: password.normalize('NFC') } as const;
+    const right = await this.pool.run({ ...task, stored: stored ?? (await this.nobody) });
+    return stored !== undefined && right === true
       ? { right: true, weak: isWeak(stored) }
       : { right: false, weak: false };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { ImageRefused, limits } from '../refusal.js';
-import { entryBeside, type ProcessEntry } from '../process-entry.js';
+import { entryBeside, type ProcessEntry } from '@portal/infra/threads';
 import { pageHash, type VerifiedPage } from '../stored-page.js';
 import { frameBytes, readFrames, type Frame } from './frames.js';
 import { readAnswer } from './verify-answers.js';

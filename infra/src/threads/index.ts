@@ -1,0 +1,2 @@
+export { entryBeside, type ProcessEntry } from './process-entry.js';
+export { ThreadPool, type ThreadPoolOptions } from './thread-pool.js';

@@ -1,0 +1,91 @@
+import { Worker } from 'node:worker_threads';
+import type { ProcessEntry } from './process-entry.js';
+
+/** What a worker answers to each task, one at a time and in their order. */
+interface Answer<R> {
+  readonly result?: R;
+  readonly failure?: string;
+}
+
+interface Job<T, R> {
+  readonly task: T;
+  readonly settle: (answer: Answer<R>) => void;
+}
+
+export interface ThreadPoolOptions {
+  /** The worker's module: it answers every message with `{ result }` or `{ failure }`. */
+  readonly entry: ProcessEntry;
+  readonly threads: number;
+  readonly heapMb: number;
+  /** The error for a task that could not be done, in the worker's own words. */
+  readonly failed: (words: string | undefined) => Error;
+}
+
+/**
+ * Threads for work that keeps a core busy, so that the event loop goes on serving. Jobs wait in the order in which they
+ * came; threads start when there is work and are replaced when they die.
+ */
+export class ThreadPool<T, R> {
+  private readonly idle: Worker[] = [];
+  private readonly queue: Job<T, R>[] = [];
+  private readonly running = new Map<Worker, Job<T, R>>();
+  private closed = false;
+
+  constructor(private readonly o: ThreadPoolOptions) {}
+
+  /** Jobs that wait for a thread. */
+  get backlog(): number {
+    return this.queue.length;
+  }
+
+  /** @throws what `failed` makes */
+  async run(task: T): Promise<R> {
+    const answer = await new Promise<Answer<R>>((settle) => {
+      this.queue.push({ task, settle });
+      this.next();
+    });
+    if (answer.failure !== undefined || answer.result === undefined) throw this.o.failed(answer.failure);
+    return answer.result;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const job of this.queue.splice(0)) job.settle({ failure: 'shutting down' });
+    await Promise.all([...this.idle, ...this.running.keys()].map((worker) => worker.terminate()));
+  }
+
+  private next(): void {
+    if (this.closed || this.queue.length === 0) return;
+    const worker = this.idle.pop() ?? (this.running.size < this.o.threads ? this.start() : undefined);
+    if (!worker) return;
+    const job = this.queue.shift() as Job<T, R>;
+    this.running.set(worker, job);
+    worker.ref();
+    worker.postMessage(job.task);
+  }
+
+  private start(): Worker {
+    const { file, flags } = this.o.entry;
+    const worker = new Worker(file, {
+      execArgv: [...flags],
+      resourceLimits: { maxOldGenerationSizeMb: this.o.heapMb },
+    });
+    worker.on('message', (answer: Answer<R>) => this.settle(worker, answer, true));
+    worker.on('error', (error) => this.settle(worker, { failure: error.message }, false));
+    worker.on('exit', () => this.settle(worker, { failure: 'the thread ended' }, false));
+    return worker;
+  }
+
+  private settle(worker: Worker, answer: Answer<R>, alive: boolean): void {
+    const job = this.running.get(worker);
+    this.running.delete(worker);
+    const at = this.idle.indexOf(worker);
+    if (!alive && at >= 0) this.idle.splice(at, 1);
+    if (alive) {
+      worker.unref();
+      this.idle.push(worker);
+    }
+    job?.settle(answer);
+    this.next();
+  }
+}
