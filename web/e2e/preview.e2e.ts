@@ -126,6 +126,76 @@ test.describe('document preview', () => {
     await expect(page.locator('.thumb')).toHaveCount(1);
   });
 
+  test('the next view is there at once, without a call when it is wanted', async ({ page }) => {
+    const asked: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/imaging/getThumbnails')) asked.push(Number(request.postDataJSON().page));
+    });
+    const dialog = await openPreview(page, '1000001');
+    await expect.poll(() => asked).toEqual([1, 6]);
+    await page.route('**/imaging/getThumbnails', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Next 5' }).click();
+    await expect(dialog.getByText('Page 10', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Prev 5' }).click();
+    await expect(dialog.getByText('Page 1', { exact: true })).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  });
+
+  test('what is chosen stays chosen through views, the enlarged page and the order', async ({ page }) => {
+    const dialog = await openPreview(page, '1000001');
+    await setPages(page, '2, 7, 12');
+    await dialog.getByRole('button', { name: 'Next 5' }).click();
+    await expect(dialog.getByLabel('Page 7', { exact: true })).toBeChecked();
+    await dialog.getByLabel('Page 8', { exact: true }).check();
+    await dialog.getByRole('button', { name: 'Last' }).click();
+    await expect(dialog.getByLabel('Page 12', { exact: true })).toBeChecked();
+    await dialog.locator('.thumb__lens').first().click();
+    await page.getByRole('button', { name: 'All pages' }).click();
+    await expect(page.getByLabel('Page numbers')).toHaveValue('2, 7-8, 12');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByLabel('Page numbers')).toHaveValue('2, 7-8, 12');
+    await page.getByRole('button', { name: 'First' }).click();
+    await expect(page.getByLabel('Page 2', { exact: true })).toBeChecked();
+    await expect(page.getByLabel('Page 1', { exact: true })).not.toBeChecked();
+  });
+
+  test('a plat goes on moving smoothly while it is zoomed and dragged', async ({ page }) => {
+    const dialog = await openPreview(page, '1000003');
+    await dialog.locator('.thumb__lens').first().click();
+    const desk = page.locator('.openseadragon-canvas');
+    await expect(desk).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const frames = page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const times: number[] = [];
+          const began = performance.now();
+          const note = (now: number): void => {
+            times.push(now);
+            if (now - began < 4_000) requestAnimationFrame(note);
+            else resolve(times.slice(1).map((time, at) => time - (times[at] ?? 0)));
+          };
+          requestAnimationFrame(note);
+        }),
+    );
+    const box = await desk.boundingBox();
+    if (!box) throw new Error('the plat is not shown');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    for (let step = 0; step < 4; step += 1) await page.mouse.wheel(0, -240);
+    await page.mouse.down();
+    for (let step = 0; step < 30; step += 1)
+      await page.mouse.move(box.x + box.width / 2 - step * 8, box.y + box.height / 2 - step * 4);
+    await page.mouse.up();
+    const sorted = (await frames).toSorted((a, b) => a - b);
+    test.info().annotations.push({
+      type: 'frames',
+      description: `${sorted.length} frames, median ${sorted[sorted.length >> 1]?.toFixed(1)} ms, p95 ${sorted[Math.floor(sorted.length * 0.95)]?.toFixed(1)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms`,
+    });
+    // half of the frames of a quick screen would do: a stuttering one has a few in a second
+    expect(sorted[sorted.length >> 1]).toBeLessThan(50);
+  });
+
   test('A9-34 Continue without pages is refused', async ({ page }) => {
     const dialog = await openPreview(page, '1000001');
     const answer = page.waitForResponse('**/updateImagePreviewSettings');

@@ -166,7 +166,7 @@ describe('previews', () => {
     expect(await imaging.rpc.callOrThrow(openRendition, at, o)).toEqual(first);
     expect(first.objectKey).toMatch(/^lake\/renditions\/[0-9a-f]{64}\/large-v\d+-stamped\.jpg$/);
     const picture = await sharp(await imaging.objects.get(first.objectKey)).metadata();
-    expect(Math.max(picture.width, picture.height)).toBe(1_400);
+    expect([picture.width, picture.height]).toEqual([1_040, 1_387]);
     const same = await imaging.rpc.callOrThrow(openRendition, { ...at, documentKey: 'A1000005' }, o);
     expect(same).toEqual(first);
   });
@@ -182,6 +182,37 @@ describe('previews', () => {
     expect(stamped.channels[0]?.mean).toBeLessThan(withoutStamp - 0.5);
   });
 
+  test('S36 what is shown before it is paid for has at most 130 dots an inch, and the PDF all of the scan', async () => {
+    // letter paper, an index card and a plat, scanned with 150 dots an inch
+    const papers = { A1000041: [1_275, 1_650], A1000042: [750, 450], A1000043: [3_600, 5_400] } as const;
+    const scans = Object.entries(papers).map(([key, [width, height]]) => ({
+      key,
+      page: barPage(500 + width, width, height),
+    }));
+    await imaging.importBundle({
+      'images.csv': imagesCsv(...scans.map(({ key }) => `${key},1,1,${key}.tif,1`)),
+      ...Object.fromEntries(scans.map(({ key, page }) => [`${key}.tif`, tiffOf([page])])),
+    });
+    for (const { key, page } of scans) {
+      const at = { documentKey: key, page: 1 };
+      const shown: { width: number; height: number }[] = [await imaging.rpc.callOrThrow(describeZoom, at, o)];
+      for (const size of ['thumbnail', 'hover', 'large'] as const) {
+        const { objectKey } = await imaging.rpc.callOrThrow(openRendition, { ...at, size }, o);
+        shown.push(await sharp(await imaging.objects.get(objectKey)).metadata());
+      }
+      const finest = Math.max(
+        ...shown.map(({ width, height }) => Math.max(width / page.width, height / page.height)),
+      );
+      expect(Math.round(finest * 150)).toBeLessThanOrEqual(130);
+      const pdf = { documentKey: key, version: 1, pages: [1], title: 't' };
+      const { objectKey } = await imaging.rpc.callOrThrow(renderPdf, pdf, {
+        actor: systemActor('lake', 'payments'),
+      });
+      const [delivered] = pdfImages(await imaging.objects.get(objectKey));
+      expect(delivered?.equals(plainBitmap(page))).toBe(true);
+    }
+  });
+
   test('a plat can be zoomed to 3,000 pixels in tiles, and no further', async () => {
     const at = { documentKey: 'A1000003', page: 1 };
     const zoom = await imaging.rpc.callOrThrow(describeZoom, at, o);
@@ -195,7 +226,7 @@ describe('previews', () => {
 
   test('a letter page zooms no further than its large preview', async () => {
     const zoom = await imaging.rpc.callOrThrow(describeZoom, { documentKey: 'A1000001', page: 1 }, o);
-    expect(zoom).toMatchObject({ width: 1_050, height: 1_400 });
+    expect(zoom).toMatchObject({ width: 1_040, height: 1_387 });
   });
 });
 

@@ -1,20 +1,39 @@
 import type { RenditionSize } from '@portal/proto/http/imaging';
-import type { Size } from '../rendition/orientation.js';
+import { fitInside, uprightSize, type Size } from '../rendition/orientation.js';
 import type { PageForm } from '../stored-page.js';
 
 /**
  * Largest pictures that leave without payment, in pixels. A letter page is 200, 700 (the 350 % of the hover zoom) and
  * about 1,080 wide: to be read on a screen, too coarse to be printed.
  */
-export const previewBoxes: Readonly<Record<RenditionSize, Size>> = {
+const boxes: Readonly<Record<RenditionSize, Size>> = {
   thumbnail: { width: 200, height: 400 },
   hover: { width: 700, height: 1_400 },
   large: { width: 1_400, height: 1_400 },
 };
 
+/** Dots an inch of the finest preview; a scan has 300. The boxes alone would show an index card as fine as it is. */
+const finest = 130;
+
 export const tileSize = 512;
 
 const largePageInches = 14;
+
+/** Upright box that a page's preview fills. */
+export function previewBox(form: PageForm, size: RenditionSize): Size {
+  const box = boxes[size];
+  const inches = uprightSize(
+    { width: form.width / form.xDpi, height: form.height / form.yDpi },
+    form.orientation,
+  );
+  const cap = (pixels: number, length: number): number =>
+    Math.min(pixels, Math.max(boxes.thumbnail.width, Math.round(length * finest)));
+  return { width: cap(box.width, inches.width), height: cap(box.height, inches.height) };
+}
+
+/** Size of a page's preview in pixels. */
+export const previewSize = (form: PageForm, size: RenditionSize): Size =>
+  fitInside(uprightSize(form, form.orientation), previewBox(form, size));
 
 /**
  * The cap of the zoom. Pages longer than legal paper are plats: at 3,000 pixels a 24x36 inch sheet has 83 dots an inch,
@@ -22,5 +41,5 @@ const largePageInches = 14;
  */
 export function zoomBox(form: PageForm): Size {
   const inches = Math.max(form.width / form.xDpi, form.height / form.yDpi);
-  return inches > largePageInches ? { width: 3_000, height: 3_000 } : previewBoxes.large;
+  return inches > largePageInches ? { width: 3_000, height: 3_000 } : previewBox(form, 'large');
 }

@@ -7,10 +7,9 @@ import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import type { getThumbnails, StoredObject, updatePreviewSettings } from '@portal/proto/rpc/imaging';
 import type { IndexedPage } from '../pages/page.repository.js';
 import { PageService } from '../pages/page.service.js';
-import { fitInside, uprightSize } from '../rendition/orientation.js';
 import { missingThumbnail, missingThumbnailSize } from './missing-thumbnail.js';
 import { changeSelection, describeSelection } from './page-selection.rules.js';
-import { previewBoxes } from './preview-sizes.js';
+import { previewSize } from './preview-sizes.js';
 import { describeZoomOf, hasTile, RenditionService, type TilePlace } from './rendition.service.js';
 
 type PreviewCode = 'IMAGES_NOT_ALLOWED' | 'DOCUMENT_SEALED' | 'NO_SUCH_PAGE';
@@ -98,9 +97,7 @@ export class PreviewService {
 
   private async thumbnail(county: string, page: IndexedPage, selected: boolean): Promise<Thumbnail> {
     const jpeg = await this.renditions.thumbnail(county, page);
-    const size = jpeg
-      ? fitInside(uprightSize(page, page.orientation), previewBoxes.thumbnail)
-      : missingThumbnailSize;
+    const size = jpeg ? previewSize(page, 'thumbnail') : missingThumbnailSize;
     const image = Buffer.from(jpeg ?? (await missingThumbnail())).toString('base64');
     return { page: page.page, image, ...size, selected, damaged: page.damaged || !jpeg };
   }

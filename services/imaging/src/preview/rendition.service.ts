@@ -8,7 +8,7 @@ import type { IndexedPage } from '../pages/page.repository.js';
 import { inkVersion, type InkRequest } from '../rendition/page-ink.js';
 import { RenderPool } from '../rendition/render-pool.js';
 import { zoomLevels } from '../rendition/zoom-levels.js';
-import { previewBoxes, tileSize, zoomBox } from './preview-sizes.js';
+import { previewBox, tileSize, zoomBox } from './preview-sizes.js';
 import { RenditionCache, type KnownRendition } from './rendition-cache.js';
 
 /** Every preview carries the stamp: who has paid has the PDF. */
@@ -107,7 +107,7 @@ export class RenditionService implements OnApplicationShutdown {
       kind: 'previews',
       form: page,
       bytes,
-      boxes: [previewBoxes[size]],
+      boxes: [previewBox(page, size)],
       ink: previewInk,
     } as const;
     const [picture] = await this.pool.run(task);

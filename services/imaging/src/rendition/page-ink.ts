@@ -14,7 +14,7 @@ export interface InkRequest {
 export const noInk: InkRequest = { stamp: false, redactions: [] };
 
 /** Raised whenever the look of stamps, banners or scaling changes, so that stored renditions are made anew. */
-export const inkVersion = 1;
+export const inkVersion = 2;
 
 const stampText = 'UNOFFICIAL COPY';
 

@@ -6,6 +6,19 @@ export type Move = 'first' | 'previous5' | 'previous1' | 'next1' | 'next5' | 'la
 /** The first page of the last view: the final five pages (A9-27). */
 export const lastStart = (pageCount: number): number => Math.max(1, pageCount - thumbnailsPerView + 1);
 
+/** Pages of the view that starts at a page; none beyond the document. */
+export const pagesInView = (first: number, pageCount: number): number[] =>
+  Array.from(
+    { length: Math.max(0, Math.min(thumbnailsPerView, pageCount - first + 1)) },
+    (_page, index) => first + index,
+  );
+
+/** The first page that is not known yet. */
+export const missingPage = (
+  pages: readonly number[],
+  known: ReadonlyMap<number, unknown>,
+): number | undefined => pages.find((page) => !known.has(page));
+
 const steps: Record<Move, (first: number, pageCount: number) => number> = {
   first: () => 1,
   previous5: (first) => first - 5,

@@ -1,61 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { documentNumberOf, documentTypeOf } from '@portal/proto/document-key';
-import type { PagesSelected, PreviewSettings, ThumbnailsAnswer } from '@portal/proto/http/imaging';
+import { useEffect, useRef } from 'react';
+import type { PagesSelected } from '@portal/proto/http/imaging';
 import type { PageSelectionMethod } from '@portal/proto/page-selection';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
-import { envelopeErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useThumbnailsMutation, useUpdateSettingsMutation, type SettingChange } from './preview.api.js';
+import { useUpdateSettingsMutation, type SettingChange } from './preview.api.js';
 import { withPageToggled } from './preview.rules.js';
-
-/** What survives a visit of the order window: where the view stood and what was chosen. */
-export interface PreviewState {
-  first: number;
-  answer: ThumbnailsAnswer;
-  selection: PagesSelected;
-}
-
-const everything: PagesSelected = {
-  pageSelectionMethod: 'ENTIRE_DOCUMENT',
-  selectedAsCsv: '',
-  selectedAsBoolean: [],
-};
-
-const settingsOf = (documentKey: string, pageCount: number, selection: PagesSelected): PreviewSettings => ({
-  documentType: documentTypeOf(documentKey),
-  documentNumber: documentNumberOf(documentKey),
-  pageCount,
-  pageSelectionMethod: selection.pageSelectionMethod,
-  selectedAsCsv: selection.selectedAsCsv,
-});
-
-/** Loads views of the document; a load that fails is said, and the first one ends the flow (A9-42). */
-const useViews = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
-  const t = useTexts();
-  const [load, { isLoading }] = useThumbnailsMutation();
-  const [state, setState] = useState<PreviewState | undefined>(kept);
-  const show = useCallback(
-    async (first: number, selection: PagesSelected, pageCount: number): Promise<void> => {
-      const answer = await load({ ...settingsOf(documentKey, pageCount, selection), page: first });
-      if (answer.data) {
-        setState({ first, answer: answer.data, selection: answer.data.pagesSelected });
-        return;
-      }
-      const error = callErrorOf(answer.error);
-      onFail();
-      if (!isLoginNeeded(error)) await showAlert(envelopeErrorText(t, error));
-    },
-    [documentKey, load, onFail, t],
-  );
-  const started = useRef(kept !== undefined);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    void show(1, everything, 0);
-  }, [show]);
-  return { state, setState, show, isLoading };
-};
+import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
 /**
  * The preview of a document: its views of five pages and the selection, which the server keeps in order. Updates run
@@ -73,7 +25,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
   const select = (selection: PagesSelected): void => {
     if (!latest.current) return;
     latest.current = { ...latest.current, selection };
-    setState(latest.current);
+    setState((shown) => shown && { ...shown, selection });
   };
   const send = async (change: SettingChange, selection: PagesSelected, page: number): Promise<boolean> => {
     const before = latest.current;
@@ -116,3 +68,4 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
 };
 
 export type Preview = ReturnType<typeof usePreview>;
+export type { PreviewState } from './use-views.js';
