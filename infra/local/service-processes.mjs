@@ -30,18 +30,20 @@ export function readReplicas(text, names) {
 
 /**
  * Starts the processes and resolves when all are ready.
- * @param {{ environment: Record<string, string>, say: (line: string) => void }} options
+ * @param {{ environment: Record<string, string>, say: (line: string) => void, print?: (line: string) => void }} options
+ *   `print` gets what the processes write
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */
-export async function startServiceProcesses({ environment, say }) {
+export async function startServiceProcesses({ environment, say, print = printLine }) {
   const replicas = readReplicas(environment.REPLICAS, serviceNames());
   const services = Object.entries(replicas).flatMap(([name, count]) =>
     Array.from(
       { length: count },
-      (_, n) => new Keeper(count > 1 ? `${name}-${n + 1}` : name, `services/${name}`, environment, say),
+      (_, n) =>
+        new Keeper(count > 1 ? `${name}-${n + 1}` : name, `services/${name}`, environment, { say, print }),
     ),
   );
-  const gateway = new Keeper('gateway', 'gateway', environment, say);
+  const gateway = new Keeper('gateway', 'gateway', environment, { say, print });
   const all = [gateway, ...services];
   const stop = () => Promise.all(all.map((keeper) => keeper.stop())).then(() => undefined);
   try {
@@ -54,6 +56,8 @@ export async function startServiceProcesses({ environment, say }) {
   return { stop };
 }
 
+const printLine = (line) => process.stdout.write(`${line}\n`);
+
 /** One process that is kept running. */
 class Keeper {
   #child;
@@ -61,11 +65,12 @@ class Keeper {
   #everReady = false;
   #failures = 0;
 
-  constructor(name, folder, environment, say) {
+  constructor(name, folder, environment, { say, print }) {
     this.name = name;
     this.script = path.join(projectRoot, folder, 'dist/main.js');
     this.environment = environment;
     this.say = say;
+    this.print = print;
   }
 
   async start() {
@@ -99,9 +104,7 @@ class Keeper {
     const child = spawnOwnedNode(this.script, [], { env, output: 'pipe' });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) =>
-        process.stdout.write(`[${this.name}] ${line}\n`),
-      );
+      createInterface({ input: stream }).on('line', (line) => this.print(`[${this.name}] ${line}`));
     }
     return new Promise((resolve) => {
       child.once('error', (error) => resolve(error.message));

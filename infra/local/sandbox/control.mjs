@@ -45,14 +45,15 @@ function review(book, notify, { transId, approve }) {
 }
 
 /**
- * `{ faults: [...] }` sets what goes wrong next, `{ settle: true }` closes a batch, `{ review: { transId, approve } }`
+ * `{ faults: [...] }` sets what goes wrong next, `{ moreFaults: [...] }` adds to it, `{ settle: true }` closes a batch, `{ review: { transId, approve } }`
  * decides a held transaction, `{ change: { transId, ... } }` makes history; the answer is the whole book.
  */
 export function control(
   { book, faults, notify },
-  { faults: wanted, settle: close, review: decision, change },
+  { faults: wanted, moreFaults, settle: close, review: decision, change },
 ) {
   if (wanted) faults.set(wanted);
+  if (moreFaults) faults.add(moreFaults);
   if (close) settle(book);
   if (decision) review(book, notify, decision);
   if (change) book.change(change.transId, change);

@@ -18,10 +18,17 @@ export class Faults {
 
   /** @param {{ on: string, mode: string, times?: number, ms?: number }[]} faults `on` 'pay', 'webhook' or a request */
   set(faults) {
+    this.#waiting = [];
+    this.add(faults);
+  }
+
+  /** Like `set`; those that wait already come first. */
+  add(faults) {
     for (const { on, mode } of faults) {
       if (!modes[kindOf(on)].includes(mode)) throw new RangeError(`there is no fault ${mode} on ${on}`);
     }
-    this.#waiting = faults.map((fault) => ({ times: 1, ms: 0, ...fault }));
+    const left = this.#waiting.filter(({ times }) => times > 0);
+    this.#waiting = [...left, ...faults.map((fault) => ({ times: 1, ms: 0, ...fault }))];
   }
 
   /** The fault for this moment, used up once; undefined when all is to go well. */

@@ -50,6 +50,16 @@ export const invariants: readonly Invariant[] = [
            WHERE NOT allow_negative AND posted_minor - held_minor < 0`,
   },
   {
+    id: 'I4',
+    says: 'no card is used for more than was authorized',
+    sql: `SELECT id FROM payments.card_authorization WHERE used_minor > authorized_minor OR used_minor < 0`,
+  },
+  {
+    id: 'I5',
+    says: 'an operation is posted once',
+    sql: `SELECT op_type, op_key FROM payments.journal_entry GROUP BY county_id, op_type, op_key HAVING count(*) > 1`,
+  },
+  {
     id: 'I5',
     says: 'a paid order has exactly one entry unless it was free; others have none',
     sql: `SELECT o.id FROM payments.download_order o
@@ -150,15 +160,18 @@ export const quietInvariants: readonly Invariant[] = [
   },
 ];
 
-/** One text for each invariant that is broken, with the first row that breaks it. */
+/** One text for each invariant that is broken, with the first row that breaks it; all are asked in one statement. */
 export async function brokenInvariants(
   ask: Ask,
   checked: readonly Invariant[] = invariants,
 ): Promise<string[]> {
-  const broken: string[] = [];
-  for (const { id, says, sql } of checked) {
-    const rows = await ask<object>(sql);
-    if (rows.length > 0) broken.push(`${id} ${says}: ${rows.length} rows, first ${JSON.stringify(rows[0])}`);
-  }
-  return broken;
+  const questions = checked.map(
+    ({ sql }, at) =>
+      `(SELECT ${at} AS at, count(*) OVER ()::int AS count, to_jsonb(broken) AS first FROM (${sql}) AS broken LIMIT 1)`,
+  );
+  const rows = await ask<{ at: number; count: number; first: unknown }>(questions.join(' UNION ALL '));
+  return rows.map(({ at, count, first }) => {
+    const { id, says } = checked[at] as Invariant;
+    return `${id} ${says}: ${count} rows, first ${JSON.stringify(first)}`;
+  });
 }

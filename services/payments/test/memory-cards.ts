@@ -29,14 +29,19 @@ export interface BookedPayment extends ProviderTransaction {
 
 const HOUR_MS = 60 * 60_000;
 
+/** How the provider behaves towards the merchant of one county. */
+interface Moods {
+  isDown: boolean;
+  /** The next change is lost on its way there, or its answer on the way back. */
+  loses: 'request' | 'answer' | undefined;
+}
+
 /** A card provider in memory with its own truth of money; it can be down, and lose what it is asked or what it answers. */
 export class MemoryCards extends CardProvider {
   readonly id = 'sandbox' as const;
   readonly tokenLivesMs = 15 * 60_000;
-  isDown = false;
-  /** The next change is lost on its way there, or its answer on the way back. */
-  loses: 'request' | 'answer' | undefined;
   readonly book = new Map<string, BookedPayment>();
+  private readonly moods = new Map<string, Moods>();
   private readonly tokens = new Map<string, HostedSessionRequest>();
 
   constructor(private readonly clock: Clock) {
@@ -47,8 +52,14 @@ export class MemoryCards extends CardProvider {
     return Promise.resolve(`merchant of ${county}`);
   }
 
+  moodsOf(county: string): Moods {
+    const known = this.moods.get(county) ?? { isDown: false, loses: undefined };
+    this.moods.set(county, known);
+    return known;
+  }
+
   async createHostedSession(request: HostedSessionRequest): Promise<HostedSession> {
-    this.refuseWhenDown();
+    this.refuseWhenDown(request.county);
     const token = `token-${this.tokens.size}`;
     this.tokens.set(token, request);
     return { token, formAction: 'http://pay/', frameOrigin: 'http://pay' };
@@ -64,13 +75,13 @@ export class MemoryCards extends CardProvider {
   }
 
   async fetchTransaction(county: string, transactionId: string): Promise<ProviderTransaction | undefined> {
-    this.refuseWhenDown();
+    this.refuseWhenDown(county);
     const found = this.book.get(transactionId);
     return found?.county === county ? found : undefined;
   }
 
   async findByReference(county: string, refId: string): Promise<string[]> {
-    this.refuseWhenDown();
+    this.refuseWhenDown(county);
     return this.of(county)
       .filter(({ invoice }) => invoice === refId)
       .map(({ id }) => id);
@@ -144,9 +155,10 @@ export class MemoryCards extends CardProvider {
     id: string,
     make: (found: BookedPayment) => BookedPayment | undefined,
   ): Promise<MutationOutcome> {
-    const lost = this.loses;
-    this.loses = undefined;
-    if (this.isDown || lost === 'request') return 'UNKNOWN';
+    const moods = this.moodsOf(county);
+    const lost = moods.loses;
+    moods.loses = undefined;
+    if (moods.isDown || lost === 'request') return 'UNKNOWN';
     const found = this.book.get(id);
     const changed = found?.county === county ? make(found) : undefined;
     if (changed) this.book.set(id, changed);
@@ -154,8 +166,8 @@ export class MemoryCards extends CardProvider {
     return changed ? 'OK' : 'DECLINED';
   }
 
-  private refuseWhenDown(): void {
-    if (this.isDown) throw new ProviderUnavailable('down');
+  private refuseWhenDown(county: string): void {
+    if (this.moodsOf(county).isDown) throw new ProviderUnavailable('down');
   }
 }
 

@@ -10,19 +10,19 @@ import { AttemptSettler } from '../src/attempts/attempt-settler.js';
 import { PaymentReport } from '../src/attempts/payment-report.js';
 import { BalanceService } from '../src/balances/balance.service.js';
 import { DepositService } from '../src/deposits/deposit.service.js';
-import { Completer } from '../src/orders/completer.js';
 import { PaymentService } from '../src/orders/payment.service.js';
 import { QuoteService } from '../src/orders/quote.service.js';
 import { VisitService } from '../src/orders/visit.service.js';
 import { CardAuthorizations } from '../src/preauthorization/card-authorizations.js';
 import { PreauthorizationService } from '../src/preauthorization/preauthorization.service.js';
 import { SearchChargeService } from '../src/searches/search-charge.service.js';
-import { brokenInvariants, invariants } from './invariants.js';
-import { LONG_AFTER_MS, type MemoryCards, type PayMode } from './memory-cards.js';
+import type { MemoryCards, PayMode } from './memory-cards.js';
 import { newPayer, type PaymentsUnderTest } from './payments-under-test.js';
 
 const communicatorUrl = 'http://localhost/communicator.html';
 const correlationId = 'property';
+/** Of the payers, those that pay from a preauthorized card. */
+const FIRST_CARD_PAYER = 3;
 
 interface OpenPage {
   readonly actor: Actor;
@@ -41,6 +41,11 @@ export class MoneyWorld {
   constructor(
     private readonly payments: PaymentsUnderTest,
     private readonly cards: MemoryCards,
+    /** Counties whose page images cannot be read, and what happens to this one at failpoints. */
+    private readonly faults: {
+      readonly brokenCounties: Set<string>;
+      readonly armed: Map<string, 'throw' | 'delay'>;
+    },
     readonly county: string,
   ) {
     this.payers = [
@@ -132,17 +137,54 @@ export class MoneyWorld {
     await Promise.all(twice ? [buy(), buy()] : [buy()]);
   }
 
-  async endSession(who: number): Promise<void> {
-    const { session } = this.payer(who);
-    await this.get(Database).withCounty(this.county, (tx) =>
+  endSession(who: number): Promise<void> {
+    return this.endSessionOf(this.payer(who).session);
+  }
+
+  private endSessionOf(session: string | null): Promise<void> {
+    return this.get(Database).withCounty(this.county, (tx) =>
       this.get(CardAuthorizations).closeEndedSession(tx, session ?? ''),
     );
   }
 
   /** What cannot be read of a document fails its purchase. */
   breakPages(broken: boolean): void {
-    this.payments.renderer.beforeWriting = () =>
-      Promise.resolve(broken ? ('PAGE_IMAGE_MISSING' as const) : undefined);
+    if (broken) this.faults.brokenCounties.add(this.county);
+    else this.faults.brokenCounties.delete(this.county);
+  }
+
+  /** Sends a payer through the card page, to the good end. */
+  async settleOnPage(who: number, amount: number): Promise<void> {
+    const before = this.pages.length;
+    await this.openPage(who, amount);
+    if (this.pages.length === before) return;
+    this.payOnPage(0, 'good');
+    await this.report(0, 0);
+  }
+
+  /** A purchase in one go. */
+  async buy(who: number, document: number, pages: string): Promise<void> {
+    await this.price(who, document, pages);
+    await this.pay(0);
+  }
+
+  /** Signs a card payer out and lets the sweeper close what the session had. */
+  async closeCards(who: number): Promise<void> {
+    await this.endSession(who);
+    await this.sweep(0);
+  }
+
+  /** The next one of this county that comes by has it. */
+  arm(place: string, what: 'throw' | 'delay'): void {
+    this.faults.armed.set(place, what);
+  }
+
+  setDown(down: boolean): void {
+    this.cards.moodsOf(this.county).isDown = down;
+  }
+
+  lose(what: 'request' | 'answer' | undefined): void {
+    this.cards.moodsOf(this.county).loses = what;
   }
 
   async sweep(minutes: number): Promise<void> {
@@ -150,87 +192,16 @@ export class MoneyWorld {
     await this.get(CardSweeper).run();
   }
 
-  /** All faults are over, everything that waits is finished. */
-  async calmDown(approve: boolean): Promise<void> {
-    this.cards.isDown = false;
-    this.cards.loses = undefined;
+  /**
+   * All faults are over but one, and all sessions.
+   * @param loses becomes of the first change to the provider when the sessions' authorizations are closed
+   */
+  async calmDown(approve: boolean, loses: 'request' | 'answer' | undefined): Promise<void> {
+    this.setDown(false);
     this.breakPages(false);
     this.cards.review(this.county, approve);
-    await this.get(Completer).run();
-    for (let hour = 0; hour < 2; hour += 1) {
-      this.payments.clock.advance(LONG_AFTER_MS);
-      await this.get(CardSweeper).run();
-    }
-    for (const { session } of this.payers)
-      await this.get(Database).withCounty(this.county, (tx) =>
-        this.get(CardAuthorizations).closeEndedSession(tx, session ?? ''),
-      );
-    await this.get(CardSweeper).run();
-  }
-
-  /** Invariants that do not hold in this county. */
-  async broken(): Promise<string[]> {
-    const database = this.get(Database);
-    const inCounty = await database.withCounty(this.county, (tx) =>
-      brokenInvariants((statement, params) => tx.rows(statement, params), invariants),
-    );
-    return [...inCounty, ...(await this.brokenMoney()), ...(await this.unfinished())];
-  }
-
-  /**
-   * Each payment of the provider has one entry, and no entry is without one (I8). Not credited, rightly: what is not what
-   * was asked for, and the second payment of one page; a person gives them back.
-   */
-  private async brokenMoney(): Promise<string[]> {
-    const rows = await this.rows<{ id: string; taken: string; ref: string }>(
-      `SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id, -p.amount_minor AS taken,
-              coalesce(t.ref_id, ct.ref_id) AS ref FROM posting p
-         JOIN journal_entry e ON e.id = p.entry_id
-         JOIN ledger_account a ON a.id = p.ledger_account_id AND a.kind = 'cash_clearing'
-         LEFT JOIN payment_attempt t ON e.op_type = 'DEPOSIT' AND t.id::text = e.op_key
-         LEFT JOIN card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key
-         LEFT JOIN payment_attempt ct ON ct.id = c.attempt_id`,
-    );
-    const posted = new Set(rows.map(({ id }) => id));
-    const attempts = await this.rows<{ ref: string; expected: string; mode: string }>(
-      'SELECT ref_id AS ref, expected_minor AS expected, mode FROM payment_attempt',
-    );
-    const problems = rows.length === posted.size ? [] : ['I8 a payment has two entries'];
-    for (const { id, taken, ref } of rows) {
-      const payment = this.cards.book.get(id);
-      const paid = payment?.status === 'CAPTURED' && payment.settling === BigInt(taken);
-      if (!paid || payment.invoice !== ref) problems.push(`I8 entry of ${id}`);
-    }
-    for (const { ref, expected, mode } of attempts) {
-      const good = this.cards
-        .of(this.county)
-        .filter(
-          (payment) =>
-            payment.invoice === ref &&
-            payment.mode === mode &&
-            payment.authorized === BigInt(expected) &&
-            payment.status === 'CAPTURED',
-        );
-      const entries = good.filter(({ id }) => posted.has(id)).length;
-      if (entries !== Math.min(good.length, 1))
-        problems.push(`I8 ${good.length} payments of ${ref}, ${entries} entries`);
-    }
-    return problems;
-  }
-
-  private async unfinished(): Promise<string[]> {
-    const rows = await this.rows<{ what: string }>(
-      `SELECT 'attempt ' || state AS what FROM payment_attempt WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'HELD_FOR_REVIEW')
-       UNION ALL SELECT 'authorization ' || state FROM card_authorization WHERE state IN ('AUTHORIZED', 'CLOSING', 'FAILED')
-       UNION ALL SELECT 'order ' || state FROM download_order WHERE state IN ('HELD', 'RENDERED')
-       UNION ALL SELECT 'hold' FROM hold WHERE state = 'PENDING'
-       UNION ALL SELECT 'card use' FROM card_use WHERE state = 'PENDING'`,
-    );
-    return rows.map(({ what }) => `I12 unfinished: ${what}`);
-  }
-
-  private rows<R extends object>(statement: string): Promise<R[]> {
-    return this.get(Database).withCounty(this.county, (tx) => tx.rows<R>(statement));
+    this.lose(loses);
+    for (const { session } of this.payers.slice(FIRST_CARD_PAYER)) await this.endSessionOf(session);
   }
 
   private payer(who: number): Actor & { account: string } {

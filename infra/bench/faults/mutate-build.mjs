@@ -7,10 +7,13 @@ const edits = mutations[process.env.FAULTS_WITHOUT]?.edits ?? [];
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    const edit = edits.find(({ file }) => url.endsWith(file));
-    if (!edit) return loaded;
-    const source = String(loaded.source);
-    if (!source.includes(edit.from)) throw new Error(`${edit.file} has no "${edit.from}" to take out`);
-    return { ...loaded, source: source.replace(edit.from, edit.to) };
+    const own = edits.filter(({ file }) => url.endsWith(file));
+    if (own.length === 0) return loaded;
+    let source = String(loaded.source);
+    for (const { file, from, to } of own) {
+      if (!source.includes(from)) throw new Error(`${file} has no "${from}" to take out`);
+      source = source.replaceAll(from, to);
+    }
+    return { ...loaded, source };
   },
 });

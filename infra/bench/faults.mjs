@@ -1,0 +1,36 @@
+// `npm run faults -- --seed N --minutes M`: the whole product under faults, then the invariants of money
+// (money-security-reliability.md 4.3 to 4.5). `--seeds K` shares the minutes among K seeds from N on. `--log FILE` writes
+// there too. `--without <guard>` breaks the product on purpose: such a run is right when the invariants find it.
+import { createWriteStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { runsUnderNode24 } from '../local/node-version.mjs';
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      seeds: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '3' },
+      small: { type: 'boolean', default: false },
+      without: { type: 'string' },
+      log: { type: 'string' },
+    },
+  });
+  const [first, count, minutes] = [values.seed, values.seeds, values.minutes].map(Number);
+  if (!Number.isInteger(first) || !(count >= 1) || !(minutes > 0))
+    throw new Error('--seed and --seeds take whole numbers, --minutes a number above 0');
+  return { ...values, minutes, seeds: Array.from({ length: count }, (_, n) => String(first + n)) };
+}
+
+if (await runsUnderNode24(process.argv[1])) {
+  const { runFaults } = await import('./faults/run.mjs');
+  const options = readOptions();
+  const log = options.log && createWriteStream(options.log);
+  const say = (line) => {
+    process.stdout.write(`${line}\n`);
+    log?.write(`${line}\n`);
+  };
+  const code = await runFaults(options, say);
+  log?.end();
+  process.exit(code);
+}

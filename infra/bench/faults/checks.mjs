@@ -1,0 +1,216 @@
+// What must hold of money and of what clients saw: some of it at any moment, all of it after everything is quiet.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  brokenDownloads,
+  brokenHistory,
+  keptPurchasesSql,
+} from '../../../services/payments/test/history-checks.ts';
+import { brokenInvariants, invariants, quietInvariants } from '../../../services/payments/test/invariants.ts';
+import { brokenProviderTruth, providerMoneySql } from '../../../services/payments/test/provider-truth.ts';
+
+const QUIET_WITHIN_MS = 180_000;
+const DOWNLOADED = 60;
+
+/** Looks at the invariants again and again while faults strike. @returns each violation once */
+export async function watch({ ask, isOver, everyMs = 2_000 }) {
+  const seen = new Map();
+  while (!isOver()) {
+    for (const text of await brokenInvariants(ask, invariants)) {
+      const [id] = text.split(':');
+      if (!seen.has(id)) seen.set(id, `${text} (while faults struck)`);
+    }
+    await sleep(everyMs);
+  }
+  return [...seen.values()];
+}
+
+/** Time passes for what waits: the sweeper looks at everything now. */
+const passTime = [
+  `UPDATE payments.payment_attempt SET next_look_at = now() WHERE next_look_at IS NOT NULL`,
+  `UPDATE payments.webhook_inbox SET next_try_at = now() WHERE next_try_at IS NOT NULL`,
+  `UPDATE payments.card_authorization SET next_try_at = now() WHERE state = 'CLOSING'`,
+];
+
+const underWay = [
+  [
+    'I12',
+    'purchases are under way',
+    `SELECT id FROM payments.download_order WHERE state IN ('HELD', 'RENDERED')`,
+  ],
+  ['I12', 'amounts are set aside', `SELECT id FROM payments.hold WHERE state = 'PENDING'`],
+  [
+    'I12',
+    'authorizations are not closed',
+    `SELECT id, state, last_outcome FROM payments.card_authorization
+     WHERE state IN ('AUTHORIZED', 'CLOSING')`,
+  ],
+  [
+    'I12',
+    'authorizations were given up',
+    `SELECT id FROM payments.card_authorization WHERE state = 'FAILED'`,
+  ],
+  [
+    'I12',
+    'notifications wait',
+    `SELECT notification_id FROM payments.webhook_inbox WHERE next_try_at IS NOT NULL AND tries < 3`,
+  ],
+  ['I12', 'payments are held', `SELECT id FROM payments.payment_attempt WHERE state = 'HELD_FOR_REVIEW'`],
+];
+
+/** Waits until nothing is under way. @returns what is not quiet in the end */
+async function awaitQuiet(context) {
+  const { ask, book } = context;
+  for (const until = Date.now() + QUIET_WITHIN_MS; ; await sleep(1_000)) {
+    for (const transaction of await book.transactions())
+      if (transaction.status.startsWith('FDS'))
+        await book.review(transaction.transId, Number(transaction.transId) % 2 === 0);
+    const broken = await brokenInvariants(ask, quietInvariants);
+    for (const [id, what, sql] of underWay) {
+      const rows = await ask(sql);
+      if (rows.length > 0) broken.push(`${id} ${rows.length} ${what}, first ${JSON.stringify(rows[0])}`);
+    }
+    broken.push(...(await brokenProvider(context)), ...(await brokenAudit(context)));
+    if (broken.length === 0 || Date.now() > until) return broken;
+    if (Date.now() > (context.nextPass ?? 0)) {
+      for (const sql of passTime) await ask(sql);
+      context.nextPass = Date.now() + 16_000;
+    }
+  }
+}
+
+/** Every invariant that is broken, as text. */
+export async function check(context) {
+  const { ask, history, random } = context;
+  const guids = history.purchases.map(({ guid }) => guid);
+  return [
+    ...(await awaitQuiet(context)),
+    ...(await brokenInvariants(ask, invariants)),
+    ...brokenHistory(history.purchases, await ask(keptPurchasesSql, [guids])),
+    ...(await brokenBeliefs({ ask, history })),
+    ...(await checkDownloads({ ask, seen: history.purchases, random })),
+  ];
+}
+
+/** I8: the provider's truth and ours, transaction by transaction. */
+async function brokenProvider({ ask, book }) {
+  const [posted, attempts, transactions] = [
+    await ask(providerMoneySql.posted),
+    await ask(providerMoneySql.attempts),
+    await book.transactions(),
+  ];
+  return brokenProviderTruth({
+    posted,
+    attempts,
+    payments: transactions.map(
+      ({ transId, type, status, authAmount, settleAmount, invoice, login, submitTimeUTC }) => ({
+        id: transId,
+        mode: type === 'authOnlyTransaction' ? 'AUTH' : 'SALE',
+        taken: ['capturedPendingSettlement', 'settledSuccessfully'].includes(status) ? settleAmount : 0,
+        authorized: authAmount,
+        invoice,
+        ours: login !== 'another-merchant',
+        submitted: new Date(submitTimeUTC),
+      }),
+    ),
+  });
+}
+
+/** I10: every fact that is to be audited is in the log, once, and the log has no hole. */
+async function brokenAudit({ ask, auditedTypes }) {
+  const outboxes = await ask(
+    `SELECT table_schema AS schema FROM information_schema.tables WHERE table_name = 'outbox'`,
+  );
+  const facts = outboxes
+    .map(({ schema }) => `SELECT event_id, type FROM ${schema}.outbox`)
+    .join(' UNION ALL ');
+  const missing = await ask(
+    `SELECT f.event_id, f.type FROM (${facts}) f LEFT JOIN reports.audit_log a ON a.event_id = f.event_id
+      WHERE f.type = ANY($1) AND a.event_id IS NULL`,
+    [auditedTypes],
+  );
+  const twice = await ask(`SELECT event_id FROM reports.audit_log GROUP BY 1 HAVING count(*) > 1`);
+  const holes = await ask(
+    `SELECT county_id FROM reports.audit_log GROUP BY 1 HAVING max(seq) <> count(*) OR min(seq) <> 1`,
+  );
+  const dead = await ask(
+    `SELECT type, reason FROM payments.dead_event UNION ALL SELECT type, reason FROM reports.dead_event`,
+  );
+  return [
+    ...missing
+      .slice(0, 1)
+      .map((row) => `I10 ${missing.length} facts are not audited, first ${JSON.stringify(row)}`),
+    ...twice.slice(0, 1).map((row) => `I10 ${twice.length} facts are audited twice, first ${row.event_id}`),
+    ...holes.map((row) => `I10 the audit log of ${row.county_id} has a hole`),
+    ...dead
+      .slice(0, 1)
+      .map((row) => `I10 ${dead.length} facts are dead letters, first ${JSON.stringify(row)}`),
+  ];
+}
+
+/** I11 for everything but orders: what a client was told is so, and what nobody has sent was not kept. */
+async function brokenBeliefs({ ask, history }) {
+  const states = new Map(
+    (await ask('SELECT id, state FROM payments.payment_attempt')).map(({ id, state }) => [id, state]),
+  );
+  const believed = history.believed
+    .filter(({ attemptId, states: good }) => !good.includes(states.get(attemptId)))
+    .map(({ attemptId }) => `I11 payment ${attemptId} was told to be done and is ${states.get(attemptId)}`);
+  const bundles = new Map(
+    (await ask('SELECT id, state FROM payments.add_on')).map(({ id, state }) => [id, state]),
+  );
+  const wrong = history.bundles.filter(
+    ({ guid, outcome }) => outcome !== 'UNKNOWN' && (outcome === 'PAID') !== (bundles.get(guid) === 'BOUGHT'),
+  );
+  const keys = new Set(
+    (await ask(`SELECT op_key FROM payments.journal_entry WHERE op_type = 'SEARCH'`)).map(
+      ({ op_key: key }) => key,
+    ),
+  );
+  const searches = history.searches.filter(({ key, charged }) => charged && !keys.has(key));
+  const forged = await ask(
+    'SELECT notification_id FROM payments.webhook_inbox WHERE notification_id = ANY($1)',
+    [history.forged],
+  );
+  return [
+    ...believed,
+    ...wrong.map(({ guid, outcome }) => `I11 bundle ${guid} was ${outcome} and is ${bundles.get(guid)}`),
+    ...searches.map(({ key }) => `I11 search ${key} was charged and has no entry`),
+    ...forged.map(
+      (row) => `I8 a notification that the provider did not sign was kept: ${row.notification_id}`,
+    ),
+  ];
+}
+
+/** I6 over a sample: two downloads of each order are alike, are what was paid, have its pages, and post nothing. */
+async function checkDownloads({ ask, seen, random }) {
+  const entries = async () => (await ask('SELECT count(*)::int AS n FROM payments.journal_entry'))[0].n;
+  const paid = seen
+    .filter(({ outcome, client, session }) => outcome === 'PAID' && client.session === session)
+    .sort(() => random.next() - 0.5);
+  const sample = paid.slice(0, DOWNLOADED);
+  const before = await entries();
+  const broken = [];
+  const downloads = [];
+  for (const { guid, client } of sample) {
+    for (const _time of [1, 2]) {
+      const download = await client.download(guid).catch((error) => broken.push(`I6 ${error.message}`));
+      if (download.sha256) downloads.push(download);
+    }
+  }
+  broken.push(...brokenDownloads(new Map(sample.map(({ guid, pages }) => [guid, pages])), downloads));
+  broken.push(...(await otherThanPaid(ask, downloads)));
+  if ((await entries()) !== before) broken.push('I6 downloads have posted entries');
+  return broken;
+}
+
+/** Downloads whose bytes are not those that lay in the store when the order was paid. */
+async function otherThanPaid(ask, downloads) {
+  const rows = await ask(
+    `SELECT image_state_id AS guid, object_sha256 AS sha256 FROM payments.download_order
+      WHERE image_state_id = ANY($1::uuid[]) AND state IN ('PAID', 'DELIVERED')`,
+    [downloads.map(({ guid }) => guid)],
+  );
+  const paidFor = new Map(rows.map(({ guid, sha256 }) => [guid, sha256]));
+  const others = downloads.filter(({ guid, sha256 }) => paidFor.get(guid) !== sha256);
+  return others.map(({ guid }) => `I6 ${guid} is another PDF than the one that was paid`);
+}

@@ -1,0 +1,127 @@
+// One user at a browser. A question whose outcome is not known is asked again with the same guid.
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MOST_ASKED = 8;
+const WAIT_MS = 25_000;
+const PAUSE_MS = 300;
+
+export class PortalClient {
+  #cookie = '';
+  /** Counts its sessions: an order belongs to the one in which it was paid. */
+  session = 0;
+
+  /** @param {string} address that the request seems to come from: people sit at many */
+  constructor(origin, user, address) {
+    this.api = `${origin}/LandShark/api`;
+    this.user = user;
+    this.address = address;
+  }
+
+  async signIn() {
+    const { username, password } = this.user;
+    for (let asked = 1; ; asked += 1) {
+      const { response, answer } = await this.#answer('auth/login', {
+        username,
+        password,
+        language: 'ENGLISH',
+      });
+      if (answer?.ok) {
+        const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+        this.#cookie = cookies.join('; ');
+        this.session += 1;
+        return;
+      }
+      if (asked === 3 * MOST_ASKED) throw new Error(`${username} cannot sign in: ${answer?.message}`);
+      await sleep(PAUSE_MS * Math.min(asked, 5));
+    }
+  }
+
+  /** Until the portal has heard it: an authorization of a session that nobody ends lives for hours. */
+  async signOut() {
+    for (let asked = 1; asked <= 3 * MOST_ASKED; asked += 1) {
+      const { response, answer } = await this.#answer('auth/logout');
+      if (answer?.ok || response?.status === 403) break;
+      await sleep(PAUSE_MS * Math.min(asked, 5));
+    }
+    this.#cookie = '';
+    this.session += 1;
+  }
+
+  /** The guid of a priced order; undefined when nobody answers. @throws when it cannot be ordered */
+  async price(documentKey, pages) {
+    const request = { documentKey, pageSelectionMethod: 'CSV_PAGES', pagesSelected: pages.join(',') };
+    const { content } = await this.askAgain('imaging/computeDownloadOrder', request);
+    return content?.imageState.guid;
+  }
+
+  /** PAID, REFUSED (an answer that says that nothing was charged), or UNKNOWN. */
+  async pay(guid) {
+    const { known, content, asked } = await this.askAgain('imaging/payDownloadOrder', {
+      imageStateGuid: guid,
+    });
+    if (!known) return { outcome: 'UNKNOWN', asked };
+    return { outcome: content?.status === 'PAID' ? 'PAID' : 'REFUSED', asked };
+  }
+
+  /** What was downloaded: hash and pages of the PDF. @throws when it cannot be had, also after asking again */
+  async download(guid) {
+    for (let asked = 1; ; asked += 1) {
+      const response = await this.#send(`imaging/download/${guid}`).catch(() => undefined);
+      if (response && !response.ok && response.status < 500)
+        throw new Error(`download of ${guid} answers ${response.status}`);
+      const body = response?.ok && (await response.arrayBuffer().catch(() => undefined));
+      if (body) return describePdf(guid, Buffer.from(body));
+      if (asked === MOST_ASKED) throw new Error(`download of ${guid} does not answer`);
+      await sleep(2 * PAUSE_MS);
+    }
+  }
+
+  /** Until the outcome is known, or it was asked too often. */
+  async askAgain(path, body) {
+    for (let asked = 1; ; asked += 1) {
+      const answer = await this.ask(path, body);
+      if (answer.known || asked === MOST_ASKED) return { ...answer, asked };
+      await sleep(PAUSE_MS * asked);
+    }
+  }
+
+  /** `known`: the server has answered about this very request; a status from 500 on, or none, says nothing. */
+  async ask(path, body) {
+    const { response, answer } = await this.#answer(path, body);
+    if (!answer || response.status >= 500 || response.status === 429) return { known: false };
+    if (response.status === 403) {
+      await this.signIn();
+      return { known: false };
+    }
+    const { ok, content, message } = answer;
+    return ok ? { known: true, content } : { known: true, message };
+  }
+
+  async #answer(path, body) {
+    try {
+      const response = await this.#send(path, body);
+      return { response, answer: await response.json() };
+    } catch {
+      return {};
+    }
+  }
+
+  #send(path, body) {
+    const headers = {
+      cookie: this.#cookie,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      'x-forwarded-for': this.address,
+    };
+    const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return fetch(`${this.api}/${path}`, { ...request, signal: AbortSignal.timeout(WAIT_MS) });
+  }
+}
+
+/** Every page object counts: our writer compresses none of them. */
+const describePdf = (guid, pdf) => ({
+  guid,
+  sha256: createHash('sha256').update(pdf).digest('hex'),
+  pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0,
+});

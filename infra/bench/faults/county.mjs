@@ -1,0 +1,39 @@
+// A county with prices, card payments and some documents with page images, imported as an office's are.
+import path from 'node:path';
+import { writeDemoBundle } from '../../local/demo/bundle.mjs';
+import { demoCounties } from '../../local/demo/county-settings.mjs';
+import { runImport } from '../../local/run-import.mjs';
+
+export const COUNTY = 'lake';
+
+/** Searches cost something, deposits have a surcharge, and what a card may be used for runs out after some purchases. */
+const money = {
+  aLaCarte: { searchByName: 150 },
+  escrow: {
+    ...{ reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 50_000, applySurcharge: true },
+    ...{ creditCardSurchargeMethod: 'percent', creditCardSurchargePercent: 275 },
+  },
+  creditCardExtra: { maxAmount: 2_500 },
+  flatFee: {
+    chargingImages: true,
+    rates: [
+      { option: true, numberOfPages: 20, cost: 500 },
+      { option: true, numberOfPages: 60, cost: 1_200 },
+    ],
+  },
+};
+
+export async function makeCounty({ rpc, stack, size, say }) {
+  const { getSections, saveCounty, saveSection } = await import('@portal/proto/rpc/admin-config');
+  const { environment, dataDir } = stack;
+  const { county, sections } = demoCounties(Number(environment.PORT)).find((one) => one.county.id === COUNTY);
+  await rpc.run(saveCounty, county);
+  const names = [...new Set([...Object.keys(sections), ...Object.keys(money)])];
+  for (const { name, version } of await rpc.run(getSections, { names })) {
+    const value = { ...sections[name], ...money[name] };
+    if (version === 0) await rpc.run(saveSection, { name, version, value });
+  }
+  const bundle = path.join(dataDir, 'bundle');
+  await writeDemoBundle(COUNTY, bundle, size);
+  await runImport({ bundle, county: COUNTY, environment, say });
+}

@@ -1,0 +1,60 @@
+// The virtual users of a run, each with a random sequence of its own that follows from the seed.
+import { seededRandom } from '../../local/demo/random.mjs';
+import { PortalClient } from './client.mjs';
+import { live } from './operations.mjs';
+
+/**
+ * @param {{ payers: object[], seed: string, origin: string, charge: Function, ask: Function }} o `charge` charges a paid
+ *   search as the search service does
+ */
+export async function gather({ payers, seed, origin, documents, book, history, tally, charge, ask }) {
+  const shared = { documents, book, history, tally, charge, origin };
+  const users = payers.map((payer, n) => {
+    const address = `10.9.${Math.floor(n / 250)}.${(n % 250) + 1}`;
+    const client = new PortalClient(origin, payer, address);
+    const random = seededRandom(`${seed} ${payer.username}`);
+    const session = () => actorOf(ask, payer);
+    return { ...shared, name: payer.username, kind: payer.kind, client, random, session };
+  });
+  await Promise.all(users.map(({ client }) => client.signIn()));
+  const stranger = {
+    ...shared,
+    name: 'stranger',
+    kind: 'STRANGER',
+    random: seededRandom(`${seed} stranger`),
+  };
+  return {
+    users,
+    live: (isOver) => Promise.all([...users, stranger].map((user) => live(user, isOver))),
+    /** Card users go, so that what they used is captured. */
+    leave: () =>
+      Promise.all(users.filter(({ kind }) => kind === 'CREDIT_CARD').map(({ client }) => client.signOut())),
+  };
+}
+
+/** The signed-in user as services see it, once it has visited payments; undefined before. */
+async function actorOf(ask, { user, username, account, terms }) {
+  const [visit] = await ask(
+    `SELECT session_id FROM payments.image_state WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1`,
+    [user],
+  );
+  if (!visit) return undefined;
+  return {
+    ...{ county: 'lake', user, username, account, role: 'USER', session: visit.session_id },
+    ...{ language: 'ENGLISH', terms },
+  };
+}
+
+/** People beside the fleet, for overload: searches without an end and sign-ins. */
+export function gatherCrowd({ origin, payers }) {
+  const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
+  const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
+  const visitors = payers.map((payer, n) => new PortalClient(origin, payer, `10.10.0.${n + 1}`));
+  return {
+    signIn: (random) => random.pick(visitors).signIn(),
+    search: (random) =>
+      random
+        .pick(visitors)
+        .ask('search/searchByName', { ...wholeTime, grantorGranteeLastName1: random.pick(names) }),
+  };
+}

@@ -1,0 +1,117 @@
+// Ways to break the product on purpose: the statements that prevent a fault, and the database's own guard behind them.
+const payments = 'services/payments/dist';
+const ledger = `${payments}/ledger/ledger.repository.js`;
+const settler = `${payments}/orders/order-settler.js`;
+const orders = `${payments}/orders/order.repository.js`;
+
+/** `finds`: how the violations begin that must be found. `sql` and `edits` take the guards out. */
+export const mutations = {
+  check: {
+    finds: 'I4',
+    sql: ['ALTER TABLE payments.account_balance DROP CONSTRAINT account_balance_covered'],
+    edits: [
+      {
+        file: `${payments}/ledger/hold.repository.js`,
+        from: 'AND (allow_negative OR posted_minor - held_minor >= $2)',
+        to: '',
+      },
+      { file: ledger, from: 'AND (allow_negative OR posted_minor + $2 >= held_minor - $3)', to: '' },
+    ],
+  },
+  'unique-key': {
+    finds: 'I7',
+    sql: ['DROP INDEX payments.entitlement_active'],
+    edits: [
+      {
+        file: `${payments}/entitlements/entitlement.repository.js`,
+        from: 'ON CONFLICT (county_id, account_id, doc_key, page) WHERE revoked_at IS NULL DO NOTHING',
+        to: '',
+      },
+    ],
+  },
+  'entry-key': {
+    finds: 'I5',
+    sql: ['ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation'],
+    edits: [
+      { file: ledger, from: 'ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING', to: '' },
+      {
+        file: `${payments}/searches/search-charge.service.js`,
+        from: "if (await this.isCharged(tx, charge)) return 'CHARGED';",
+        to: '',
+      },
+    ],
+  },
+  inbox: {
+    finds: 'I10',
+    sql: ['ALTER TABLE reports.audit_log DROP CONSTRAINT audit_log_event_id_key'],
+    edits: [
+      { file: 'infra/dist/events/event-consumer.js', from: 'return noted === 1', to: 'return true' },
+      {
+        file: 'services/reports/dist/audit/audit.recorder.js',
+        from: 'if (await this.audit.has(tx, event.id)) return;',
+        to: '',
+      },
+    ],
+  },
+  fence: {
+    finds: 'I5',
+    sql: [],
+    edits: [
+      { file: orders, from: 'AND (lease_until IS NULL OR lease_until < clock_timestamp())', to: '' },
+      { file: orders, from: 'AND lease_until < clock_timestamp() ORDER BY', to: 'ORDER BY' },
+      { file: orders, from: 'state: from\n', to: '' },
+      { file: settler, from: "if (order.state !== 'RENDERED') return order.state;", to: '' },
+    ],
+  },
+  signature: {
+    finds: 'I8 a notification',
+    sql: [],
+    edits: [
+      {
+        file: `${payments}/cards/authorizenet/webhook-signature.js`,
+        from: 'received.length === expected.length && timingSafeEqual(received, expected)',
+        to: 'true',
+      },
+    ],
+  },
+  amount: {
+    finds: 'I8',
+    sql: [],
+    edits: [
+      {
+        file: `${payments}/attempts/attempt.rules.js`,
+        from: "if (transaction.authorized !== attempt.expected) return mismatch('AMOUNT');",
+        to: '',
+      },
+      { file: `${payments}/attempts/attempt.rules.js`, from: '&& settling === expected', to: '' },
+    ],
+  },
+  'card-limit': {
+    finds: 'I4',
+    sql: ['ALTER TABLE payments.card_authorization DROP CONSTRAINT card_authorization_covered'],
+    edits: [
+      {
+        file: `${payments}/preauthorization/card-spending.js`,
+        from: 'AND used_minor + $2 <= authorized_minor',
+        to: '',
+      },
+    ],
+  },
+  question: {
+    finds: 'I12',
+    sql: [],
+    edits: [
+      {
+        file: `${payments}/preauthorization/authorization-closer.js`,
+        from: "if (known?.status === 'AUTHORIZED')",
+        to: 'if (known)',
+      },
+    ],
+  },
+};
+
+/** Environment with which service processes load the broken files; no file on the disk is changed. */
+export const environmentWithout = (name) => ({
+  FAULTS_WITHOUT: name,
+  NODE_OPTIONS: `--import ${new URL('mutate-build.mjs', import.meta.url).href}`,
+});

@@ -1,0 +1,169 @@
+// What a virtual user does. Each operation notes in the history what the user knows after it.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { typeOf } from './history.mjs';
+
+/** One to five pages of a document, ascending; selections overlap. */
+function pickPages(random, pageCount) {
+  const pages = new Set();
+  const wanted = Math.min(pageCount, random.between(1, 5));
+  while (pages.size < wanted) pages.add(random.between(1, pageCount));
+  return [...pages].sort((a, b) => a - b);
+}
+
+/** Often the document of the moment, so that both users of an account are at the same pages at once. */
+function pickDocument(random, documents) {
+  const moment = Math.floor(Date.now() / 1_500) % documents.length;
+  return random.chance(0.3) ? documents[moment] : random.pick(documents);
+}
+
+async function purchase({ client, random, documents, history }) {
+  const { documentKey, pageCount } = pickDocument(random, documents);
+  const pages = pickPages(random, pageCount);
+  const guid = await client.price(documentKey, pages);
+  if (guid === undefined) return { type: 'fail', why: 'no price' };
+  const began = performance.now();
+  if (random.chance(0.05)) void client.ask('imaging/cancelImageState', { imageStateGuid: guid });
+  const paid = await client.pay(guid);
+  const { session } = client;
+  history.purchases.push({
+    guid,
+    client,
+    session,
+    pages: pages.length,
+    ms: performance.now() - began,
+    ...paid,
+  });
+  if (paid.outcome === 'PAID' && random.chance(0.15)) await client.download(guid).catch(() => undefined);
+  return { type: typeOf[paid.outcome], guid, asked: paid.asked };
+}
+
+/** How the card page goes wrong; mostly it does not. */
+const pageFaults = [
+  ...[
+    'dropReply',
+    'dropReply',
+    'duplicate',
+    'wrongAmount',
+    'otherMerchant',
+    'wrongInvoice',
+    'held',
+    'decline',
+  ],
+  ...['error500', 'slow', 'authOnly', 'saleOnly', 'old'],
+];
+
+/**
+ * Pays on the card page and tells the portal, or does not: the frame is closed, or it is told twice, or late.
+ * @returns what the portal answered in the end
+ */
+async function payInFrame({ client, random, book, tally }, { token, attemptId }, path) {
+  if (random.chance(0.25)) {
+    const mode = random.pick(pageFaults);
+    tally.add('F11', `card page ${mode}`);
+    await book.misbehave({ on: 'pay', mode, ms: 2_000 });
+  }
+  const told = await book.pay(token);
+  if (!told?.transId || random.chance(0.12)) return { known: false, silent: true };
+  if (random.chance(0.15)) await sleep(random.between(200, 3_000));
+  const report = { attemptId, transactionResponse: { responseCode: '1', ...told } };
+  const reports = random.chance(0.15) ? [report, report] : [report];
+  const answers = await Promise.all(reports.map((body) => client.askAgain(path, body)));
+  return answers.find(({ content }) => content) ?? answers[0];
+}
+
+async function deposit(user) {
+  const { client, random, history } = user;
+  const amount = (random.between(1_000, 9_999) / 100).toFixed(2);
+  const opened = await client.ask('escrowDeposit/initiateDeposit', { amount });
+  if (!opened.content) return { type: opened.known ? 'fail' : 'info', why: opened.message };
+  const { tokenResults: frame } = opened.content;
+  const { content, known } = await payInFrame(user, frame, 'escrowDeposit/completeDeposit');
+  if (content?.completed) history.believed.push({ attemptId: frame.attemptId, states: credited });
+  if (content && !content.completed && !content.pending) return { type: 'fail', attemptId: frame.attemptId };
+  return { type: content?.completed ? 'ok' : known ? 'fail' : 'info', attemptId: frame.attemptId };
+}
+
+const credited = ['CREDITED', 'SETTLED'];
+
+async function authorize(user) {
+  const { client, history } = user;
+  const opened = await client.ask('creditcard/authorize', {});
+  if (!opened.content) return { type: opened.known ? 'fail' : 'info', why: opened.message };
+  const { content, known } = await payInFrame(user, opened.content, 'creditcard/authorizationResponse');
+  const { attemptId } = opened.content;
+  if (content?.authorizationOkay) history.believed.push({ attemptId, states: ['AUTHORIZED'] });
+  return { type: content?.authorizationOkay ? 'ok' : known ? 'fail' : 'info', attemptId };
+}
+
+/** The end of the session ends what it may spend by card. */
+async function leave({ client }) {
+  await client.signOut();
+  await client.signIn();
+  return { type: 'ok' };
+}
+
+/** A paid search, charged as the search service does it: its batches and page turns come with the same key. */
+async function search({ random, history, charge, session }) {
+  const actor = await session();
+  if (!actor) return { type: 'fail', why: 'no session yet' };
+  const key = `faults ${randomUUID()}`;
+  const times = random.chance(0.4) ? random.between(2, 4) : 1;
+  const answers = await Promise.all(Array.from({ length: times }, () => charge(actor, key)));
+  const outcome = answers.find((answer) => answer !== undefined);
+  history.searches.push({ key: `${actor.user}:${key}`, charged: answers.includes('CHARGED') });
+  return { type: outcome === undefined ? 'info' : outcome === 'CHARGED' ? 'ok' : 'fail', outcome };
+}
+
+async function bundle({ client, random, history }) {
+  const listed = await client.ask('flatFee/getAddOnOptions', {});
+  const options = listed.content?.purchaseOptions.flatFeeOptions.options ?? [];
+  if (options.length === 0) return { type: 'fail', why: listed.message };
+  const { guid } = listed.content;
+  const imageStateReference = { imageStateGuid: guid };
+  const option = random.pick(options).value;
+  const confirmed = await client.ask('flatFee/getUserAddOnConfirmation', { option, imageStateReference });
+  if (!confirmed.content?.ok) return { type: 'fail', why: confirmed.message };
+  const bought = await client.askAgain('flatFee/userAddOn', { imageStateGuid: guid });
+  const outcome = !bought.known ? 'UNKNOWN' : bought.content?.ok ? 'PAID' : 'REFUSED';
+  history.bundles.push({ guid, outcome });
+  return { type: typeOf[outcome], guid };
+}
+
+/** A notification that the provider has not sent; its signature is what a stranger can make. */
+async function forge({ history, origin }) {
+  const notificationId = randomUUID();
+  const eventType = 'net.authorize.payment.authcapture.created';
+  const body = JSON.stringify({
+    notificationId,
+    eventType,
+    payload: { entityName: 'transaction', id: '60000000001' },
+  });
+  history.forged.push(notificationId);
+  const headers = { 'content-type': 'application/json', 'x-anet-signature': `sha512=${'A'.repeat(128)}` };
+  const address = `${origin}/LandShark/api/webhooks/authorizenet/lake`;
+  const answer = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
+  return { type: answer.status === 401 ? 'fail' : 'info' };
+}
+
+const operations = { purchase, deposit, authorize, leave, search, bundle, forge };
+
+/** What a user of a kind does, and how often. */
+const habits = {
+  ESCROW: { purchase: 8, deposit: 4, search: 2 },
+  FLAT_FEE: { purchase: 8, bundle: 2, deposit: 1 },
+  INVOICE: { purchase: 8, search: 2 },
+  CREDIT_CARD: { purchase: 5, search: 4, authorize: 3, leave: 1 },
+  STRANGER: { forge: 1 },
+};
+
+/** Goes on until `isOver`. */
+export async function live(user, isOver) {
+  const { random, history, kind } = user;
+  const choices = Object.entries(habits[kind]).flatMap(([name, weight]) => Array(weight).fill(name));
+  while (!isOver()) {
+    const name = random.pick(choices);
+    await history.note(user.name, name, () => operations[name](user));
+    await sleep(kind === 'STRANGER' ? 2_000 : random.between(0, 300));
+  }
+}

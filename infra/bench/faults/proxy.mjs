@@ -1,0 +1,159 @@
+// A TCP proxy in front of a dependency, with the verbs of a bad network. Faults hold until `heal`.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/** How PostgreSQL clients end a transaction, in either form of the protocol. */
+const COMMIT = Buffer.from('COMMIT\0');
+
+/** One direction of a connection: chunks leave in order, each after its delay. */
+class Pipe {
+  #waiting = [];
+  #timer;
+
+  constructor(to) {
+    this.to = to;
+  }
+
+  push(chunk, delayMs) {
+    const due = Math.max(performance.now() + delayMs, this.#waiting.at(-1)?.due ?? 0);
+    this.#waiting.push({ chunk, due });
+    this.#pump();
+  }
+
+  #pump() {
+    clearTimeout(this.#timer);
+    while (this.#waiting.length > 0) {
+      const wait = this.#waiting[0].due - performance.now();
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#pump(), wait);
+        return;
+      }
+      const { chunk } = this.#waiting.shift();
+      if (!this.to.destroyed) this.to.write(chunk);
+    }
+  }
+}
+
+export class Proxy {
+  #target;
+  #server;
+  #links = new Set();
+  #fault = { kind: 'none' };
+  #commitsToLose = 0;
+  #lostCommits = 0;
+
+  constructor(target) {
+    this.#target = target;
+    this.#server = createServer({ noDelay: true }, (client) => this.#accept(client));
+  }
+
+  static async open(target) {
+    const proxy = new Proxy(target);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    proxy.port = proxy.#server.address().port;
+    return proxy;
+  }
+
+  /** The dependency was started again elsewhere. */
+  retarget(port) {
+    this.#target = port;
+  }
+
+  get connections() {
+    return this.#links.size;
+  }
+
+  get lostCommits() {
+    return this.#lostCommits;
+  }
+
+  /** @param {() => number} random so that the jitter follows the seed */
+  latency(ms, jitterMs, random) {
+    this.#fault = { kind: 'latency', delay: () => ms + (random() * 2 - 1) * jitterMs };
+  }
+
+  /** Every connection is reset now; new ones are let through. */
+  reset() {
+    for (const link of this.#links) end(link);
+  }
+
+  /** Nothing comes through in either direction, and nobody is told. */
+  blackHole() {
+    this.#fault = { kind: 'blackHole' };
+  }
+
+  /** What is open now gets no answers any more; new connections work. */
+  halfOpen() {
+    for (const link of this.#links) link.deaf = true;
+  }
+
+  /** Connections are reset after so many bytes of answers from now on, in the middle of whatever it is. */
+  cutAfter(bytes) {
+    for (const link of this.#links) link.bytesLeft = bytes;
+  }
+
+  /** Of the next commits nobody hears whether they happened: they do. */
+  loseCommits(count) {
+    this.#commitsToLose += count;
+  }
+
+  /** What stalled is reset, as it would be when a route changes. */
+  heal() {
+    const { kind } = this.#fault;
+    this.#fault = { kind: 'none' };
+    this.#commitsToLose = 0;
+    for (const link of this.#links) if (link.deaf || kind === 'blackHole') end(link);
+    for (const link of this.#links) link.bytesLeft = Infinity;
+  }
+
+  async close() {
+    this.#server.close();
+    this.reset();
+    await once(this.#server, 'close').catch(() => undefined);
+  }
+
+  #accept(client) {
+    const server = connect({ port: this.#target, host: '127.0.0.1', noDelay: true });
+    const link = { client, server, deaf: false, bytesLeft: Infinity, losing: false };
+    link.up = new Pipe(server);
+    link.down = new Pipe(client);
+    this.#links.add(link);
+    client.on('data', (chunk) => this.#upward(link, chunk));
+    server.on('data', (chunk) => this.#downward(link, chunk));
+    for (const socket of [client, server]) {
+      socket.on('error', () => end(link));
+      socket.on('close', () => {
+        end(link);
+        this.#links.delete(link);
+      });
+    }
+  }
+
+  #upward(link, chunk) {
+    if (this.#fault.kind === 'blackHole') return;
+    if (this.#commitsToLose > 0 && chunk.includes(COMMIT)) {
+      this.#commitsToLose -= 1;
+      this.#lostCommits += 1;
+      link.losing = true;
+    }
+    link.up.push(chunk, this.#delay());
+  }
+
+  #downward(link, chunk) {
+    if (this.#fault.kind === 'blackHole' || link.deaf) return;
+    // the answer proves that it was committed; it goes no further
+    if (link.losing) return end(link);
+    link.bytesLeft -= chunk.length;
+    if (link.bytesLeft >= 0) return link.down.push(chunk, this.#delay());
+    link.client.write(chunk.subarray(0, chunk.length + link.bytesLeft), () => end(link));
+  }
+
+  #delay() {
+    return this.#fault.kind === 'latency' ? Math.max(0, this.#fault.delay()) : 0;
+  }
+}
+
+function end({ client, server }) {
+  for (const socket of [client, server]) if (!socket.destroyed) socket.resetAndDestroy();
+}

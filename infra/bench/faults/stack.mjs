@@ -1,0 +1,269 @@
+// Everything a run needs, on servers, ports and a folder of its own: PostgreSQL, Redis and the card provider behind
+// proxies, each service as processes that are started again when they end.
+import {
+  chmodSync,
+  existsSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { buildServer } from '../../local/build-server.mjs';
+import { cardMerchantsFile } from '../../local/card-merchants.mjs';
+import { startPostgres } from '../../local/embedded-pg.mjs';
+import { startRedis } from '../../local/embedded-redis.mjs';
+import { migrateAll, withoutAdministrator } from '../../local/migrations.mjs';
+import { freePortRange } from '../../local/ports.mjs';
+import { spawnOwnedNode, stopProcess } from '../../local/processes.mjs';
+import { startServiceProcesses } from '../../local/service-processes.mjs';
+import { Proxy } from './proxy.mjs';
+
+const sandboxScript = fileURLToPath(new URL('../../local/payment-sandbox.mjs', import.meta.url));
+
+/** PostgreSQL that can be ended in every way and started again; whoever is behind the proxy sees one address. */
+class PostgresServer {
+  constructor(options) {
+    this.options = options;
+  }
+
+  async start() {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        this.server = await startPostgres(this.options);
+        break;
+      } catch (error) {
+        // the backends of a killed postmaster need a moment to notice
+        if (tried === 20) throw error;
+        await sleep(500);
+      }
+    }
+    const port = Number(new URL(this.server.url).port);
+    if (this.proxy) this.proxy.retarget(port);
+    else this.proxy = await Proxy.open(port);
+    this.admin = new pg.Pool({ connectionString: this.server.url, max: 3, connectionTimeoutMillis: 5_000 });
+    this.admin.on('error', () => undefined);
+  }
+
+  /** @param {'SIGINT' | 'SIGQUIT' | 'SIGKILL'} signal fast, immediate, or as a power cut */
+  async restart(signal) {
+    await this.admin.end().catch(() => undefined);
+    await stopProcess(this.server.pid, [signal, 'SIGKILL'], 20_000);
+    await this.start();
+  }
+
+  /** The harness asks past the proxy; while the server is away it waits. */
+  async ask(statement, params = []) {
+    for (const until = Date.now() + 60_000; ; await sleep(300)) {
+      try {
+        return (await this.admin.query(statement, [...params])).rows;
+      } catch (error) {
+        // a mistake of ours has an SQLSTATE that no restart has
+        if (Date.now() > until || (error.code?.length === 5 && !/^(57|08|53)/.test(error.code))) throw error;
+      }
+    }
+  }
+
+  async stop() {
+    await this.admin.end().catch(() => undefined);
+    await this.server.stop();
+    await this.proxy.close();
+  }
+}
+
+class RedisServer {
+  constructor(dir) {
+    this.dir = dir;
+  }
+
+  async start() {
+    this.server = await startRedis({ dir: this.dir });
+    const port = Number(new URL(this.server.url).port);
+    if (this.proxy) this.proxy.retarget(port);
+    else this.proxy = await Proxy.open(port);
+  }
+
+  /** @param {boolean} empty without what it had written to its disk */
+  async restart(empty) {
+    await stopProcess(this.server.pid, ['SIGKILL']);
+    if (empty) rmSync(path.join(this.dir, 'appendonlydir'), { recursive: true, force: true });
+    await this.start();
+  }
+
+  async stop() {
+    await this.server.stop();
+    await this.proxy.close();
+  }
+}
+
+/** The card provider: its book is a file, so that a killed one comes back with its truth. */
+class ProviderServer {
+  constructor(folder, credentials, webhookUrl) {
+    this.settings = [folder, credentials, webhookUrl];
+  }
+
+  async start() {
+    const child = spawnOwnedNode(sandboxScript, ['0', ...this.settings], { output: 'pipe' });
+    child.stderr.resume();
+    this.pid = child.pid;
+    for await (const line of createInterface(child.stdout)) {
+      const port = Number(/listens on (\d+)/.exec(line)?.[1]);
+      if (!port) continue;
+      this.origin = `http://127.0.0.1:${port}`;
+      if (this.proxy) this.proxy.retarget(port);
+      else this.proxy = await Proxy.open(port);
+      return;
+    }
+    throw new Error('the payment sandbox did not start');
+  }
+
+  async restart() {
+    await stopProcess(this.pid, ['SIGKILL']);
+    await this.start();
+  }
+
+  async stop() {
+    await stopProcess(this.pid, ['SIGTERM', 'SIGKILL'], 3_000);
+    await this.proxy.close();
+  }
+}
+
+/**
+ * @param {{ broken?: Record<string, string>, replicas: string, say: (line: string) => void }} options `broken` is
+ *   environment that breaks the services on purpose
+ */
+export async function startStack({ broken, replicas, say }) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-faults-'));
+  chmodSync(dataDir, 0o755);
+  const stops = [];
+  const stop = async () => {
+    for (const one of stops.reverse()) await one().catch((error) => say(`while stopping: ${error}`));
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const started = async (server) => {
+    await server.start();
+    stops.push(() => server.stop());
+    return server;
+  };
+  try {
+    return { ...(await startEverything({ dataDir, broken, replicas, say, started, stops })), stop };
+  } catch (error) {
+    say(lastWords(path.join(dataDir, LOG)));
+    await stop();
+    throw error;
+  }
+}
+
+const LOG = 'services.log';
+
+const lastWords = (file) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8').split('\n').slice(-30).join('\n')
+    : 'no service has said anything';
+
+async function startEverything({ dataDir, broken, replicas, say, started, stops }) {
+  const password = randomBytes(16).toString('hex');
+  const port = await freePortRange(2);
+  const credentials = cardMerchantsFile(dataDir);
+  const webhooks = `http://127.0.0.1:${port}/LandShark/api/webhooks/authorizenet/{county}`;
+  const settings = {
+    dataDir: path.join(dataDir, 'postgres'),
+    password,
+    database: 'portal',
+    maxConnections: 300,
+  };
+  const [postgres, redis, provider] = await Promise.all([
+    started(new PostgresServer(settings)),
+    started(new RedisServer(path.join(dataDir, 'redis'))),
+    started(new ProviderServer(path.join(dataDir, 'provider'), credentials, webhooks)),
+    buildServer(),
+  ]);
+  const failpoints = path.join(dataDir, 'failpoints');
+  mkdirSync(failpoints);
+  const environment = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: path.join(dataDir, 'portal'),
+    DATABASE_ADMIN_URL: postgres.server.url,
+    REDIS_URL: redis.server.url,
+    RPC_SECRET: randomBytes(16).toString('hex'),
+    OBJECTS_DIR: path.join(dataDir, 'objects'),
+    REPLICAS: replicas,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    CARD_PROVIDER: 'sandbox',
+    CARD_CREDENTIALS_FILE: credentials,
+    PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+    READING_LIMITS: '0',
+    SERVICE_PORT: '0',
+    LOG_LEVEL: 'warn',
+    DEMO: '0',
+  };
+  await migrateAll(environment);
+  const log = createWriteStream(path.join(dataDir, LOG));
+  const product = await startServiceProcesses({
+    environment: {
+      ...behindProxies(environment, { postgres, redis }),
+      FAILPOINTS_DIR: failpoints,
+      ...broken,
+    },
+    say: (line) => log.write(`${line}\n`),
+    print: (line) => log.write(`${line}\n`),
+  });
+  stops.push(product.stop);
+  say('Everything runs');
+  return {
+    ...{ environment, dataDir, failpoints, postgres, redis, provider },
+    origin: `http://localhost:${port}`,
+    logFile: log.path,
+    ask: (statement, params) => postgres.ask(statement, params),
+    pidsOf: (folder) => childrenRunning(process.pid, `${folder}/dist/main.js`),
+  };
+}
+
+/** What the services see: the same servers, elsewhere. */
+function behindProxies(environment, { postgres, redis }) {
+  const services = withoutAdministrator(environment);
+  const elsewhere = (address, { port }) => Object.assign(new URL(address), { port: String(port) }).href;
+  return {
+    ...services,
+    DATABASE_URL: elsewhere(services.DATABASE_URL, postgres.proxy),
+    REDIS_URL: elsewhere(services.REDIS_URL, redis.proxy),
+  };
+}
+
+/** Ids of a process's children that run a script. */
+function childrenRunning(parent, script) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        const parentOf = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        return parentOf === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Ids of a server's own children, such as the backends of PostgreSQL. */
+export function childrenOf(parent) {
+  try {
+    return readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
+}

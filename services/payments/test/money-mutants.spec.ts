@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { Database, type Tx } from '@portal/infra/db';
+import type { ProviderTransaction } from '../src/cards/card-provider.js';
+import * as fc from 'fast-check';
+import { MemoryCards } from './memory-cards.js';
+import { moneyAddsUp } from './money-steps.js';
+import { MoneyWorlds } from './money-worlds.js';
+
+/**
+ * The service is broken on purpose, each time at one guard, and the property has to find it out: a checker that has
+ * never failed proves nothing.
+ */
+const MOST_RUNS = 200;
+
+let worlds: MoneyWorlds;
+afterEach(() => worlds.close());
+
+/** Changes statements on their way to the database, and takes away what stands behind them there. */
+async function breakStatements(edits: readonly (readonly [string, string])[], sql?: string): Promise<void> {
+  worlds = await MoneyWorlds.start();
+  if (sql) await worlds.payments.database.asAdmin(sql);
+  const database = worlds.payments.replicas[0]?.get(Database);
+  if (!database) throw new Error('no replica');
+  const edit = (statement: string): string =>
+    edits.reduce((text, [from, to]) => text.replace(from, to), statement);
+  const inCounty = database.withCounty.bind(database);
+  database.withCounty = (county, work, o) => inCounty(county, (tx) => work(editing(tx, edit)), o);
+}
+
+const editing = (tx: Tx, edit: (statement: string) => string): Tx => ({
+  countyId: tx.countyId,
+  rows: (statement, params) => tx.rows(edit(statement), params),
+  row: (statement, params) => tx.row(edit(statement), params),
+  run: (statement, params) => tx.run(edit(statement), params),
+  repository: (entity) => tx.repository(entity),
+});
+
+/** @returns what the property found; '' when it found nothing */
+async function findOut(): Promise<string> {
+  const found = await fc.check(moneyAddsUp(worlds), { numRuns: MOST_RUNS, seed: 1, endOnFailure: true });
+  return String(found.errorInstance ?? '');
+}
+
+test('spending more than a card was authorized for is found out', async () => {
+  await breakStatements(
+    [['AND used_minor + $2 <= authorized_minor', '']],
+    'ALTER TABLE payments.card_authorization DROP CONSTRAINT card_authorization_covered',
+  );
+  expect(await findOut()).toContain('I4');
+}, 120_000);
+
+test('spending from an authorization that is being closed is found out', async () => {
+  await breakStatements([
+    ["WHERE id = $1 AND state = 'AUTHORIZED' AND used_minor", 'WHERE id = $1 AND used_minor'],
+  ]);
+  expect(await findOut()).toMatch(/I8|I12/);
+}, 120_000);
+
+/** As if a capture were tried without asking first what an earlier one has come to. */
+class UnaskedCards extends MemoryCards {
+  override async fetchTransaction(county: string, id: string): Promise<ProviderTransaction | undefined> {
+    const found = await super.fetchTransaction(county, id);
+    return found?.mode === 'AUTH' && found.status === 'CAPTURED' ? { ...found, status: 'AUTHORIZED' } : found;
+  }
+}
+
+test('a capture that is repeated without a question is found out', async () => {
+  worlds = await MoneyWorlds.start((clock) => new UnaskedCards(clock));
+  expect(await findOut()).toContain('I12 an authorization is finished');
+}, 120_000);
+
+test('an operation that is posted twice is found out', async () => {
+  await breakStatements(
+    [
+      ['ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING', ''],
+      [
+        'SELECT request_hash FROM journal_entry WHERE',
+        'SELECT request_hash FROM journal_entry WHERE false AND',
+      ],
+    ],
+    'ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation',
+  );
+  expect(await findOut()).toContain('I5 an operation is posted once');
+}, 120_000);
+
+test('a balance that is not looked at is found out', async () => {
+  await breakStatements(
+    [
+      ['AND (allow_negative OR posted_minor - held_minor >= $2)', ''],
+      ['AND (allow_negative OR posted_minor + $2 >= held_minor - $3)', ''],
+    ],
+    'ALTER TABLE payments.account_balance DROP CONSTRAINT account_balance_covered',
+  );
+  expect(await findOut()).toContain('I4 no balance');
+}, 120_000);

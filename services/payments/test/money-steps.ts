@@ -1,0 +1,118 @@
+import * as fc from 'fast-check';
+import { payModes } from './memory-cards.js';
+import type { MoneyWorld } from './money-world.js';
+import type { Life, MoneyWorlds } from './money-worlds.js';
+
+/** One thing that happens in a county; `toString` tells it in a counterexample. */
+export type Step = (world: MoneyWorld) => Promise<void>;
+
+const who = fc.nat(4);
+const cardPayer = fc.integer({ min: 3, max: 4 });
+const some = fc.nat(3);
+
+const named = (text: string, run: (world: MoneyWorld) => Promise<void> | void): Step =>
+  Object.assign(async (world: MoneyWorld) => run(world), { toString: () => text });
+
+const money = [
+  fc
+    .tuple(who, fc.constantFrom('USD' as const, 'IMG' as const), fc.nat(3_000))
+    .map(([payer, asset, balance]) =>
+      named(`give ${payer} ${asset} ${balance}`, (world) => world.give(payer, asset, balance)),
+    ),
+  fc
+    .tuple(who, fc.nat(2), fc.constantFrom('1', '1-3', '2-12'))
+    .map(([payer, document, pages]) =>
+      named(`price ${payer} A${document} ${pages}`, (world) => world.price(payer, document, pages)),
+    ),
+  some.map((visit) => named(`pay ${visit}`, (world) => world.pay(visit))),
+  some.map((visit) => named(`cancel ${visit}`, (world) => world.cancel(visit))),
+  fc
+    .tuple(who, fc.nat(2), fc.constantFrom('1', '1-3'))
+    .map(([payer, document, pages]) =>
+      named(`buy ${payer} A${document} ${pages}`, (world) => world.buy(payer, document, pages)),
+    ),
+  fc
+    .tuple(who, fc.nat(5))
+    .map(([payer, key]) => named(`search ${payer} ${key}`, (world) => world.search(payer, key))),
+  fc.boolean().map((twice) => named(`bundle ${twice}`, (world) => world.buyBundle(2, '1', twice))),
+];
+
+const cards = [
+  fc
+    .tuple(who, fc.integer({ min: 1_000, max: 9_999 }))
+    .map(([payer, amount]) => named(`open ${payer} ${amount}`, (world) => world.openPage(payer, amount))),
+  fc
+    .tuple(some, fc.constantFrom(...payModes, 'good' as const, 'good' as const))
+    .map(([page, mode]) => named(`pay on page ${page} ${mode}`, (world) => world.payOnPage(page, mode))),
+  fc
+    .tuple(some, some)
+    .map(([page, payment]) => named(`report ${page} ${payment}`, (world) => world.report(page, payment))),
+  fc
+    .tuple(some, some)
+    .map(([page, payment]) => named(`hint ${page} ${payment}`, (world) => world.hint(page, payment))),
+  who.map((payer) => named(`settle ${payer}`, (world) => world.settleOnPage(payer, 2_000))),
+  cardPayer.map((payer) => named(`settle ${payer}`, (world) => world.settleOnPage(payer, 2_000))),
+  fc
+    .tuple(cardPayer, fc.nat(5))
+    .map(([payer, key]) => named(`search ${payer} ${key}`, (world) => world.search(payer, key))),
+  cardPayer.map((payer) => named(`end session ${payer}`, (world) => world.endSession(payer))),
+  cardPayer.map((payer) => named(`close cards ${payer}`, (world) => world.closeCards(payer))),
+];
+
+/** Places between two statements, or between a question and the change that follows it. */
+const places = [
+  ...[
+    'order-held',
+    'order-rendered',
+    'order-pdf-recorded',
+    'order-settling',
+    'order-settled',
+    'entry-inserted',
+  ],
+  ...[
+    'attempt-written',
+    'attempt-token-received',
+    'attempt-verified',
+    'attempt-crediting',
+    'attempt-settled',
+  ],
+  ...[
+    'card-spending',
+    'card-spending',
+    'closing-claimed',
+    'closing-changing',
+    'closing-changed',
+    'closing-posting',
+  ],
+];
+
+const faults = [
+  fc.boolean().map((broken) => named(`pages broken ${broken}`, (world) => world.breakPages(broken))),
+  fc.boolean().map((down) => named(`provider down ${down}`, (world) => world.setDown(down))),
+  fc
+    .constantFrom('request' as const, 'answer' as const)
+    .map((what) => named(`loses ${what}`, (world) => world.lose(what))),
+  fc.constantFrom(0, 5, 17).map((minutes) => named(`sweep ${minutes}`, (world) => world.sweep(minutes))),
+  fc
+    .tuple(fc.constantFrom(...places), fc.constantFrom('throw' as const, 'delay' as const, 'delay' as const))
+    .map(([place, what]) => named(`${what} at ${place}`, (world) => world.arm(place, what))),
+];
+
+const step: fc.Arbitrary<Step> = fc.oneof(...money, ...cards, ...faults);
+
+/** A sequence, what a person at the provider decides after it, and what is lost of the last capture. */
+const life: fc.Arbitrary<Life> = fc.record({
+  steps: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 }),
+  approve: fc.boolean(),
+  loses: fc.constantFrom(undefined, 'request' as const, 'answer' as const),
+});
+
+/** Counties whose sequences run at the same time: they share processes and sweepers and nothing else. */
+export const AT_ONCE = 4;
+
+/** Whatever happens to purchases, card payments and the provider: the money adds up. */
+export const moneyAddsUp = (worlds: MoneyWorlds) =>
+  fc.asyncProperty(fc.array(life, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (lives) => {
+    const broken = await worlds.live(lives);
+    if (broken.length > 0) throw new Error(broken.join('\n'));
+  });

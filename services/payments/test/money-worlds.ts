@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
+import { callContext } from '@portal/infra/log';
+import { CardSweeper } from '../src/attempts/card-sweeper.js';
+import { CardProvider } from '../src/cards/card-provider.js';
+import { Completer } from '../src/orders/completer.js';
+import { brokenInvariants, invariants, type Invariant } from './invariants.js';
+import { LONG_AFTER_MS, MemoryCards } from './memory-cards.js';
+import type { Step } from './money-steps.js';
+import { MoneyWorld } from './money-world.js';
+import { startPayments, type PaymentsUnderTest } from './payments-under-test.js';
+import {
+  brokenProviderTruth,
+  providerMoneySql,
+  type AskedPayment,
+  type PostedMoney,
+} from './provider-truth.js';
+
+/** What happens in one county, and how it ends. */
+export interface Life {
+  /** Steps of one inner list run at the same time. */
+  readonly steps: readonly (readonly Step[])[];
+  readonly approve: boolean;
+  readonly loses: 'request' | 'answer' | undefined;
+}
+
+/** Long enough that what runs beside it comes to its end. */
+const DELAY_MS = 15;
+/** Tables of so many counties stay small enough to be looked at again and again. */
+const FORGOTTEN_AFTER = 100;
+
+/** Nothing waits any more when the provider was asked about everything. */
+const finished: readonly Invariant[] = [
+  ['an attempt', `payment_attempt WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'HELD_FOR_REVIEW')`],
+  ['an authorization', `card_authorization WHERE state IN ('AUTHORIZED', 'CLOSING', 'FAILED')`],
+  ['an order', `download_order WHERE state IN ('HELD', 'RENDERED')`],
+  ['a hold', `hold WHERE state = 'PENDING'`],
+  ['a use of a card', `card_use WHERE state = 'PENDING'`],
+].map(([what, rows]) => ({ id: 'I12', says: `${what} is finished`, sql: `SELECT * FROM payments.${rows}` }));
+
+/** A service with a provider in memory, in which counties live through sequences of steps, some at a time. */
+export class MoneyWorlds {
+  private made = 0;
+  private readonly brokenCounties = new Set<string>();
+  private readonly armed = new Map<string, Map<string, 'throw' | 'delay'>>();
+
+  private constructor(
+    readonly payments: PaymentsUnderTest,
+    readonly cards: MemoryCards,
+  ) {}
+
+  /** @param make stands in for the provider */
+  static async start(
+    make: (clock: { now(): Date }) => MemoryCards = (clock) => new MemoryCards(clock),
+  ): Promise<MoneyWorlds> {
+    const started: PaymentsUnderTest[] = [];
+    // the clock is the service's own, which is there only after the start
+    const cards = make({ now: () => started[0]?.clock.now() ?? new Date() });
+    const payments = await startPayments({ providers: [{ provide: CardProvider, useValue: cards }] });
+    started.push(payments);
+    const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 20, cost: 700 };
+    const { terms } = payments.terms;
+    // two searches, or one and an order: what is authorized runs out often
+    const creditCardExtra = { ...terms.creditCardExtra, maxAmount: 1_200 };
+    payments.terms.terms = { ...terms, creditCardExtra, flatFee: { chargingImages: true, rates: [line] } };
+    const worlds = new MoneyWorlds(payments, cards);
+    payments.renderer.beforeWriting = ({ county }) =>
+      Promise.resolve(worlds.brokenCounties.has(county) ? ('PAGE_IMAGE_MISSING' as const) : undefined);
+    armFailpoints((name) => worlds.reach(name));
+    return worlds;
+  }
+
+  /** New counties live through their steps, all at the same time. @returns the invariants that do not hold then */
+  async live(lives: readonly Life[]): Promise<string[]> {
+    await Promise.all(lives.map((life) => this.liveOne(life)));
+    const replica = this.payments.replicas[0];
+    await replica?.get(Completer).run();
+    for (let hour = 0; hour < 3; hour += 1) {
+      await replica?.get(CardSweeper).run();
+      this.payments.clock.advance(LONG_AFTER_MS);
+    }
+    const broken = await this.broken();
+    if (this.made % FORGOTTEN_AFTER < lives.length || broken.length > 0) await this.forget();
+    return broken;
+  }
+
+  async close(): Promise<void> {
+    armFailpoints(undefined);
+    await this.payments.close();
+  }
+
+  private async liveOne({ steps, approve, loses }: Life): Promise<void> {
+    const county = `county-${(this.made += 1)}`;
+    const armed = new Map<string, 'throw' | 'delay'>();
+    this.armed.set(county, armed);
+    const faults = { brokenCounties: this.brokenCounties, armed };
+    const world = new MoneyWorld(this.payments, this.cards, faults, county);
+    const inCounty = (work: () => Promise<void>): Promise<void> =>
+      callContext.run({ correlationId: 'property', county }, work);
+    for (const together of steps)
+      await Promise.all(together.map((step) => inCounty(() => step(world)).catch(ignoreFailpoints)));
+    armed.clear();
+    await world.calmDown(approve, loses);
+  }
+
+  private async broken(): Promise<string[]> {
+    const { asAdmin } = this.payments.database;
+    const [rules, posted, attempts] = await Promise.all([
+      brokenInvariants(asAdmin, [...invariants, ...finished]),
+      asAdmin<PostedMoney>(providerMoneySql.posted),
+      asAdmin<AskedPayment>(providerMoneySql.attempts),
+    ]);
+    const payments = [...this.cards.book.values()].map((payment) => ({
+      ...payment,
+      taken: payment.status === 'CAPTURED' ? payment.settling : 0n,
+      ours: true,
+      submitted: payment.submittedAt,
+    }));
+    return [...rules, ...brokenProviderTruth({ posted, attempts, payments })];
+  }
+
+  /** What was asked for at a place happens to the county whose work is there first. */
+  private reach(name: string): Promise<void> | undefined {
+    const armed = this.armed.get(callContext.current()?.county ?? '');
+    const what = armed?.get(name);
+    if (what === undefined) return undefined;
+    armed?.delete(name);
+    return what === 'delay' ? sleep(DELAY_MS) : Promise.reject(new FailpointThrew(name));
+  }
+
+  private async forget(): Promise<void> {
+    const tables = await this.payments.database.asAdmin<{ name: string }>(
+      `SELECT format('payments.%I', relname) AS name FROM pg_class
+        WHERE relnamespace = 'payments'::regnamespace AND relkind = 'r' AND relname NOT LIKE '%migrations%'`,
+    );
+    await this.payments.database.asAdmin(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} CASCADE`);
+    this.cards.book.clear();
+    this.armed.clear();
+  }
+}
+
+/** Whoever asked gets no answer that says anything. */
+function ignoreFailpoints(error: unknown): void {
+  if (!(error instanceof FailpointThrew)) throw error;
+}

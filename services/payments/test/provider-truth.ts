@@ -1,0 +1,85 @@
+/** Money that our ledger says the provider took, and for which request. */
+export interface PostedMoney {
+  /** The provider's transaction. */
+  readonly id: string;
+  /** Cents, as text: the ledger's numbers are large. */
+  readonly taken: string;
+  readonly ref: string;
+}
+
+export interface AskedPayment {
+  readonly ref: string;
+  readonly expected: string;
+  readonly mode: string;
+  readonly created: Date;
+  readonly expires: Date;
+}
+
+/** A payment in the provider's own book. */
+export interface BookedMoney {
+  readonly id: string;
+  readonly mode: string;
+  /** Cents that it takes from the card; 0 when it is only authorized, or was declined or given up. */
+  readonly taken: bigint | number;
+  readonly authorized: bigint | number;
+  readonly invoice?: string | null;
+  /** It is the county's merchant who has it. */
+  readonly ours: boolean;
+  readonly submitted: Date;
+}
+
+/** Of one county under row level security; of all as administrator. */
+export const providerMoneySql = {
+  posted: `
+    SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id, (-p.amount_minor)::text AS taken,
+           coalesce(t.ref_id, ct.ref_id) AS ref
+      FROM payments.posting p
+      JOIN payments.journal_entry e ON e.id = p.entry_id
+      JOIN payments.ledger_account a ON a.id = p.ledger_account_id AND a.kind = 'cash_clearing'
+      LEFT JOIN payments.payment_attempt t ON e.op_type = 'DEPOSIT' AND t.id::text = e.op_key
+      LEFT JOIN payments.card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key
+      LEFT JOIN payments.payment_attempt ct ON ct.id = c.attempt_id`,
+  attempts: `
+    SELECT ref_id AS ref, expected_minor::text AS expected, mode, created_at AS created, token_expires_at AS expires
+      FROM payments.payment_attempt`,
+} as const;
+
+/** Clocks differ, and the last second of a token is long (2.3 rule 7). */
+const EARLY_MS = 2 * 60_000;
+const LATE_MS = 15 * 60_000;
+
+/**
+ * I8: each payment of the provider has one entry, and no entry is without one. Rightly not credited: what is not what
+ * was asked for, and the second payment of one page; a person gives them back.
+ */
+export function brokenProviderTruth(money: {
+  readonly posted: readonly PostedMoney[];
+  readonly attempts: readonly AskedPayment[];
+  readonly payments: readonly BookedMoney[];
+}): string[] {
+  const book = new Map(money.payments.map((payment) => [payment.id, payment]));
+  const broken: string[] = [];
+  const posted = new Set(money.posted.map(({ id }) => id));
+  if (posted.size < money.posted.length) broken.push('I8 a payment has two entries');
+  for (const { id, taken, ref } of money.posted) {
+    const payment = book.get(id);
+    const paid = payment?.ours && payment.taken > 0 && BigInt(payment.taken) === BigInt(taken);
+    if (!paid || payment.invoice !== ref) broken.push(`I8 an entry of ${taken} is not what ${id} took`);
+  }
+  const byInvoice = Map.groupBy(money.payments, ({ invoice }) => invoice);
+  for (const attempt of money.attempts) {
+    const good = (byInvoice.get(attempt.ref) ?? []).filter((payment) => isGood(attempt, payment));
+    const entries = good.filter(({ id }) => posted.has(id)).length;
+    if (entries !== Math.min(good.length, 1))
+      broken.push(`I8 ${good.length} payments for ${attempt.ref} have ${entries} entries`);
+  }
+  return broken;
+}
+
+const isGood = ({ mode, expected, created, expires }: AskedPayment, payment: BookedMoney): boolean =>
+  payment.ours &&
+  payment.taken > 0 &&
+  payment.mode === mode &&
+  BigInt(payment.authorized) === BigInt(expected) &&
+  payment.submitted.getTime() >= created.getTime() - EARLY_MS &&
+  payment.submitted.getTime() <= expires.getTime() + LATE_MS;
