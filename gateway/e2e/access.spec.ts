@@ -41,6 +41,11 @@ const samples: Record<string, Sample> = {
   'GET auth/loginPageLatestNews': {},
   'GET home/all': {},
   'POST home/transactionReport': { body: { reportRange: 'TODAY' } },
+  'GET controlPanel/countyConfig': {},
+  'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },
+  'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
+  // refused by its rules: the demo's counties keep what they show
+  'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
   'GET currentUser/profile': {},
   // refused by its rules: the demo's users keep their profile and password
   'POST currentUser/profile': { body: {} },
@@ -95,6 +100,14 @@ const samples: Record<string, Sample> = {
   'POST reports/cardReconciliation': { body: { from: '2026-11-01', to: '2026-11-02' } },
   'POST reports/cardReconciliationNote': { body: { id: unknownGuid, note: 'a test', resolved: true } },
   'POST reports/cardReconciliationRun': { body: {} },
+  'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
+  // opens no card page: those that nobody finishes are counted
+  'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },
+  'POST escrowDeposit/completeDeposit': { body: { transactionResponse: { transId: '0' } } },
+  'POST creditcard/authorize': { body: {} },
+  'POST creditcard/authorizationResponse': { body: { transactionResponse: { transId: '0' } } },
+  'POST creditcard/getAuthorization': { body: {} },
+  'POST webhooks/authorizenet/:county': { path: { county: 'lake' }, body: {} },
   'POST logReact': { body: { message: 'a test' } },
 };
 

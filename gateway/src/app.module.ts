@@ -18,6 +18,7 @@ import { ClientLogController } from './http/client-log.controller.js';
 import { CodeListsController } from './http/code-lists.controller.js';
 import { CreditCardController } from './http/credit-card.controller.js';
 import { CardSearchRates } from './http/card-search-rates.js';
+import { CountyConfigController } from './http/county-config.controller.js';
 import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
@@ -49,6 +50,7 @@ export const controllers = [
   RegistrationController,
   LoginPageController,
   HomeController,
+  CountyConfigController,
   CurrentUserController,
   ProfileController,
   HelperDataController,

@@ -214,6 +214,7 @@ const sectionsOf = (id, own) => ({
   creditCardAlternateRates: cardPrices(id),
   creditCardExtra: { maxAmount: 1000 },
   flatFee: { chargingImages: true, rates: bundles },
+  flatFeeOverride: { countyAdminReload: true, accountAdminReload: true },
   payments: { paymentMethods: ['ESCROW', 'INVOICE', 'CREDIT_CARD'] },
   userAccess: { guestUserName: 'guest.user' },
   userLockout: { messageHeadline: 'The system is locked for maintenance. Only staff is signed in.' },

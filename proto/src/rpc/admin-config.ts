@@ -48,6 +48,36 @@ export const getSections = rpc('admin-config.get-sections.v1', {
   errors: [],
 });
 
+/** Which version a section stands at, who saved it and when; both empty for one that was never saved. */
+export const sectionStanding = z.object({
+  name: sectionName,
+  version: z.int(),
+  savedBy: z.string(),
+  savedAt: z.nullable(z.iso.datetime()),
+});
+export type SectionStanding = z.infer<typeof sectionStanding>;
+
+/** All sections of the actor's county without their values. Staff only, as the three below. */
+export const listSections = rpc('admin-config.list-sections.v1', {
+  input: z.object({}),
+  output: z.array(sectionStanding),
+  errors: ['NOT_FOUND'],
+});
+
+/** A section as an editor needs it; `defaults` is what a county has that never saved it. */
+export const openSection = rpc('admin-config.open-section.v1', {
+  input: z.object({ name: sectionName }),
+  output: z.extend(sectionStanding, { value: z.unknown(), defaults: z.unknown() }),
+  errors: ['NOT_FOUND'],
+});
+
+/** What a section was, newest first, fifty at a time; `before` is the last version of the answer before. */
+export const listSectionVersions = rpc('admin-config.list-section-versions.v1', {
+  input: z.object({ name: sectionName, before: z.nullable(z.int()) }),
+  output: z.array(z.extend(sectionStanding, { value: z.unknown() })),
+  errors: ['NOT_FOUND'],
+});
+
 /** Replaces a section; `version` is the one that was read (another in between → CONFLICT). Staff or system only. */
 export const saveSection = rpc('admin-config.save-section.v1', {
   input: z.object({ name: sectionName, version: z.int(), value: z.unknown() }),
@@ -55,4 +85,12 @@ export const saveSection = rpc('admin-config.save-section.v1', {
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
 });
 
-export const adminConfigContracts = [listCounties, saveCounty, getSections, saveSection] as const;
+export const adminConfigContracts = [
+  listCounties,
+  saveCounty,
+  getSections,
+  listSections,
+  openSection,
+  listSectionVersions,
+  saveSection,
+] as const;

@@ -6,6 +6,7 @@ import { CountyHandlers } from './counties/county.handlers.js';
 import { CountyRepository } from './counties/county.repository.js';
 import { CountyService } from './counties/county.service.js';
 import { SectionCache } from './sections/section.cache.js';
+import { SectionEditingService } from './sections/section-editing.service.js';
 import { SectionHandlers } from './sections/section.handlers.js';
 import { SectionRepository } from './sections/section.repository.js';
 import { SectionService } from './sections/section.service.js';
@@ -18,6 +19,13 @@ import { serviceName, tables } from './tables.js';
     EventsModule.forService(serviceName),
   ],
   controllers: [CountyHandlers, SectionHandlers],
-  providers: [CountyRepository, CountyService, SectionCache, SectionRepository, SectionService],
+  providers: [
+    CountyRepository,
+    CountyService,
+    SectionCache,
+    SectionEditingService,
+    SectionRepository,
+    SectionService,
+  ],
 })
 export class AdminConfigModule {}

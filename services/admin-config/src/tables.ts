@@ -1,11 +1,12 @@
 import { CountyRow } from './counties/county.entity.js';
 import { CountiesAndSections202611211650 } from './migrations/202611211650-counties-and-sections.js';
+import { SectionSavers202611212330 } from './migrations/202611212330-section-savers.js';
 import { SectionRow } from './sections/section.entity.js';
 import { SectionVersionRow } from './sections/section-version.entity.js';
 
 export const serviceName = 'admin-config';
 
-export const migrations = [CountiesAndSections202611211650];
+export const migrations = [CountiesAndSections202611211650, SectionSavers202611212330];
 
 export const tables = {
   service: serviceName,

@@ -18,6 +18,10 @@ export class SectionVersionRow {
   @Column('text', { name: 'updated_by' })
   updatedBy: string;
 
+  /** Username at the time. */
+  @Column('text', { name: 'saved_by', default: '' })
+  savedBy: string;
+
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 }

@@ -9,12 +9,20 @@ export interface StoredSection {
   readonly value: unknown;
 }
 
+/** A stored section and who wrote it. */
+export interface StoredVersion extends StoredSection {
+  readonly saved_by: string;
+  readonly updated_at: Date;
+}
+
 export interface SectionChange {
   readonly name: SectionName;
   /** The version that is written. */
   readonly version: number;
   readonly value: unknown;
+  /** Id of who saves it. */
   readonly updatedBy: string;
+  readonly savedBy: string;
   readonly updatedAt: Date;
 }
 
@@ -28,6 +36,23 @@ export class SectionRepository {
     return tx.row<StoredSection>('SELECT name, version, value FROM section WHERE name = $1', [name]);
   }
 
+  listStored(tx: Tx): Promise<StoredVersion[]> {
+    return tx.rows<StoredVersion>(`SELECT ${VERSION} FROM section`);
+  }
+
+  findStored(tx: Tx, name: SectionName): Promise<StoredVersion | undefined> {
+    return tx.row<StoredVersion>(`SELECT ${VERSION} FROM section WHERE name = $1`, [name]);
+  }
+
+  /** Newest first. @param before the oldest version that is known already */
+  listVersions(tx: Tx, name: SectionName, before: number | null, limit: number): Promise<StoredVersion[]> {
+    return tx.rows<StoredVersion>(
+      `SELECT ${VERSION} FROM section_version
+        WHERE name = $1 AND ($2::int IS NULL OR version < $2) ORDER BY version DESC LIMIT $3`,
+      [name, before, limit],
+    );
+  }
+
   /** Writes version n only over version n - 1; false when another save came in between. */
   async write(tx: Tx, change: SectionChange): Promise<boolean> {
     const values = [
@@ -37,6 +62,7 @@ export class SectionRepository {
       JSON.stringify(change.value),
       change.updatedBy,
       change.updatedAt,
+      change.savedBy,
     ];
     const written = await tx.run(change.version === 1 ? INSERT_FIRST : UPDATE_NEXT, values);
     if (written === 1) await tx.run(INSERT_VERSION, values);
@@ -44,8 +70,10 @@ export class SectionRepository {
   }
 }
 
-const COLUMNS = '(county_id, name, version, value, updated_by, updated_at)';
-const INSERT_FIRST = `INSERT INTO section ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
-const UPDATE_NEXT = `UPDATE section SET version = $3, value = $4, updated_by = $5, updated_at = $6
+const VERSION = 'name, version, value, saved_by, updated_at';
+const COLUMNS = '(county_id, name, version, value, updated_by, updated_at, saved_by)';
+const INSERT_FIRST = `INSERT INTO section ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`;
+const UPDATE_NEXT = `UPDATE section SET version = $3, value = $4, updated_by = $5, updated_at = $6,
+                             saved_by = $7
                       WHERE county_id = $1 AND name = $2 AND version = $3 - 1`;
-const INSERT_VERSION = `INSERT INTO section_version ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6)`;
+const INSERT_VERSION = `INSERT INTO section_version ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6, $7)`;

@@ -59,6 +59,7 @@ export class SectionService {
       version: version + 1,
       value,
       updatedBy: actor.user ?? actor.username,
+      savedBy: actor.username,
       updatedAt: this.clock.now(),
     };
     if (stored.version !== version || !(await this.sections.write(tx, next))) return fail('CONFLICT');

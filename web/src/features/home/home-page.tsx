@@ -1,3 +1,4 @@
+import type { HomeContent } from '@portal/proto/http/home';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchFormPath, searchHistoryPath } from '../../shared/search-address.js';
@@ -7,29 +8,74 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { CriteriaList } from '../../ui/components/criteria-list.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
-import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
+import { Card } from './card.js';
+import { useHomeQuery } from './home.api.js';
+import { ContactCard, DatesCard, DisclaimerCard, SlidesCard } from './small-cards.js';
+import { LinksCard } from './links-card.js';
+import { NewsCard } from './news-card.js';
+import { TransactionsCard } from './transactions-card.js';
 
-/** The home page: where to start, the last searches, dates and whom to ask (A1-14). */
+/** The home page: where to start, and the cards that the county has selected (A1-14, A7-01). */
 export function HomePage() {
   const t = useTexts();
   usePageTitle(t('home:title'));
+  // The message of a failed load would stand in nobody's way but the reader's (A7-11).
+  const { data: home, isLoading } = useHomeQuery(useUser()?.userId ?? '', {
+    refetchOnMountOrArgChange: true,
+  });
   return (
     <>
       <Start />
-      <div className="home-grid">
-        <div className="home-grid__col">
-          <RecentSearches />
+      {isLoading ? <Waiting /> : <Cards home={home} />}
+    </>
+  );
+}
+
+/** Cards to be, where most of them will stand. */
+function Waiting() {
+  const t = useTexts();
+  return (
+    <div className="home-grid" role="status">
+      <span className="sr">{t('ui:loading')}</span>
+      {[1, 2, 3].map((card) => (
+        <div className="card" key={card} aria-hidden="true">
+          <div className="card__body">
+            <div className="skeleton skeleton--50" />
+            <div className="skeleton skeleton--90" />
+            <div className="skeleton skeleton--70" />
+          </div>
         </div>
-        <div className="home-grid__col home-grid__col--split">
-          <div className="home-grid__part">
-            <Dates />
-          </div>
-          <div className="home-grid__part">
-            <Contact />
-          </div>
+      ))}
+    </div>
+  );
+}
+
+/** Without its content only what the browser knows itself is shown. */
+function Cards({ home }: { home: HomeContent | undefined }) {
+  const user = useUser();
+  const { selections } = home ?? {};
+  const seesTransactions = selections?.transactions === true && user !== null && user.role !== 'GUEST';
+  return (
+    <div className="home-grid">
+      <div className="home-grid__col">
+        {home && seesTransactions && <TransactionsCard totals={home.transactionTotals} />}
+        {selections?.latestNews && (
+          <NewsCard news={home?.latestNews ?? []} more={selections.latestNewsMore} />
+        )}
+        <RecentSearches />
+      </div>
+      <div className="home-grid__col home-grid__col--split">
+        <div className="home-grid__part">
+          {home && selections?.notableDates && <DatesCard dates={home.notableDates} />}
+          {home && selections?.loginSlides && <SlidesCard home={home} />}
+        </div>
+        <div className="home-grid__part">
+          {selections?.links && <LinksCard links={home?.links ?? []} more={selections.linksMore} />}
+          {home && selections?.contactUs && <ContactCard common={home.common} />}
+          {home && selections?.disclaimer && <DisclaimerCard address={home.disclaimer} />}
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -85,73 +131,18 @@ function RecentSearches() {
   const history = useShared((state) => state.search.history);
   if (!user || user.role === 'GUEST') return null;
   return (
-    <section className="card" aria-labelledby="recent">
-      <div className="card__head">
-        <h2 id="recent">{t('home:recent.title')}</h2>
-      </div>
-      <div className="card__body">
-        {history.length === 0 && <p className="muted">{t('home:recent.none')}</p>}
-        <ol className="recent">
-          {history.map((entry) => (
-            <li key={entry.index}>
-              <div className="recent__head">
-                <Link to={searchHistoryPath(entry.type, entry.index)}>
-                  {searchName(t, common, entry.type)}
-                </Link>
-              </div>
-              <CriteriaList criteria={entry.displayCriteria} />
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
-  );
-}
-
-function Dates() {
-  const t = useTexts();
-  const { notableDates } = useCounty();
-  if (!notableDates.show || notableDates.rows.length === 0) return null;
-  return (
-    <section className="card" aria-labelledby="dates">
-      <div className="card__head">
-        <h2 id="dates">{t('home:dates')}</h2>
-      </div>
-      <div className="card__table">
-        <NotableDatesTable dates={notableDates} />
-      </div>
-    </section>
-  );
-}
-
-function Contact() {
-  const t = useTexts();
-  const { contactName, contactTitle, contactPhone, contactEmail } = useCounty().common;
-  if (contactPhone === '' && contactEmail === '') return null;
-  return (
-    <section className="card" aria-labelledby="contact">
-      <div className="card__head">
-        <h2 id="contact">{t('home:contact')}</h2>
-      </div>
-      <div className="card__body">
-        {contactName !== '' && (
-          <p className="muted">{[contactName, contactTitle].filter(Boolean).join(', ')}</p>
-        )}
-        <ul className="link-list">
-          {contactPhone !== '' && (
-            <li>
-              <Icon name="phone" small />
-              <a href={`tel:${contactPhone.replace(/[^\d+]/g, '')}`}>{contactPhone}</a>
-            </li>
-          )}
-          {contactEmail !== '' && (
-            <li>
-              <Icon name="mail" small />
-              <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
-            </li>
-          )}
-        </ul>
-      </div>
-    </section>
+    <Card title={t('home:recent.title')}>
+      {history.length === 0 && <p className="muted">{t('home:recent.none')}</p>}
+      <ol className="recent">
+        {history.map((entry) => (
+          <li key={entry.index}>
+            <div className="recent__head">
+              <Link to={searchHistoryPath(entry.type, entry.index)}>{searchName(t, common, entry.type)}</Link>
+            </div>
+            <CriteriaList criteria={entry.displayCriteria} />
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }

@@ -1,0 +1,77 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import { RpcClient } from '@portal/infra/rpc';
+import { sectionNames, type SectionName } from '@portal/proto/config/sections';
+import { configAddresses, savedSectionRequest, versionsRequest } from '@portal/proto/http/county-config';
+import { ok, type Result } from '@portal/proto/result';
+import {
+  listSections,
+  listSectionVersions,
+  openSection,
+  saveSection,
+  type SectionStanding,
+} from '@portal/proto/rpc/admin-config';
+import type { Output } from '@portal/proto/rpc/contract';
+import { parseInput, refuse } from '../answers/refusal.js';
+import { Allow } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+
+/** What a county configures, a section at a time, for its staff (C0-30). */
+@Controller('controlPanel/countyConfig')
+@Allow('TRIMIN', 'COUNTY')
+export class CountyConfigController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly sections: CountySections,
+  ) {}
+
+  /** All sections with version, who saved them and when. */
+  @Get()
+  async list(@CurrentVisit() visit: Visit): Promise<Result<{ sections: SectionStanding[] }>> {
+    const answer = await this.rpc.call(listSections, {}, { actor: actorOf(visit) });
+    return answer.ok ? ok({ sections: answer.value }) : answer;
+  }
+
+  /** A section with its version, value and defaults. */
+  @Get(':section')
+  open(
+    @Param('section') section: string,
+    @CurrentVisit() visit: Visit,
+  ): Promise<Result<Output<typeof openSection>>> {
+    return this.rpc.call(openSection, { name: nameOf(section) }, { actor: actorOf(visit) });
+  }
+
+  /** What a section was, newest first; `?before=` goes on behind a version. */
+  @Get(':section/versions')
+  async versions(
+    @Param('section') section: string,
+    @Query() query: unknown,
+    @CurrentVisit() visit: Visit,
+  ): Promise<Result<{ versions: Output<typeof listSectionVersions> }>> {
+    const { before } = parseInput(versionsRequest, query);
+    const name = nameOf(section);
+    const answer = await this.rpc.call(listSectionVersions, { name, before }, { actor: actorOf(visit) });
+    return answer.ok ? ok({ versions: answer.value }) : answer;
+  }
+
+  /** Replaces a section over the version that was read; the page that the saver opens next shows it. */
+  @Post(':section')
+  async save(
+    @Param('section') section: string,
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+  ): Promise<Result<Output<typeof saveSection>>> {
+    const name = nameOf(section);
+    const answer = await this.rpc.call(
+      saveSection,
+      { name, ...parseInput(savedSectionRequest, body) },
+      { actor: actorOf(visit) },
+    );
+    if (answer.ok) this.sections.expect(visit.county.id, name, answer.value.version);
+    return answer;
+  }
+}
+
+/** A section by its own name or by that of its page's call. */
+const nameOf = (address: string): SectionName =>
+  sectionNames.find((name) => name === (configAddresses[address] ?? address)) ?? refuse('NOT_FOUND');

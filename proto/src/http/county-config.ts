@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import type { SectionName } from '../config/sections.js';
+
+/** Calls of the control panel that are named otherwise than the section behind them (C4-04, C4-17). */
+export const configAddresses: Readonly<Record<string, SectionName>> = {
+  latestNews: 'homeLatestNews',
+  externalLinks: 'homeExternalLinks',
+};
+
+/** POST controlPanel/countyConfig/{section}: the whole section, and the version that was read. */
+export const savedSectionRequest = z.object({
+  version: z.int().check(z.minimum(0)),
+  value: z.record(z.string(), z.unknown()),
+});
+
+/** GET controlPanel/countyConfig/{section}/versions?before={version}. */
+export const versionsRequest = z.object({
+  before: z._default(z.nullable(z.coerce.number().check(z.int(), z.minimum(1))), null),
+});

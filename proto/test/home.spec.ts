@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { reportDays, transactionReportRequest, type TransactionReportRequest } from '../src/http/home.js';
+
+const today = '2026-11-21';
+const schema = transactionReportRequest(today);
+
+/** Message keys by field. */
+const issuesOf = (request: Partial<TransactionReportRequest>): Record<string, string> => {
+  const parsed = schema.safeParse({ reportRange: 'CUSTOM', ...request });
+  return Object.fromEntries(
+    (parsed.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
+  );
+};
+
+test('A7-16 a report is of the user or the account, and of four ranges; anything else is refused', () => {
+  for (const reportType of ['USER', 'ACCOUNT'])
+    for (const reportRange of ['TODAY', 'MONTH', 'YTD'])
+      expect(schema.safeParse({ reportType, reportRange }).success).toBe(true);
+  expect(schema.safeParse({ reportRange: 'CUSTOM', fromDate: '11/01/2026' }).success).toBe(true);
+  expect(schema.safeParse({ reportType: 'COUNTY' }).success).toBe(false);
+  expect(schema.safeParse({ reportRange: 'WEEK' }).success).toBe(false);
+});
+
+test('A7-17 the from date is required', () => {
+  expect(issuesOf({ fromDate: '', toDate: '11/01/2026' })).toEqual({ fromDate: 'forms:required' });
+  expect(issuesOf({ fromDate: '  ' })).toEqual({ fromDate: 'forms:required' });
+});
+
+describe('A7-18 dates are strictly MM/DD/YYYY', () => {
+  test.each(['1/5/2026', '01-05-2026', '2026-01-05', '01/05/26', '02/30/2026', 'abc', '01/05/2026x'])(
+    '%s is refused at either end',
+    (text) => {
+      expect(issuesOf({ fromDate: text })).toEqual({ fromDate: 'forms:invalidDate' });
+      expect(issuesOf({ fromDate: '01/01/2026', toDate: text })).toEqual({ toDate: 'forms:invalidDate' });
+    },
+  );
+});
+
+test('A7-19 a future date is refused, today is not', () => {
+  expect(issuesOf({ fromDate: '11/22/2026' })).toEqual({ fromDate: 'forms:futureDate' });
+  expect(issuesOf({ fromDate: '11/21/2026', toDate: '11/22/2026' })).toEqual({ toDate: 'forms:futureDate' });
+  expect(issuesOf({ fromDate: '11/21/2026', toDate: '11/21/2026' })).toEqual({});
+});
+
+test('A7-20 an end before its start is refused', () => {
+  expect(issuesOf({ fromDate: '11/02/2026', toDate: '11/01/2026' })).toEqual({
+    toDate: 'forms:invalidDateRange',
+  });
+});
+
+test('A7-21 366 days are a year at most, both ends included', () => {
+  const over = { toDate: 'forms:rangeOverYear' };
+  expect(issuesOf({ fromDate: '11/21/2025', toDate: '11/21/2026' })).toEqual({});
+  expect(issuesOf({ fromDate: '11/20/2025', toDate: '11/21/2026' })).toEqual(over);
+  expect(issuesOf({ fromDate: '01/01/2024', toDate: '12/31/2024' })).toEqual({});
+  expect(issuesOf({ fromDate: '01/01/2024', toDate: '01/01/2025' })).toEqual(over);
+  expect(issuesOf({ fromDate: '11/20/2025' })).toEqual(over);
+});
+
+test('dates that were typed count for a custom range only', () => {
+  const typed = { fromDate: 'abc', toDate: '11/01/2020' };
+  for (const reportRange of ['TODAY', 'MONTH', 'YTD'] as const)
+    expect(issuesOf({ reportRange, ...typed })).toEqual({});
+  const request = { reportType: 'USER', fromDate: '11/01/2026', toDate: '' } as const;
+  expect(reportDays({ ...request, reportRange: 'CUSTOM' }, today)).toEqual({ from: '2026-11-01', to: today });
+  expect(reportDays({ ...request, reportRange: 'MONTH' }, '2026-01-31')).toEqual({
+    from: '2026-01-01',
+    to: '2026-01-31',
+  });
+});

@@ -1,0 +1,30 @@
+import { homeContent, type HomeContent, type TransactionReportRequest } from '@portal/proto/http/home';
+import { api } from '../../shared/http/api.js';
+import { readFailure, send, type CallError } from '../../shared/http/call.js';
+
+const homeApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** GET home/all (A7-10), for each user anew: what one sees is not the next one's. */
+    home: build.query<HomeContent, string>({
+      query: () => ({ path: 'home/all', method: 'GET', probesSession: true, answer: homeContent }),
+    }),
+  }),
+});
+
+export const { useHomeQuery } = homeApi;
+
+/** POST home/transactionReport (A7-15): the PDF, or the error that came in its place. */
+export const readTransactionReport = async (
+  request: TransactionReportRequest,
+): Promise<{ file: Blob } | { error: CallError }> => {
+  const response = await send({ path: 'home/transactionReport', body: request });
+  if ('error' in response) return response;
+  const refused = !response.ok || response.headers.get('content-type')?.includes('json');
+  try {
+    return refused
+      ? { error: readFailure(response, await response.text()) }
+      : { file: await response.blob() };
+  } catch {
+    return { error: { kind: 'no-response' } };
+  }
+};

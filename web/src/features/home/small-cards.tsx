@@ -1,0 +1,75 @@
+import type { Figures, HomeContent } from '@portal/proto/http/home';
+import { slideNames } from '@portal/proto/http/login-page';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { Icon } from '../../ui/components/icon.js';
+import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
+import { Slideshow, type Slide } from '../../ui/components/slideshow.js';
+import { Card } from './card.js';
+import { OutsideLink } from './links-card.js';
+
+/** The dates of the county's index (A7-05). */
+export function DatesCard({ dates }: { dates: Figures }) {
+  const t = useTexts();
+  if (dates.rows.length === 0) return null;
+  return (
+    <Card title={t('home:dates')} table>
+      <NotableDatesTable dates={dates} />
+    </Card>
+  );
+}
+
+/** The slides of the login page (A7-02). */
+export function SlidesCard({ home: { numberOfSlides, captions } }: { home: HomeContent }) {
+  const t = useTexts();
+  const { directory, common } = useCounty();
+  const slides = slideNames.slice(0, numberOfSlides).map((name, at): Slide => ({
+    address: `${directory}${name}`,
+    caption: captions[at] ?? '',
+  }));
+  return <Slideshow slides={slides} label={t('home:slides', { county: common.countyName })} />;
+}
+
+/** Whom to ask (A7-03). */
+export function ContactCard({ common }: { common: HomeContent['common'] }) {
+  const t = useTexts();
+  const { contactName, contactTitle, contactPhone, contactEmail } = common;
+  if (contactPhone === '' && contactEmail === '') return null;
+  const who = [contactName, contactTitle].filter(Boolean).join(', ');
+  return (
+    <Card title={t('home:contact')}>
+      {who !== '' && <p className="muted">{who}</p>}
+      <ul className="link-list">
+        {contactPhone !== '' && (
+          <li>
+            <Icon name="phone" small />
+            <a href={`tel:${contactPhone.replace(/[^\d+]/g, '')}`}>{contactPhone}</a>
+          </li>
+        )}
+        {contactEmail !== '' && (
+          <li>
+            <Icon name="mail" small />
+            <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+/** Where the county says what its records are worth (A7-04). */
+export function DisclaimerCard({ address }: { address: string }) {
+  const t = useTexts();
+  if (address === '') return null;
+  return (
+    <Card title={t('home:disclaimer.title')}>
+      <p className="muted">{t('home:disclaimer.text')}</p>
+      <ul className="link-list">
+        <li>
+          <Icon name="external" small />
+          <OutsideLink address={address}>{t('home:disclaimer.read')}</OutsideLink>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
+import { lazy, Suspense, useState } from 'react';
+import type { Figures } from '@portal/proto/http/home';
+import { loadTexts } from '../../shared/i18n/i18n.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Card } from './card.js';
+
+const TransactionsReport = lazy(() =>
+  Promise.all([import('./transactions-report.js'), loadTexts('forms')]).then(([report]) => ({
+    default: report.TransactionsReport,
+  })),
+);
+
+/** What was bought today, this month and this year (A7-05), and the way to the report (A7-12). */
+export function TransactionsCard({ totals }: { totals: Figures }) {
+  const t = useTexts();
+  const [open, setOpen] = useState(false);
+  // the server has left them out: it could not sum them up
+  if (totals.headings.length === 0) return null;
+  const action = (
+    <button className="btn btn--quiet btn--sm" type="button" onClick={() => setOpen(true)}>
+      <Icon name="report" /> {t('home:report.title')}
+    </button>
+  );
+  return (
+    <Card title={t('home:transactions.title')} action={action} table={totals.rows.length > 0}>
+      {totals.rows.length > 0 ? (
+        <TotalsTable totals={totals} />
+      ) : (
+        <p className="muted">{t('home:transactions.none')}</p>
+      )}
+      <Suspense>{open && <TransactionsReport onClose={() => setOpen(false)} />}</Suspense>
+    </Card>
+  );
+}
+
+function TotalsTable({ totals }: { totals: Figures }) {
+  const t = useTexts();
+  const nameOf = (word: string): string => t(`home:transactions.${word}`, { defaultValue: word });
+  return (
+    <div className="fold">
+      <table className="table table--plain" role="table">
+        <caption className="sr">{t('home:transactions.title')}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              <span className="sr">{t('home:transactions.kind')}</span>
+            </th>
+            {totals.headings.map((heading) => (
+              <th role="columnheader" scope="col" className="num" key={heading}>
+                {nameOf(heading)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {totals.rows.map(({ label, values }) => (
+            <tr role="row" key={label}>
+              <th role="rowheader" scope="row">
+                {nameOf(label)}
+              </th>
+              {values.map((value, at) => (
+                <td role="cell" className="num" key={at}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
