@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { changeLanguage } from '../src/shared/i18n/i18n.js';
 import { arriveAt, noAnswer, openPortal, refuse, settle, someUser, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -30,6 +31,32 @@ describe('login page', () => {
     const list = screen.getByLabelText<HTMLSelectElement>('Language');
     expect(list.options).toHaveLength(14);
     expect(list.value).toBe('ENGLISH');
+  });
+
+  test('drafts are offered where the county offers them, others only when they are reviewed', async () => {
+    const help = (draftLanguages: boolean) => ({
+      languages: { languages: true, draftLanguages, drafts: ['RUSSIAN', 'PALAUAN'] },
+    });
+    const { view } = await openPortal('/login', { user: null, help: help(false) });
+    expect(screen.getByLabelText<HTMLSelectElement>('Language').options).toHaveLength(12);
+    view.unmount();
+    await openPortal('/login', { user: null, help: help(true) });
+    expect(screen.getByLabelText<HTMLSelectElement>('Language').options).toHaveLength(14);
+  });
+
+  test('A2-18 a language that is chosen is spoken at once, kept for the next visit, and sent along', async () => {
+    const portal = await openPortal('/login', { user: null, help: { languages: { languages: true } } });
+    await portal.user.selectOptions(screen.getByLabelText('Language'), 'RUSSIAN');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Вход' })).toBeTruthy();
+    expect(document.documentElement.lang).toBe('ru');
+    expect(document.cookie).toContain('language=RUSSIAN');
+    await portal.user.type(screen.getByLabelText(/^Имя пользователя/), 'demo.escrow');
+    await portal.user.type(screen.getByLabelText(/^Пароль/), 'Portal!2026');
+    await portal.user.click(screen.getByRole('button', { name: 'Войти' }));
+    await settle();
+    expect(portal.server.callsTo('auth/login')[0]?.body).toMatchObject({ language: 'RUSSIAN' });
+    document.cookie = 'language=; max-age=0; path=/';
+    await act(() => changeLanguage('ENGLISH'));
   });
 
   test('A2-13 A2-14 username and password are required, and nothing is sent without them', async () => {
@@ -76,7 +103,7 @@ describe('login page', () => {
     await arriveAt(portal, '/home');
     expect(document.querySelector('.btn--primary')?.textContent).toContain('Search by Document Number');
     const [{ body } = { body: {} }] = portal.server.callsTo('auth/login');
-    expect(body).toEqual({ username: 'demo.escrow', password: 'Portal!2026', language: 'ENGLISH' });
+    expect(body).toEqual({ username: 'demo.escrow', password: 'Portal!2026' });
   });
 
   test('A2-17 a failed login shows the message of the server in a red box on the form', async () => {

@@ -1,20 +1,39 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { openLog } from '@portal/infra/log';
+import { Body, Controller, Inject, Optional, Post, Req } from '@nestjs/common';
+import { openLog, type Log } from '@portal/infra/log';
 import { clientLogEntry } from '@portal/proto/http/session';
 import { ok, type Result } from '@portal/proto/result';
+import type { FastifyRequest } from 'fastify';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { parseInput } from '../answers/refusal.js';
 import { Public } from '../session/access.js';
 
-/** The browser's own errors, one escaped record each (A12-21, S26). */
+/** Where the browsers' records go; tests give one of their own. */
+export const BROWSER_LOG = Symbol('BROWSER_LOG');
+
+/** Records a minute of one address: a page that breaks over and over must not fill the disk. */
+export const entriesPerMinute = 60;
+
+/** The browser's own errors, one escaped record each (A12-21, S26); those above the limit are counted and dropped. */
 @Controller('logReact')
 export class ClientLogController {
-  private readonly log = openLog('browser');
+  private readonly limiter = new RateLimiterMemory({ points: entriesPerMinute, duration: 60 });
+  private readonly log: Log;
+
+  constructor(@Optional() @Inject(BROWSER_LOG) log?: Log) {
+    this.log = log ?? openLog('browser');
+  }
 
   @Post()
   @Public('errors happen before sign-in too')
-  write(@Body() body: unknown): Result<object> {
+  async write(@Body() body: unknown, @Req() { ip }: Pick<FastifyRequest, 'ip'>): Promise<Result<object>> {
     const { level, message, stack, url } = parseInput(clientLogEntry, body);
-    this.log[level]({ stack, url }, message);
+    const spent = await this.limiter.consume(ip).then(
+      () => 0,
+      ({ consumedPoints }: RateLimiterRes) => consumedPoints,
+    );
+    if (spent === 0) this.log[level]({ stack, url }, message);
+    else if (spent === entriesPerMinute + 1)
+      this.log.warn({ url }, 'more records of this address are dropped');
     return ok({});
   }
 }

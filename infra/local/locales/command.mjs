@@ -15,12 +15,16 @@ A language by its name or its folder: russian, ru. See proto/locales/README.md.`
 
 const commands = { export: exportSheet, import: importTexts, missing: printMissing, check };
 
-/** @returns the exit code; nothing is written unless all of it can be */
-export function localesFromCommandLine([command, ...args], o = {}) {
+/**
+ * @param {string[]} args the command and what it is for
+ * @returns the exit code; nothing is written unless all of it can be
+ */
+export function localesFromCommandLine(args, o = {}) {
+  const [command, ...rest] = args;
   const { say = (line) => process.stdout.write(`${line}\n`), folder } = o;
   try {
     if (!Object.hasOwn(commands, command ?? '')) throw new Problem(USAGE);
-    return commands[command](args, { say, catalogues: openCatalogues(folder) }) ?? 0;
+    return commands[command](rest, { say, catalogues: openCatalogues(folder) }) ?? 0;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     say(error.message);

@@ -22,9 +22,12 @@ export const placeholdersOf = (text: string): string[] => [
 ];
 
 /** Forms that the language has for numbers: English `one` and `other`, Russian four, Japanese `other` alone. */
-export const pluralForms = (language: Language): Intl.LDMLPluralRule[] => [
-  ...rulesOf(language).resolvedOptions().pluralCategories,
-];
+export const pluralForms = (language: Language): Intl.LDMLPluralRule[] => {
+  const own = rulesOf(language).resolvedOptions().pluralCategories;
+  return everyForm.filter((form) => own.includes(form));
+};
+
+const everyForm: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 const rulesOf = (language: Language): Intl.PluralRules => new Intl.PluralRules(languageTerms[language].intl);
 

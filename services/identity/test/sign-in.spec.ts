@@ -39,6 +39,17 @@ describe('the right password', () => {
     expect(await open(token)).toMatchObject({ user: session.user, actor: session.actor });
   });
 
+  test('A12-02 a user speaks English until another language is chosen, and from then on that', async () => {
+    await addUser(stack, { username: 'first.words' });
+    const spoken = async (language?: 'RUSSIAN'): Promise<string> => {
+      const answer = await stack.signIn({ username: 'first.words', language });
+      return valueOf(answer).session.user.language;
+    };
+    expect(await spoken()).toBe('ENGLISH');
+    expect(await spoken('RUSSIAN')).toBe('RUSSIAN');
+    expect(await spoken()).toBe('RUSSIAN');
+  });
+
   test('is asked for with a name in any case', async () => {
     expect(codeOf(await stack.signIn({ username: ' JANE.Doe ' }))).toBe('ok');
   });

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { isStaff } from '@portal/proto/roles';
 import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useLazyLoginStatusQuery } from '../../shared/session.api.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
+import { ConnectionNote } from '../connection-note.js';
 import { focusHeading } from '../focus-heading.js';
 import { ImageFlowHost } from '../image-flow-host.js';
 import { SessionWatch } from '../session-watch.js';
@@ -21,6 +23,7 @@ const SessionKeeper = lazy(() =>
 
 /** Takes the cards of those who pay searches by card (B9-02). */
 const PaidSearch = lazy(() => import('../paid-search.js'));
+
 /** After a navigation the new page begins at its top, with its heading. */
 const useFocusOnNavigation = (): void => {
   const { pathname } = useLocation();
@@ -74,11 +77,13 @@ export function RootLayout() {
       {/* Windows that one user opened are not the next one's. */}
       <Header key={userId ?? ''} />
       <LockoutBanner />
+      <ConnectionNote />
+      <DraftNote />
       <Outlet />
       <SessionWatch />
       <Suspense>{userId && <SessionKeeper />}</Suspense>
-      {userId && <ImageFlowHost key={`images/${userId}`} />}
       <Suspense>{paymentMethod === 'CREDIT_CARD' && <PaidSearch key={userId} />}</Suspense>
+      {userId && <ImageFlowHost key={`images/${userId}`} />}
       <AlertHost />
     </>
   );
@@ -97,6 +102,20 @@ const useLockoutTexts = (inPlace: boolean): void => {
     );
   }, [inPlace, dispatch]);
 };
+
+/** The county's people see that nobody has reviewed the texts that they read (decisions.md). */
+function DraftNote() {
+  const t = useTexts();
+  const { drafts } = useCounty().languages;
+  const user = useUser();
+  if (!user || !isStaff(user.role) || !drafts.includes(user.language)) return null;
+  return (
+    <div className="banner">
+      <Icon name="info" />
+      <p>{t('shell:draft')}</p>
+    </div>
+  );
+}
 
 /** A5-14: told to those who are still signed in while a lockout is in place. */
 function LockoutBanner() {

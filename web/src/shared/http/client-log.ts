@@ -2,8 +2,13 @@ import { serverUrl } from './server.js';
 
 type Level = 'error' | 'warn' | 'info';
 
+/** Records of one page until it is loaded again: what breaks over and over has been told by then. */
+const mostEntries = 50;
+let entries = 0;
+
 /** POST logReact: an entry of the browser's log; its answer is not read (A12-21). */
 export const reportToServer = (level: Level, message: string, stack?: string): void => {
+  if ((entries += 1) > mostEntries) return;
   const body = JSON.stringify({
     level,
     message: message.slice(0, 4_000),

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test';
+import { languageTerms } from '@portal/proto/catalogues';
+import { searchTypes } from '@portal/proto/http/search-types';
+import { expect, logIn, openPreview, originOf, password, phone, test, wide } from './portal.js';
+import { misfits } from './misfits.js';
+
+/** Languages with texts of their own; the others are English, which stands for them. */
+const spoken = ['en', 'bn', 'zh', 'ja', 'ko', 'ru', 'tl', 'th', 'tr'];
+const everyLanguage = Object.values(languageTerms).map(({ catalogue }) => catalogue);
+/** The longest texts. */
+const longest = ['ru'];
+
+/**
+ * Has the page say everything in another language, without loading it again: finds the library of the page's texts among
+ * its scripts and turns it.
+ */
+const speak = (page: Page, catalogue: string, html: string): Promise<void> =>
+  page.evaluate(
+    async ([next, lang]) => {
+      interface Texts {
+        changeLanguage(language: string): Promise<unknown>;
+        services: object;
+      }
+      const isTexts = (value: unknown): value is Texts =>
+        typeof value === 'object' && value !== null && 'changeLanguage' in value && 'services' in value;
+      const scripts = performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => /\/assets\/base-[^/]*\.js$/.test(name));
+      const found: unknown[] = (await Promise.all([...new Set(scripts)].map((name) => import(name)))).flatMap(
+        (script: object) => Object.values(script),
+      );
+      const texts = found.find(isTexts);
+      if (!texts) throw new Error('the page has no texts');
+      await texts.changeLanguage(next ?? 'en');
+      document.documentElement.lang = lang ?? 'en';
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    },
+    [catalogue, html],
+  );
+
+const htmlOf = (catalogue: string): string =>
+  Object.values(languageTerms).find((terms) => terms.catalogue === catalogue)?.html ?? 'en';
+
+/** What does not fit on the screen as it is now, in each language. */
+const expectFits = async (page: Page, screen: string, languages: readonly string[]): Promise<void> => {
+  const found: string[] = [];
+  for (const catalogue of languages) {
+    await speak(page, catalogue, htmlOf(catalogue));
+    found.push(...(await misfits(page)).map((what) => `${screen} ${catalogue}: ${what}`));
+  }
+  await speak(page, 'en', 'en');
+  expect(found).toEqual([]);
+};
+
+interface Screen {
+  name: string;
+  open(page: Page): Promise<unknown>;
+}
+const at = (address: string, ready = 'h1'): Screen => ({
+  name: address,
+  open: async (page) => {
+    await page.goto(new URL(`/LandShark/${address}`, page.url()).href);
+    await expect(page.locator(ready).first()).toBeVisible();
+  },
+});
+
+/** Screens for people who have not signed in. */
+const outside: Screen[] = [
+  at('login'),
+  { name: 'login, refused', open: (page) => page.getByRole('button', { name: 'Log in' }).click() },
+  at('register'),
+  { name: 'register, refused', open: (page) => page.getByRole('button', { name: 'Create account' }).click() },
+  at('forgotUsername'),
+  at('forgotPassword'),
+  at('passwordReset/x'),
+  at('CompleteRegistration/x'),
+];
+
+const dialog = (page: Page) => page.locator('dialog[open]').first();
+
+const openMenuButton = async (page: Page, name: string): Promise<void> => {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('button', { name }).first().click();
+  await expect(dialog(page)).toBeVisible();
+};
+
+/** Screens for people who have, in an order in which one leads to the next. */
+const inside: Screen[] = [
+  at('home'),
+  { name: 'profile', open: (page) => openMenuButton(page, 'Profile') },
+  { name: 'change password', open: (page) => page.getByRole('button', { name: 'Change Password' }).click() },
+  at('home'),
+  { name: 'log out', open: (page) => openMenuButton(page, 'Log out') },
+  at('nothing/here'),
+  ...searchTypes.map((type) => at(`search/${type}`)),
+  {
+    name: 'search, refused',
+    open: async (page) => {
+      await at('search/searchByName').open(page);
+      await page.getByRole('button', { name: 'Submit' }).click();
+    },
+  },
+  {
+    name: 'results',
+    open: async (page) => {
+      await at('search/searchByName').open(page);
+      await page.locator('[name=grantorGranteeLastName1]').fill('a');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.waitForURL('**/SearchResults*');
+      await expect(page.locator('.results a.doc').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'print',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Print' }).click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  { name: 'preview', open: (page) => openPreview(page, '1000001') },
+  {
+    name: 'order',
+    open: async (page) => {
+      await dialog(page).getByRole('button', { name: 'Continue' }).click();
+      await expect(page.locator('dialog[open]').last()).toBeVisible();
+    },
+  },
+];
+
+const walk = async (page: Page, screens: readonly Screen[], languages: readonly string[]): Promise<void> => {
+  for (const screen of screens) {
+    await screen.open(page);
+    await expectFits(page, screen.name, languages);
+  }
+};
+
+for (const [size, viewport, languages] of [
+  ['a phone', phone, spoken],
+  ['a desk', wide, longest],
+] as const) {
+  test.describe(`texts fit on ${size}`, () => {
+    test.use({ viewport });
+    test.setTimeout(300_000);
+
+    for (const county of ['lake', 'saipan'] as const) {
+      test(`before the sign-in, ${county}`, async ({ page, baseURL }) => {
+        await page.goto(`${originOf(county, baseURL)}/LandShark/login`);
+        await walk(page, outside, languages);
+      });
+    }
+
+    test('after the sign-in', async ({ page }) => {
+      await logIn(page, 'demo.escrow');
+      await walk(page, inside, languages);
+    });
+  });
+}
+
+test.describe('the language of a user', () => {
+  test.use({ viewport: wide });
+
+  test('A2-07 A12-01 the menu of the login page offers every language, and the page and its answers speak it', async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
+    const menu = page.locator('[name=language]');
+    await expect(menu.locator('option')).toHaveCount(everyLanguage.length);
+    await menu.selectOption('RUSSIAN');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+    await page.locator('[name=username]').fill('nobody.here');
+    await page.locator('[name=password]').fill(password);
+    await page.locator('button[type=submit]').click();
+    await expect(page.getByRole('alert')).toContainText('Неверное имя пользователя или пароль');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход');
+  });
+
+  test('A12-02 a user gets the language that was chosen last, wherever', async ({
+    page,
+    baseURL,
+    browser,
+  }) => {
+    const origin = originOf('saipan', baseURL);
+    const signIn = async (where: Page, language?: string): Promise<void> => {
+      await where.goto(`${origin}/LandShark/login`);
+      if (language) await where.locator('[name=language]').selectOption(language);
+      await where.locator('[name=username]').fill('demo.account');
+      await where.locator('[name=password]').fill(password);
+      await where.locator('button[type=submit]').click();
+      await where.waitForURL('**/home');
+    };
+    await signIn(page, 'TURKISH');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'tr');
+    const elsewhere = await browser.newPage();
+    await signIn(elsewhere);
+    await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'tr');
+    await elsewhere.close();
+    await page.context().clearCookies();
+    await page.evaluate(() => sessionStorage.clear());
+    await signIn(page, 'ENGLISH');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+});
+
+test('a search that loses its connection says so, keeps what was typed, and goes through afterwards', async ({
+  page,
+}) => {
+  await logIn(page, 'demo.escrow');
+  await page.goto('/LandShark/search/searchByDocumentNumber');
+  await page.getByLabel('From document number').fill('1000001');
+  await page.context().setOffline(true);
+  await expect(page.getByText('There is no connection.')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('An unexpected error 101 has occurred.')).toBeVisible();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByLabel('From document number')).toHaveValue('1000001');
+  await page.context().setOffline(false);
+  await expect(page.getByText('There is no connection.')).toBeHidden();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL('**/SearchResults*');
+});

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Texts of the page that are cut off or stand out of their place. Left alone: what is hidden from the eye, what stands
+ * in a box that scrolls, and names of records, which may be cut with the whole name in reach.
+ */
+export const misfits = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const holdsText = (element: Element): boolean =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    const scrolls = (element: Element | null, side: 'overflowX' | 'overflowY'): boolean =>
+      element !== null &&
+      element !== document.documentElement &&
+      (/auto|scroll/.test(getComputedStyle(element)[side]) || scrolls(element.parentElement, side));
+    const shown = (element: Element): boolean =>
+      !element.closest('.sr, .skip-link, [hidden], template, script, style, svg, .truncate') &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.getBoundingClientRect().width > 1;
+    const textBox = (element: Element): DOMRect => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    const open = document.querySelector('dialog[open]') ?? document.body;
+    const whatIsWrong = (element: Element): string | undefined => {
+      const style = getComputedStyle(element);
+      const cuts = /hidden|clip/.test(style.overflowX);
+      if (cuts && element.scrollWidth > element.clientWidth + 1) return 'cut off';
+      if (/hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2)
+        return 'cut off below';
+      if (scrolls(element, 'overflowX')) return undefined;
+      const box = textBox(element);
+      if (box.right > innerWidth + 1 || box.left < -1) return 'out of the screen';
+      const isBox = style.display !== 'inline' && style.display !== 'contents';
+      return isBox && element.scrollWidth > element.clientWidth + 1 ? 'out of its box' : undefined;
+    };
+    const found = [...open.querySelectorAll('*')]
+      .filter((element) => holdsText(element) && shown(element))
+      .flatMap((element) => {
+        const wrong = whatIsWrong(element);
+        const text = (element.textContent ?? '').trim().slice(0, 50);
+        return wrong ? [`${element.tagName.toLowerCase()}.${element.className} "${text}" is ${wrong}`] : [];
+      });
+    const wide = document.documentElement.scrollWidth > innerWidth + 1 ? ['the page scrolls sideways'] : [];
+    return [...wide, ...found];
+  });
