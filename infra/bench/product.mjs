@@ -22,10 +22,11 @@ const SECRET = 'a secret that only the bench uses';
 
 /**
  * Starts everything on data that stay from run to run.
- * @param {{ documents: number, large?: boolean, say: (line: string) => void }} o documents: how many the county lake has;
+ * @param {{ documents: number, large?: boolean, settings?: Record<string, string>, say: (line: string) => void }} o
+ *   documents: how many the county lake has; settings: environment besides the usual;
  *   large: names, plats and registers in the proportions of a real county of that size
  */
-export async function startProduct({ documents, large = false, say }) {
+export async function startProduct({ documents, large = false, settings = {}, say }) {
   const folder = dataFolder(documents, large);
   const port = await freePortRange(1);
   const unlock = await lockDataDir(folder, { pid: process.pid, port });
@@ -35,7 +36,8 @@ export async function startProduct({ documents, large = false, say }) {
     database: 'bench',
   });
   const redis = await startRedis({ dir: path.join(folder, 'redis') });
-  const environment = environmentOf({ folder, port, databaseUrl: postgres.url, redisUrl: redis.url });
+  const servers = { databaseUrl: postgres.url, redisUrl: redis.url };
+  const environment = { ...environmentOf({ folder, port, ...servers }), ...settings };
   const stops = [postgres.stop, redis.stop, unlock];
   try {
     await migrateAll(environment);
@@ -44,8 +46,8 @@ export async function startProduct({ documents, large = false, say }) {
     stops.unshift(() => stopChild(child));
     await Promise.race([once(child, 'message'), failed(child)]);
     await makeSignIns({ environment });
-    const servers = { databaseUrl: postgres.url, redisPid: redis.pid, postgresPid: postgres.pid };
-    return { pid: child.pid, port, folder, environment, ...servers, stop: () => stopAll(stops) };
+    const pids = { pid: child.pid, redisPid: redis.pid, postgresPid: postgres.pid };
+    return { ...pids, port, folder, environment, databaseUrl: postgres.url, stop: () => stopAll(stops) };
   } catch (error) {
     await stopAll(stops);
     throw error;

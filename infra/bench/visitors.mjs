@@ -5,13 +5,18 @@ import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { saveUser } from '@portal/proto/rpc/identity';
 import { demoId, demoPassword } from '../local/demo/sign-ins.mjs';
 
-/** @returns {Promise<{ status: number, headers: object, body: Buffer }>} */
-export function ask(port, { path, body, cookie, method = body === undefined ? 'GET' : 'POST' }) {
+/**
+ * @param {{ path: string, body?: object, cookie?: string, from?: string, method?: string }} o from: the address that the
+ *   product believes when it trusts this one as a proxy
+ * @returns {Promise<{ status: number, headers: object, body: Buffer }>}
+ */
+export function ask(port, { path, body, cookie, from, method = body === undefined ? 'GET' : 'POST' }) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = {
     host: `localhost:${port}`,
     'content-type': 'application/json',
     ...(cookie && { cookie }),
+    ...(from && { 'x-forwarded-for': from }),
   };
   headers['content-length'] = Buffer.byteLength(text);
   return new Promise((resolve, reject) => {

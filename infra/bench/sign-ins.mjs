@@ -1,0 +1,151 @@
+// A storm of sign-ins at the front door, while people who are signed in go on searching.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { demoPassword } from '../local/demo/sign-ins.mjs';
+import { percentile, round } from './figures.mjs';
+import { watchPeakMemory } from './machine.mjs';
+import { startProduct } from './product.mjs';
+import { ask, signInMany } from './visitors.mjs';
+
+export const title = 'Sign-ins (sign-ins)';
+export const about = `200 sign-ins a second are offered for a minute, each from an address of its own, so that limits of an address do not
+help: half with the right password of one of 16 users, half with a wrong one. They come at their time, whether or not those
+before are answered. Meanwhile 16 signed-in users search by name, 16 times a second together, as in the half minute before.
+The product is one process with the gateway and all services; memory is what it holds at its peak on top of what it held.`;
+
+const OFFERED_PER_SECOND = 200;
+const USERS = 16;
+const SEARCHES_PER_SECOND = 16;
+
+export async function measurePart({ quick, say }) {
+  const documents = Number(process.env.BENCH_DOCUMENTS || (quick ? 20_000 : 200_000));
+  // the load comes through a proxy, which tells the addresses
+  const product = await startProduct({ documents, settings: { TRUSTED_PROXIES: '127.0.0.1' }, say });
+  try {
+    const names = await namesIn(product.databaseUrl);
+    const searchers = await signInMany(product, USERS);
+    const search = (seconds) => searchFor(product, { searchers, names, seconds });
+    const seconds = quick ? 10 : 60;
+    await search(5);
+    const calm = await search(seconds / 2);
+    const peak = watchPeakMemory(product.pid);
+    const [answers, stormy] = await Promise.all([offerSignIns(product, seconds), search(seconds)]);
+    const memory = { beforeMb: peak.beforeMb, addedMb: peak.addedMb() };
+    const figures = figuresOf({ answers, calm, stormy, memory, seconds });
+    return { figures, notes: [notesOf(answers)] };
+  } finally {
+    await product.stop();
+  }
+}
+
+async function namesIn(connectionString) {
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  const { rows } = await database.query(
+    `SELECT DISTINCT full_last AS "lastName", full_first AS "firstName" FROM search.party
+      WHERE first_name <> '' AND NOT part ORDER BY 1, 2 LIMIT 500`,
+  );
+  await database.end();
+  return rows;
+}
+
+/** Starts work at equal distances for so many seconds, however long each takes. @returns what all of it answered */
+async function atRate(perSecond, seconds, work) {
+  const started = performance.now();
+  const under = [];
+  for (let nth = 0; nth < perSecond * seconds; nth += 1) {
+    const due = started + (nth * 1_000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
+    under.push(work(nth));
+  }
+  return Promise.all(under);
+}
+
+/** @returns {Promise<{ status: number, ms: number, retryAfter?: string }>} 0 for no answer */
+async function timed(port, question) {
+  const began = performance.now();
+  const { status, headers } = await ask(port, question).catch(() => ({ status: 0, headers: {} }));
+  return { status, ms: performance.now() - began, retryAfter: headers['retry-after'] };
+}
+
+const searchFor = ({ port }, { searchers, names, seconds }) =>
+  atRate(SEARCHES_PER_SECOND, seconds, (nth) =>
+    timed(port, {
+      path: 'search/searchByName',
+      body: criteriaOf(names[(nth * 31) % names.length]),
+      cookie: searchers[nth % searchers.length],
+    }),
+  );
+
+const criteriaOf = ({ lastName, firstName }) => ({
+  grantorGranteeLastName1: lastName,
+  grantorGranteeFirstName1: firstName,
+  fromRecordedDate: '01/01/1890',
+  toRecordedDate: '10/30/2026',
+});
+
+const offerSignIns = ({ port }, seconds) =>
+  atRate(OFFERED_PER_SECOND, seconds, (nth) =>
+    timed(port, {
+      path: 'auth/login',
+      body: {
+        username: `bench.user${(nth % USERS) + 1}`,
+        password: nth % 2 === 0 ? demoPassword : `wrong ${nth}`,
+      },
+      from: `10.${nth >> 16}.${(nth >> 8) & 255}.${nth & 255}`,
+    }),
+  );
+
+const inOrder = (counts) => Object.entries(counts).map(([status, count]) => `${count} with ${status}`);
+
+function notesOf(answers) {
+  const counts = {};
+  for (const { status } of answers) counts[status || 'no answer'] = (counts[status || 'no answer'] ?? 0) + 1;
+  return `Sign-ins were answered: ${inOrder(counts).join(', ')}.`;
+}
+
+function figuresOf({ answers, calm, stormy, memory, seconds }) {
+  const times = (asked) => asked.map(({ ms }) => ms);
+  const p95 = (asked) => percentile(times(asked), 0.95);
+  const refused = answers.filter(({ status }) => status === 429);
+  const told = refused.filter(({ retryAfter }) => Number(retryAfter) >= 1);
+  const other = answers.filter(({ status }) => status !== 200 && status !== 429);
+  const failedSearches = stormy.filter(({ status }) => status !== 200);
+  const share = (some, all) => (all.length === 0 ? 0 : some.length / all.length);
+  return [
+    {
+      what: `searches of signed-in users, p95 in the storm against before`,
+      measured: `${round(p95(stormy))} ms against ${round(p95(calm))} ms (p50 ${round(percentile(times(stormy), 0.5))} and ${round(percentile(times(calm), 0.5))} ms)`,
+      value: p95(stormy) / p95(calm),
+      goal: { atMost: 2 },
+    },
+    {
+      what: 'searches in the storm that failed',
+      measured: `${failedSearches.length} of ${stormy.length}`,
+      value: failedSearches.length,
+      unit: 'searches',
+      goal: { atMost: 0 },
+    },
+    {
+      what: 'memory that the storm added at its peak',
+      measured: `${round(memory.addedMb)} MB on top of ${round(memory.beforeMb)} MB`,
+      value: memory.addedMb,
+      unit: 'MB',
+      goal: { atMost: 256 },
+    },
+    {
+      what: 'sign-ins past the cap that are told by 429 with Retry-After when to come back',
+      measured: `${told.length} of ${refused.length}; passwords looked at: ${round((answers.length - refused.length - other.length) / seconds)} a second`,
+      value: share(told, refused),
+      goal: { atLeast: 1 },
+    },
+    {
+      what: 'sign-ins that are neither looked at nor refused so',
+      measured: `${other.length} of ${answers.length}, p95 of all answers ${round(p95(answers))} ms`,
+      value: other.length,
+      unit: 'sign-ins',
+      goal: { atMost: 0 },
+    },
+  ];
+}
