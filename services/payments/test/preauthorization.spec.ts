@@ -97,8 +97,14 @@ describe('spending from a card authorization', () => {
 
   test('guests of one user do not lock one another out of the card page', async () => {
     const guest = cardPayer({ role: 'GUEST' });
-    for (const minutes of [0, 11, 22, 33, 44]) await later(minutes, () => steps.preauthorize(guest));
-    await later(55, () => expect(steps.preauthorize(guest)).rejects.toThrow('TOO_MANY_REQUESTS'));
+    const { terms } = steps.payments.terms;
+    // one card page waits for each amount
+    for (const maxAmount of [2_100, 2_200, 2_300, 2_400, 2_500]) {
+      steps.payments.terms.terms = { ...terms, creditCardExtra: { ...terms.creditCardExtra, maxAmount } };
+      await steps.preauthorize(guest);
+    }
+    steps.payments.terms.terms = terms;
+    await expect(steps.preauthorize(guest)).rejects.toThrow('TOO_MANY_REQUESTS');
     expect(await steps.preauthorize({ ...guest, session: randomUUID() })).toMatchObject({ amount: 2_000 });
   });
 
@@ -108,8 +114,18 @@ describe('spending from a card authorization', () => {
     expect(await steps.preauthorize(actor)).toEqual(first);
     const stranger = await steps.preauthorize({ ...actor, session: randomUUID() });
     expect(stranger.attemptId).not.toBe(first.attemptId);
-    const second = await later(11, () => steps.preauthorize(actor));
+    const second = await later(13, () => steps.preauthorize(actor));
     expect(second.attemptId).not.toBe(first.attemptId);
+    const leaver = cardPayer();
+    const unused = await steps.preauthorize(leaver);
+    await endSession(leaver);
+    const next = { ...leaver, session: randomUUID() };
+    expect(await steps.preauthorize(next)).toEqual(unused);
+    const id = await steps.pay(unused);
+    expect(await steps.report(next, unused.attemptId, id, 'PREAUTH')).toMatchObject({
+      value: { outcome: 'AUTHORIZED' },
+    });
+    expect(await left(next)).toMatchObject({ authorization: { remaining: 2_000 } });
     const other = cardPayer();
     const paid = await steps.preauthorize(other);
     await steps.report(other, paid.attemptId, await steps.pay(paid), 'PREAUTH');

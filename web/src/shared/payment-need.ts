@@ -6,15 +6,6 @@ export interface AskedPayment {
   settle(paid: boolean): void;
 }
 
-const says = (content: unknown, name: string): boolean =>
-  typeof content === 'object' && content !== null && Reflect.get(content, name) === true;
-
-/** What an answer of a search, or of details, asks for before it shows anything. */
-export const paymentNeedOf = (content: unknown): PaymentNeed | undefined => {
-  if (says(content, 'paymentNeeded')) return 'FIRST';
-  return says(content, 'paymentNeededAgain') ? 'AGAIN' : undefined;
-};
-
 let handler: ((asked: AskedPayment) => void) | undefined;
 let asked: AskedPayment | undefined;
 let outcome: Promise<boolean> | undefined;

@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 /** Declined cards are counted while the card page is still open, also when nobody reports them. */
 const FIRST_LOOK_MS = 2 * MINUTE_MS;
 /** A card page that is opened again must stay open for as long as typing a card takes. */
-const REOPENED_FOR_MS = 5 * MINUTE_MS;
+const REOPENED_FOR_MS = 3 * MINUTE_MS;
 
 export interface AttemptTerms {
   readonly purpose: Purpose;
@@ -90,13 +90,20 @@ export class AttemptOpener {
       at(-MINUTE_MS),
     );
     if (declined >= DECLINES_AN_HOUR) return 'REFUSED';
-    // asked for whenever a search opens (B9-04): one card page waits for the session, in all of its tabs
-    const reopens = attempt.purpose === 'PREAUTH';
-    const waiting = reopens && (await this.attempts.findWaiting(tx, attempt, at(REOPENED_FOR_MS)));
-    if (waiting) return show(waiting.attempt, waiting.session);
+    const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, role !== 'GUEST'));
+    if (waiting) return waiting;
     if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
     await this.attempts.insert(tx, attempt, at(FIRST_LOOK_MS));
     return 'WRITTEN';
+  }
+
+  /** Asked for whenever a search opens (B9-04): one card page waits for the session, in all tabs, and for the user's next. */
+  private async reopen(tx: Tx, attempt: NewAttempt, alsoOfEnded: boolean): Promise<CardSession | undefined> {
+    const openAt = new Date(attempt.createdAt.getTime() + REOPENED_FOR_MS);
+    const waiting = await this.attempts.findWaiting(tx, attempt, openAt, alsoOfEnded);
+    if (!waiting) return undefined;
+    await this.attempts.handTo(tx, waiting.attempt.id, attempt.sessionId);
+    return show(waiting.attempt, waiting.session);
   }
 
   private draft(

@@ -121,21 +121,31 @@ export class AttemptRepository {
 
   /**
    * The newest card page of a session that waits for a payment of this amount, and can still be opened at an instant.
+   * @param alsoOfEnded sessions of the user that are over count too
    */
   async findWaiting(
     tx: Tx,
     { userId, sessionId, purpose, expected, merchantRef }: NewAttempt,
     openAt: Date,
+    alsoOfEnded: boolean,
   ): Promise<{ attempt: Attempt; session: HostedSession } | undefined> {
     const row = await tx.row<AttemptRow & { hosted_session: HostedSession }>(
       `SELECT * FROM payment_attempt
-        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND purpose = $4
-          AND expected_minor = $5 AND merchant_ref = $6 AND state = 'TOKEN_ISSUED' AND provider_txn_id IS NULL
+        WHERE county_id = $1 AND user_id = $2 AND (session_id IS NOT DISTINCT FROM $3 OR ($8 AND session_ended))
+          AND purpose = $4 AND expected_minor = $5 AND merchant_ref = $6 AND state = 'TOKEN_ISSUED' AND provider_txn_id IS NULL
           AND hosted_session IS NOT NULL AND token_expires_at >= $7
         ORDER BY created_at DESC, id LIMIT 1`,
-      [tx.countyId, userId, sessionId, purpose, String(expected), merchantRef, openAt],
+      [tx.countyId, userId, sessionId, purpose, String(expected), merchantRef, openAt, alsoOfEnded],
     );
     return row && { attempt: toAttempt(row), session: row.hosted_session };
+  }
+
+  /** What is paid on the card page counts for this session from now on. */
+  async handTo(tx: Tx, id: string, sessionId: string | null): Promise<void> {
+    await tx.run('UPDATE payment_attempt SET session_id = $2, session_ended = false WHERE id = $1', [
+      id,
+      sessionId,
+    ]);
   }
 
   /** Notes how the card page of an attempt is reached. */

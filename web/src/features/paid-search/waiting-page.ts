@@ -1,7 +1,7 @@
 import type { CardFrame } from '@portal/proto/http/card-payments';
 
 /** Typing a card takes a while: a page that closes sooner is not opened any more. */
-const neededMs = 4 * 60_000;
+const neededMs = 2 * 60_000;
 
 export const isOpenLongEnough = ({ expiresAt }: CardFrame, now = Date.now()): boolean =>
   Date.parse(expiresAt) - now >= neededMs;

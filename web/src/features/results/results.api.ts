@@ -3,13 +3,11 @@ import {
   legalDetails,
   parcelLinks,
   recordOf,
-  unpaidDetails,
   type LegalDetails,
   type ParcelLinks,
   type RecordOf,
 } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
-import * as z from 'zod/mini';
 import { api } from '../../shared/http/api.js';
 
 interface DetailsQuery {
@@ -29,8 +27,7 @@ const resultsApi = api.injectEndpoints({
       query: ({ kind, ...body }) => ({
         path: `search/${detailsPathOf[kind]}`,
         body,
-        // unpaid ones are never handed on: their card is asked for first (B9-15)
-        answer: z.union([recordOf[kind], unpaidDetails]),
+        answer: recordOf[kind],
       }),
       // The description is only told to the server: a record whose row comes later is not asked for twice.
       serializeQueryArgs: ({ queryArgs: { kind, docId } }) => ({ kind, docId }),

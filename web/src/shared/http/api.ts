@@ -1,7 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import type * as z from 'zod/mini';
-import { askForPayment, paymentNeedOf } from '../payment-need.js';
 import { call, type CallError, type CallNotes, type CallTerms } from './call.js';
 
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
@@ -17,6 +16,9 @@ export const sessionEnded = createAction('session/ended');
 /** Every envelope says whether a lockout of the system is in place (A5-14). */
 export const lockoutTold = createAction<boolean>('server/lockout');
 
+const isAuthorized = async ({ again }: { again: boolean }): Promise<boolean> =>
+  (await import('../payment-need.js')).askForPayment(again ? 'AGAIN' : 'FIRST');
+
 const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = async (
   terms,
   context,
@@ -27,11 +29,10 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   const result = await call({ ...request, signal }, answer);
   const { message = '', lockout } = result;
   if (lockout !== undefined) dispatch(lockoutTold(lockout));
-  if ('content' in result) {
-    const need = paymentNeedOf(result.content);
-    if (!need) return { data: result.content, meta: { message } };
-    // authorized, the same is asked again (B9-12)
-    return (await askForPayment(need)) ? callServer(terms, context, options) : { error: { kind: 'unpaid' } };
+  if ('content' in result) return { data: result.content, meta: { message } };
+  // authorized, the same is asked again (B9-12)
+  if (result.error.kind === 'unpaid' && (await isAuthorized(result.error))) {
+    return callServer(terms, context, options);
   }
   if (result.error.kind === 'refused' && result.error.login && !probesSession) dispatch(sessionEnded());
   return { error: result.error };

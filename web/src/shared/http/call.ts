@@ -18,7 +18,7 @@ export type CallError =
   /** The request left the browser and nothing came back, or the answer broke off. */
   | { kind: 'no-response' }
   /** A card must be authorized first, and was not (B9-05). */
-  | { kind: 'unpaid' }
+  | { kind: 'unpaid'; again: boolean }
   /** Anything else: the call was not sent, or its content is not what the contract says. */
   | { kind: 'unexpected' };
 
@@ -87,6 +87,7 @@ export const call = async <S extends z.ZodMiniType>(
   terms: CallTerms,
   schema: S,
 ): Promise<CallResult<z.output<S>>> => {
+const says = (content: unknown, name: string): boolean => Reflect.get(Object(content), name) === true;
   const response = await send(terms);
   if ('error' in response) return response;
   const text = await response.text().catch(() => undefined);
@@ -100,3 +101,5 @@ export const call = async <S extends z.ZodMiniType>(
     ? { content: content.data, message, lockout }
     : { error: { kind: 'unexpected' }, lockout };
 };
+  const again = says(opened.data.content, 'paymentNeededAgain');
+  if (again || says(opened.data.content, 'paymentNeeded')) return { error: { kind: 'unpaid', again } };
