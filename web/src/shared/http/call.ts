@@ -26,6 +26,7 @@ export interface CallTerms {
   path: string;
   method?: 'GET' | 'POST';
   body?: unknown;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -36,10 +37,14 @@ export interface CallNotes {
 }
 export type CallResult<T> = CallNotes & ({ content: T } | { error: CallError });
 
-const requestOf = ({ method = 'POST', body, signal }: CallTerms): RequestInit => ({
+const requestOf = ({ method = 'POST', body, headers, signal }: CallTerms): RequestInit => ({
   method,
   credentials: 'include',
-  headers: { accept: 'application/json', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+  headers: {
+    accept: 'application/json',
+    ...(method === 'POST' && { 'content-type': 'application/json' }),
+    ...headers,
+  },
   ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
   ...(signal && { signal }),
 });
@@ -82,12 +87,13 @@ export const send = async (terms: CallTerms): Promise<Response | { error: CallEr
   }
 };
 
+const says = (content: unknown, name: string): boolean => Reflect.get(Object(content), name) === true;
+
 /** One call of the server: its envelope is opened, its content parsed with the contract's schema. */
 export const call = async <S extends z.ZodMiniType>(
   terms: CallTerms,
   schema: S,
 ): Promise<CallResult<z.output<S>>> => {
-const says = (content: unknown, name: string): boolean => Reflect.get(Object(content), name) === true;
   const response = await send(terms);
   if ('error' in response) return response;
   const text = await response.text().catch(() => undefined);
@@ -96,10 +102,11 @@ const says = (content: unknown, name: string): boolean => Reflect.get(Object(con
   if (!opened.success) return { error: readFailure(response, text) };
   const { ok, message, lockout } = opened.data;
   if (!response.ok || !ok) return { error: readFailure(response, text), lockout };
+  const again = says(opened.data.content, 'paymentNeededAgain');
+  // nothing else in it is worth reading: it has no results, and details without any
+  if (again || says(opened.data.content, 'paymentNeeded')) return { error: { kind: 'unpaid', again } };
   const content = schema.safeParse(opened.data.content);
   return content.success
     ? { content: content.data, message, lockout }
     : { error: { kind: 'unexpected' }, lockout };
 };
-  const again = says(opened.data.content, 'paymentNeededAgain');
-  if (again || says(opened.data.content, 'paymentNeeded')) return { error: { kind: 'unpaid', again } };
