@@ -9,16 +9,19 @@ export const chunkGroups = [
     priority: 3,
     test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|use-sync-external-store|@reduxjs|redux|redux-thunk|immer|reselect|i18next|zod)\//,
   },
-  /** The shell and the sign-in. What sets zod up must be among them, before the first schema. */
+  /** The shell and the sign-in, and what the calendar reads. What sets zod up must be among them, before the first schema. */
   {
     name: 'start',
     priority: 2,
-    test: /preload-helper|web\/src\/(app\/(router|start|store|tabs|layout\/(header|root))|features\/sign-in\/(login-page\.tsx|login-form)|shared\/(zod-jitless|catalogues|county))/,
+    test: /preload-helper|web\/src\/(app\/(router|start|store|tabs|layout\/(header|root))|features\/sign-in\/(login-page\.tsx|login-form)|shared\/(zod-jitless|catalogues|county))|proto\/src\/dates\./,
   },
-  /** The search page with the form that most counties open first; the other forms are files of their own. */
+  /**
+   * The search page with the form that most counties open first; the other forms are files of their own. With it what
+   * the results and other pages have in common: alone, those would be files too small to pack.
+   */
   {
     name: 'search',
     priority: 1,
-    test: /web\/src\/(features\/search\/(search-page|forms\/name-form)|app\/(search-area|layout\/search))|proto\/src\/criteria\/name\./,
+    test: /web\/src\/(features\/search\/(search-page|forms\/name-form)|features\/results\/(results-page|results\.api|linked-search|result-view)\.|app\/(search-area|layout\/search)|ui\/components\/pagination|shared\/(fetch-file|file-download))|proto\/src\/criteria\/name\./,
   },
 ];
