@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Controller, Module } from '@nestjs/common';
+import { CLOCK } from '@portal/infra/clock';
+import { Handle, startServiceInProcess, type Reply, type RunningService } from '@portal/infra/rpc';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { testActor, testService, type TestService } from '@portal/infra/testing';
+import { fail, ok } from '@portal/proto/result';
+import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import { listUsernames } from '@portal/proto/rpc/identity';
+import { getPurchase, listSpending, type Purchase } from '@portal/proto/rpc/purchases';
+import { exportSpending, writeReceipt } from '@portal/proto/rpc/receipts';
+import { receiptFacts, receiptRemark, receiptTable } from '../src/receipts/receipt.rules.js';
+import { ReportsModule } from '../src/reports.module.js';
+import { tables } from '../src/tables.js';
+import { CountyStubModule } from './neighbours.js';
+
+const order: Purchase = {
+  kind: 'ORDER',
+  id: randomUUID(),
+  at: '2026-11-21T20:05:00.000Z',
+  userId: 'somebody',
+  document: { documentKey: 'A1000001', displayDocNumber: 'A1000001', instrumentDescription: 'Warranty Deed' },
+  pages: [1, 2, 3],
+  alreadyPurchased: [2],
+  images: null,
+  funding: 'ESCROW',
+  asset: 'USD',
+  charged: 250,
+  surcharge: 0,
+  cardTransaction: null,
+  imageStateGuid: randomUUID(),
+  clientReference: 'Nordby',
+};
+const deposit: Purchase = {
+  ...order,
+  ...{ kind: 'DEPOSIT', document: null, pages: [], alreadyPurchased: [], funding: 'CREDIT_CARD' },
+  ...{ charged: 10_000, surcharge: 275, cardTransaction: '60000000001', clientReference: '' },
+};
+
+/** Texts by their key, with what is filled in. */
+const t = (key: string, params: object = {}): string => [key, ...Object.values(params)].join(' ');
+const terms = { t, timeZone: 'America/Chicago', username: 'demo.escrow' };
+
+describe('what stands on a receipt', () => {
+  test('a deposit has the surcharge on a line of its own, above the total', () => {
+    expect(receiptTable(deposit, terms).rows).toEqual([
+      ['receipts:deposit', '', 'server:usd 100.00'],
+      ['receipts:surcharge', '', 'server:usd 2.75'],
+      ['receipts:total', '', 'server:usd 102.75'],
+    ]);
+  });
+
+  test('an order has its document and pages; those that were free are named', () => {
+    expect(receiptTable(order, terms).rows).toEqual([
+      ['receipts:document Warranty Deed A1000001', '1-3', 'server:usd 2.50'],
+      ['receipts:total', '', 'server:usd 2.50'],
+    ]);
+    expect(receiptRemark(order, terms)).toBe('receipts:alreadyPurchased 2');
+  });
+
+  test('an order from a bundle is counted in images', () => {
+    expect(
+      receiptTable({ ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 2 }, terms).rows.at(-1),
+    ).toEqual(['receipts:total', '', 'server:images 2']);
+  });
+
+  test('the date is that of the county; what there is not has no line', () => {
+    const facts = Object.fromEntries(receiptFacts(deposit, terms).map(({ key, value }) => [key, value]));
+    expect(facts).toMatchObject({
+      'receipts:date': '11/21/2026 2:05 PM',
+      'receipts:user': 'demo.escrow',
+      'receipts:cardTransaction': '60000000001',
+    });
+    expect(facts).not.toHaveProperty('receipts:reference');
+  });
+});
+
+@Controller()
+class PaymentsStub {
+  @Handle(getPurchase)
+  async get({ id }: Parsed<typeof getPurchase>): Promise<Reply<typeof getPurchase>> {
+    return id === order.id ? ok(order) : fail('ORDER_NOT_FOUND');
+  }
+
+  @Handle(listSpending)
+  async spending(): Promise<Reply<typeof listSpending>> {
+    const row = { orders: 1, pages: 2, charged: 123_450, images: 0 };
+    return ok({
+      spending: [
+        { reference: '=SUM(A1)', ...row },
+        { reference: '', ...row },
+      ],
+      searches: { count: 3, charged: 1_500 },
+    });
+  }
+}
+@Module({ controllers: [PaymentsStub] })
+class PaymentsModule {}
+
+@Controller()
+class NamesStub {
+  @Handle(listUsernames)
+  async names({ users }: Parsed<typeof listUsernames>): Promise<Reply<typeof listUsernames>> {
+    return ok(users.map((user) => ({ user, username: 'demo.escrow' })));
+  }
+}
+@Module({ controllers: [NamesStub] })
+class NamesModule {}
+
+describe('files', () => {
+  let reports: TestService;
+  let stubs: RunningService[];
+  let objects: ObjectStore;
+  beforeAll(async () => {
+    const providers = [{ provide: CLOCK, useValue: { now: () => new Date('2026-11-21T20:00:00Z') } }];
+    reports = await testService('reports', ReportsModule, { tables, providers });
+    const { config } = reports;
+    stubs = await Promise.all([
+      startServiceInProcess('payments', PaymentsModule, { config, contracts: [getPurchase, listSpending] }),
+      startServiceInProcess('identity', NamesModule, { config, contracts: [listUsernames] }),
+      startServiceInProcess('admin-config', CountyStubModule, {
+        config,
+        contracts: [listCounties, getSections],
+      }),
+    ]);
+    objects = reports.running.get(OBJECT_STORE);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(stubs.map((stub) => stub.close()));
+    await reports.close();
+  });
+  const actor = testActor({ user: 'somebody' });
+
+  test('a receipt is a tagged PDF with title and language', async () => {
+    const answer = await reports.call(writeReceipt, { kind: 'ORDER', id: order.id }, actor);
+    if (!answer.ok) throw new Error(answer.code);
+    expect(answer.value.fileName).toBe(`Receipt-${order.id.slice(0, 8).toUpperCase()}.pdf`);
+    const pdf = await PDFDocument.load(await objects.get(answer.value.objectKey), { updateMetadata: false });
+    expect(pdf.getTitle()).toContain('Receipt');
+    const catalog = pdf.catalog.toString();
+    expect(catalog).toMatch(/\/Lang \(en-US\)/);
+    expect(catalog).toContain('/StructTreeRoot');
+  });
+
+  test('what is not theirs has no receipt', async () => {
+    expect(await reports.call(writeReceipt, { kind: 'ORDER', id: randomUUID() }, actor)).toMatchObject({
+      code: 'ORDER_NOT_FOUND',
+    });
+  });
+
+  test('spending as CSV: no cell is a formula', async () => {
+    const answer = await reports.call(exportSpending, { from: '2026-11-01', to: '2026-11-21' }, actor);
+    if (!answer.ok) throw new Error(answer.code);
+    expect(
+      (await objects.get(answer.value.objectKey)).toString('utf8').replace('\ufeff', '').split('\r\n'),
+    ).toEqual([
+      'Client reference,Orders,Pages,Charged,Bundle images',
+      `'=SUM(A1),1,2,"1,234.50",0`,
+      '(no reference),1,2,"1,234.50",0',
+      '(searches and details),3,,15.00,',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,198 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { PurchaseRow } from '@portal/proto/http/purchases';
+import type { FindingRow, ReconciliationReport } from '@portal/proto/http/reconciliation';
+import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const order: PurchaseRow = {
+  kind: 'ORDER',
+  id: '7d9f6c1e-0000-4000-8000-0000000000a1',
+  at: '2026-11-21T20:05:00.000Z',
+  username: '',
+  title: 'Warranty Deed A1000001',
+  detail: 'Pages 1, 2',
+  charged: '$2.50',
+  surcharge: '',
+  imageStateGuid: '7d9f6c1e-0000-4000-8000-0000000000b1',
+  clientReference: '',
+};
+const deposit: PurchaseRow = {
+  ...order,
+  kind: 'DEPOSIT',
+  id: '7d9f6c1e-0000-4000-8000-0000000000a2',
+  title: 'Escrow deposit',
+  detail: 'Credit card',
+  charged: '$100.00',
+  surcharge: '$2.75',
+  imageStateGuid: null,
+};
+const spending = { rows: [], searches: null, total: '$0.00' };
+
+const openPurchases = (purchases: PurchaseRow[], handlers: Record<string, Handler> = {}) =>
+  openPortal('/purchases', {
+    handlers: {
+      'purchases/list': () => ({ total: purchases.length, pageSize: 25, purchases }),
+      'purchases/spending': () => spending,
+      ...handlers,
+    },
+  });
+
+describe('My purchases', () => {
+  test('each purchase has its receipt; what is a document is downloaded again and named', async () => {
+    await openPurchases([order, deposit]);
+    const [, first, second] = within(screen.getByRole('table', { name: 'Purchases' })).getAllByRole('row');
+    if (!first || !second) throw new Error('two purchases');
+    expect(first.textContent).toContain('11/21/2026 2:05 PM');
+    expect(
+      within(first)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent?.trim().split(' ')[0]),
+    ).toEqual(['Add', 'Download', 'Receipt']);
+    expect(second.textContent).toContain('and $2.75 surcharge');
+    expect(within(second).getAllByRole('button')).toHaveLength(1);
+  });
+
+  test('a reference is saved and the list read anew', async () => {
+    let named = '';
+    const portal = await openPurchases([], {
+      'purchases/list': () => ({ total: 1, pageSize: 25, purchases: [{ ...order, clientReference: named }] }),
+      'purchases/clientReference': ({ clientReference }) => {
+        named = String(clientReference);
+        return { clientReference };
+      },
+    });
+    await portal.user.click(screen.getByRole('button', { name: /^Add/ }));
+    await portal.user.type(screen.getByLabelText('Client reference'), 'Nordby');
+    await portal.user.click(screen.getByRole('button', { name: 'Save' }));
+    await settle();
+    expect(portal.server.callsTo('purchases/clientReference')[0]?.body).toEqual({
+      imageStateGuid: order.imageStateGuid,
+      clientReference: 'Nordby',
+    });
+    expect(screen.getByRole('table', { name: 'Purchases' }).textContent).toContain('Nordby');
+  });
+
+  test('spending is by dates that are right; a reference shows its orders', async () => {
+    const row = { reference: 'Nordby', orders: 2, pages: 3, charged: '$4.50', images: 0 };
+    const searches = { count: 1, charged: '$5.00' };
+    const portal = await openPurchases([order], {
+      'purchases/spending': () => ({ rows: [row], searches, total: '$9.50' }),
+    });
+    expect(portal.server.callsTo('purchases/spending')[0]?.body).toEqual({
+      fromDate: '11/01/2026',
+      toDate: '11/21/2026',
+    });
+    const from = screen.getByLabelText(/^From date/);
+    await portal.user.clear(from);
+    await portal.user.type(from, '02/30/2026');
+    await portal.user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(from.getAttribute('aria-invalid')).toBe('true');
+    expect(portal.server.callsTo('purchases/spending')).toHaveLength(1);
+    await portal.user.click(screen.getByRole('button', { name: 'Nordby' }));
+    await settle();
+    expect(portal.server.callsTo('purchases/list').at(-1)?.body).toMatchObject({ clientReference: 'Nordby' });
+    await portal.user.click(screen.getByRole('button', { name: 'Show all purchases' }));
+    await settle();
+    expect(screen.queryByRole('button', { name: 'Show all purchases' })).toBeNull();
+  });
+
+  test('who has bought nothing is led to the search', async () => {
+    await openPurchases([]);
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search');
+    expect(screen.getByText('Nothing has been bought yet.')).toBeDefined();
+  });
+
+  test('a call that failed is tried again', async () => {
+    let fails = true;
+    const portal = await openPurchases([], {
+      'purchases/list': () =>
+        fails ? refuse({ status: 503, message: 'Busy.' }) : { total: 1, pageSize: 25, purchases: [order] },
+    });
+    fails = false;
+    await portal.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(screen.getByText('Warranty Deed A1000001')).toBeDefined();
+  });
+});
+
+const finding: FindingRow = {
+  id: '7d9f6c1e-0000-4000-8000-0000000000c1',
+  day: '2026-11-21',
+  at: '2026-11-21T20:05:00.000Z',
+  class: 'DUPLICATE',
+  reason: 'SECOND_PAYMENT',
+  transactionId: '60000000002',
+  invoice: 'ABCDEF',
+  provider: { status: 'SETTLED', amount: '$102.75' },
+  ledger: null,
+  username: 'demo.escrow',
+  suspense: '$102.75',
+  state: 'OPEN',
+  resolvedAt: null,
+  notes: [],
+};
+const report = (over: Partial<ReconciliationReport> = {}): ReconciliationReport => ({
+  findings: [finding],
+  days: [{ day: '2026-11-21', matched: 3, amount: '$308.25', open: 1, resolved: 0 }],
+  lastRun: { startedAt: finding.at, finishedAt: finding.at, lines: 4, failure: '' },
+  suspense: '$102.75',
+  ...over,
+});
+const staff = someUser({ role: 'COUNTY', username: 'demo.county' });
+
+describe('card reconciliation', () => {
+  test('an open finding says what to do; a note is needed to resolve it', async () => {
+    const portal = await openPortal('/reports/cardReconciliation', {
+      user: staff,
+      handlers: {
+        'reports/cardReconciliation': () => report(),
+        'reports/cardReconciliationNote': () => ({}),
+      },
+    });
+    expect(screen.getByText('1 payment has to be explained')).toBeDefined();
+    expect(screen.getByText(/charged a second time/)).toBeDefined();
+    await portal.user.click(screen.getByRole('button', { name: /^Add note/ }));
+    await portal.user.click(screen.getByRole('button', { name: 'Save and resolve' }));
+    expect(screen.getByText('Required.')).toBeDefined();
+    await portal.user.type(screen.getByLabelText(/^What was found out/), 'Refunded.');
+    await portal.user.click(screen.getByRole('button', { name: 'Save and resolve' }));
+    await settle();
+    expect(portal.server.callsTo('reports/cardReconciliationNote').map(({ body }) => body)).toEqual([
+      { id: finding.id, note: 'Refunded.', resolved: true },
+    ]);
+  });
+
+  test('when all is explained it says so', async () => {
+    await openPortal('/reports/cardReconciliation', {
+      user: staff,
+      handlers: { 'reports/cardReconciliation': () => report({ findings: [] }) },
+    });
+    expect(screen.getByText('All card payments are explained.')).toBeDefined();
+  });
+
+  test.each(['USER', 'GUEST', 'ACCOUNT'] as const)('is not there for %s', async (role) => {
+    await openPortal('/reports/cardReconciliation', { user: someUser({ role }) });
+    expect(screen.getByText('This page does not exist')).toBeDefined();
+  });
+});
+
+describe('reports (A5-18)', () => {
+  test.each([
+    ['COUNTY', ['/reports/cardReconciliation']],
+    ['TRIMIN', ['/reports/cardReconciliation']],
+    ['ACCOUNT', ['/purchases', '/purchases#spending']],
+  ] as const)('of %s', async (role, expected) => {
+    await openPortal('/reports', { user: someUser({ role }) });
+    const links = within(screen.getByRole('main')).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
+  });
+
+  test.each(['USER', 'GUEST'] as const)('are not there for %s', async (role) => {
+    await openPortal('/reports', { user: someUser({ role }) });
+    expect(screen.getByText('This page does not exist')).toBeDefined();
+  });
+});
