@@ -24,7 +24,7 @@ export interface Question {
   /** Below /LandShark/api/ unless it begins with a slash. */
   readonly path: string;
   readonly body?: unknown;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Record<string, string | string[]>;
 }
 
 /** Sends one request to 127.0.0.1 under the host name of a county; `fetch` cannot set the Host header. */

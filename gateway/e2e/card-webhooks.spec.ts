@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { payByCard, signatureOf, startDeposit } from './card-sandbox.js';
+import { ask, contentOf, hosts, Visitor, type Reply } from './portal.js';
+
+const notification = (over: object = {}): string =>
+  `{"notificationId":"${randomUUID()}","eventType":"net.authorize.payment.authcapture.created",` +
+  `"payload":{"authAmount":300.00,"entityName":"transaction","id":"69999999998"}${
+    Object.keys(over).length > 0 ? `,${JSON.stringify(over).slice(1, -1)}` : ''
+  }}`;
+
+const send = (raw: string, signature: string | string[] | undefined, county = 'lake'): Promise<Reply> =>
+  ask(hosts.lake, {
+    path: `webhooks/authorizenet/${county}`,
+    body: raw,
+    ...(signature !== undefined && { headers: { 'x-anet-signature': signature } }),
+  });
+
+test('S20 a signed notification is kept; a repeat is answered alike and changes nothing', async () => {
+  const raw = notification();
+  const [first, second] = [
+    await send(raw, signatureOf('lake', raw)),
+    await send(raw, signatureOf('lake', raw)),
+  ];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(first.envelope).toMatchObject({ ok: true, content: {} });
+  expect(second.body).toEqual(first.body);
+});
+
+test("S20 without a signature, with a bad one, with two, and with another county's it is refused", async () => {
+  const raw = notification();
+  const good = signatureOf('lake', raw);
+  const wrong = [
+    undefined,
+    '',
+    `sha512=${'0'.repeat(128)}`,
+    good.slice('sha512='.length),
+    [good, good],
+    `${good}, ${good}`,
+    signatureOf('saipan', raw),
+  ];
+  for (const signature of wrong)
+    expect([signature, (await send(raw, signature)).status]).toEqual([signature, 401]);
+});
+
+test('S20 a byte more, a cent written otherwise, or what is no JSON at all: the signature is over the bytes', async () => {
+  const raw = notification();
+  const signature = signatureOf('lake', raw);
+  expect((await send(`${raw} `, signature)).status).toBe(401);
+  expect((await send(JSON.stringify(JSON.parse(raw)), signature)).status).toBe(401);
+  expect((await send(raw.slice(0, -1), signature)).status).toBe(401);
+  const noJson = raw.slice(0, -1);
+  expect((await send(noJson, signatureOf('lake', noJson))).status).toBe(422);
+});
+
+test('S20 64 KB are read, a byte more is too large', async () => {
+  const ofLength = (length: number): string => {
+    const rest = length - Buffer.byteLength(notification({ pad: '' }));
+    return notification({ pad: 'x'.repeat(rest) });
+  };
+  const [largest, over] = [ofLength(64 * 1024), ofLength(64 * 1024 + 1)];
+  expect((await send(largest, signatureOf('lake', largest))).status).toBe(200);
+  expect((await send(over, signatureOf('lake', over))).status).toBe(413);
+});
+
+test('S20 a county without a key takes no notifications, and says when to come back', async () => {
+  const raw = notification();
+  const { status, headers } = await send(raw, signatureOf('lake', raw), 'nowhere');
+  expect(status).toBe(503);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('a notification needs no session, and one that a page of another site sends is refused', async () => {
+  const raw = notification();
+  const headers = { 'x-anet-signature': signatureOf('lake', raw), 'sec-fetch-site': 'cross-site' };
+  const reply = await ask(hosts.lake, { path: 'webhooks/authorizenet/lake', body: raw, headers });
+  expect(reply.status).toBe(403);
+});
+
+test('whoever closes the card page after paying is credited by the notification', async () => {
+  const visitor = await Visitor.signedIn('demo.account');
+  const balance = async (): Promise<string> =>
+    (await contentOf<{ usageBalance: string }>(visitor.post('currentUser/usageBalance'))).usageBalance;
+  const before = await balance();
+  const frame = await startDeposit(visitor, '10.00');
+  await payByCard(frame.token);
+  const until = Date.now() + 20_000;
+  while ((await balance()) === before && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  const cents = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
+  expect(cents(await balance())).toBe(cents(before) + 1_000);
+});

@@ -1,0 +1,222 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { CardFrame } from '../src/features/cards/card-frame.js';
+import { CardPaymentDialog } from '../src/features/cards/card-payment-dialog.js';
+import { passOn } from '../src/features/cards/communicator.rules.js';
+import {
+  cardFrame,
+  communicator,
+  pageInside,
+  payOrigin,
+  say,
+  someFrame,
+  transactionText,
+  watchForms,
+  type Posted,
+} from './cards.js';
+import { openServer, preparePortal } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+let forms: Posted[];
+let server: ReturnType<typeof openServer>;
+beforeEach(() => {
+  forms = watchForms();
+  server = openServer({ '*': () => ({}) });
+});
+
+const openFrame = (onUnknown?: 'cancel' | 'ignore') => {
+  const heard = { onResponse: jest.fn(), onCancel: jest.fn() };
+  const shown = render(
+    <CardFrame
+      frame={someFrame()}
+      title="Card payment"
+      {...heard}
+      {...(onUnknown !== undefined && { onUnknown })}
+    />,
+  );
+  const count = () => [heard.onResponse.mock.calls.length, heard.onCancel.mock.calls.length];
+  return { ...heard, ...shown, count };
+};
+
+describe('the card frame', () => {
+  test('A8-11 a hidden form posts the token into it, to the address of the provider', () => {
+    openFrame();
+    expect(forms).toEqual([
+      {
+        action: `${payOrigin}/payment/payment`,
+        method: 'post',
+        target: cardFrame().name,
+        token: 'token-of-the-card-page',
+      },
+    ]);
+    expect(forms[0]?.target).not.toBe('');
+    expect(document.querySelector('form')?.hidden).toBe(true);
+  });
+
+  test('A8-13 B9-16 a response is handed on as it came', async () => {
+    const { onResponse, count } = openFrame();
+    await say({ text: transactionText('60000000007', { authorization: 'A B&C' }) });
+    expect(onResponse).toHaveBeenCalledWith({
+      transId: '60000000007',
+      responseCode: '1',
+      authorization: 'A B&C',
+    });
+    expect(count()).toEqual([1, 0]);
+  });
+
+  test('A8-14 B9-17 cancel cancels', async () => {
+    const { count } = openFrame();
+    await say({ text: 'action=cancel' });
+    expect(count()).toEqual([0, 1]);
+  });
+
+  test('A8-15 B9-18 resizing is ignored', async () => {
+    const { count } = openFrame('cancel');
+    await say({ text: 'action=resizeWindow&width=400&height=900' });
+    expect(count()).toEqual([0, 0]);
+    expect(server.calls).toEqual([]);
+  });
+
+  test.each([
+    'action=successfulSave',
+    'action=somethingNew',
+    'nonsense',
+    'action=transactResponse&response={',
+  ])(
+    'A11-31 B9-19 what nobody knows (%s) is logged; it cancels a preauthorization and nothing else',
+    async (text) => {
+      const search = openFrame();
+      await say({ text });
+      expect(search.count()).toEqual([0, 0]);
+      expect(server.callsTo('logReact')).toHaveLength(1);
+      search.unmount();
+      const preauthorization = openFrame('cancel');
+      await say({ text });
+      expect(preauthorization.count()).toEqual([0, 1]);
+    },
+  );
+
+  test('the first message that ends the payment counts, a replay and all others do not', async () => {
+    const { onResponse, count } = openFrame();
+    await say({ text: transactionText('60000000001') });
+    await say({ text: transactionText('60000000001') });
+    await say({ text: transactionText('60000000002') });
+    await say({ text: 'action=cancel' });
+    expect(count()).toEqual([1, 0]);
+    expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ transId: '60000000001' }));
+  });
+
+  test('A8-16 after the frame is gone nothing is heard', async () => {
+    const { unmount, count } = openFrame();
+    const late = communicator();
+    const removed = jest.spyOn(window, 'removeEventListener');
+    unmount();
+    expect(removed).toHaveBeenCalledWith('message', expect.any(Function));
+    await say({ text: transactionText(), source: late });
+    expect(count()).toEqual([0, 0]);
+  });
+});
+
+describe('S19 a message from anywhere else', () => {
+  const foreign = (): Window => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    if (!frame.contentWindow) throw new Error('no window');
+    return frame.contentWindow;
+  };
+
+  test.each([
+    ['our own page', () => ({ source: window })],
+    ['a page of ours that our page frames itself', () => ({ source: foreign() })],
+    ['a page of ours in another frame', () => ({ source: pageInside(foreign()) })],
+    ["the provider's page, past the communicator", () => ({ origin: payOrigin })],
+    ['another site', () => ({ origin: 'https://evil.test' })],
+    ['our communicator, without our mark', () => ({ tag: 'other' })],
+  ])('S19 is ignored: %s', async (_who, how) => {
+    const { count } = openFrame('cancel');
+    await say({ text: transactionText(), source: communicator(), ...how() });
+    await say({ text: 'action=cancel', source: communicator(), ...how() });
+    expect(count()).toEqual([0, 0]);
+    expect(server.calls).toEqual([]);
+    await say({ text: transactionText() });
+    expect(count()).toEqual([1, 0]);
+  });
+});
+
+describe('the window of the card page', () => {
+  const openDialog = (over: object = {}) => {
+    const heard = { onBack: jest.fn(), onCancel: jest.fn(), onResponse: jest.fn() };
+    render(<CardPaymentDialog frame={someFrame(over)} title="Credit Card Preauthorization" {...heard} />);
+    return heard;
+  };
+
+  test('A8-12 A11-26 it has a title, the frame, Back where there is a way back, and Cancel', () => {
+    const heard = openDialog();
+    expect(screen.getByRole('heading', { name: 'Credit Card Preauthorization' })).toBeTruthy();
+    expect(cardFrame().title).not.toBe('');
+    screen.getByRole('button', { name: 'Back' }).click();
+    screen.getByRole('button', { name: 'Cancel' }).click();
+    expect([heard.onBack.mock.calls.length, heard.onCancel.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test('it says what will be charged before anything is', () => {
+    openDialog();
+    expect(document.querySelector('.sum-line')?.textContent).toBe(
+      'Amount$100.00Card surcharge$2.75Charged to your card$102.75',
+    );
+  });
+
+  test('a token that has expired opens no card page: start again', () => {
+    openDialog({ expiresAt: new Date(Date.now() - 60_000).toISOString() });
+    expect(screen.queryByTitle(/Card payment/)).toBeNull();
+    expect(forms).toEqual([]);
+    expect(screen.getByRole('alert').textContent).toContain('start again');
+  });
+});
+
+describe('the communicator page', () => {
+  const openCommunicator = (hash = '') => {
+    const page = new EventTarget();
+    const top = { postMessage: jest.fn() };
+    const opened = Object.assign(page, { top, location: { origin: 'https://lake.test', hash } });
+    passOn(opened as unknown as Window, payOrigin);
+    const receive = (data: unknown, origin: string) =>
+      page.dispatchEvent(new MessageEvent('message', { data, origin }));
+    return { top, opened, page, receive };
+  };
+
+  test('S19 it hands on what the provider says, to our own origin only', () => {
+    const { top, receive } = openCommunicator();
+    receive('action=cancel', payOrigin);
+    expect(top.postMessage.mock.calls).toEqual([
+      [{ tag: 'portal.card', text: 'action=cancel' }, 'https://lake.test'],
+    ]);
+  });
+
+  test('S19 it is deaf to every other origin, its own included', () => {
+    const { top, receive } = openCommunicator();
+    for (const origin of ['https://evil.test', 'https://lake.test', 'null', '', `${payOrigin}.evil.test`])
+      receive(transactionText(), origin);
+    expect(top.postMessage).not.toHaveBeenCalled();
+  });
+
+  test('it hands on no objects and no floods', () => {
+    const { top, receive } = openCommunicator();
+    receive({ action: 'cancel' }, payOrigin);
+    receive('', payOrigin);
+    receive('x'.repeat(20_001), payOrigin);
+    expect(top.postMessage).not.toHaveBeenCalled();
+  });
+
+  test('what the provider writes into its fragment counts as said', () => {
+    const { top, opened, page } = openCommunicator('#action=resizeWindow&height=5');
+    opened.location.hash = '#action=cancel';
+    page.dispatchEvent(new Event('hashchange'));
+    expect(top.postMessage.mock.calls.map(([note]) => (note as { text: string }).text)).toEqual([
+      'action=resizeWindow&height=5',
+      'action=cancel',
+    ]);
+  });
+});
