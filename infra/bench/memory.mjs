@@ -1,19 +1,16 @@
 // Memory of large downloads: the product streams, the peer makes each PDF whole.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { tiffFile } from '../local/demo/scan-file.mjs';
-import { projectRoot } from '../local/node-version.mjs';
-import { runScript } from '../local/run-import.mjs';
 import { cacheFolder } from './cache.mjs';
 import { median, round } from './figures.mjs';
+import { get } from './http-get.mjs';
 import { watchPeakMemory } from './machine.mjs';
 import { startProduct } from './product.mjs';
-import { scannedPages } from './scanned-pages.mjs';
+import { importDeeds, keysOfDeeds, PAGES_OF_A_DEED, pagesOfDeed } from './product-deeds.mjs';
 import { askWell, signIn } from './visitors.mjs';
 
 export const title = 'Memory of downloads (memory)';
@@ -22,19 +19,16 @@ twenty downloads of 5 pages, needs at its peak on top of what it had (VmHWM). Th
 service; it is measured over the purchase and the streamed download, in which the four PDFs are also written into the
 object store. The peer is a bare HTTP server that makes the same PDF by @cantoo/pdf-lib and sends it.`;
 
-const DOWNLOADS = 4;
-const PAGES = 200;
+const DOWNLOADS = keysOfDeeds.length;
 const SETTLE_MS = 2_000;
 const WARM_ROUNDS = 5;
 const peerScript = fileURLToPath(new URL('memory-peer.mjs', import.meta.url));
-const keys = Array.from({ length: DOWNLOADS }, (_, nth) => `A${1_000_010 + nth}`);
 
 export async function measurePart({ quick, say }) {
-  const deeds = scannedPages('deeds', 24);
-  const pages = Array.from({ length: PAGES }, (_, nth) => deeds[nth % deeds.length]);
+  const pages = pagesOfDeed();
   const taken = [];
   for (let nth = 0; nth < (quick ? 1 : 3); nth += 1) {
-    const [ours, theirs] = [await measureProduct({ pages, quick, say }), await measurePeer(pages)];
+    const [ours, theirs] = [await measureProduct({ quick, say }), await measurePeer(pages)];
     say(
       `product ${round(ours.addedMb)} MB over ${round(ours.beforeMb)}, pdf-lib ${round(theirs.addedMb)} MB over ${round(theirs.beforeMb)}`,
     );
@@ -51,27 +45,11 @@ function figureOf(taken) {
   const said = ({ added, before, megabytes }) =>
     `${round(added)} MB on top of ${round(before)} for ${round(megabytes)} MB sent`;
   return {
-    what: `${DOWNLOADS} downloads of ${PAGES} pages at once: peak memory added, ours against pdf-lib's`,
+    what: `${DOWNLOADS} downloads of ${PAGES_OF_A_DEED} pages at once: peak memory added, ours against pdf-lib's`,
     measured: `${said(ours)}; ${said(theirs)}`,
     value: ours.added / theirs.added,
     goal: { atMost: 0.4 },
   };
-}
-
-/** Bytes that arrive; none of them is kept. */
-function download(port, address, cookie) {
-  const headers = { host: `localhost:${port}`, ...(cookie && { cookie }) };
-  return new Promise((resolve, reject) => {
-    const asked = get({ host: '127.0.0.1', port, path: address, headers, agent: false }, (answer) => {
-      let bytes = 0;
-      answer.on('data', (piece) => (bytes += piece.length));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${address}: ${answer.statusCode}`)),
-      );
-    });
-    asked.on('error', reject);
-  });
 }
 
 /** The peak that `work` adds to a process that has had time to settle. @param work resolves to the bytes that were sent */
@@ -82,10 +60,10 @@ async function peakOf(pid, work) {
   return { beforeMb, addedMb: addedMb(), sentMb: sent.reduce((sum, bytes) => sum + bytes, 0) / 2 ** 20 };
 }
 
-async function measureProduct({ pages, quick, say }) {
+async function measureProduct({ quick, say }) {
   const product = await startProduct({ documents: quick ? 20_000 : 200_000, say });
   try {
-    await importDocuments(product, pages);
+    await importDeeds(product);
     // PDFs of an earlier run would only be sent.
     rmSync(path.join(product.folder, 'objects/lake/pdf'), { recursive: true, force: true });
     const cookie = await signIn(product.port, 'demo.invoice');
@@ -99,31 +77,15 @@ async function measureProduct({ pages, quick, say }) {
       });
       const body = { imageStateGuid: imageState.guid };
       await askWell(product.port, { path: 'imaging/payDownloadOrder', body, cookie });
-      return download(product.port, `/LandShark/api/imaging/download/${imageState.guid}`, cookie);
+      return get(product.port, `/LandShark/api/imaging/download/${imageState.guid}`, cookie);
     };
     for (let nth = 0; nth < WARM_ROUNDS; nth += 1) {
-      await Promise.all(keys.map((key) => buy(key, `${5 * nth + 1}-${5 * nth + 5}`)));
+      await Promise.all(keysOfDeeds.map((key) => buy(key, `${5 * nth + 1}-${5 * nth + 5}`)));
     }
-    return await peakOf(product.pid, () => keys.map((key) => buy(key, '')));
+    return await peakOf(product.pid, () => keysOfDeeds.map((key) => buy(key, '')));
   } finally {
     await product.stop();
   }
-}
-
-/** The four documents' images, once. */
-async function importDocuments({ folder, environment }, pages) {
-  const mark = path.join(folder, 'images-imported');
-  if (existsSync(mark)) return;
-  const bundle = path.join(folder, 'images-bundle');
-  mkdirSync(bundle, { recursive: true });
-  writeFileSync(path.join(bundle, 'pages.tif'), tiffFile(pages));
-  const rows = keys.map((key) => `${key},1,${pages.length},pages.tif,1`);
-  const columns = 'document_key,first_page,last_page,file,first_file_page';
-  writeFileSync(path.join(bundle, 'images.csv'), `${[columns, ...rows].join('\n')}\n`);
-  const script = path.join(projectRoot, 'services/imaging/dist/ingest/import.main.js');
-  await runScript(script, [bundle, '--county', 'lake'], environment, () => undefined);
-  rmSync(bundle, { recursive: true });
-  writeFileSync(mark, '');
 }
 
 async function measurePeer(pages) {
@@ -132,8 +94,8 @@ async function measurePeer(pages) {
   writeFileSync(list, JSON.stringify(files));
   const child = fork(peerScript, [list]);
   const [{ port }] = await once(child, 'message');
-  for (let nth = 0; nth < WARM_ROUNDS; nth += 1) await Promise.all(keys.map(() => download(port, '/5')));
-  const peak = await peakOf(child.pid, () => keys.map(() => download(port, `/${PAGES}`)));
+  for (let nth = 0; nth < WARM_ROUNDS; nth += 1) await Promise.all(keysOfDeeds.map(() => get(port, '/5')));
+  const peak = await peakOf(child.pid, () => keysOfDeeds.map(() => get(port, `/${PAGES_OF_A_DEED}`)));
   child.disconnect();
   await once(child, 'exit');
   return peak;

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 
 const password = 'Faults!2026';
-const terms = {
+/** Of an account that pays by the page from escrow. */
+export const terms = {
   accountType: 'A_LA_CARTE',
   paymentMethod: 'ESCROW',
   imageChargeMethod: 'PAGE',
@@ -38,22 +39,38 @@ export async function makePayers({ rpc, count }) {
 }
 
 async function makeAccount(rpc, n) {
+  const { kind, terms: own, opening } = kinds[n % kinds.length];
+  const usernames = ['a', 'b'].map((letter) => `faults.user.${letter}${n}`);
+  const users = await saveAccountWithUsers(rpc, {
+    name: `Faults ${n}`,
+    terms: own,
+    opening,
+    usernames,
+    password,
+  });
+  return users.map((user) => ({ ...user, kind, terms: own }));
+}
+
+/**
+ * A new account with what it has, and its users.
+ * @returns {Promise<{ user: string, username: string, password: string, account: string }[]>}
+ */
+export async function saveAccountWithUsers(rpc, { name, terms: own, opening, usernames, password: secret }) {
   const [identity, { overrideBalance }] = await Promise.all([
     import('@portal/proto/rpc/identity'),
     import('@portal/proto/rpc/payments'),
   ]);
   const account = randomUUID();
-  const { kind, terms: own, opening } = kinds[n % kinds.length];
-  const saved = { id: account, name: `Faults ${n}`, status: 'A', terms: own, searchList: null };
+  const saved = { id: account, name, status: 'A', terms: own, searchList: null };
   await rpc.run(identity.saveAccount, saved);
   for (const [asset, balance] of opening) {
-    const key = `faults ${n} ${asset}`;
-    await rpc.run(overrideBalance, { key, account, asset, balance, reason: 'a run with faults' });
+    const key = `${account} ${asset}`;
+    await rpc.run(overrideBalance, { key, account, asset, balance, reason: 'made for a run' });
   }
-  const users = ['a', 'b'].map((letter) => ({ user: randomUUID(), username: `faults.user.${letter}${n}` }));
+  const users = usernames.map((username) => ({ user: randomUUID(), username, password: secret, account }));
   for (const { user, username } of users)
-    await rpc.run(identity.saveUser, { id: user, username, password, account, ...person });
-  return users.map((one) => ({ ...one, password, account, kind, terms: own }));
+    await rpc.run(identity.saveUser, { id: user, username, password: secret, account, ...person });
+  return users;
 }
 
 const person = {

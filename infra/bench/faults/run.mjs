@@ -71,6 +71,7 @@ async function runOnce({ seed, size, without, mutation, ms, say }) {
 
 async function stormOver(stack, { seed, size, ms, say }) {
   const random = seededRandom(seed);
+  const startedAt = Date.now();
   const { fleet, book, history, tally, auditedTypes } = await prepare(stack, { seed, size, say });
   let over = false;
   const isOver = () => over;
@@ -102,7 +103,7 @@ async function stormOver(stack, { seed, size, ms, say }) {
     broken,
     steady,
     interrupted: await interruptedOrders(stack.ask),
-    credits: await creditTimes(stack.ask, book),
+    credits: await creditTimes(stack.ask, book, startedAt),
   };
 }
 
@@ -121,7 +122,9 @@ async function prepare(stack, { seed, size, say }) {
   const payers = await makePayers({ rpc, count: size.clients });
   const book = new ProviderBook(stack.provider);
   const [history, tally] = [new History(), new Tally()];
-  const charge = (actor, key) => rpc.charge(chargeSearch, { item: 'searchByName', key }, actor);
+  // past Redis's restarts, as services are
+  const callers = await openLauncherRpc({ ...stack.environment, REDIS_URL: stack.redisUrl }, COUNTY);
+  const charge = (actor, key) => callers.charge(chargeSearch, { item: 'searchByName', key }, actor);
   const { origin, ask } = stack;
   const fleet = await gather({ payers, seed, origin, documents, book, history, tally, charge, ask });
   const redis = () => new Redis(stack.redis.server.url, { maxRetriesPerRequest: 1 });
@@ -173,15 +176,18 @@ const interruptedOrders = async (ask) =>
     )
   ).map(({ seconds }) => seconds);
 
-/** Seconds from the payment on the card page to its credit. */
-async function creditTimes(ask, book) {
-  const paid = new Map(
-    (await book.transactions()).map(({ transId, submitTimeUTC }) => [transId, Date.parse(submitTimeUTC)]),
-  );
+/** Seconds from the payment on the card page to its credit; of payments that were not made to look old. */
+async function creditTimes(ask, book, since) {
+  const booked = (await book.transactions()).map(({ transId, submitTimeUTC }) => [
+    transId,
+    Date.parse(submitTimeUTC),
+  ]);
+  const paid = new Map(booked.filter(([, at]) => at > since));
   const rows = await ask(
-    `SELECT provider_txn_id AS id, verified_at FROM payments.payment_attempt WHERE verified_at IS NOT NULL AND purpose = 'DEPOSIT'`,
+    `SELECT provider_txn_id AS id, verified_at AS at FROM payments.payment_attempt
+      WHERE verified_at IS NOT NULL AND purpose = 'DEPOSIT'`,
   );
-  return rows.map(({ id, verified_at: at }) => (at.getTime() - paid.get(id)) / 1_000);
+  return rows.filter(({ id }) => paid.has(id)).map(({ id, at }) => (at.getTime() - paid.get(id)) / 1_000);
 }
 
 /** What it takes to find out afterwards: what clients did, which faults struck, what the services said. */

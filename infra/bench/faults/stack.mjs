@@ -209,9 +209,10 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   };
   await migrateAll(environment);
   const log = createWriteStream(path.join(dataDir, LOG));
+  const services = behindProxies(environment, { postgres, redis });
   const product = await startServiceProcesses({
     environment: {
-      ...behindProxies(environment, { postgres, redis }),
+      ...services,
       FAILPOINTS_DIR: failpoints,
       ...broken,
     },
@@ -223,6 +224,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   return {
     ...{ environment, dataDir, failpoints, postgres, redis, provider },
     origin: `http://localhost:${port}`,
+    redisUrl: services.REDIS_URL,
     logFile: log.path,
     ask: (statement, params) => postgres.ask(statement, params),
     pidsOf: (folder) => childrenRunning(process.pid, `${folder}/dist/main.js`),

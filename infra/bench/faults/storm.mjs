@@ -31,7 +31,7 @@ export class Tally {
  * Strikes until `isOver`, with pauses of a few seconds; several faults may be under way at once, but not two of the
  * same thing. @returns when the last one has ended
  */
-export async function storm({ stack, random, tally, isOver, pause = [1_500, 5_000] }) {
+export async function storm({ stack, random, tally, isOver, pause = [1_000, 4_000] }) {
   const next = weightedIndex(
     random,
     kinds.map(({ weight }) => weight),

@@ -55,6 +55,7 @@ const cards = [
   fc
     .tuple(cardPayer, fc.nat(5))
     .map(([payer, key]) => named(`search ${payer} ${key}`, (world) => world.search(payer, key))),
+  cardPayer.map((payer) => named(`spend ${payer}`, (world) => world.spend(payer))),
   cardPayer.map((payer) => named(`end session ${payer}`, (world) => world.endSession(payer))),
   cardPayer.map((payer) => named(`close cards ${payer}`, (world) => world.closeCards(payer))),
 ];
@@ -98,7 +99,11 @@ const faults = [
     .map(([place, what]) => named(`${what} at ${place}`, (world) => world.arm(place, what))),
 ];
 
-const step: fc.Arbitrary<Step> = fc.oneof(...money, ...cards, ...faults);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.oneof(...money) },
+  { weight: 5, arbitrary: fc.oneof(...cards) },
+  { weight: 2, arbitrary: fc.oneof(...faults) },
+);
 
 /** A sequence, what a person at the provider decides after it, and what is lost of the last capture. */
 const life: fc.Arbitrary<Life> = fc.record({

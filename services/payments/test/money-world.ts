@@ -5,6 +5,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Asset } from '@portal/proto/rpc/payments';
 import { AddOnPurchase } from '../src/add-ons/add-on-purchase.js';
 import { AddOnService } from '../src/add-ons/add-on.service.js';
+import { AttemptRepository } from '../src/attempts/attempt.repository.js';
 import { CardSweeper } from '../src/attempts/card-sweeper.js';
 import { AttemptSettler } from '../src/attempts/attempt-settler.js';
 import { PaymentReport } from '../src/attempts/payment-report.js';
@@ -127,6 +128,11 @@ export class MoneyWorld {
     await this.get(SearchChargeService).charge(this.payer(who), charge, correlationId);
   }
 
+  /** Searches one after the other, each charged for itself, until a card has no more. */
+  async spend(who: number): Promise<void> {
+    for (let n = 0; n < 3; n += 1) await this.search(who, this.visits.length * 10 + 6 + n);
+  }
+
   async buyBundle(who: number, option: string, twice: boolean): Promise<void> {
     const actor = this.payer(who);
     const listed = await this.get(AddOnService).list(actor);
@@ -142,9 +148,10 @@ export class MoneyWorld {
   }
 
   private endSessionOf(session: string | null): Promise<void> {
-    return this.get(Database).withCounty(this.county, (tx) =>
-      this.get(CardAuthorizations).closeEndedSession(tx, session ?? ''),
-    );
+    return this.get(Database).withCounty(this.county, async (tx) => {
+      await this.get(AttemptRepository).markSessionEnded(tx, session ?? '');
+      await this.get(CardAuthorizations).closeEndedSession(tx, session ?? '');
+    });
   }
 
   /** What cannot be read of a document fails its purchase. */

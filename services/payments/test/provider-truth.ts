@@ -28,7 +28,7 @@ export interface BookedMoney {
   readonly submitted: Date;
 }
 
-/** Of one county under row level security; of all as administrator. */
+/** Money of card payments; what reconciliation has put into suspense is nobody's yet. */
 export const providerMoneySql = {
   posted: `
     SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id, (-p.amount_minor)::text AS taken,
@@ -38,7 +38,8 @@ export const providerMoneySql = {
       JOIN payments.ledger_account a ON a.id = p.ledger_account_id AND a.kind = 'cash_clearing'
       LEFT JOIN payments.payment_attempt t ON e.op_type = 'DEPOSIT' AND t.id::text = e.op_key
       LEFT JOIN payments.card_authorization c ON e.op_type = 'CARD_CAPTURE' AND c.id::text = e.op_key
-      LEFT JOIN payments.payment_attempt ct ON ct.id = c.attempt_id`,
+      LEFT JOIN payments.payment_attempt ct ON ct.id = c.attempt_id
+     WHERE e.op_type IN ('DEPOSIT', 'CARD_CAPTURE')`,
   attempts: `
     SELECT ref_id AS ref, expected_minor::text AS expected, mode, created_at AS created, token_expires_at AS expires
       FROM payments.payment_attempt`,

@@ -1,0 +1,19 @@
+// `npm run money -- 50000`: the money property over so many sequences (services/payments/test/money-property.spec.ts);
+// MONEY_SEED=<seed of a failure> runs those of a failure again.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot, runsUnderNode24 } from '../local/node-version.mjs';
+
+if (await runsUnderNode24(process.argv[1])) {
+  const { runJest } = await import('../local/test-jest.mjs');
+  const runs = process.argv[2] ?? '50000';
+  if (!/^\d+$/.test(runs)) throw new Error(`"${runs}" is no number of sequences`);
+  Object.assign(process.env, { MONEY_RUNS: runs, LOG_LEVEL: 'silent' });
+  const folder = path.join(projectRoot, 'test-results');
+  mkdirSync(folder, { recursive: true });
+  const { failed } = await runJest(folder, [
+    '--runInBand',
+    '--testPathPatterns=payments/test/money-property',
+  ]);
+  process.exit(failed.length === 0 ? 0 : 1);
+}
