@@ -94,7 +94,9 @@ const inside: Screen[] = [
   at('home'),
   { name: 'log out', open: (page) => openMenuButton(page, 'Log out') },
   at('nothing/here'),
-  ...searchTypes.map((type) => at(`search/${type}`)),
+  at('purchases'),
+  // The tract index is the other county's.
+  ...searchTypes.filter((type) => type !== 'searchByTractIndexNMI').map((type) => at(`search/${type}`)),
   {
     name: 'search, refused',
     open: async (page) => {
@@ -215,7 +217,7 @@ test('a search that loses its connection says so, keeps what was typed, and goes
   await page.context().setOffline(true);
   await expect(page.getByText('There is no connection.')).toBeVisible();
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('An unexpected error 101 has occurred.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'An unexpected error has occurred' })).toBeVisible();
   await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByLabel('From document number')).toHaveValue('1000001');
   await page.context().setOffline(false);
