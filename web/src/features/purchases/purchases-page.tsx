@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PurchaseRow } from '@portal/proto/http/purchases';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
-import { useFile } from '../../shared/use-file.js';
+import { useFile } from './use-file.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';

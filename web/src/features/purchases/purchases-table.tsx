@@ -1,3 +1,4 @@
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
 import type { PurchaseRow } from '@portal/proto/http/purchases';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
@@ -11,7 +12,7 @@ interface PurchasesTableProps {
   onReceipt(purchase: PurchaseRow): void;
 }
 
-/** The roles repeat the native ones because the cards of phones drop them. */
+/** A row for each purchase; on phones a card. */
 export function PurchasesTable({ purchases, ...actions }: PurchasesTableProps) {
   const t = useTexts();
   const withUsers = useUser()?.role === 'ACCOUNT';

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react';
-import { Overlay } from '../ui/components/overlay.js';
-import { showAlert } from './alerts.js';
-import { fetchFile } from './fetch-file.js';
-import { saveFile } from './file-download.js';
-import { sessionEnded } from './http/api.js';
-import type { CallTerms } from './http/call.js';
-import { genericErrorText, isLoginNeeded, windowErrorText } from './http/error-texts.js';
-import { useTexts } from './i18n/use-texts.js';
-import { useSharedDispatch } from './state/selectors.js';
+import { Overlay } from '../../ui/components/overlay.js';
+import { showAlert } from '../../shared/alerts.js';
+import { fetchFile } from '../../shared/fetch-file.js';
+import { saveFile } from '../../shared/file-download.js';
+import { sessionEnded } from '../../shared/http/api.js';
+import type { CallTerms } from '../../shared/http/call.js';
+import { genericErrorText, isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useSharedDispatch } from '../../shared/state/selectors.js';
 
 /** Fetches a file and saves it under the name that the server gives it; the window waits meanwhile. */
 export const useFile = (waiting: string) => {
