@@ -40,6 +40,7 @@ async function runEverything() {
   const [[jest, ...checks], product] = await Promise.all([
     (async () => [
       await runJest(RESULTS, []),
+      await runCommand('Money holds while faults of every kind strike', 'faults:short'),
       await runCommand('The sources type-check', 'typecheck'),
       await runCommand('The sources pass lint', 'lint'),
     ])(),
