@@ -200,7 +200,7 @@ test.describe('history, bookmarks and look-ups', () => {
     await expect(page.getByLabel('From document number')).toHaveValue('1000001');
     const form = page.url();
     const other = await browser.newPage();
-    await logIn(other, 'demo.credit', new URL(page.url()).origin);
+    await logIn(other, 'demo.flatfee', new URL(page.url()).origin);
     await other.goto(results);
     await expect(other.locator('.results tbody tr:not(.is-pending)').first()).toContainText('A1000001');
     await other.goto(form);
