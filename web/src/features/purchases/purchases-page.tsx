@@ -24,7 +24,7 @@ export function PurchasesPage() {
   const [reference, setReference] = useState<string | null>(null);
   const [page, setPage] = useState(1);
   const [named, setNamed] = useState<PurchaseRow>();
-  const [spendingKey, setSpendingKey] = useState(0);
+  const [changes, setChanges] = useState(0);
   const asked = { page, clientReference: reference };
   const purchases = usePurchasesQuery(asked, { refetchOnMountOrArgChange: true });
   const show = (next: string | null): void => {
@@ -36,7 +36,7 @@ export function PurchasesPage() {
     setNamed(undefined);
     if (!saved) return;
     void purchases.refetch();
-    setSpendingKey(spendingKey + 1);
+    setChanges(changes + 1);
   };
   return (
     <div className="content content--center stack">
@@ -54,7 +54,7 @@ export function PurchasesPage() {
         </Notice>
       )}
       <PurchasesList {...{ purchases, reference, page, onPage: setPage, onName: setNamed }} />
-      <SpendingSection key={spendingKey} onReference={show} />
+      <SpendingSection changes={changes} onReference={show} />
       {named && <ReferenceDialog purchase={named} onClose={onNamed} />}
     </div>
   );

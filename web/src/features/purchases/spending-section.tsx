@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { SpendingAnswer } from '@portal/proto/http/purchases';
 import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -11,17 +13,37 @@ import { useSpendingQuery } from './purchases.api.js';
 
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
 
+interface SpendingSectionProps {
+  /** Another number when a reference was changed: the sums are read anew. */
+  changes: number;
+  onReference(reference: string): void;
+}
+
+/** A link to the section leads there, although the page comes later than its address. */
+const useArrival = (name: string) => {
+  const { hash, key } = useLocation();
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hash === `#${name}`) ref.current?.focus();
+  }, [hash, key, name]);
+  return ref;
+};
+
 /** What was spent for each client between two dates, and the same as a file. */
-export function SpendingSection({ onReference }: { onReference(reference: string): void }) {
+export function SpendingSection({ changes, onReference }: SpendingSectionProps) {
   const t = useTexts();
   const { today, shown, onSubmit, from, to } = useDateSpan(monthOf);
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   const asked = { fromDate: shown.from, toDate: shown.to };
-  const { data } = useSpendingQuery(asked, { refetchOnMountOrArgChange: true });
+  const { data, refetch } = useSpendingQuery(asked, { refetchOnMountOrArgChange: true });
+  const heading = useArrival('spending');
+  useEffect(() => {
+    if (changes > 0) void refetch();
+  }, [changes, refetch]);
   const file = useFile(t('purchases:making'));
   return (
     <section className="stack__section" aria-labelledby="spending">
-      <h2 id="spending" tabIndex={-1}>
+      <h2 id="spending" tabIndex={-1} ref={heading}>
         {t('purchases:spending.title')}
       </h2>
       <form className="form" noValidate onSubmit={onSubmit}>

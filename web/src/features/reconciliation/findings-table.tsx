@@ -88,7 +88,7 @@ function Side({ name, side }: { name: 'provider' | 'ledger'; side: FindingRow['p
     <td role="cell" className="fig">
       <span className="sr">{t(`reconciliation:${name}`)}: </span>
       {side ? side.amount : t('reconciliation:nothing')}
-      {side && <div className="small muted">{side.status.toLowerCase().replaceAll('_', ' ')}</div>}
+      {side && <div className="small muted">{t(`reconciliation:status.${side.status}`)}</div>}
     </td>
   );
 }
