@@ -16,7 +16,7 @@ const view = (visitor: Visitor, documentNumber: string, page = 1): Promise<Reply
 /** The first views of documents with pages that nobody has looked at yet, with the milliseconds that each took. */
 const firstViews = async (visitor: Visitor, count: number): Promise<number[]> => {
   const times: number[] = [];
-  for (let number = 1_004_000; times.length < count && number < 1_005_000; number += 1) {
+  for (let number = 1_002_400; times.length < count && number < 1_003_900; number += 1) {
     const began = performance.now();
     const reply = await view(visitor, String(number));
     const ms = performance.now() - began;
@@ -43,7 +43,7 @@ describe('S36 a guest who goes through page after page', () => {
     for (let page = 1; page <= 8; page += 5) replies.push(await view(guest, deed.documentNumber, page));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     let refused: Reply | undefined;
-    for (let number = 1_004_000; !refused && number < 1_004_300; number += 1) {
+    for (let number = 1_002_400; !refused && number < 1_002_900; number += 1) {
       const reply = await view(guest, String(number));
       if (reply.status === 429) refused = reply;
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
-import { HashingSlots, MOST_AT_ONCE, MOST_WAITING } from '../src/users/hashing-slots.js';
+import { HashingSlots, LONGEST_WAIT_MS, MOST_AT_ONCE, MOST_WAITING } from '../src/users/hashing-slots.js';
 import { isWeak, PasswordHashing } from '../src/users/password-hashing.js';
 import { passwordFault } from '../src/users/user.rules.js';
 import { addUser, codeOf, PASSWORD, startStack, type Stack } from './stack.js';
@@ -60,6 +60,17 @@ describe('S14 passwords', () => {
     }
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(MOST_AT_ONCE + MOST_WAITING);
     expect(most).toBeLessThanOrEqual(4);
+  });
+
+  test('let fewer wait where work takes long, so that nobody waits for more than a second or so', async () => {
+    const slots = new HashingSlots();
+    const slow = () =>
+      slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), LONGEST_WAIT_MS);
+    for (let turn = 0; turn < 4; turn += 1) await Promise.all(Array.from({ length: MOST_AT_ONCE }, slow));
+    const asked = await Promise.all(Array.from({ length: 40 }, slow));
+    const taken = asked.filter(Boolean).length;
+    expect(taken).toBeGreaterThan(MOST_AT_ONCE);
+    expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
   test('of two hundred at the same moment end in sessions or in 429, never in a crash', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { placeOf } from '@portal/infra/client-address';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { CountyRulesReader } from '../sessions/county-rules.js';
-import { HashingSlots } from '../users/hashing-slots.js';
+import { HashingSlots, LONGEST_WAIT_MS } from '../users/hashing-slots.js';
 import { CredentialCheck } from './credential.check.js';
 
 export interface ClaimedPassword {
@@ -29,7 +29,7 @@ export class PasswordProof {
   ): Promise<Result<Record<string, never>, 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>> {
     const rules = await this.rules.read(county);
     const claim = { username, password, place: placeOf(address) };
-    const checked = await this.slots.run(() => this.credentials.check(rules, claim));
+    const checked = await this.slots.run(() => this.credentials.check(rules, claim), LONGEST_WAIT_MS);
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (checked.value.ok) return ok({});
     return checked.value.code === 'TOO_MANY_REQUESTS'

@@ -7,7 +7,7 @@ import { CountyRulesReader } from '../sessions/county-rules.js';
 import { SessionEnder } from '../sessions/session.ender.js';
 import type { CountyRules } from '../sessions/session.rules.js';
 import { SessionService, type OpenedSession } from '../sessions/session.service.js';
-import { HashingSlots } from '../users/hashing-slots.js';
+import { HashingSlots, LONGEST_WAIT_MS } from '../users/hashing-slots.js';
 import { placeOf } from '@portal/infra/client-address';
 import { CandidateReader } from './candidate.reader.js';
 import { CredentialCheck } from './credential.check.js';
@@ -36,7 +36,10 @@ export class SignInService {
   ): Promise<Result<OpenedSession, 'WRONG_CREDENTIALS' | 'TOO_MANY_REQUESTS' | Refusal>> {
     const rules = await this.rules.read(county);
     const place = placeOf(input.address);
-    const checked = await this.slots.run(() => this.credentials.check(rules, { ...input, place }));
+    const checked = await this.slots.run(
+      () => this.credentials.check(rules, { ...input, place }),
+      LONGEST_WAIT_MS,
+    );
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (!checked.value.ok) return checked.value;
     return this.enter(rules, checked.value.value, place, input);

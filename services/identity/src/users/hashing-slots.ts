@@ -5,23 +5,43 @@ import { Injectable } from '@nestjs/common';
 export const MOST_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
 /** About half a second of waiting; more would only make everybody late. */
 export const MOST_WAITING = 32;
+/** On a machine that is busy with other things fewer sign-ins may wait: who is let in is answered in time. */
+export const LONGEST_WAIT_MS = 1_000;
+/** Of the newest work in the average of how long work takes. */
+const SHARE_OF_NEWEST = 0.2;
 
 /** Bounds how many passwords a process hashes at a time, so that a storm of sign-ins ends in 429 and not in no memory. */
 @Injectable()
 export class HashingSlots {
   private busy = 0;
+  private averageMs = 50;
   private readonly waiting: (() => void)[] = [];
 
-  /** @returns undefined when too many wait already; the work did not begin */
-  async run<T>(work: () => Promise<T>): Promise<{ value: T } | undefined> {
+  /**
+   * @param longestMs the work is refused when it would have to wait longer, as far as one can tell
+   * @returns undefined when too many wait already; the work did not begin
+   */
+  async run<T>(
+    work: () => Promise<T>,
+    longestMs = Number.POSITIVE_INFINITY,
+  ): Promise<{ value: T } | undefined> {
     if (this.busy < MOST_AT_ONCE) this.busy += 1;
-    else if (this.waiting.length >= MOST_WAITING) return undefined;
+    else if (this.isFull(longestMs)) return undefined;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    const began = performance.now();
     try {
       return { value: await work() };
     } finally {
+      this.averageMs += (performance.now() - began - this.averageMs) * SHARE_OF_NEWEST;
       this.release();
     }
+  }
+
+  /** One may always wait, however long work takes: it is the only way to learn that it has become quick again. */
+  private isFull(longestMs: number): boolean {
+    const { length } = this.waiting;
+    if (length >= MOST_WAITING) return true;
+    return length > 0 && ((length + 1) * this.averageMs) / MOST_AT_ONCE > longestMs;
   }
 
   /** The slot goes to who waits longest without becoming free in between. */
