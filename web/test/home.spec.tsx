@@ -1,0 +1,238 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { HomeContent } from '@portal/proto/http/home';
+import { openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+beforeAll(async () => {
+  // a browser that opens no window
+  window.open = () => null;
+  await import('../src/features/home/transactions-report.js');
+});
+
+const paragraph = (heading: string, paragraphContent: string) => ({ heading, paragraphContent });
+const long = `${'The books were written by hand. '.repeat(20)}The end.`;
+const everything: HomeContent = {
+  selections: {
+    ...{ contactUs: true, disclaimer: true, latestNews: true, latestNewsMore: true, links: true },
+    ...{ linksMore: true, loginSlides: true, notableDates: true, transactions: true },
+  },
+  numberOfSlides: 2,
+  captions: ['A plat', 'A township'],
+  common: {
+    ...{ contactName: 'Recording Desk', contactTitle: 'Recorder' },
+    ...{ contactPhone: '(218) 555-0100', contactEmail: 'recorder@lake.example' },
+  },
+  notableDates: {
+    headings: ['abstract', 'torrens'],
+    rows: [{ label: 'verified', values: ['11/14/2026', '11/13/2026'] }],
+  },
+  transactionTotals: {
+    headings: ['today', 'month', 'year'],
+    rows: [
+      { label: 'images', values: ['6', '121', '1,733'] },
+      { label: 'charges', values: ['$41.50', '$1,107.00', '$15,240.25'] },
+    ],
+  },
+  links: Array.from({ length: 8 }, (_, at) =>
+    paragraph(`Link ${at + 1}`, `https://county.example/${at + 1}`),
+  ),
+  latestNews: [
+    ...[paragraph('First', 'Short.'), paragraph('Second', long), paragraph('Third', 'Short.')],
+    paragraph('Fourth', 'Behind the others.'),
+  ],
+  disclaimer: 'https://county.example/disclaimer',
+};
+const cards = {
+  contactUs: 'Contact us',
+  disclaimer: 'Disclaimer',
+  latestNews: 'Latest news',
+  links: 'Links',
+  loginSlides: /^Slides of/,
+  notableDates: 'Notable dates',
+  transactions: 'Transactions',
+} as const;
+
+interface Terms {
+  user?: ReturnType<typeof someUser> | null;
+  handlers?: Record<string, Handler>;
+}
+const openHome = async (home: Partial<HomeContent> = {}, { handlers, ...terms }: Terms = {}) => {
+  const portal = await openPortal('/home', {
+    ...terms,
+    handlers: { 'home/all': () => ({ ...everything, ...home }), ...handlers },
+  });
+  await settle(30);
+  return portal;
+};
+const region = (name: string | RegExp) => screen.queryByRole('region', { name });
+
+describe('the cards', () => {
+  test('A7-01 A7-10 each is there because the county has selected it, and goes when it has not', async () => {
+    const portal = await openHome();
+    for (const name of Object.values(cards)) expect(region(name)).toBeTruthy();
+    expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');
+  });
+
+  test.each(Object.entries(cards))('A7-01 without %s its card alone is away', async (selection, gone) => {
+    await openHome({ selections: { ...everything.selections, [selection]: false } });
+    for (const name of Object.values(cards)) expect(region(name) === null).toBe(name === gone);
+  });
+
+  test('A7-02 the slides are as many as the county shows, from its folder', async () => {
+    const portal = await openHome();
+    const slides = within(region(/^Slides of/) ?? document.body);
+    expect(slides.getByRole('img', { name: 'A plat' }).getAttribute('src')).toMatch(/one$/);
+    await portal.user.click(slides.getByRole('button', { name: 'Next slide' }));
+    expect(slides.getByRole('img', { name: 'A township' }).getAttribute('src')).toMatch(/two$/);
+    expect(slides.getByText('Slide 2 of 2')).toBeTruthy();
+  });
+
+  test('A7-03 phone and e-mail can be used at a touch', async () => {
+    await openHome();
+    const contact = within(region('Contact us') ?? document.body);
+    expect(contact.getByRole('link', { name: '(218) 555-0100' }).getAttribute('href')).toBe('tel:2185550100');
+    expect(contact.getByRole('link', { name: 'recorder@lake.example' }).getAttribute('href')).toBe(
+      'mailto:recorder@lake.example',
+    );
+  });
+
+  test('A7-04 the disclaimer leads to its address', async () => {
+    await openHome();
+    const card = within(region('Disclaimer') ?? document.body);
+    expect(card.getByRole('link').getAttribute('href')).toBe('https://county.example/disclaimer');
+  });
+
+  test('A7-05 dates and totals show their headings and rows of values', async () => {
+    await openHome();
+    const textOf = (name: string) =>
+      within(region(name) ?? document.body)
+        .getAllByRole('row')
+        .map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(textOf('Notable dates').slice(1)).toEqual([['Verified', '11/14/2026', '11/13/2026']]);
+    expect(textOf('Transactions')).toEqual([
+      ['Kind', 'Today', 'This month', 'Year to date'],
+      ['Images bought', '6', '121', '1,733'],
+      ['Charges', '$41.50', '$1,107.00', '$15,240.25'],
+    ]);
+  });
+
+  test.each(['GUEST', null] as const)('A7-06 %s sees no transactions', async (role) => {
+    await openHome({}, { user: role && someUser({ role }) });
+    expect(region('Transactions')).toBeNull();
+    expect(region('Latest news')).toBeTruthy();
+  });
+
+  test('A7-07 links and news are lists of headings with their text', async () => {
+    const portal = await openHome();
+    const links = within(region('Links') ?? document.body);
+    expect(links.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+      everything.links.slice(0, 6).map(({ paragraphContent }) => paragraphContent),
+    );
+    await portal.user.click(links.getByRole('button', { name: 'More links' }));
+    expect(within(screen.getByRole('dialog')).getAllByRole('link')).toHaveLength(8);
+    const news = within(region('Latest news') ?? document.body);
+    expect(news.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)).toEqual([
+      ...['First', 'Second', 'Third'],
+    ]);
+  });
+
+  test('A7-08 a window shows the news in full, those that the card cuts and those behind it', async () => {
+    const portal = await openHome();
+    expect(screen.queryByText(long)).toBeNull();
+    await portal.user.click(screen.getByRole('button', { name: 'More news' }));
+    const window = within(screen.getByRole('dialog'));
+    expect(window.getByText(long)).toBeTruthy();
+    expect(window.getByText('Behind the others.')).toBeTruthy();
+  });
+
+  test('without More News the card itself shows everything', async () => {
+    await openHome({ selections: { ...everything.selections, latestNewsMore: false } });
+    expect(screen.getByText(long)).toBeTruthy();
+    expect(screen.getByText('Behind the others.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'More news' })).toBeNull();
+  });
+
+  test('A7-11 a failed load ends the waiting without a word, and the searches are there', async () => {
+    await openHome({}, { handlers: { 'home/all': () => refuse({ status: 500, message: 'It broke.' }) } });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.queryByText(/It broke/)).toBeNull();
+    expect(document.querySelector('.skeleton')).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+    for (const name of Object.values(cards)) expect(region(name)).toBeNull();
+  });
+});
+
+describe('the transactions report', () => {
+  const openReport = async (role: 'USER' | 'ACCOUNT' | 'COUNTY', handlers: Record<string, Handler> = {}) => {
+    const portal = await openHome(
+      {},
+      {
+        user: someUser({ role }),
+        handlers: { 'home/transactionReport': () => refuse({ status: 500, message: 'Too much.' }), ...handlers },
+      },
+    );
+    await portal.user.click(screen.getByRole('button', { name: 'Transactions report' }));
+    await settle(30);
+    return portal;
+  };
+  const generate = async (portal: Awaited<ReturnType<typeof openReport>>) => {
+    await portal.user.click(screen.getByRole('button', { name: 'Generate report' }));
+    await settle(30);
+  };
+
+  test('A7-12 it offers four ranges; the dates belong to the last', async () => {
+    const portal = await openReport('USER');
+    const names = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent.trim());
+    expect(names).toEqual(['Today', 'This month', 'Year to date', 'Custom range']);
+    expect(screen.queryByLabelText(/^From/)).toBeNull();
+    await portal.user.click(screen.getByLabelText('Custom range'));
+    expect(screen.getByLabelText(/^From/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Generate report' })).toBeTruthy();
+  });
+
+  test('A7-13 an administrator chooses whose, the account first', async () => {
+    const portal = await openReport('ACCOUNT');
+    await generate(portal);
+    await portal.user.click(screen.getByRole('button', { name: /OK|Close/, hidden: false }));
+    expect(portal.server.callsTo('home/transactionReport')[0]?.body).toMatchObject({
+      reportType: 'ACCOUNT',
+      reportRange: 'TODAY',
+    });
+  });
+
+  test.each(['USER', 'COUNTY'] as const)('A7-13 %s has no such choice', async (role) => {
+    const portal = await openReport(role);
+    expect(screen.queryByLabelText('All transactions for this account')).toBeNull();
+    await generate(portal);
+    expect(portal.server.callsTo('home/transactionReport')[0]?.body).toMatchObject({ reportType: 'USER' });
+  });
+
+  test.each([
+    ['A7-17', '', '11/01/2026', 'Required.'],
+    ['A7-18', '1/5/2026', '11/01/2026', 'Enter a date that exists, as MM/DD/YYYY.'],
+    ['A7-19', '12/31/2099', '', 'Future date entered.'],
+    ['A7-20', '02/02/2024', '02/01/2024', 'Invalid date range.'],
+    ['A7-21', '01/01/2023', '01/02/2024', 'Date range cannot exceed a year.'],
+  ])('%s from %j to %j is refused before it is sent', async (_id, from, to, message) => {
+    const portal = await openReport('USER');
+    await portal.user.click(screen.getByLabelText('Custom range'));
+    for (const [label, text] of [
+      [/^From/, from],
+      [/^To$/, to],
+    ] as const) {
+      await portal.user.clear(screen.getByLabelText(label));
+      if (text !== '') await portal.user.paste(text);
+    }
+    await generate(portal);
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(portal.server.callsTo('home/transactionReport')).toEqual([]);
+  });
+
+  test('what the server refuses is said in a window', async () => {
+    const portal = await openReport('USER');
+    await generate(portal);
+    expect(screen.getByRole('alertdialog').textContent).toContain('Too much.');
+  });
+});
