@@ -78,8 +78,8 @@ const useTerms = (onFailed: () => void): AuthorizationTerms | undefined => {
       const { data, error } = await ask();
       if (data) return setTerms(data);
       const failure = callErrorOf(error);
-      if (!isTold(failure)) await showAlert(genericErrorText(t, failure));
       onFailed();
+      if (!isTold(failure)) await showAlert(genericErrorText(t, failure));
     };
     void read();
   });
@@ -94,9 +94,9 @@ const useReport = (page: Pick<WaitingPage, 'forget'>, onEnd: (paid: boolean) => 
     page.forget();
     const answer = await again(() => report({ attemptId, response }));
     const paid = 'data' in answer && answer.data.authorizationOkay;
+    onEnd(paid);
     if ('error' in answer) {
       if (!isTold(answer.error)) await showAlert(t('paid-search:failed'));
     } else if (!paid && answer.data.status !== 'ERROR') await showAlert(answer.data.message);
-    onEnd(paid);
   };
 };

@@ -54,7 +54,7 @@ const useWaitingPage = () => {
   const ask = async (): Promise<CardFrame | undefined> => {
     const { data, error } = await authorize();
     const failure = callErrorOf(error);
-    if (!data && !isTold(failure)) await showAlert(genericErrorText(t, failure));
+    if (!data && !isTold(failure)) void showAlert(genericErrorText(t, failure));
     return data;
   };
   return { get: () => page.get(ask), forget: () => page.forget() };
