@@ -56,7 +56,7 @@ for (const viewport of [wide, phone]) {
       const reference = `File ${viewport.width}`;
       await row.getByRole('button', { name: /client reference/ }).click();
       await examine(page, 'purchases-reference');
-      await page.getByLabel('Client reference').fill(reference);
+      await page.getByRole('textbox', { name: 'Client reference' }).fill(reference);
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(row).toContainText(reference);
       const spending = page.getByRole('region', { name: 'Spending by client reference' });

@@ -65,7 +65,7 @@ describe('My purchases', () => {
       },
     });
     await portal.user.click(screen.getByRole('button', { name: /^Add/ }));
-    await portal.user.type(screen.getByLabelText('Client reference'), 'Nordby');
+    await portal.user.type(screen.getByRole('textbox', { name: 'Client reference' }), 'Nordby');
     await portal.user.click(screen.getByRole('button', { name: 'Save' }));
     await settle();
     expect(portal.server.callsTo('purchases/clientReference')[0]?.body).toEqual({
