@@ -11,6 +11,7 @@ import { AnswerInterceptor } from './answers/answer.interceptor.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { RefusalFilter } from './answers/refusal.filter.js';
 import { Lockout } from './county/lockout.js';
+import { CardPages } from './edge/card-pages.js';
 import { ReadingLimits } from './edge/reading-limits.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { AuthController } from './http/auth.controller.js';
@@ -82,6 +83,7 @@ export const controllers = [
   ],
   controllers,
   providers: [
+    CardPages,
     Catalogue,
     CurrentUserWriter,
     CardSearchRates,

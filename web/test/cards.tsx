@@ -61,7 +61,7 @@ interface Sent {
 /** Delivers a message to our page; by default as the communicator page would. */
 export const say = async ({ text, source, origin = location.origin, tag = 'portal.card' }: Sent) => {
   const from = source ?? communicator();
-  await act(() => {
+  act(() => {
     window.dispatchEvent(new MessageEvent('message', { data: { tag, text }, origin, source: from }));
   });
   await settle();

@@ -12,6 +12,7 @@ import { getCardAuthorization, openPreauthorization, reportPayment } from '@port
 import type { FastifyRequest } from 'fastify';
 import { parseInput } from '../answers/refusal.js';
 import { communicatorUrlOf } from '../edge/card-communicator.js';
+import { CardPages } from '../edge/card-pages.js';
 import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
@@ -23,23 +24,34 @@ export class CreditCardController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly catalogue: Catalogue,
+    private readonly pages: CardPages,
   ) {}
 
   /** A11-27, B9-03. The amount is the county's, nothing is taken from the body. */
   @Post('authorize')
   async authorize(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Result<CardFrame>> {
+    this.pages.admit(request.ip);
     const input = { communicatorUrl: communicatorUrlOf(request) };
     const answer = await this.rpc.call(openPreauthorization, input, { actor: actorOf(visit) });
-    return answer.ok ? ok(this.texts(visit).frame(answer.value)) : answer;
+    if (!answer.ok) return answer;
+    this.pages.opened(request.ip, answer.value.attemptId);
+    return ok(this.texts(visit).frame(answer.value));
   }
 
   /** A11-28. The provider's response is a hint, as that of a deposit is. */
   @Post('authorizationResponse')
-  async respond(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<AuthorizationAnswer>> {
+  async respond(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<AuthorizationAnswer>> {
     const { attemptId, transactionResponse } = parseInput(frameResponse, body);
     const report = { attemptId, purpose: 'PREAUTH' as const, transId: transactionResponse.transId };
     const answer = await this.rpc.call(reportPayment, report, { actor: actorOf(visit) });
-    return answer.ok ? ok(this.texts(visit).authorized(answer.value)) : answer;
+    if (!answer.ok) return answer;
+    const authorized = this.texts(visit).authorized(answer.value);
+    if (authorized.authorizationOkay && attemptId !== null) this.pages.paid(request.ip, attemptId);
+    return ok(authorized);
   }
 
   /** Ours: what a preauthorization would be for, and what is left of the session's (B9-06 to B9-10). */

@@ -8,11 +8,12 @@ import {
   type DepositCompletion,
   type DepositQuote,
 } from '@portal/proto/http/card-payments';
-import { fail, ok, type Result } from '@portal/proto/result';
+import { fail, ok, type Failure, type Result } from '@portal/proto/result';
 import { openDeposit, quoteDeposit, reportPayment } from '@portal/proto/rpc/payments';
 import type { FastifyRequest } from 'fastify';
 import { parseInput } from '../answers/refusal.js';
 import { communicatorUrlOf } from '../edge/card-communicator.js';
+import { CardPages } from '../edge/card-pages.js';
 import { errorAnswer } from '../errors.js';
 import { Allow } from '../session/access.js';
 import { UsageBalance } from '../session/usage-balance.js';
@@ -27,6 +28,7 @@ export class EscrowDepositController {
     private readonly rpc: RpcClient,
     private readonly catalogue: Catalogue,
     private readonly balance: UsageBalance,
+    private readonly pages: CardPages,
   ) {}
 
   /** Ours: bounds, surcharge and total before anything is asked of the provider; '0' asks for the bounds alone. */
@@ -45,25 +47,38 @@ export class EscrowDepositController {
     @Req() request: FastifyRequest,
   ): Promise<Result<{ tokenResults: CardFrame }>> {
     const { amount } = parseInput(depositRequest, body);
+    this.pages.admit(request.ip);
     const input = { amount, communicatorUrl: communicatorUrlOf(request) };
     const answer = await this.rpc.call(openDeposit, input, { actor: actorOf(visit) });
-    if (answer.ok) return ok({ tokenResults: this.texts(visit).frame(answer.value) });
-    const { code, params } = answer;
-    return code.startsWith('AMOUNT_') ? fail(code, params, { amount: errorAnswer(code).message }) : answer;
+    if (!answer.ok) return atField(answer);
+    this.pages.opened(request.ip, answer.value.attemptId);
+    return ok({ tokenResults: this.texts(visit).frame(answer.value) });
   }
 
   /** A8-17. The provider's response is a hint: payments reads its transaction id and asks the provider (2.3). */
   @Post('completeDeposit')
-  async complete(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<DepositCompletion>> {
+  async complete(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<DepositCompletion>> {
     const { attemptId, transactionResponse } = parseInput(frameResponse, body);
     const report = { attemptId, purpose: 'DEPOSIT' as const, transId: transactionResponse.transId };
     const answer = await this.rpc.call(reportPayment, report, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     this.balance.forgetOf(visit);
-    return ok(this.texts(visit).completion(answer.value));
+    const completion = this.texts(visit).completion(answer.value);
+    if (completion.completed && attemptId !== null) this.pages.paid(request.ip, attemptId);
+    return ok(completion);
   }
 
   private texts(visit: Visit): CardTexts {
     return new CardTexts(this.catalogue, actorOf(visit).language);
   }
 }
+
+/** An amount that is out of bounds is the fault of its field. */
+const atField = (failure: Failure): Failure =>
+  failure.code.startsWith('AMOUNT_')
+    ? fail(failure.code, failure.params, { amount: errorAnswer(failure.code).message })
+    : failure;

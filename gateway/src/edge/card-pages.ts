@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { placeOf } from '@portal/infra/client-address';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CONFIG, type Config } from '@portal/infra/config';
+import { fail } from '@portal/proto/result';
+import { Refusal } from '../answers/refusal.js';
+
+/** Card pages of a place in a day that nobody paid on (S37): whoever tries stolen cards changes users, not places. */
+const unpaidADay = 20;
+const DAY_MS = 24 * 60 * 60_000;
+const mostPlaces = 20_000;
+
+/**
+ * Counts the card pages that were opened from a place and not paid on, in this process. A page that is opened again
+ * counts once. The demo has no such limit: there everybody comes from one place.
+ */
+@Injectable()
+export class CardPages {
+  /** When each attempt was opened, by place. */
+  private readonly places = new Map<string, Map<string, number>>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'demo'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal when the place has used up its day */
+  admit(address: string): void {
+    const opened = this.ofToday(placeOf(address));
+    if (this.config.demo || opened.size < unpaidADay) return;
+    const oldest = Math.min(...opened.values());
+    const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - this.clock.now().getTime()) / 1_000));
+    throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds }));
+  }
+
+  opened(address: string, attemptId: string): void {
+    const place = placeOf(address);
+    const opened = this.ofToday(place);
+    if (this.places.size >= mostPlaces) this.places.clear();
+    if (!opened.has(attemptId)) opened.set(attemptId, this.clock.now().getTime());
+    this.places.set(place, opened);
+  }
+
+  /** Paid: the page does not count any more. */
+  paid(address: string, attemptId: string): void {
+    this.places.get(placeOf(address))?.delete(attemptId);
+  }
+
+  private ofToday(place: string): Map<string, number> {
+    const since = this.clock.now().getTime() - DAY_MS;
+    return new Map([...(this.places.get(place) ?? [])].filter(([, openedAt]) => openedAt > since));
+  }
+}

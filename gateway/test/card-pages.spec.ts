@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { Refusal } from '../src/answers/refusal.js';
+import { CardPages } from '../src/edge/card-pages.js';
+
+const openAt = (demo = false) => {
+  let now = Date.parse('2026-11-21T12:00:00Z');
+  const pages = new CardPages({ demo }, { now: () => new Date(now) });
+  const open = (address: string, attempt: string): void => {
+    pages.admit(address);
+    pages.opened(address, attempt);
+  };
+  const openTwenty = (address: string): void => {
+    for (let page = 0; page < 20; page += 1) open(address, `attempt-${page}`);
+  };
+  return { pages, open, openTwenty, pass: (ms: number) => (now += ms) };
+};
+const refusalOf = (work: () => void): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof Refusal ? error.failure : error;
+  }
+  return undefined;
+};
+
+test('S37 after twenty card pages of a place that nobody paid on there is no other for a day', () => {
+  const { pages, openTwenty, pass } = openAt();
+  openTwenty('192.0.2.7');
+  expect(refusalOf(() => pages.admit('192.0.2.7'))).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    params: { seconds: 86_400 },
+  });
+  expect(refusalOf(() => pages.admit('192.0.2.8'))).toBeUndefined();
+  pass(24 * 60 * 60_000);
+  expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeUndefined();
+});
+
+test('S37 the addresses of one customer network are one place', () => {
+  const { pages, open } = openAt();
+  for (let page = 0; page < 20; page += 1) open(`2001:db8:0:1::${page + 1}`, `attempt-${page}`);
+  expect(refusalOf(() => pages.admit('2001:db8:0:1::ffff'))).toBeDefined();
+});
+
+test('a card page that was paid on, or opened once more, does not count again', () => {
+  const { pages, open, openTwenty } = openAt();
+  openTwenty('192.0.2.7');
+  pages.paid('192.0.2.7', 'attempt-3');
+  expect(refusalOf(() => open('192.0.2.7', 'attempt-4'))).toBeUndefined();
+  expect(refusalOf(() => open('192.0.2.7', 'attempt-20'))).toBeUndefined();
+  expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeDefined();
+});
+
+test('the demo, where everybody comes from one place, has no such limit', () => {
+  const { pages, openTwenty } = openAt(true);
+  openTwenty('127.0.0.1');
+  expect(refusalOf(() => pages.admit('127.0.0.1'))).toBeUndefined();
+});
