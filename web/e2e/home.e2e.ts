@@ -35,7 +35,7 @@ test('A7-08 the full news are read in a window', async ({ page }) => {
     await expect(news.getByRole('heading', { level: 3 })).toHaveCount(3);
     await news.getByRole('button', { name: 'More news' }).click();
     const window = dialog(page, 'Latest news');
-    await expect(window.getByRole('heading', { level: 3 })).toHaveCount(4);
+    await expect(window.getByRole('heading', { level: 2 })).toHaveCount(4);
     await expect(window.getByText('look under the name of each party')).toBeVisible();
     await examine(page, 'home-news');
     await page.keyboard.press('Escape');

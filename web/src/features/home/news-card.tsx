@@ -33,12 +33,13 @@ const shortened = ({ heading, paragraphContent }: Paragraph): Paragraph => ({
   paragraphContent: shortText(paragraphContent),
 });
 
-function NewsList({ news }: { news: readonly Paragraph[] }) {
+/** Its headings stand below that of the card, in the window below that of the window. */
+function NewsList({ news, level: Heading = 'h3' }: { news: readonly Paragraph[]; level?: 'h2' | 'h3' }) {
   return (
     <ul className="news">
       {news.map(({ heading, paragraphContent }, at) => (
         <li key={at}>
-          {heading !== '' && <h3>{heading}</h3>}
+          {heading !== '' && <Heading>{heading}</Heading>}
           {paragraphContent !== '' && <p>{paragraphContent}</p>}
         </li>
       ))}
@@ -60,7 +61,7 @@ function NewsDialog({ news, onClose }: { news: readonly Paragraph[]; onClose: ()
         </button>
       }
     >
-      <NewsList news={news} />
+      <NewsList news={news} level="h2" />
     </Dialog>
   );
 }
