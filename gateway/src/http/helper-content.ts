@@ -75,7 +75,7 @@ export class HelperContentReader {
   }
 
   private async site(county: County): Promise<HelperContent> {
-    const [common, languages, search, userLockout, loginPageRegistration, userAccess, escrow] =
+    const [common, languages, search, userLockout, loginPageRegistration, userAccess, escrow, flatFee] =
       await Promise.all([
         this.sections.get(county.id, 'common'),
         this.sections.get(county.id, 'languages'),
@@ -84,6 +84,7 @@ export class HelperContentReader {
         this.sections.get(county.id, 'loginPageRegistration'),
         this.sections.get(county.id, 'userAccess'),
         this.sections.get(county.id, 'escrow'),
+        this.sections.get(county.id, 'flatFeeOverride'),
       ]);
     const { id, state, timeZone, name } = county;
     return content({
@@ -94,6 +95,7 @@ export class HelperContentReader {
       loginPageRegistration,
       userAccess: publicAccess(userAccess),
       escrow: { reloadByCreditCard: escrow.reloadByCreditCard },
+      flatFee: { accountAdminReload: flatFee.accountAdminReload },
       county: { id, state, timeZone, today: todayIn(timeZone, this.clock) },
     });
   }

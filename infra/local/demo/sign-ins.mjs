@@ -7,7 +7,7 @@ export const demoPassword = 'Portal!2026';
 
 const aLaCarte = { accountType: 'A_LA_CARTE', imageRetrieval: true, previewRetrieval: true };
 
-/** `opening` is what the account has after its first start. */
+/** `openings` are what the account has after its first start. */
 const accounts = [
   {
     key: 'guest',
@@ -19,16 +19,31 @@ const accounts = [
     key: 'escrow',
     name: 'Demo Escrow',
     terms: { ...aLaCarte, paymentMethod: 'ESCROW' },
-    opening: { asset: 'USD', balance: 10_000 },
+    openings: [{ asset: 'USD', balance: 10_000 }],
   },
   {
     key: 'flatfee',
     name: 'Demo Flat Fee',
     terms: { ...aLaCarte, accountType: 'FLAT_FEE', paymentMethod: 'ESCROW' },
-    opening: { asset: 'IMG', balance: 50 },
+    openings: [{ asset: 'IMG', balance: 50 }],
   },
   { key: 'invoice', name: 'Demo Invoice', terms: { ...aLaCarte, paymentMethod: 'INVOICE' } },
   { key: 'credit', name: 'Demo Credit Card', terms: { ...aLaCarte, paymentMethod: 'CREDIT_CARD' } },
+  {
+    key: 'bundles',
+    name: 'Demo Bundles',
+    terms: { ...aLaCarte, accountType: 'FLAT_FEE', paymentMethod: 'ESCROW', userReload: true },
+    openings: [
+      { asset: 'IMG', balance: 2 },
+      { asset: 'USD', balance: 12_000 },
+    ],
+  },
+  {
+    key: 'small',
+    name: 'Demo Small Escrow',
+    terms: { ...aLaCarte, paymentMethod: 'ESCROW' },
+    openings: [{ asset: 'USD', balance: 100 }],
+  },
 ];
 
 const users = [
@@ -37,6 +52,9 @@ const users = [
   { username: 'demo.flatfee', role: 'USER', account: 'flatfee', lastName: 'Flat Fee' },
   { username: 'demo.invoice', role: 'USER', account: 'invoice', lastName: 'Invoice' },
   { username: 'demo.credit', role: 'USER', account: 'credit', lastName: 'Credit' },
+  { username: 'demo.bundles', role: 'USER', account: 'bundles', lastName: 'Bundles' },
+  { username: 'demo.office', role: 'ACCOUNT', account: 'bundles', lastName: 'Office' },
+  { username: 'demo.small', role: 'USER', account: 'small', lastName: 'Small' },
   { username: 'demo.account', role: 'ACCOUNT', account: 'escrow', lastName: 'Account' },
   { username: 'demo.county', role: 'COUNTY', lastName: 'County' },
   { username: 'demo.trimin', role: 'TRIMIN', lastName: 'Provider' },
@@ -121,13 +139,15 @@ async function makeCounty(rpc, { county, sections }) {
   await saveMissingSections(run, adminConfig, sections);
   await Promise.all(accounts.map((account) => run(identity.saveAccount, accountOf(county.id, account))));
   await Promise.all(users.map((user) => run(identity.saveUser, userOf(county.id, user))));
-  for (const { key, opening } of accounts.filter((account) => account.opening)) {
-    await run(payments.overrideBalance, {
-      ...opening,
-      key: `demo opening ${key}`,
-      account: demoId(county.id, 'account', key),
-      reason: 'Opening balance of the demo',
-    });
+  for (const { key, openings = [] } of accounts) {
+    for (const [at, opening] of openings.entries()) {
+      await run(payments.overrideBalance, {
+        ...opening,
+        key: at === 0 ? `demo opening ${key}` : `demo opening ${key} ${opening.asset}`,
+        account: demoId(county.id, 'account', key),
+        reason: 'Opening balance of the demo',
+      });
+    }
   }
 }
 

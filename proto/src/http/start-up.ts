@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { languagesSection } from '../config/sections.js';
+import { languagesSection } from '../config/shown-sections.js';
 import { language } from '../roles.js';
 import { codeDescription } from './envelope.js';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { DownloadOrder } from '@portal/proto/http/orders';
 import { useComputeOrderMutation } from '../features/order/order.api.js';
-import { OrderWindow } from '../features/order/order-window.js';
 import { countSelected } from '../features/preview/preview.rules.js';
 import { PreviewWindow } from '../features/preview/preview-window.js';
 import type { PreviewState } from '../features/preview/use-preview.js';
@@ -11,6 +10,7 @@ import { envelopeErrorText, isLoginNeeded } from '../shared/http/error-texts.js'
 import { useTexts } from '../shared/i18n/use-texts.js';
 import type { ImageRequest } from '../shared/image-request.js';
 import { Overlay } from '../ui/components/overlay.js';
+import { OrderFlow } from './order-flow.js';
 
 interface ImageFlowProps {
   request: ImageRequest;
@@ -41,7 +41,7 @@ export default function ImageFlow({ request, onEnd }: ImageFlowProps) {
   };
   if (preview && order) {
     return (
-      <OrderWindow
+      <OrderFlow
         key={order.imageState.guid}
         order={order}
         pages={countSelected(preview.selection)}

@@ -7,7 +7,7 @@ import {
   searchSection,
   userAccessSection,
   userLockoutSection,
-} from '@portal/proto/config/sections';
+} from '@portal/proto/config/shown-sections';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import { languageOffer, type HelperContent, type HelperName } from '@portal/proto/http/start-up';
 
@@ -35,6 +35,8 @@ const place = z._default(
 );
 /** What everybody may know of how escrow works (A5-12). */
 const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
+/** Who may buy images (A5-13). */
+const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
   version: '5.2.15',
   commit: '',
@@ -62,6 +64,7 @@ const parts = {
   loginPageRegistration: loginPageRegistrationSection,
   userAccess: userAccessSection,
   escrow,
+  flatFee,
   county: place,
   product,
   notableDates,
@@ -122,6 +125,7 @@ export const readCounty = (
     loginPageRegistration: readPart(parts.loginPageRegistration, named.get('loginPageRegistration')),
     userAccess: readPart(parts.userAccess, named.get('userAccess')),
     escrow: readPart(parts.escrow, named.get('escrow')),
+    flatFee: readPart(parts.flatFee, named.get('flatFee')),
     county: readPart(parts.county, named.get('county')),
     product: readPart(parts.product, named.get('product')),
     notableDates: readPart(parts.notableDates, named.get('notableDates')),

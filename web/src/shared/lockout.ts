@@ -1,5 +1,5 @@
 import type { Dispatch } from '@reduxjs/toolkit';
-import { userLockoutSection } from '@portal/proto/config/sections';
+import { userLockoutSection } from '@portal/proto/config/shown-sections';
 import { helperContent } from '@portal/proto/http/start-up';
 import { call } from './http/call.js';
 import { lockoutRead } from './state/county.slice.js';

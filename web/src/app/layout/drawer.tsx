@@ -8,7 +8,13 @@ import type { HeaderActions } from './header.js';
 import { hasProfile, navigationFor } from './navigation.js';
 
 /** The same links on phones, in a drawer. It closes when a link has led somewhere. */
-export function Drawer({ user, onDeposit, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
+export function Drawer({
+  user,
+  onDeposit,
+  onBuyImages,
+  onProfile,
+  onLogout,
+}: HeaderActions & { user: CurrentUser }) {
   const t = useTexts();
   const ref = useRef<HTMLElement>(null);
   const { key } = useLocation();
@@ -52,6 +58,11 @@ export function Drawer({ user, onDeposit, onProfile, onLogout }: HeaderActions &
       {onDeposit && (
         <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onDeposit)}>
           <Icon name="card" /> {t('shell:addMoney')}
+        </button>
+      )}
+      {onBuyImages && (
+        <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onBuyImages)}>
+          <Icon name="image" /> {t('shell:buyImages')}
         </button>
       )}
       {hasProfile(user.role) && (

@@ -10,7 +10,7 @@ import { Link, NavLink } from '../../ui/components/link.js';
 import { Balance } from './balance.js';
 import { Drawer } from './drawer.js';
 import { LogoutQuestion } from './logout-question.js';
-import { addsMoney, hasProfile, navigationFor, seesBalance } from './navigation.js';
+import { addsMoney, buysImages, hasProfile, navigationFor, seesBalance } from './navigation.js';
 
 const ProfileWindows = lazy(async () => {
   const [{ ProfileWindows: Windows }] = await Promise.all([
@@ -28,9 +28,18 @@ const DepositWindows = lazy(async () => {
   return { default: Windows };
 });
 
+const AddOnWindows = lazy(async () => {
+  const [{ AddOnWindows: Windows }] = await Promise.all([
+    import('../../features/order/add-on-windows.js'),
+    loadTexts('order'),
+  ]);
+  return { default: Windows };
+});
+
 /** What the tools of the header open. */
 export interface HeaderActions {
   onDeposit: (() => void) | undefined;
+  onBuyImages: (() => void) | undefined;
   onProfile(): void;
   onLogout(): void;
 }
@@ -39,10 +48,11 @@ export interface HeaderActions {
 export function Header() {
   const user = useUser();
   const county = useCounty();
-  const [open, setOpen] = useState<'logout' | 'profile' | 'deposit'>();
+  const [open, setOpen] = useState<'logout' | 'profile' | 'deposit' | 'images'>();
   const close = (): void => setOpen(undefined);
   const actions = {
     onDeposit: user && addsMoney(user.role, county) ? () => setOpen('deposit') : undefined,
+    onBuyImages: user && buysImages(user, county) ? () => setOpen('images') : undefined,
     onProfile: () => setOpen('profile'),
     onLogout: () => setOpen('logout'),
   };
@@ -59,6 +69,7 @@ export function Header() {
       <Suspense>
         {user && open === 'profile' && <ProfileWindows onClose={close} />}
         {user && open === 'deposit' && <DepositWindows user={user} onClose={close} />}
+        {user && open === 'images' && <AddOnWindows onClose={close} onBought={close} />}
       </Suspense>
     </>
   );
@@ -115,7 +126,7 @@ function MainNavigation({ user }: { user: CurrentUser }) {
   );
 }
 
-function Tools({ user, onDeposit, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
+function Tools({ user, onDeposit, onBuyImages, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
   const t = useTexts();
   return (
     <div className="site-header__tools">
@@ -123,6 +134,11 @@ function Tools({ user, onDeposit, onProfile, onLogout }: HeaderActions & { user:
       {onDeposit && (
         <button className="btn btn--sm wide" type="button" onClick={onDeposit}>
           {t('shell:addMoney')}
+        </button>
+      )}
+      {onBuyImages && (
+        <button className="btn btn--sm wide" type="button" onClick={onBuyImages}>
+          {t('shell:buyImages')}
         </button>
       )}
       <div className="stat wide">

@@ -3,20 +3,23 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Notice } from '../../ui/components/notice.js';
-import { Overlay } from '../../ui/components/overlay.js';
+import { Receipt, type ReceiptLine } from '../../ui/components/receipt.js';
+import { OrderProgress } from './order-progress.js';
 import { orderAction, orderTitle } from './order.rules.js';
-import { useOrder, type OrderTerms } from './use-order.js';
+import type { OrderFlow } from './use-order.js';
+import { WindowFoot } from './window-foot.js';
 
-interface OrderWindowProps extends OrderTerms {
+interface OrderWindowProps {
+  flow: OrderFlow;
   /** The document and its chosen pages. */
   subtitle: string;
+  onBuyOptions(): void;
 }
 
 /** Confirm order: what the download costs, and the one way to go on (A10-14 to A10-28). */
-export function OrderWindow({ subtitle, ...terms }: OrderWindowProps) {
+export function OrderWindow({ flow, subtitle, onBuyOptions }: OrderWindowProps) {
   const t = useTexts();
-  const flow = useOrder(terms);
-  const { order, busy, back, close } = flow;
+  const { order, work, pages, back, close } = flow;
   return (
     <>
       <Dialog
@@ -26,29 +29,23 @@ export function OrderWindow({ subtitle, ...terms }: OrderWindowProps) {
         closeText={t('shell:close')}
         onClose={close}
         foot={
-          <>
-            <button className="btn btn--quiet dialog__back" type="button" onClick={back}>
-              <Icon name="arrow-left" /> {t('order:back')}
-            </button>
-            <button className="btn" type="button" onClick={close}>
-              {t('order:cancel')}
-            </button>
-            <MainButton flow={flow} />
-          </>
+          <WindowFoot onBack={back} onCancel={close}>
+            <MainButton flow={flow} onBuyOptions={onBuyOptions} />
+          </WindowFoot>
         }
       >
         <Messages order={order} />
-        <Receipt order={order} />
+        <Charges order={order} />
         {order.feeSchedule.purchaseMessage !== '' && (
           <p className="small muted">{order.feeSchedule.purchaseMessage}</p>
         )}
       </Dialog>
-      {busy && <Overlay text={t('ui:loading')} />}
+      {work && <OrderProgress work={work} pages={pages} />}
     </>
   );
 }
 
-function MainButton({ flow }: { flow: ReturnType<typeof useOrder> }) {
+function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onBuyOptions'>) {
   const t = useTexts();
   const action = orderAction(flow.order);
   if (action === 'download') {
@@ -56,7 +53,7 @@ function MainButton({ flow }: { flow: ReturnType<typeof useOrder> }) {
       <button
         className="btn btn--primary"
         type="button"
-        aria-disabled={flow.busy || undefined}
+        aria-disabled={flow.work !== undefined || undefined}
         onClick={flow.pay}
       >
         <Icon name="download" /> {flow.order.feeSchedule.downloadButtonText}
@@ -64,7 +61,7 @@ function MainButton({ flow }: { flow: ReturnType<typeof useOrder> }) {
     );
   }
   return (
-    <button className="btn btn--primary" type="button" onClick={flow.buyOptions}>
+    <button className="btn btn--primary" type="button" onClick={onBuyOptions}>
       {t(`order:${action}`)}
     </button>
   );
@@ -90,46 +87,17 @@ function Messages({ order }: { order: DownloadOrder }) {
 }
 
 /** Beginning balance, the charges as one item or as lines with a total, ending balance (A10-17, A10-18). */
-function Receipt({ order }: { order: DownloadOrder }) {
+function Charges({ order }: { order: DownloadOrder }) {
   const t = useTexts();
   const { beginningBalance, endingBalance, singleItemPurchase, multipleItemPurchase, insufficientBalance } =
     order.feeSchedule;
   const items = singleItemPurchase ? [singleItemPurchase.item] : (multipleItemPurchase?.items ?? []);
-  return (
-    <table className="receipt">
-      <caption className="sr">{t('order:charges')}</caption>
-      <thead className="sr">
-        <tr>
-          <th scope="col">{t('order:item')}</th>
-          <th scope="col">{t('order:amount')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {beginningBalance && <Line line={beginningBalance} />}
-        {items.length > 0 && (
-          <tr className={beginningBalance ? 'is-head is-line' : 'is-head'}>
-            <th scope="colgroup" colSpan={2}>
-              {t('order:charges')}
-            </th>
-          </tr>
-        )}
-        {items.map((line, index) => (
-          <Line key={index} line={line} kind="is-item" />
-        ))}
-        {multipleItemPurchase && <Line line={multipleItemPurchase.total} kind="is-total" />}
-        {endingBalance && (
-          <Line line={endingBalance} kind={insufficientBalance ? 'is-end is-short' : 'is-end'} />
-        )}
-      </tbody>
-    </table>
-  );
-}
-
-function Line({ line, kind }: { line: { description: string; value: string }; kind?: string }) {
-  return (
-    <tr className={kind}>
-      <th scope="row">{line.description}</th>
-      <td className="num">{line.value}</td>
-    </tr>
-  );
+  const lines: ReceiptLine[] = [
+    ...(beginningBalance ? [beginningBalance] : []),
+    ...(items.length > 0 ? [{ description: t('order:charges') }] : []),
+    ...items.map((item) => ({ ...item, kind: 'is-item' as const })),
+    ...(multipleItemPurchase ? [{ ...multipleItemPurchase.total, kind: 'is-total' as const }] : []),
+    ...(endingBalance ? [{ ...endingBalance, kind: 'is-end' as const, short: insufficientBalance }] : []),
+  ];
+  return <Receipt caption={t('order:charges')} lines={lines} />;
 }

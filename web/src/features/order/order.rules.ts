@@ -20,6 +20,16 @@ export const orderAction = ({ feeSchedule, imageState }: DownloadOrder): OrderAc
   return imageState.purchaseOptions.creditCardOptions ? 'preauthorize' : 'addToEscrow';
 };
 
+export type WayToBuy = 'flatFee' | 'escrow' | 'card';
+
+/** Where Buy Options leads: to bundles, else to escrow, else to a card, else nowhere (A10-33 to A10-36). */
+export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined => {
+  const { flatFeeOptions, escrowOptions, creditCardOptions } = imageState.purchaseOptions;
+  if (flatFeeOptions) return 'flatFee';
+  if (escrowOptions) return 'escrow';
+  return creditCardOptions ? 'card' : undefined;
+};
+
 /** Up to this many pages the file comes as text in one answer, with its preview flag; larger ones are streamed. */
 const pagesInOneAnswer = 20;
 export const isStreamed = (pages: number): boolean => pages > pagesInOneAnswer;

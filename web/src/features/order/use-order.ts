@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { DownloadOrder } from '@portal/proto/http/orders';
 import { showAlert } from '../../shared/alerts.js';
-import { callErrorOf } from '../../shared/http/api.js';
+import type { CallError } from '../../shared/http/call.js';
 import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { again, isLost } from './again.js';
 import { useCancelOrderMutation, usePayOrderMutation, useRecomputeOrderMutation } from './order.api.js';
+import type { FileProgress } from './stream-file.js';
 import { useDownload } from './use-download.js';
 
 export interface OrderTerms {
@@ -15,37 +17,50 @@ export interface OrderTerms {
   onEnd(): void;
 }
 
-/** Paying, taking back and computing anew an order; `busy` while money or files move. */
+/** What the user waits for: an answer, the PDF being made, or the file. */
+export type OrderWork = { step: 'answer' } | { step: 'prepare' } | ({ step: 'download' } & FileProgress);
+
+/** Paying, taking back and computing anew an order; `work` while money or files move. */
 export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) => {
   const t = useTexts();
   const [order, setOrder] = useState(computed);
-  const [busy, setBusy] = useState(false);
+  const [work, setWork] = useState<OrderWork>();
   const [payOrder] = usePayOrderMutation();
   const [recomputeOrder] = useRecomputeOrderMutation();
   const [cancelOrder] = useCancelOrderMutation();
   const download = useDownload();
   const { guid } = order.imageState;
   const recompute = async (): Promise<void> => {
-    const answer = await recomputeOrder(guid);
-    if (answer.data) setOrder(answer.data);
-    else onBack();
+    setWork({ step: 'answer' });
+    const answer = await again(() => recomputeOrder(guid));
+    if ('data' in answer) setOrder(answer.data);
+    else if (!isLoginNeeded(answer.error)) {
+      await showAlert(windowErrorText(t, answer.error));
+      onBack();
+    }
+  };
+  /** Whether the order was paid is not known: it is asked for again by its guid, so the window stays as it is. */
+  const tellPayment = async (error: CallError): Promise<void> => {
+    if (isLoginNeeded(error)) return;
+    const unknown = isLost(error);
+    await showAlert(windowErrorText(t, error), 'WARNING', unknown ? t('order:unknownAdvice') : undefined);
+    if (!unknown) await recompute();
   };
   const pay = async (): Promise<void> => {
-    const { data, error } = await payOrder(guid);
-    if (data?.status === 'PAID') {
-      if (await download(guid, pages)) onEnd();
-      else await recompute();
+    setWork({ step: 'prepare' });
+    const answer = await again(() => payOrder(guid));
+    if ('error' in answer) return tellPayment(answer.error);
+    if (answer.data.status === 'PAID') {
+      const tell = (at: FileProgress): void => setWork({ step: 'download', ...at });
+      if (await download(guid, pages, tell)) onEnd();
       return;
     }
-    const failure = data ? undefined : callErrorOf(error);
-    if (failure && isLoginNeeded(failure)) return;
-    await showAlert(failure ? windowErrorText(t, failure) : t('order:insufficient'));
+    await showAlert(t('order:insufficient'));
     await recompute();
   };
-  const whileBusy = async (work: () => Promise<void>): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    await work().finally(() => setBusy(false));
+  const whileBusy = async (does: () => Promise<void>): Promise<void> => {
+    if (work) return;
+    await does().finally(() => setWork(undefined));
   };
   const cancelAnd = (next: () => void): void => {
     void cancelOrder(guid);
@@ -53,11 +68,13 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
   };
   return {
     order,
-    busy,
+    pages,
+    work,
     pay: () => void whileBusy(pay),
-    /** Flat-fee, escrow and card windows are not part of this version (A10-36). */
-    buyOptions: () => void showAlert(t('order:noBuyOptions'), 'INFO'),
+    recompute: () => void whileBusy(recompute),
     back: () => cancelAnd(onBack),
     close: () => cancelAnd(onEnd),
   };
 };
+
+export type OrderFlow = ReturnType<typeof useOrder>;

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 /**
  * The loading overlay (A12-04): a spinner and a text over everything. Esc does not take it away; it is there as long
  * as it is mounted.
  */
-export function Overlay({ text }: { text: string }) {
+export function Overlay({ text, children }: { text: string; children?: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
@@ -26,6 +26,7 @@ export function Overlay({ text }: { text: string }) {
     <dialog ref={ref} className="overlay" aria-label={text} tabIndex={-1}>
       <span className="spinner" aria-hidden="true" />
       <span role="status">{text}</span>
+      {children}
     </dialog>
   );
 }

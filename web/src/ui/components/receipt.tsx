@@ -2,9 +2,11 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 
 export interface ReceiptLine {
   description: string;
-  /** Ready to show. */
-  value: string;
+  /** Ready to show; a head over the lines that follow has none. */
+  value?: string;
   kind?: 'is-item' | 'is-total' | 'is-end';
+  /** The balance does not suffice: underlined, in its own colour (A11-12). */
+  short?: boolean;
 }
 
 /** Lines of money, the totals under their lines. */
@@ -20,13 +22,27 @@ export function Receipt({ caption, lines }: { caption: string; lines: readonly R
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ description, value, kind }) => (
-          <tr key={description} className={kind}>
-            <th scope="row">{description}</th>
-            <td className="num">{value}</td>
-          </tr>
-        ))}
+        {lines.map((line, index) =>
+          line.value === undefined ? (
+            <tr key={index} className={index > 0 ? 'is-head is-line' : 'is-head'}>
+              <th scope="colgroup" colSpan={2}>
+                {line.description}
+              </th>
+            </tr>
+          ) : (
+            <Line key={index} {...line} />
+          ),
+        )}
       </tbody>
     </table>
+  );
+}
+
+function Line({ description, value, kind, short = false }: ReceiptLine) {
+  return (
+    <tr className={[kind, short && 'is-short'].filter(Boolean).join(' ') || undefined}>
+      <th scope="row">{description}</th>
+      <td className="num">{short ? <u>{value}</u> : value}</td>
+    </tr>
   );
 }

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { searchType } from '../http/search-types.js';
+import { flag, text } from './fields.js';
+
+// What the browser reads too, in a module of its own: it loads all of this at its start.
+
+/** Names and labels (A1-01 to A1-03). */
+export const commonSection = z.object({
+  countyName: text(100),
+  appTitle: text(100, 'Land Record Portal'),
+  contactName: text(100),
+  contactTitle: text(100),
+  contactPhone: text(20),
+  contactEmail: text(50),
+  bookLabel: text(20, 'Book'),
+  torrensLabel: text(20, 'Torrens'),
+});
+
+export const languagesSection = z.object({
+  languages: flag(),
+  /** Offers catalogues that no native speaker has reviewed yet (decisions.md). */
+  draftLanguages: flag(),
+});
+
+/** Search 1: which kinds of search the county offers. */
+export const searchSection = z.object({
+  defaultSearch: z._default(searchType, 'searchByName'),
+  searchAccess: z._default(z.enum(['configurable', 'same']), 'same'),
+  enabled: z._default(z.array(searchType), ['searchByName', 'searchByDocumentNumber']),
+  countyNotes: z._default(z.partialRecord(searchType, z.string().check(z.maxLength(2_000))), {}),
+});
+
+/** A link template: `{parcelId}` stands for the parcel id. */
+const linkTemplate = /* @__NO_SIDE_EFFECTS__ */ () =>
+  z._default(
+    z
+      .string()
+      .check(
+        z.maxLength(500, 'forms:tooLong'),
+        z.regex(/^$|^https:\/\/[^\s{}]*\{parcelId\}[^\s{}]*$/, 'forms:linkTemplate'),
+      ),
+    '',
+  );
+
+/** Search 2. The Map button opens the county's map system (GIS). */
+export const search2Section = z.object({
+  map: flag(),
+  mapLink: linkTemplate(),
+  tax: flag(),
+  taxLink: linkTemplate(),
+  allOnlySearch: flag(),
+  downloadResults: flag(),
+});
+
+/** How the county indexes and what its forms and details show (B2-53, B2-54). */
+export const indexSection = z.object({
+  bookType: flag(),
+  propertyCode: flag(true),
+  torrens: flag(),
+  torrensUseFileNumber: flag(),
+  qqqq: flag(),
+  qqq: flag(),
+  baseline: flag(),
+  municipality: flag(),
+  meridian: flag(),
+  mbOtherLot: flag(),
+  sublot: flag(),
+  displaySalePrice: flag(true),
+  displayMortgageAmount: flag(true),
+  mortgageAmountLabel: text(40, 'Mortgage Amount'),
+});
+
+/** A system lockout signs out everyone but staff (decisions.md, 'lockout' in answers). */
+export const userLockoutSection = z.object({
+  lockoutInPlace: flag(),
+  messageLogin: text(500, 'The system is not available at this time.'),
+  messageHeadline: text(500),
+});
+
+export const userAccessSection = z.object({
+  guestUserName: text(50),
+  limitLoginAttempts: flag(true),
+  maxLoginAttempts: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
+  inactivityTimeLimit: flag(true),
+  /** Minutes. */
+  inactivityTimeLimitPeriod: z._default(z.int().check(z.minimum(1), z.maximum(120)), 30),
+});
+
+export const loginPageRegistrationSection = z.object({
+  forgotPasswordLink: flag(),
+  selfRegistration: flag(),
+  /** Hours. */
+  emailExpireIn: z._default(z.int().check(z.minimum(1), z.maximum(720)), 4),
+});

@@ -1,0 +1,31 @@
+import type { DownloadOrder } from '@portal/proto/http/orders';
+import { AddOnWindows } from '../features/order/add-on-windows.js';
+import type { WayToBuy } from '../features/order/order.rules.js';
+import { CardPreauthorization } from './card-preauthorization.js';
+import { EscrowAddOn } from './escrow-add-on.js';
+
+interface BuyWindowsProps {
+  way: WayToBuy;
+  order: DownloadOrder;
+  /** To Confirm order. */
+  onBack(): void;
+  /** Ends the flow. */
+  onClose(): void;
+  /** Bundle or authorization are there: the order is paid next (A11-18, A11-29). */
+  onCovered(): void;
+  /** Escrow may have more money now: the order is computed anew. */
+  onDeposited(): void;
+}
+
+/** The windows after Confirm order, loaded when they are needed. */
+export default function BuyWindows({ way, order, onBack, onClose, onCovered, onDeposited }: BuyWindowsProps) {
+  const { escrowOptions } = order.imageState.purchaseOptions;
+  if (way === 'flatFee') return <AddOnWindows onBack={onBack} onClose={onClose} onBought={onCovered} />;
+  if (way === 'card')
+    return <CardPreauthorization onBack={onBack} onClose={onClose} onAuthorized={onCovered} />;
+  return (
+    escrowOptions && (
+      <EscrowAddOn options={escrowOptions} onBack={onBack} onClose={onClose} onDeposited={onDeposited} />
+    )
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AddOnConfirmation } from '@portal/proto/http/card-payments';
+import { showAlert } from '../../shared/alerts.js';
+import type { CallError } from '../../shared/http/call.js';
+import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import {
+  useBuyAddOnMutation,
+  useConfirmAddOnMutation,
+  useGetAddOnOptionsMutation,
+  type AddOnOptions,
+} from './add-on.api.js';
+import { again, isLost } from './again.js';
+import { useCancelOrderMutation } from './order.api.js';
+
+export interface AddOnTerms {
+  /** Only where the windows were opened from another one. */
+  onBack?: (() => void) | undefined;
+  onClose(): void;
+  /** The bundle is bought and the windows are gone. */
+  onBought(): void;
+}
+
+/** The flat-fee windows: options, confirmation, purchase (A11-02 to A11-19). */
+export const useAddOn = ({ onBack, onClose, onBought }: AddOnTerms) => {
+  const t = useTexts();
+  const [options, setOptions] = useState<AddOnOptions>();
+  const [confirmation, setConfirmation] = useState<AddOnConfirmation>();
+  const [busy, setBusy] = useState(false);
+  const [getOptions] = useGetAddOnOptionsMutation();
+  const [confirmAddOn] = useConfirmAddOnMutation();
+  const [buyAddOn] = useBuyAddOnMutation();
+  const [cancel] = useCancelOrderMutation();
+  const tell = async (error: CallError): Promise<void> => {
+    if (isLoginNeeded(error)) return;
+    await showAlert(
+      windowErrorText(t, error),
+      'WARNING',
+      isLost(error) ? t('order:unknownAdvice') : undefined,
+    );
+  };
+  const whileBusy = async (work: () => Promise<void>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    await work().finally(() => setBusy(false));
+  };
+  const load = async (): Promise<void> => {
+    const answer = await again(() => getOptions());
+    if ('data' in answer) return setOptions(answer.data);
+    await tell(answer.error);
+    (onBack ?? onClose)();
+  };
+  const guid = options?.guid ?? '';
+  const confirm = async (option: string): Promise<void> => {
+    const answer = await again(() => confirmAddOn({ guid, option }));
+    if ('error' in answer) return tell(answer.error);
+    if (answer.data.ok) setConfirmation(answer.data);
+    else await showAlert(answer.data.errorMessage);
+  };
+  const buy = async (): Promise<void> => {
+    const answer = await again(() => buyAddOn(guid));
+    if ('error' in answer) return tell(answer.error);
+    const { ok, message } = answer.data;
+    await showAlert(message, ok ? 'OK' : 'WARNING');
+    if (!ok) return;
+    void cancel(guid);
+    onBought();
+  };
+  useOnce(() => void load());
+  const cancelAnd = (next: () => void) => (): void => {
+    void cancel(guid);
+    next();
+  };
+  return {
+    options,
+    confirmation,
+    busy,
+    confirm: (option: string) => void whileBusy(() => confirm(option)),
+    buy: () => void whileBusy(buy),
+    toOptions: () => setConfirmation(undefined),
+    back: onBack && cancelAnd(onBack),
+    close: cancelAnd(onClose),
+  };
+};
+
+/** Calls that open something on the server are made once, also where React mounts twice. */
+const useOnce = (work: () => void): void => {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current) return;
+    done.current = true;
+    work();
+  });
+};
