@@ -40,14 +40,15 @@ export function PriceListDialog({
         </>
       }
     >
-      <div className="stack">
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone the list scrolls: keys must reach it */}
+      <div className="stack" tabIndex={0} role="region" aria-label={t('paid-search:priceList')}>
         <p>{t('paid-search:pricesAre')}</p>
-        <Prices rates={rates} />
-        <p>{t('paid-search:others')}</p>
         <p>
           <strong>{t('paid-search:authorizes', { amount })}</strong>
         </p>
         {surchargeMessage !== '' && <p>{surchargeMessage}</p>}
+        <Prices rates={rates} />
+        <p>{t('paid-search:others')}</p>
       </div>
     </Dialog>
   );
