@@ -195,7 +195,6 @@ describe('the transactions report', () => {
   test('A7-13 an administrator chooses whose, the account first', async () => {
     const portal = await openReport('ACCOUNT');
     await generate(portal);
-    await portal.user.click(screen.getByRole('button', { name: /OK|Close/, hidden: false }));
     expect(portal.server.callsTo('home/transactionReport')[0]?.body).toMatchObject({
       reportType: 'ACCOUNT',
       reportRange: 'TODAY',
