@@ -170,7 +170,10 @@ describe('the transactions report', () => {
       {},
       {
         user: someUser({ role }),
-        handlers: { 'home/transactionReport': () => refuse({ status: 500, message: 'Too much.' }), ...handlers },
+        handlers: {
+          'home/transactionReport': () => refuse({ status: 500, message: 'Too much.' }),
+          ...handlers,
+        },
       },
     );
     await portal.user.click(screen.getByRole('button', { name: 'Transactions report' }));
