@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { armFailpoints, failpoint, failpointsIn, FailpointThrew } from '@portal/infra/failpoints';
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'failpoints-'))));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'failpoints-'));
+});
 afterEach(() => {
   armFailpoints(undefined);
   rmSync(folder, { recursive: true });

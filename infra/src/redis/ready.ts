@@ -1,15 +1,28 @@
 import type { Redis } from 'ioredis';
 
+/** Connections that are awaited: many calls wait for one event. */
+const awaited = new WeakMap<Redis, Promise<void>>();
+
 /** Settles when the connection stands, or after `ms`: commands before that would fail at once. */
-export function whenReady(redis: Redis, ms = 2_000): Promise<void> {
-  if (redis.status === 'ready') return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    redis.once('ready', done);
-    function done(): void {
-      clearTimeout(timer);
-      redis.off('ready', done);
-      resolve();
-    }
+export async function whenReady(redis: Redis, ms = 2_000): Promise<void> {
+  if (redis.status === 'ready') return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
+  await Promise.race([nextReady(redis), late]);
+  clearTimeout(timer);
+}
+
+function nextReady(redis: Redis): Promise<void> {
+  const known = awaited.get(redis);
+  if (known) return known;
+  const next = new Promise<void>((resolve) => {
+    redis.once('ready', () => {
+      awaited.delete(redis);
+      resolve();
+    });
+  });
+  awaited.set(redis, next);
+  return next;
 }

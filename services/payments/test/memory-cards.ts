@@ -110,7 +110,7 @@ export class MemoryCards extends CardProvider {
   }
 
   async *unsettled(county: string): AsyncIterable<SettledTransaction> {
-    this.refuseWhenDown();
+    this.refuseWhenDown(county);
     for (const payment of this.of(county)) yield { ...payment, batchId: '', settled: payment.settling };
   }
 

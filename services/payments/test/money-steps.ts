@@ -56,6 +56,7 @@ const cards = [
     .tuple(cardPayer, fc.nat(5))
     .map(([payer, key]) => named(`search ${payer} ${key}`, (world) => world.search(payer, key))),
   cardPayer.map((payer) => named(`spend ${payer}`, (world) => world.spend(payer))),
+  cardPayer.map((payer) => named(`race ${payer}`, (world) => world.spendWhileClosing(payer))),
   cardPayer.map((payer) => named(`end session ${payer}`, (world) => world.endSession(payer))),
   cardPayer.map((payer) => named(`close cards ${payer}`, (world) => world.closeCards(payer))),
 ];
@@ -105,9 +106,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(...faults) },
 );
 
+/** Most begin with a card that is authorized: much of what can go wrong needs one. */
+const beginning: fc.Arbitrary<Step[][]> = fc.constantFrom(
+  [],
+  ...[3, 4].map((payer) => [[named(`settle ${payer}`, (world) => world.settleOnPage(payer, 2_000))]]),
+);
+
+const middle = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 });
+
 /** A sequence, what a person at the provider decides after it, and what is lost of the last capture. */
 const life: fc.Arbitrary<Life> = fc.record({
-  steps: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 }),
+  steps: fc.tuple(beginning, middle).map(([first, then]) => [...first, ...then]),
   approve: fc.boolean(),
   loses: fc.constantFrom(undefined, 'request' as const, 'answer' as const),
 });

@@ -133,6 +133,12 @@ export class MoneyWorld {
     for (let n = 0; n < 3; n += 1) await this.search(who, this.visits.length * 10 + 6 + n);
   }
 
+  /** A search that has found its authorization when the session ends and what was used is captured. */
+  async spendWhileClosing(who: number): Promise<void> {
+    this.arm('card-spending', 'delay');
+    await Promise.all([this.search(who, this.visits.length * 10 + 9), this.closeCards(who)]);
+  }
+
   async buyBundle(who: number, option: string, twice: boolean): Promise<void> {
     const actor = this.payer(who);
     const listed = await this.get(AddOnService).list(actor);

@@ -25,7 +25,7 @@ export interface Life {
 }
 
 /** Long enough that what runs beside it comes to its end. */
-const DELAY_MS = 15;
+const DELAY_MS = 40;
 /** Tables of so many counties stay small enough to be looked at again and again. */
 const FORGOTTEN_AFTER = 100;
 
