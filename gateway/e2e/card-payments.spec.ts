@@ -155,7 +155,7 @@ describe('a card preauthorization', () => {
     contentOf<AuthorizationTerms>(visitor.post('creditcard/getAuthorization'));
 
   test("A11-27 A11-28 A11-29 B9-03 B9-10 a token for the county's amount, and an authorization to spend from", async () => {
-    const visitor = await Visitor.signedIn('guest.user');
+    const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const { maxAmount, remaining } = await termsOf(visitor);
     expect(remaining).toBe('');
     const frame = await authorize(visitor);
@@ -170,7 +170,7 @@ describe('a card preauthorization', () => {
   });
 
   test('A11-28 A11-30 a declined card authorizes nothing', async () => {
-    const visitor = await Visitor.signedIn('guest.user');
+    const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const frame = await authorize(visitor);
     const response = await payByCard(frame.token, cards.declined);
     expect(await respond(visitor, frame.attemptId, response)).toEqual({

@@ -14,7 +14,7 @@ const field = (name, label, attributes) =>
 export const cardPage = ({ token, amount, description, communicatorUrl, type }) =>
   document(
     'Card payment',
-    `<main><h1>Card payment</h1>
+    `<main aria-labelledby="card-heading"><h1 id="card-heading">Card payment</h1>
 <p class="total">${type === 'authOnlyTransaction' ? 'To authorize' : 'To pay'}: <strong>$${(amount / 100).toFixed(2)}</strong></p>
 <p>${escape(description ?? '')}</p>
 <form id="card" data-token="${escape(token)}" data-communicator="${escape(communicatorUrl ?? '')}" novalidate>
@@ -32,7 +32,7 @@ ${communicatorUrl ? `<iframe id="communicator" title="Connection to the portal" 
 export const expiredPage = () =>
   document(
     'Card payment',
-    '<main><h1>Card payment</h1><p>This page is no longer valid. Please start again.</p></main>',
+    '<main aria-label="Card payment"><h1>Card payment</h1><p>This page is no longer valid. Please start again.</p></main>',
   );
 
 export const frontPage = () =>
