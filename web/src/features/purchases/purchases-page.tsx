@@ -71,7 +71,8 @@ interface PurchasesListProps {
 function PurchasesList({ purchases, reference, page, onPage, onName }: PurchasesListProps) {
   const t = useTexts();
   const file = useFile(t('purchases:making'));
-  const { data, isError, refetch } = purchases;
+  // of this very question: rows of the one before would stand under the wrong heading
+  const { currentData: data, isError, refetch } = purchases;
   if (isError) return <Failed onAgain={() => void refetch()} />;
   if (!data) return <p role="status">{t('ui:loading')}</p>;
   if (data.total === 0) return <Empty filtered={reference !== null} />;

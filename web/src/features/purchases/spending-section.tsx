@@ -42,7 +42,7 @@ export function SpendingSection({ changes, onReference }: SpendingSectionProps) 
   }, [changes, refetch]);
   const file = useFile(t('purchases:making'));
   return (
-    <section className="stack__section" aria-labelledby="spending">
+    <section className="stack__section stack" aria-labelledby="spending">
       <h2 id="spending" tabIndex={-1} ref={heading}>
         {t('purchases:spending.title')}
       </h2>

@@ -19,7 +19,7 @@ export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysS
   const t = useTexts();
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;
   return (
-    <section className="stack__section" aria-labelledby="days">
+    <section className="stack__section stack" aria-labelledby="days">
       <h2 id="days">{t('reconciliation:days.title')}</h2>
       <form className="form" noValidate onSubmit={onSubmit}>
         <div className="form-row form-row--fit">
