@@ -150,6 +150,7 @@ export class DocumentCriteria {
 
   legalDescription(): CriteriaOf<'searchByLegalDescription'> {
     const { random } = this;
+    if (random.chance(0.08)) return this.largePlat();
     const document = this.having(({ legals }) => legals.length > 0);
     const legal = random.pick(document.legals);
     const someone = random.pick(random.chance(0.9) ? document.parties : random.pick(this.documents).parties);
@@ -164,6 +165,12 @@ export class DocumentCriteria {
       instrumentGroup: this.group(document, 0.1),
       ...someDays(random, document.day),
     });
+  }
+
+  /** All lots of one of the largest plats, at any time. */
+  private largePlat(): CriteriaOf<'searchByLegalDescription'> {
+    const plat = this.county.plats[this.random.between(0, 12)]?.number ?? '';
+    return typed('searchByLegalDescription', { legalType: 'LB', plat, ...anyDay });
   }
 
   /** A lender or another common name, with nothing that narrows the search. */

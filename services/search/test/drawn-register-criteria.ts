@@ -40,6 +40,8 @@ export class RegisterCriteria {
       number,
       number,
       number,
+      number,
+      number,
       `C${number}`,
       `c${number}`,
       `00${number}`,
