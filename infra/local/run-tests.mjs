@@ -43,6 +43,7 @@ async function runEverything() {
       await runCommand('Money holds while faults of every kind strike', 'faults:short'),
       await runCommand('The sources type-check', 'typecheck'),
       await runCommand('The sources pass lint', 'lint'),
+      await runCommand('What others made for the product has no known hole', 'supply-chain'),
     ])(),
     runProductTests(RESULTS),
   ]);

@@ -1,0 +1,50 @@
+/** How npm names a network that is not there; anything else that goes wrong is a failure. */
+const NO_NETWORK =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+/** Answers of a mirror that has packages and no advisories, or is down. */
+const NO_ADVISORIES = new Set([404, 405, 501, 502, 503, 504]);
+const COUNTED = new Set(['high', 'critical']);
+
+/**
+ * Reads what `npm audit --json` printed.
+ * @param {string} text
+ * @returns {{ unreachable?: string, holes: string[] }} `unreachable` says why nothing could be checked
+ * @throws Error for an answer that is neither a report nor the lack of a registry
+ */
+export function readAudit(text) {
+  const answer = text.trim() === '' ? {} : JSON.parse(text);
+  if (answer.vulnerabilities) return { holes: Object.values(answer.vulnerabilities).flatMap(holeOf) };
+  const why = String(answer.message ?? answer.error?.summary ?? '');
+  if (NO_ADVISORIES.has(answer.statusCode)) return { unreachable: why, holes: [] };
+  const network = NO_NETWORK.exec(`${answer.code ?? ''} ${answer.error?.code ?? ''} ${why}`);
+  if (network) return { unreachable: network[0], holes: [] };
+  throw new Error(`npm audit gave no report: ${text.slice(0, 500) || 'it printed nothing'}`);
+}
+
+const holeOf = ({ name, severity, range, via }) => {
+  if (!COUNTED.has(severity)) return [];
+  const titles = via.map((each) => (typeof each === 'string' ? `through ${each}` : each.title));
+  return [`${name} ${range} (${severity}): ${titles.join('; ')}`];
+};
+
+/** @returns {string[]} packages of a lock file without a checksum, or with an address that is no registry's */
+export function lockFaults({ packages }) {
+  return Object.entries(packages).flatMap(([where, { link, integrity, resolved }]) => {
+    if (link || !where.includes('node_modules/')) return [];
+    const faults = integrity?.startsWith('sha512-') ? [] : [`${where} has no sha512 checksum`];
+    if (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))
+      faults.push(`${where} comes from ${resolved}`);
+    return faults;
+  });
+}
+
+/** @returns {string[]} what a CycloneDX bill lacks to say which files of others are in the product */
+export function billFaults({ bomFormat, components = [] }) {
+  if (bomFormat !== 'CycloneDX' || components.length === 0)
+    return ['it is no CycloneDX bill with components'];
+  return components.flatMap(({ name, version, purl, hashes }) => {
+    const own = purl?.startsWith('pkg:npm/%40portal/');
+    const whole = name && version && purl && (own || hashes?.length > 0);
+    return whole ? [] : [`${name} ${version} has no version, address or checksum`];
+  });
+}

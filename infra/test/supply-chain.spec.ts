@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import { billFaults, lockFaults, readAudit } from '../local/supply-chain.rules.mjs';
+
+const hole = (severity: string) => ({ name: 'x', severity, range: '<2', via: [{ title: 'it leaks' }, 'y'] });
+
+describe('the audit of packages', () => {
+  test('names holes of high severity and worse, and no others', () => {
+    const report = JSON.stringify({
+      vulnerabilities: { a: hole('high'), b: hole('critical'), c: hole('moderate') },
+    });
+    expect(readAudit(report).holes).toEqual([
+      'x <2 (high): it leaks; through y',
+      'x <2 (critical): it leaks; through y',
+    ]);
+    expect(readAudit('{"vulnerabilities":{}}')).toEqual({ holes: [] });
+  });
+
+  test.each([
+    {
+      statusCode: 405,
+      message: '405 Method Not Allowed - POST https://registry.npmjs.org/-/npm/v1/security',
+    },
+    { message: 'request to https://registry.npmjs.org failed, reason: getaddrinfo EAI_AGAIN' },
+    { error: { code: 'ECONNREFUSED', summary: 'connect failed' } },
+  ])('passes without a registry, and says so: %j', (answer) => {
+    expect(readAudit(JSON.stringify(answer))).toEqual({
+      unreachable: expect.stringMatching(/\w/),
+      holes: [],
+    });
+  });
+
+  test.each(['', '{}', '{"statusCode":401,"message":"401 Unauthorized"}', '{"error":{"code":"ENOLOCK"}}'])(
+    'fails on anything else: %s',
+    (answer) => {
+      expect(() => readAudit(answer)).toThrow(/gave no report/);
+    },
+  );
+});
+
+test('a lock file names a checksum for each package and no address but the registry', () => {
+  const good = { integrity: 'sha512-x' };
+  expect(lockFaults({ packages: { '': {}, gateway: {}, 'node_modules/a': good } })).toEqual([]);
+  const packages = {
+    'node_modules/b': { integrity: 'sha1-x' },
+    'node_modules/c': { ...good, resolved: 'git+ssh://git@example.test/c.git' },
+    'node_modules/own': { link: true, resolved: 'gateway' },
+  };
+  expect(lockFaults({ packages })).toEqual([
+    'node_modules/b has no sha512 checksum',
+    'node_modules/c comes from git+ssh://git@example.test/c.git',
+  ]);
+});
+
+test('a bill of materials has a checksum for each component of others', () => {
+  const whole = { name: 'a', version: '1', purl: 'pkg:npm/a@1', hashes: [{}] };
+  expect(billFaults({ bomFormat: 'CycloneDX', components: [whole] })).toEqual([]);
+  expect(billFaults({ bomFormat: 'CycloneDX', components: [{ ...whole, hashes: [] }] })).toHaveLength(1);
+  expect(billFaults({ bomFormat: 'SPDX', components: [whole] })).toHaveLength(1);
+  expect(billFaults({ bomFormat: 'CycloneDX', components: [] })).toHaveLength(1);
+});
