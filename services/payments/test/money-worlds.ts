@@ -29,6 +29,10 @@ const DELAY_MS = 40;
 /** Tables of so many counties stay small enough to be looked at again and again. */
 const FORGOTTEN_AFTER = 100;
 
+/** Whoever had a purchase in hand has died long ago. */
+const endLeases = `UPDATE payments.download_order SET lease_until = clock_timestamp() - interval '1 second'
+  WHERE state IN ('HELD', 'RENDERED')`;
+
 /** Nothing waits any more when the provider was asked about everything. */
 const finished: readonly Invariant[] = [
   ['an attempt', `payment_attempt WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'HELD_FOR_REVIEW')`],
@@ -74,6 +78,7 @@ export class MoneyWorlds {
   async live(lives: readonly Life[]): Promise<string[]> {
     await Promise.all(lives.map((life) => this.liveOne(life)));
     const replica = this.payments.replicas[0];
+    await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
     for (let hour = 0; hour < 3; hour += 1) {
       await replica?.get(CardSweeper).run();
