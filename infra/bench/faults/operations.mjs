@@ -44,7 +44,7 @@ const pageFaults = [
     'dropReply',
     'dropReply',
     'duplicate',
-    'wrongAmount',
+    ...Array(3).fill('wrongAmount'),
     'otherMerchant',
     'wrongInvoice',
     'held',
@@ -58,7 +58,7 @@ const pageFaults = [
  * @returns what the portal answered in the end
  */
 async function payInFrame({ client, random, book, tally }, { token, attemptId }, path) {
-  if (random.chance(0.25)) {
+  if (random.chance(0.35)) {
     const mode = random.pick(pageFaults);
     tally.add('F11', `card page ${mode}`);
     await book.misbehave({ on: 'pay', mode, ms: 2_000 });
