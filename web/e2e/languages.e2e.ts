@@ -77,7 +77,7 @@ const outside: Screen[] = [
   at('CompleteRegistration/x'),
 ];
 
-const dialog = (page: Page) => page.locator('dialog[open]').first();
+const dialog = (page: Page) => page.locator('dialog[open]').last();
 
 const openMenuButton = async (page: Page, name: string): Promise<void> => {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
@@ -108,7 +108,7 @@ const inside: Screen[] = [
     name: 'results',
     open: async (page) => {
       await at('search/searchByName').open(page);
-      await page.locator('[name=grantorGranteeLastName1]').fill('a');
+      await page.locator('[name=grantorGranteeLastName1]').fill('hawthorne');
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.waitForURL('**/SearchResults*');
       await expect(page.locator('.results a.doc').first()).toBeVisible();
@@ -126,7 +126,7 @@ const inside: Screen[] = [
     name: 'order',
     open: async (page) => {
       await dialog(page).getByRole('button', { name: 'Continue' }).click();
-      await expect(page.locator('dialog[open]').last()).toBeVisible();
+      await expect(dialog(page).getByText('Total', { exact: true })).toBeVisible();
     },
   },
 ];
@@ -143,7 +143,7 @@ for (const [size, viewport, languages] of [
   ['a desk', wide, longest],
 ] as const) {
   test.describe(`texts fit on ${size}`, () => {
-    test.use({ viewport });
+    test.use({ viewport, actionTimeout: 30_000 });
     test.setTimeout(300_000);
 
     for (const county of ['lake', 'saipan'] as const) {
