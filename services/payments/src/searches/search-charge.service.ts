@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isDuplicate, type Tx } from '@portal/infra/db';
+import { RpcFailure } from '@portal/infra/rpc';
 import { paysForSearches, searchPrice } from '@portal/proto/config/search-price';
 import { ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -9,6 +10,7 @@ import { actorText, BalanceService } from '../balances/balance.service.js';
 import { searchLines } from '../ledger/card-entries.rules.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
+import { isLockTimeout } from '../orders/lock-timeout.js';
 import { payerOf } from '../orders/payer.rules.js';
 import { userOf } from '../orders/visit.rules.js';
 import { CardSpending } from '../preauthorization/card-spending.js';
@@ -25,6 +27,9 @@ interface Charge {
   readonly account: string | null;
   readonly correlationId: string;
 }
+
+/** Batches of many searches of one account wait for its one balance; each try waits as long as a statement may. */
+const TRIES = 3;
 
 /** Searches and details have no document type; others than certificates pay like this one. */
 const ANY_DOCUMENT = 'A';
@@ -57,7 +62,7 @@ export class SearchChargeService {
     return ok({ outcome: await this.chargeOnce(actor, charge), price });
   }
 
-  private async chargeOnce(actor: Actor, charge: Charge): Promise<Outcome> {
+  private async chargeOnce(actor: Actor, charge: Charge, tried = 1): Promise<Outcome> {
     try {
       return await this.database.withCounty(actor.county, async (tx) => {
         if (await this.isCharged(tx, charge)) return 'CHARGED';
@@ -69,7 +74,9 @@ export class SearchChargeService {
       if (error instanceof NotCovered) return this.afterRefusal(actor, charge);
       // two batches of one search came together
       if (isDuplicate(error, 'card_use_operation')) return 'CHARGED';
-      throw error;
+      if (!isLockTimeout(error)) throw error;
+      if (tried === TRIES) throw new RpcFailure('the balance', { ok: false, code: 'SERVICE_BUSY' });
+      return this.chargeOnce(actor, charge, tried + 1);
     }
   }
 
