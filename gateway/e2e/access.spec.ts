@@ -1,118 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { controllers } from '../src/app.module.js';
-import { listRoutes } from '../src/session/access.check.js';
-import { searchSamples } from './search-samples.js';
-import { deed, orderOf, Visitor, type Reply } from './portal.js';
+import { orderOf, Visitor, type Reply } from './portal.js';
+import { call, nameOf, routes, samples, unknownGuid } from './route-samples.js';
 
-interface Sample {
-  readonly body?: unknown;
-  readonly path?: Record<string, string>;
-  /** The route takes an id that somebody owns; `other` says how another user's own is made. */
-  readonly owned?: true;
-}
-
-const preview = {
-  documentType: deed.documentType,
-  documentNumber: deed.documentNumber,
-  pageSelectionMethod: 'ENTIRE_DOCUMENT',
-};
-const page = { documentKey: deed.key, page: '1' };
-/** Samples of the routes of all kinds of search, which end alike. */
-const searchRoutes = (ending: string, more: object = {}): Record<string, Sample> =>
-  Object.fromEntries(
-    Object.entries(searchSamples).map(([type, criteria]) => [
-      `POST search/${type}${ending}`,
-      { body: { ...criteria, ...more } },
-    ]),
-  );
-const unknownGuid = '00000000-0000-4000-8000-000000000000';
-
-/** A right call of every route. A route that is missing here fails the first test (S9). */
-const samples: Record<string, Sample> = {
-  'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
-  'POST auth/guest': { body: {} },
-  'POST auth/signUp': { body: {} },
-  'POST auth/completeRegistration': { body: { ticket: 'none' } },
-  'POST auth/forgotUsername': { body: {} },
-  'POST auth/forgotPassword': { body: {} },
-  'POST auth/resetPassword': { body: { ticket: 'none', password: '' } },
-  'GET auth/loginPageLinks': {},
-  'GET auth/loginPageSlides': {},
-  'GET auth/loginPageLatestNews': {},
-  'GET home/all': {},
-  'POST home/transactionReport': { body: { reportRange: 'TODAY' } },
-  'GET controlPanel/countyConfig': {},
-  'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },
-  'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
-  // refused by its rules: the demo's counties keep what they show
-  'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
-  'GET currentUser/profile': {},
-  // refused by its rules: the demo's users keep their profile and password
-  'POST currentUser/profile': { body: {} },
-  'POST currentUser/password': { body: { password: 'short' } },
-  'GET auth/logout': {},
-  'POST auth/logout': { body: {} },
-  'GET currentUser/loginStatus': {},
-  'POST currentUser/usageBalance': { body: {} },
-  'GET helperdata/:name': { path: { name: 'landlink' } },
-  ...searchRoutes(''),
-  ...searchRoutes('Print', { format: 'CSV' }),
-  'POST search/documentDetails': { body: { docId: deed.key } },
-  'POST search/torrensCertificateDetails': { body: { docId: 'C1' } },
-  'POST search/taxLienDetails': { body: { docId: deed.key } },
-  'POST search/grantorGranteeBookDetails': { body: { docId: 'G1' } },
-  'POST search/tractBookDetails': { body: { docId: 'B5001' } },
-  'POST search/legalDescriptionDetails': { body: { id: deed.key } },
-  'POST tax/getLinks': { body: { id: deed.key } },
-  'POST gis/getLinks': { body: { id: deed.key } },
-  'POST helperdata/platscodedescription': { body: { filterText: '1' } },
-  'POST helperdata/userscodedescription': { body: { filterText: '' } },
-  'POST helperdata/accountscodedescription': { body: { filterText: '' } },
-  'POST imaging/getThumbnails': { body: { ...preview, page: 1 } },
-  'POST imaging/updateImagePreviewSettings': {
-    body: { imagePreviewSettingChange: 'PAGES_CHANGED', imagePreviewSettings: preview, page: 1 },
-  },
-  'GET imaging/document/:documentKey/page/:page/zoom': { path: page },
-  'GET imaging/document/:documentKey/page/:page/tile/:level/:column/:row': {
-    path: { ...page, level: '0', column: '0', row: '0' },
-  },
-  'GET imaging/document/:documentKey/page/:page/:size': { path: { ...page, size: 'thumbnail' } },
-  'POST imaging/computeDownloadOrder': { body: orderOf('1') },
-  'POST imaging/recomputeDownloadOrder': { body: { imageStateGuid: unknownGuid }, owned: true },
-  'POST imaging/cancelImageState': { body: { imageStateGuid: unknownGuid }, owned: true },
-  'POST imaging/payDownloadOrder': { body: { imageStateGuid: unknownGuid }, owned: true },
-  'POST imaging/getImage': { body: { imageStateGuid: unknownGuid }, owned: true },
-  'GET imaging/download/:imageStateGuid': { path: { imageStateGuid: unknownGuid }, owned: true },
-  'POST flatFee/getAddOnOptions': { body: {} },
-  'POST flatFee/getUserAddOnConfirmation': {
-    body: { option: '1', imageStateReference: { imageStateGuid: unknownGuid } },
-    owned: true,
-  },
-  'POST flatFee/userAddOn': { body: { imageStateGuid: unknownGuid }, owned: true },
-  'POST purchases/list': { body: {} },
-  'POST purchases/clientReference': {
-    body: { imageStateGuid: unknownGuid, clientReference: 'File 26-1007' },
-    owned: true,
-  },
-  'POST purchases/spending': { body: { fromDate: '11/01/2026', toDate: '11/02/2026' } },
-  'POST purchases/spendingCsv': { body: { fromDate: '11/01/2026', toDate: '11/02/2026' } },
-  'POST purchases/receipt': { body: { kind: 'ORDER', id: unknownGuid }, owned: true },
-  'POST reports/cardReconciliation': { body: { from: '2026-11-01', to: '2026-11-02' } },
-  'POST reports/cardReconciliationNote': { body: { id: unknownGuid, note: 'a test', resolved: true } },
-  'POST reports/cardReconciliationRun': { body: {} },
-  'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
-  // opens no card page: those that nobody finishes are counted
-  'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },
-  'POST escrowDeposit/completeDeposit': { body: { transactionResponse: { transId: '0' } } },
-  'POST creditcard/authorize': { body: {} },
-  'POST creditcard/authorizationResponse': { body: { transactionResponse: { transId: '0' } } },
-  'POST creditcard/getAuthorization': { body: {} },
-  'POST webhooks/authorizenet/:county': { path: { county: 'lake' }, body: {} },
-  'POST logReact': { body: { message: 'a test' } },
-};
-
-const routes = listRoutes(controllers);
-const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 const roles = {
   TRIMIN: 'demo.trimin',
   COUNTY: 'demo.county',
@@ -120,18 +9,6 @@ const roles = {
   USER: 'demo.invoice',
   GUEST: 'guest.user',
 } as const;
-
-/** The sample's body with another guid wherever it carries one. */
-const about = (body: unknown, guid: string): unknown =>
-  JSON.parse(JSON.stringify(body).replaceAll(unknownGuid, guid));
-
-const call = (visitor: Visitor, route: { method: string; path: string }, guid?: string): Promise<Reply> => {
-  const { body, path = {} } = samples[nameOf(route)] ?? {};
-  const ids = guid === undefined ? path : { ...path, imageStateGuid: guid };
-  const address = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
-  const sent = guid !== undefined && body !== undefined ? about(body, guid) : body;
-  return visitor.ask({ method: route.method, path: address, ...(sent !== undefined && { body: sent }) });
-};
 
 /** Who may only preview has no orders: any guid gets them the same empty answer (decisions.md, previewRetrieval). */
 const isPreview = ({ envelope }: Reply): boolean => {
@@ -142,11 +19,11 @@ const isPreview = ({ envelope }: Reply): boolean => {
 /** Ending the session of a shared sign-in would end the others' calls. */
 const keepsSession = (route: { path: string }): boolean => !route.path.startsWith('auth/');
 
-test('every route has a sample, and no sample stands for a route that is gone', () => {
+test('S9 every route has a sample, and no sample stands for a route that is gone', () => {
   expect(Object.keys(samples).sort()).toEqual(routes.map(nameOf).sort());
 });
 
-test('A1-33 a visitor reaches the public routes and is asked to sign in at all others', async () => {
+test('A1-33 S9 a visitor reaches the public routes and is asked to sign in at all others', async () => {
   for (const route of routes) {
     const reply = await call(new Visitor(), route);
     const isPublic = route.access !== undefined && 'publicBecause' in route.access;
@@ -156,7 +33,7 @@ test('A1-33 a visitor reaches the public routes and is asked to sign in at all o
 });
 
 test.each(Object.entries(roles))(
-  '%s reaches exactly the routes that are declared for the role',
+  'S9 %s reaches exactly the routes that are declared for the role',
   async (role, username) => {
     const visitor = await Visitor.signedIn(username);
     for (const route of routes.filter(keepsSession)) {
@@ -170,7 +47,7 @@ test.each(Object.entries(roles))(
   },
 );
 
-test('a session of one county opens nothing in another', async () => {
+test('S9 a session of one county opens nothing in another', async () => {
   const visitor = await Visitor.signedIn('demo.escrow', 'lake');
   const abroad = new Visitor('saipan');
   abroad.cookie = visitor.cookie;
@@ -181,7 +58,7 @@ test('a session of one county opens nothing in another', async () => {
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
 });
 
-test("another user's order is as little there as one that never was, for every route that takes its guid", async () => {
+test("S5 another user's order is as little there as one that never was, for every route that takes its guid", async () => {
   const owner = await Visitor.signedIn('demo.escrow');
   const order = (await owner.post('imaging/computeDownloadOrder', orderOf('2'))).envelope;
   const { guid } = (order.content as { imageState: { guid: string } }).imageState;

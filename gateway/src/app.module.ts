@@ -39,6 +39,7 @@ import { PurchasesController } from './http/purchases.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { RegistrationController } from './http/registration.controller.js';
 import { SearchController } from './http/search.controller.js';
+import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AccessGuard } from './session/access.guard.js';
@@ -54,6 +55,7 @@ export const controllers = [
   CountyConfigController,
   CurrentUserController,
   ProfileController,
+  SecondFactorController,
   HelperDataController,
   CodeListsController,
   SearchController,

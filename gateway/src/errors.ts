@@ -35,6 +35,8 @@ export const errorAnswers = {
   TICKET_NOT_VALID: { status: 200, message: 'errors:ticketNotValid' },
   PASSWORD_NEEDED: { status: 200, message: 'errors:passwordNeeded' },
   WRONG_PASSWORD: { status: 200, message: 'errors:wrongPassword' },
+  CODE_NEEDED: { status: 200, message: 'errors:codeNeeded' },
+  WRONG_CODE: { status: 200, message: 'errors:wrongCode' },
   SEARCH_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
   DOCUMENT_NOT_FOUND: { status: 404, message: 'errors:documentNotFound' },
   INVALID_TIMESTAMP: { status: 422, message: 'errors:invalidTimestamp' },

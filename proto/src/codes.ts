@@ -26,6 +26,8 @@ export const errorCodes = [
   'TICKET_NOT_VALID',
   'PASSWORD_NEEDED',
   'WRONG_PASSWORD',
+  'CODE_NEEDED',
+  'WRONG_CODE',
   // search
   'SEARCH_NOT_ALLOWED',
   'DOCUMENT_NOT_FOUND',

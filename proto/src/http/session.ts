@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountType, language, paymentMethod, role } from '../roles.js';
 import { codeDescription } from './envelope.js';
 import { searchHistoryEntry } from './search-types.js';
+import { signInCode } from './second-factor.js';
 
 const required = (max: number) =>
   z.string().check(z.minLength(1, 'forms:required'), z.maxLength(max, 'forms:tooLong'));
@@ -10,6 +11,8 @@ const required = (max: number) =>
 export const loginRequest = z.object({
   username: required(100),
   password: required(200),
+  /** Of the second factor, once the answer was that it is needed. */
+  code: signInCode,
   /** What was chosen on the login page, which from then on is the user's; without it the user's own (A12-02). */
   language: z.optional(language),
 });

@@ -6,6 +6,7 @@ import { language, role } from '../roles.js';
 import { accountTerms, actor } from './actor.js';
 import { rpc } from './contract.js';
 import { registrationContracts } from './registration.js';
+import { secondFactorContracts } from './second-factor.js';
 
 /** What a signed-in person may see of themselves. */
 export const signedInUser = z.object({
@@ -29,12 +30,14 @@ export type Session = z.infer<typeof session>;
 /**
  * A language given here becomes the user's own; without one the session speaks the user's.
  * `remember`: user + address throttling is done here (S17). The failure codes for a wrong name and a wrong password
- * are one. Locked, inactive and pending are told only to who knew the password.
+ * are one. Locked, inactive and pending are told only to who knew the password. CODE_NEEDED and WRONG_CODE: the password
+ * was right and its user has a second factor; the call is made again with the code.
  */
 export const signIn = rpc('identity.sign-in.v1', {
   input: z.object({
     username: z.string(),
     password: z.string(),
+    code: z.optional(z.string()),
     language: z.optional(language),
     address: z.string(),
     previousToken: z.nullable(z.string()),
@@ -42,6 +45,8 @@ export const signIn = rpc('identity.sign-in.v1', {
   output: z.object({ token: z.string(), session }),
   errors: [
     'WRONG_CREDENTIALS',
+    'CODE_NEEDED',
+    'WRONG_CODE',
     'USER_LOCKED',
     'USER_INACTIVE',
     'USER_PENDING',
@@ -180,4 +185,5 @@ export const identityContracts = [
   saveUser,
   setUserStatus,
   ...registrationContracts,
+  ...secondFactorContracts,
 ] as const;

@@ -36,6 +36,12 @@ import { NewcomerWriter } from './registration/newcomer.writer.js';
 import { RegistrationCompletion } from './registration/registration.completion.js';
 import { RegistrationHandlers } from './registration/registration.handlers.js';
 import { RegistrationService } from './registration/registration.service.js';
+import { SecondFactorCheck } from './second-factor/second-factor.check.js';
+import { SecondFactorHandlers } from './second-factor/second-factor.handlers.js';
+import { SecondFactorRepository } from './second-factor/second-factor.repository.js';
+import { SecondFactorService } from './second-factor/second-factor.service.js';
+import { SecondFactorVault } from './second-factor/second-factor.vault.js';
+import { SecondFactorWriter } from './second-factor/second-factor.writer.js';
 import { CountyRulesReader } from './sessions/county-rules.js';
 import { SessionEnder } from './sessions/session.ender.js';
 import { SessionHandlers } from './sessions/session.handlers.js';
@@ -94,6 +100,13 @@ const signIn = [
   SignInService,
   SignInThrottle,
 ];
+const secondFactors = [
+  SecondFactorCheck,
+  SecondFactorRepository,
+  SecondFactorService,
+  SecondFactorVault,
+  SecondFactorWriter,
+];
 
 const letters = [
   Catalogue,
@@ -141,6 +154,7 @@ const profiles = [
     RegistrationHandlers,
     RecoveryHandlers,
     ProfileHandlers,
+    SecondFactorHandlers,
   ],
   providers: [
     ...accounts,
@@ -152,6 +166,7 @@ const profiles = [
     ...registration,
     ...recovery,
     ...profiles,
+    ...secondFactors,
   ],
 })
 export class IdentityModule {}

@@ -4,6 +4,8 @@ import { AccountsUsersSessions202611211700 } from './migrations/202611211700-acc
 import { RegistrationRecoveryProfile202611212000 } from './migrations/202611212000-registration-recovery-profile.js';
 import { UserReload202611212300 } from './migrations/202611212300-user-reload.js';
 import { DisputedRegistrations202611212340 } from './migrations/202611212340-disputed-registrations.js';
+import { SecondFactor202611220010 } from './migrations/202611220010-second-factor.js';
+import { RecoveryCodeRow, SecondFactorRow } from './second-factor/second-factor.entity.js';
 import { SessionRow } from './sessions/session.entity.js';
 import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
 import { TicketRow } from './tickets/ticket.entity.js';
@@ -17,10 +19,14 @@ export const migrations = [
   RegistrationRecoveryProfile202611212000,
   UserReload202611212300,
   DisputedRegistrations202611212340,
+  SecondFactor202611220010,
 ];
 
 export const tables = {
   service: serviceName,
-  entities: [AccountRow, UserRow, CredentialRow, SessionRow, LoginAttemptRow, TicketRow, LetterRow],
+  entities: [
+    ...[AccountRow, UserRow, CredentialRow, SecondFactorRow, RecoveryCodeRow],
+    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow],
+  ],
   migrations,
 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { fail, ok, type Result } from '@portal/proto/result';
+import { fail, ok, type Failure, type Result } from '@portal/proto/result';
+import { SecondFactorCheck } from '../second-factor/second-factor.check.js';
 import { SessionEnder } from '../sessions/session.ender.js';
 import type { CountyRules } from '../sessions/session.rules.js';
 import { PasswordHashing } from '../users/password-hashing.js';
@@ -15,7 +16,14 @@ export interface Claim {
   readonly place: string;
 }
 
+/** What was typed as the code of a second factor. */
+export interface ClaimedCode {
+  readonly code: string | undefined;
+}
+
 type Checked = Result<Candidate, 'WRONG_CREDENTIALS' | 'TOO_MANY_REQUESTS'>;
+type CodeFault = 'CODE_NEEDED' | 'WRONG_CODE';
+const codeTexts = { CODE_NEEDED: 'errors:codeNeeded', WRONG_CODE: 'errors:wrongCode' };
 
 /**
  * Whether a name and a password belong together. A missing name takes the same steps and the same time as a wrong
@@ -30,9 +38,32 @@ export class CredentialCheck {
     private readonly hashing: PasswordHashing,
     private readonly journal: SignInJournal,
     private readonly ender: SessionEnder,
+    private readonly secondFactors: SecondFactorCheck,
   ) {}
 
-  async check(rules: CountyRules, { username, password, place }: Claim): Promise<Checked> {
+  check(rules: CountyRules, claim: Claim): Promise<Checked> {
+    return this.checkAll<never>(rules, claim, () => Promise.resolve(undefined));
+  }
+
+  /**
+   * The same with the second factor, where the user has one. A wrong code counts like a wrong password, and the right
+   * password alone forgives nothing: codes could be guessed without end otherwise.
+   */
+  checkWithCode(
+    rules: CountyRules,
+    claim: Claim,
+    { code }: ClaimedCode,
+  ): Promise<Checked | Failure<CodeFault>> {
+    return this.checkAll(rules, claim, (candidate) =>
+      this.secondFactors.faultOf(rules.county, candidate, code),
+    );
+  }
+
+  private async checkAll<F extends CodeFault>(
+    rules: CountyRules,
+    { username, password, place }: Claim,
+    codeFaultOf: (candidate: Candidate) => Promise<F | undefined>,
+  ): Promise<Checked | Failure<F>> {
     const { county } = rules;
     const key = usernameKey(username);
     const candidate = await this.candidates.find(county, key ?? '', place);
@@ -42,9 +73,15 @@ export class CredentialCheck {
     const { right, weak } = await this.hashing.verify(candidate?.hash, password);
     if (!candidate || !right) {
       await this.throttle.noteFailure(visitor);
-      await this.noteWrong(rules, candidate, place);
+      await this.noteWrong(rules, candidate, { place, outcome: 'WRONG_CREDENTIALS' });
       return fail('WRONG_CREDENTIALS');
     }
+    const codeFault = await codeFaultOf(candidate);
+    if (codeFault === 'WRONG_CODE') {
+      await this.throttle.noteFailure(visitor);
+      await this.noteWrong(rules, candidate, { place, outcome: codeFault });
+    }
+    if (codeFault) return fail(codeFault, undefined, { code: codeTexts[codeFault] });
     await this.throttle.noteSuccess(visitor);
     if (weak) await this.candidates.rehash(county, candidate, await this.hashing.hash(password));
     return ok(candidate);
@@ -53,13 +90,13 @@ export class CredentialCheck {
   private async noteWrong(
     { county, userAccess }: CountyRules,
     candidate: Candidate | undefined,
-    place: string,
+    wrong: { place: string; outcome: 'WRONG_CREDENTIALS' | 'WRONG_CODE' },
   ): Promise<void> {
     const counts = candidate !== undefined && countsForLock(candidate, userAccess);
     const locked = await this.journal.noteWrong(
       county,
       candidate,
-      place,
+      wrong,
       counts ? userAccess.maxLoginAttempts : undefined,
     );
     if (locked && candidate) await this.ender.end(county, { user: candidate.id }, 'DEACTIVATED');

@@ -3,6 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const attemptOutcomes = [
   'SIGNED_IN',
   'WRONG_CREDENTIALS',
+  'WRONG_CODE',
   'USER_LOCKED',
   'USER_INACTIVE',
   'USER_PENDING',

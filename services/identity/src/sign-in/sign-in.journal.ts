@@ -25,18 +25,18 @@ export class SignInJournal {
   ) {}
 
   /**
-   * A wrong name or password.
+   * A wrong name, password or code.
    * @param lockAt wrong passwords with which the user is locked; undefined when this one does not count
    * @returns true when it locked the user
    */
   noteWrong(
     county: string,
     candidate: Candidate | undefined,
-    place: string,
+    { place, outcome }: { place: string; outcome: 'WRONG_CREDENTIALS' | 'WRONG_CODE' },
     lockAt: number | undefined,
   ): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
-      await this.noteRefused(tx, candidate, place, 'WRONG_CREDENTIALS');
+      await this.noteRefused(tx, candidate, place, outcome);
       if (!candidate || lockAt === undefined) return false;
       const failures = await this.credentials.addFailure(tx, candidate.id);
       return failures >= lockAt && this.lock(tx, candidate);

@@ -33,11 +33,13 @@ export class SignInService {
   async signIn(
     county: string,
     input: Input,
-  ): Promise<Result<OpenedSession, 'WRONG_CREDENTIALS' | 'TOO_MANY_REQUESTS' | Refusal>> {
+  ): Promise<
+    Result<OpenedSession, 'WRONG_CREDENTIALS' | 'CODE_NEEDED' | 'WRONG_CODE' | 'TOO_MANY_REQUESTS' | Refusal>
+  > {
     const rules = await this.rules.read(county);
     const place = placeOf(input.address);
     const checked = await this.slots.run(
-      () => this.credentials.check(rules, { ...input, place }),
+      () => this.credentials.checkWithCode(rules, { ...input, place }, { code: input.code }),
       LONGEST_WAIT_MS,
     );
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });

@@ -1,0 +1,63 @@
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  secondFactorConfirmation,
+  secondFactorProof,
+  type OfferedSecondFactor,
+  type SecondFactorState,
+} from '@portal/proto/http/second-factor';
+import { ok, type Result } from '@portal/proto/result';
+import {
+  confirmSecondFactor,
+  getSecondFactor,
+  offerSecondFactor,
+  removeSecondFactor,
+} from '@portal/proto/rpc/second-factor';
+import type { FastifyRequest } from 'fastify';
+import { parseInput } from '../answers/refusal.js';
+import { Allow } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { authenticatorAddress } from './authenticator-address.js';
+
+/** The second factor of the caller's own password; for staff. */
+@Controller('currentUser')
+@Allow('TRIMIN', 'COUNTY')
+export class SecondFactorController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Get('secondFactor')
+  get(@CurrentVisit() visit: Visit): Promise<Result<SecondFactorState>> {
+    return this.rpc.call(getSecondFactor, {}, { actor: actorOf(visit) });
+  }
+
+  @Post('offerSecondFactor')
+  async offer(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<OfferedSecondFactor>> {
+    const actor = actorOf(visit);
+    const input = { proof: parseInput(secondFactorProof, body), address: request.ip };
+    const answer = await this.rpc.call(offerSecondFactor, input, { actor });
+    if (!answer.ok) return answer;
+    const { key } = answer.value;
+    return ok({ key, address: authenticatorAddress(visit.county.name, actor.username, key) });
+  }
+
+  @Post('confirmSecondFactor')
+  confirm(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    return this.rpc.call(confirmSecondFactor, parseInput(secondFactorConfirmation, body), {
+      actor: actorOf(visit),
+    });
+  }
+
+  @Post('removeSecondFactor')
+  remove(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { proof: parseInput(secondFactorProof, body), address: request.ip };
+    return this.rpc.call(removeSecondFactor, input, { actor: actorOf(visit) });
+  }
+}

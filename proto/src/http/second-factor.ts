@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** What was typed as a code: six digits of the authenticator, or a recovery code; blanks and dashes do not count. */
+const typedCode = z.string().check(z.minLength(1, 'forms:required'), z.maxLength(40, 'forms:tooLong'));
+/** The field of a sign-in that has been told that a code is needed. */
+export const signInCode = z.optional(z.string().check(z.maxLength(40, 'forms:tooLong')));
+
+const knownPassword = z.string().check(z.minLength(1, 'forms:required'), z.maxLength(200, 'forms:tooLong'));
+
+/** GET currentUser/secondFactor. */
+export const secondFactorState = z.object({ on: z.boolean(), recoveryCodesLeft: z.int() });
+export type SecondFactorState = z.infer<typeof secondFactorState>;
+
+/** POST currentUser/offerSecondFactor and POST currentUser/removeSecondFactor. */
+export const secondFactorProof = z.object({ currentPassword: knownPassword });
+
+/** What an authenticator takes: the key in base32, and the same as an otpauth address. */
+export const offeredSecondFactor = z.object({ key: z.string(), address: z.string() });
+export type OfferedSecondFactor = z.infer<typeof offeredSecondFactor>;
+
+/** POST currentUser/confirmSecondFactor; the recovery codes are told this once. */
+export const secondFactorConfirmation = z.object({ code: typedCode });
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import {
+  recoveryCodes,
+  secondFactorConfirmation,
+  secondFactorProof,
+  secondFactorState,
+} from '../http/second-factor.js';
+import { rpc } from './contract.js';
+
+/** All of these are the caller's own, and NOT_FOUND for whoever is not staff. */
+
+export const getSecondFactor = rpc('identity.get-second-factor.v1', {
+  input: z.object({}),
+  output: secondFactorState,
+  errors: ['NOT_FOUND'],
+});
+
+/** A new key, which counts for nothing until it is confirmed. CONFLICT while one is in use. `key` is base32. */
+export const offerSecondFactor = rpc('identity.offer-second-factor.v1', {
+  input: z.object({ proof: secondFactorProof, address: z.string() }),
+  output: z.object({ key: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+  deadlineMs: 5_000,
+});
+
+/** From here on a sign-in needs a code. The caller's other sessions end; the recovery codes are told only now. */
+export const confirmSecondFactor = rpc('identity.confirm-second-factor.v1', {
+  input: secondFactorConfirmation,
+  output: recoveryCodes,
+  errors: ['NOT_FOUND', 'WRONG_CODE'],
+});
+
+export const removeSecondFactor = rpc('identity.remove-second-factor.v1', {
+  input: z.object({ proof: secondFactorProof, address: z.string() }),
+  output: z.object({}),
+  errors: ['NOT_FOUND', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+  deadlineMs: 5_000,
+});
+
+export const secondFactorContracts = [
+  getSecondFactor,
+  offerSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+] as const;

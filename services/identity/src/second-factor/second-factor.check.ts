@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { isStaff, type Role } from '@portal/proto/roles';
+import { SecondFactorRepository } from './second-factor.repository.js';
+import { SecondFactorVault } from './second-factor.vault.js';
+import { isRecoveryCode, plainCode, stepOf } from './totp.rules.js';
+
+const log = openLog('identity');
+
+export const hashOfRecoveryCode = (plain: string): string =>
+  createHash('sha256').update(plain).digest('base64url');
+
+/** The owner under whom a key is sealed. */
+export const ownerOf = (county: string, user: string): string => `${county}\0${user}`;
+
+/** Whether who knows a password also has what was added to it. */
+@Injectable()
+export class SecondFactorCheck {
+  constructor(
+    private readonly database: Database,
+    private readonly factors: SecondFactorRepository,
+    private readonly vault: SecondFactorVault,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** What is wrong with a code, which is used up by asking; undefined when it is right or none is needed. */
+  async faultOf(
+    county: string,
+    { id, role }: { readonly id: string; readonly role: Role },
+    typed: string | undefined,
+  ): Promise<'CODE_NEEDED' | 'WRONG_CODE' | undefined> {
+    if (!isStaff(role)) return undefined;
+    return this.database.withCounty(county, async (tx) => {
+      const factor = await this.factors.find(tx, id);
+      if (!factor?.confirmed) return undefined;
+      const code = plainCode(typed ?? '');
+      if (code === '') return 'CODE_NEEDED';
+      const used = isRecoveryCode(code)
+        ? await this.factors.useRecoveryCode(tx, id, hashOfRecoveryCode(code))
+        : await this.useCode(tx, id, factor.sealedKey, code);
+      return used ? undefined : 'WRONG_CODE';
+    });
+  }
+
+  private async useCode(tx: Tx, user: string, sealedKey: string, code: string): Promise<boolean> {
+    const step = this.stepOf(tx.countyId, user, sealedKey, code);
+    return step !== undefined && this.factors.useStep(tx, user, step);
+  }
+
+  /** A key that does not open counts as none: recovery codes go on working after RPC_SECRET has changed. */
+  private stepOf(county: string, user: string, sealedKey: string, code: string): number | undefined {
+    try {
+      return stepOf(this.vault.open(ownerOf(county, user), sealedKey), code, this.clock.now());
+    } catch (error) {
+      log.error({ err: error, user }, 'the key of a second factor cannot be opened; has RPC_SECRET changed?');
+      return undefined;
+    }
+  }
+}

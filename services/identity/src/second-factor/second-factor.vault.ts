@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts the keys of authenticators: a copy of the database alone is no second factor. The key comes from RPC_SECRET,
+ * and a sealed text opens only for the user it was sealed for.
+ */
+@Injectable()
+export class SecondFactorVault {
+  private readonly key: Buffer;
+
+  constructor(@Inject(CONFIG) { rpcSecret }: Config) {
+    this.key = Buffer.from(hkdfSync('sha256', rpcSecret, '', 'identity second factor', 32));
+  }
+
+  seal(owner: string, secret: Buffer): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /** @throws Error when it was sealed for somebody else, under another RPC_SECRET, or changed */
+  open(owner: string, sealed: string): Buffer {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const body = NONCE_BYTES + TAG_BYTES;
+    const cipher = createDecipheriv(CIPHER, this.key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    cipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, body));
+    return Buffer.concat([cipher.update(bytes.subarray(body)), cipher.final()]);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { SessionEnder } from '../sessions/session.ender.js';
+import { hashOfRecoveryCode } from './second-factor.check.js';
+import { SecondFactorRepository } from './second-factor.repository.js';
+import { plainCode } from './totp.rules.js';
+
+/** A key that was shown to have arrived. */
+export interface ConfirmedKey {
+  readonly sealedKey: string;
+  /** Of the code that showed it. */
+  readonly step: number;
+  readonly at: Date;
+  readonly recoveryCodes: readonly string[];
+}
+
+@Injectable()
+export class SecondFactorWriter {
+  constructor(
+    private readonly factors: SecondFactorRepository,
+    private readonly ender: SessionEnder,
+  ) {}
+
+  /** Sessions that were opened without the factor end, all but the caller's. @returns false when another was faster */
+  add(actor: Actor, user: string, key: ConfirmedKey): Promise<boolean> {
+    const others = actor.session === null ? { user } : { othersOf: actor.session };
+    return this.ender.change(actor.county, others, async (tx, end) => {
+      if (!(await this.factors.confirm(tx, user, key.sealedKey, key.step, key.at))) return false;
+      const hashes = key.recoveryCodes.map((code) => hashOfRecoveryCode(plainCode(code)));
+      await this.factors.addRecoveryCodes(tx, user, hashes);
+      await end('REPLACED');
+      await tell(tx, user, 'user.second-factor-added');
+      return true;
+    });
+  }
+
+  async remove(tx: Tx, user: string): Promise<void> {
+    if (await this.factors.remove(tx, user)) await tell(tx, user, 'user.second-factor-removed');
+  }
+}
+
+const tell = (tx: Tx, user: string, action: string): Promise<void> =>
+  emit(tx, {
+    type: 'audit.action-taken.v1',
+    aggregate: `user:${user}`,
+    actor: user,
+    payload: { action, object: user },
+  });
