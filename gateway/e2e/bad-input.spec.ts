@@ -61,7 +61,7 @@ const refused = ['100%', 'a\u0000b', 'a\u001fb', 'x'.repeat(10_000)];
 const noText = [7, true, null, ['x'], { x: 1 }];
 
 describe.each(searchTypes)('%s', (type) => {
-  test('refuses %, control characters and 10,000 letters at each field by its name', async () => {
+  test('S26 refuses %, control characters and 10,000 letters at each field by its name', async () => {
     for (const [name] of fieldsOf(type)) {
       for (const text of refused) {
         const reply = await ask(type, { ...searchSamples[type], [name]: text });
@@ -70,7 +70,7 @@ describe.each(searchTypes)('%s', (type) => {
     }
   });
 
-  test('takes quotes, emoji and letters of any script for what they are', async () => {
+  test('S26 takes quotes, emoji and letters of any script for what they are', async () => {
     for (const [name] of fieldsOf(type)) {
       for (const text of harmless)
         expectAnswer([name, text], await ask(type, { ...searchSamples[type], [name]: text }));

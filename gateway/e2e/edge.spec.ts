@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { ask, deed, orderOf, Visitor } from './portal.js';
 
-test('every answer carries the security headers and a correlation id, errors and unknown paths included', async () => {
+test('S34 every answer carries the security headers and a correlation id, errors and unknown paths included', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const replies = [
     await visitor.get('/LandShark/'),
@@ -52,6 +52,12 @@ test('callers that hang up give their places back: after 600 of them the next on
   const { status } = await visitor.post('search/searchByName', { grantorGranteeLastName1: 'OLSON' });
   expect(status).toBe(200);
 }, 60_000);
+
+test('S36 crawlers are told to leave what the portal answers alone', async () => {
+  const { status, headers, body } = await new Visitor().get('/robots.txt');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body.toString()).toMatch(/^User-agent: \*\nDisallow: \/LandShark\/api\/$/m);
+});
 
 test('a host that no county has gets a plain page that says so', async () => {
   const reply = await ask('evil.test', { path: '/LandShark/' });
@@ -109,7 +115,7 @@ test('A1-01 each county has its own name, title and labels', async () => {
 
 const hostile = ['%', "'", '"', ';--', '\u0000', '🏠', '\u202e', 'x'.repeat(10_000), '\\', '{{7*7}}'];
 
-test('any text in any field of a search gets an answer and never an exception', async () => {
+test('S26 any text in any field of a search gets an answer and never an exception', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const dates = { fromRecordedDate: '01/01/1900', toRecordedDate: '01/01/2020' };
   const fields = [
@@ -138,7 +144,7 @@ test('any text in any field of a search gets an answer and never an exception', 
   }
 });
 
-test('bodies that are no JSON object, of another type or too large are answered in the envelope without inner detail', async () => {
+test('S33 bodies that are no JSON object, of another type or too large are answered in the envelope without inner detail', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const cases: [string, number, Record<string, string>?][] = [
     ['{', 422],
@@ -165,7 +171,7 @@ test.each(['0', '99', 'a-b'])(
   },
 );
 
-test('A12-21 the browser log takes one entry of any text and refuses a megabyte', async () => {
+test('A12-21 S26 the browser log takes one entry of any text and refuses a megabyte', async () => {
   const visitor = new Visitor();
   expect((await visitor.post('logReact', { message: 'a\r\nb\u001b[31m' })).envelope.ok).toBe(true);
   expect((await visitor.post('logReact', { message: 'x'.repeat(1_000_000) })).status).toBe(413);

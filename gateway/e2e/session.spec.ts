@@ -35,7 +35,7 @@ test.each([
   ['demo.locked', /locked/],
   ['demo.inactive', /not active/],
   ['demo.pending', /registration/],
-])('%s is told why, and only with the right password', async (username, message) => {
+])('S15 %s is told why, and only with the right password', async (username, message) => {
   expect((await login(username)).envelope.message).toMatch(message);
   const wrong = (await login(username, 'not the password')).envelope;
   const nobody = (await login('no.such.user', 'not the password')).envelope;
@@ -48,7 +48,7 @@ test('A2-13 A2-14 a sign-in without a name or a password names both fields', asy
   expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(['password', 'username']);
 });
 
-test('the cookie is for this host only, out of reach of scripts, long and new at each sign-in', async () => {
+test('S11 the cookie is for this host only, out of reach of scripts, long and new at each sign-in', async () => {
   const [first, second] = [await login('demo.invoice'), await login('demo.invoice')];
   const lines = [first, second].map(({ headers }) => headers['set-cookie']?.[0] ?? '');
   for (const line of lines) {
@@ -61,7 +61,7 @@ test('the cookie is for this host only, out of reach of scripts, long and new at
   expect(lines[0]).not.toBe(lines[1]);
 });
 
-test('the cookie that a browser had before a sign-in is worth nothing after it', async () => {
+test('S11 the cookie that a browser had before a sign-in is worth nothing after it', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const before = visitor.cookie;
   await visitor.post('auth/login', { username: 'demo.invoice', password: demoPassword });
@@ -70,7 +70,7 @@ test('the cookie that a browser had before a sign-in is worth nothing after it',
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
 });
 
-test('A1-33 after a sign-out the cookie is refused at once', async () => {
+test('A1-33 S12 S45 after a sign-out the cookie is refused at once, and the browser told to forget', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const { cookie } = visitor;
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
@@ -84,7 +84,7 @@ test.each([
   ['text/plain', '{"grantorGranteeLastName1":"SMITH"}'],
   ['application/x-www-form-urlencoded', 'a=1'],
   ['multipart/form-data; boundary=x', '--x--'],
-])('a form of another site with %s is refused', async (type, body) => {
+])('S13 a form of another site with %s is refused', async (type, body) => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const headers = { 'content-type': type, origin: 'https://evil.test' };
   expect((await visitor.post('search/searchByName', body, headers)).status).toBe(403);
@@ -98,13 +98,13 @@ test.each([
   ).toBe(403);
 });
 
-test('a sign-out that another site asks for has no effect', async () => {
+test('S13 a sign-out that another site asks for has no effect', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   expect((await visitor.get('auth/logout', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
 });
 
-test('no other origin is given leave to read answers', async () => {
+test('S35 no other origin is given leave to read answers', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (const origin of ['https://evil.test', 'null']) {
     const { headers } = await visitor.get('currentUser/loginStatus', { origin });
@@ -112,7 +112,7 @@ test('no other origin is given leave to read answers', async () => {
   }
 });
 
-test('a role in the body of a sign-in changes nothing', async () => {
+test('S10 a role in the body of a sign-in changes nothing', async () => {
   const { envelope } = await new Visitor().post('auth/login', {
     username: 'demo.invoice',
     password: demoPassword,

@@ -20,7 +20,7 @@ const request = (
   url = '/LandShark/api/search/searchByName',
 ) => ({ method, headers, url, protocol: 'https', host: 'lake.example' }) as unknown as FastifyRequest;
 
-test('a change that another site asks for is forged, one of our own page is not', () => {
+test('S13 a change that another site asks for is forged, one of our own page is not', () => {
   expect(isForged(request('POST', { 'sec-fetch-site': 'same-origin' }))).toBe(false);
   for (const site of ['cross-site', 'same-site', 'none']) {
     expect([site, isForged(request('POST', { 'sec-fetch-site': site }))]).toEqual([site, true]);
@@ -30,7 +30,7 @@ test('a change that another site asks for is forged, one of our own page is not'
   expect(isForged(request('POST', { origin: 'null' }))).toBe(true);
 });
 
-test('reading is never forged, but signing out by GET can be', () => {
+test('S13 reading is never forged, but signing out by GET can be', () => {
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }))).toBe(false);
   const logout = '/LandShark/api/auth/logout?x=1';
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, logout))).toBe(true);
@@ -81,7 +81,7 @@ test('a body that does not parse names each field at fault', () => {
   expect(refusal([1])).toMatchObject({ code: 'INVALID_INPUT' });
 });
 
-test('a route that does not say who may call it stops the boot and is named', () => {
+test('S9 a route that does not say who may call it stops the boot and is named', () => {
   @Controller('open')
   class Open {
     @Get('door')
@@ -104,7 +104,7 @@ test('a route that does not say who may call it stops the boot and is named', ()
   expect(() => checkAccess(controllers)).not.toThrow();
 });
 
-test('who asks more than the share of a minute is told how long to wait, others are not', async () => {
+test('S36 who asks more than the share of a minute is told how long to wait, others are not', async () => {
   const limits = new RequestLimits();
   for (let asked = 0; asked < requestsPerMinute.address; asked += 1) {
     expect(await limits.secondsToWait(undefined, '192.0.2.1')).toBe(0);

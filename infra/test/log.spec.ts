@@ -60,7 +60,7 @@ describe('a log record', () => {
     ['body'],
     ['cardNumber'],
     ['transactionKey'],
-  ])('hides %s at any depth', (name) => {
+  ])('S32 hides %s at any depth', (name) => {
     const [line] = recorded((log) =>
       log
         .child({ [name]: 'hush-0' })
@@ -70,7 +70,7 @@ describe('a log record', () => {
     expect(line).toContain('[redacted]');
   });
 
-  test('holds no card number, mail address or password of an address, wherever they stand', () => {
+  test('S32 holds no card number, mail address or password of an address, wherever they stand', () => {
     const [line] = recorded((log) =>
       log.warn(
         {
@@ -110,7 +110,7 @@ describe('a log record', () => {
     expect(JSON.stringify(line)).not.toContain('hush');
   });
 
-  test('stays one harmless line whatever a person typed', () => {
+  test('S26 stays one harmless line whatever a person typed', () => {
     const nasty = 'a\r\n{"level":"error"}\u001b[31m\u0085\u2028\u202e\u007f%s%d';
     const [line, ...others] = recorded((log) =>
       log.warn({ typed: nasty, long: 'x'.repeat(1_000_000) }, nasty),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { firstMissingPackage } from '../local/install-state.mjs';
 import { explainNpmFailure } from '../local/install.mjs';
-import { whyNodeIsTooOld } from '../local/node-version.mjs';
+import { findNode, whyNodeIsTooOld } from '../local/node-version.mjs';
 import { readReplicas } from '../local/service-processes.mjs';
 import { root, temporaryFolder } from './launched-product.js';
 
@@ -23,6 +23,18 @@ describe('the Node that runs npm', () => {
       /^Node 24 or newer is needed on darwin arm64; this is v22\.20\.0\. .*$/,
     );
   });
+});
+
+/** nodejs/release: until when each line of Node gets security fixes. A line that is missing is not in support. */
+const supportedUntil: Record<string, string> = { 24: '2028-04-30', 26: '2029-04-30' };
+
+test('S43 the product needs a Node that is in support, and is tested on one', () => {
+  const needed = /Node (\d+) or newer/.exec(whyNodeIsTooOld('v18.0.0', 'darwin', 'arm64') ?? '')?.[1] ?? '';
+  const [tested = ''] = process.versions.node.split('.');
+  const today = new Date().toISOString().slice(0, 10);
+  for (const major of [needed, tested])
+    expect([major, (supportedUntil[major] ?? '') > today]).toEqual([major, true]);
+  expect(findNode()).toBe(process.execPath);
 });
 
 describe('an installation', () => {

@@ -34,7 +34,7 @@ describe('one command', () => {
     expect(reply).toEqual({ ok: false, code: 'NOT_FOUND', params: { page: 7 } });
   });
 
-  test('an exception is answered UNEXPECTED and nothing of it leaves the service', async () => {
+  test('S33 an exception is answered UNEXPECTED and nothing of it leaves the service', async () => {
     await bench.replica('a', runs);
     const reply = await client.call(echo, { text: 'boom' }, { actor: bench.actor });
     expect(reply).toEqual({ ok: false, code: 'UNEXPECTED' });
@@ -162,7 +162,7 @@ describe('limits', () => {
 });
 
 describe('frames', () => {
-  test('a frame signed with another secret is refused and kept as a dead letter', async () => {
+  test('S41 a frame signed with another secret is refused and kept as a dead letter', async () => {
     const replica = await bench.replica('a', runs);
     const forger = await bench.client({ rpcSecret: 'another secret' });
     const reply = await forger.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 300 });
@@ -172,11 +172,11 @@ describe('frames', () => {
     expect(await deadReasons()).toEqual(['forged frame']);
   });
 
-  test('a caller that nobody knows cannot be made and its frame is refused', async () => {
+  test('S41 a caller that nobody knows cannot be made and its frame is refused', async () => {
     await expect(bench.client({ caller: 'stranger' })).rejects.toThrow("'stranger' is not among the callers");
   });
 
-  test('a frame whose payload was changed on the way is refused', async () => {
+  test('S41 a frame whose payload was changed on the way is refused', async () => {
     const redis = new Redis(bench.config.redisUrl);
     const stream = `${bench.config.redisNamespace}:rpc:search:fast`;
     void client.call(echo, { text: 'honest' }, { actor: bench.actor, deadlineMs: 300 });

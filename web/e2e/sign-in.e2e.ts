@@ -42,13 +42,21 @@ test.describe('sign-in', () => {
     await expect(page.getByLabel('From document number')).toHaveValue('1000001');
   });
 
-  test('A5-03 A5-05 A12-23 log out asks first, then clears what the tab kept', async ({ page }) => {
+  test('A5-03 A5-05 A12-23 S45 log out asks first, then clears what the tab kept, which never is the token', async ({
+    page,
+    context,
+  }) => {
     await logIn(page, 'demo.escrow');
     await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    const token = (await context.cookies()).find(({ name }) => name === 'portal')?.value ?? '';
+    expect(token).toHaveLength(43);
+    expect(kept).not.toContain(token);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Yes, log out' }).click();
     await expect(page).toHaveURL(/\/login$/);
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
+    expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
     await page.goto('/LandShark/search');
     await expect(page).toHaveURL(/\/login$/);
   });

@@ -66,6 +66,14 @@ const openHome = async (over = {}, address = '/home') => {
 const stays = (portal: Awaited<ReturnType<typeof openHome>>): number =>
   portal.server.callsTo('currentUser/loginStatus').length;
 
+test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', 'javascript:alert(1)', ' /search', ''])(
+  'S28 the way after a login leads to no other site: %j',
+  (from) => {
+    expect(rememberedLocation({ from })).toBe('/home');
+    expect(rememberedLocation({ from: '/search?x=//evil.test' })).toBe('/search?x=//evil.test');
+  },
+);
+
 describe('a signed-in user', () => {
   test('is warned before the limit, and stays when they say so', async () => {
     const portal = await openHome();

@@ -36,6 +36,7 @@ export const serveWeb = async (
     cacheControl: false,
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   });
+  server.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   server.get('/', async (_request, reply) => reply.redirect('/LandShark/'));
   const page = pageOf(sections);
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) {
@@ -45,6 +46,12 @@ export const serveWeb = async (
     });
   }
 };
+
+/** Search engines may list the portal; whoever wants the records as a whole asks the county (S36). */
+const ROBOTS = `# For the records as a whole please ask the office of the county.
+User-agent: *
+Disallow: /LandShark/api/
+`;
 
 const startUp = (config: Config): StartUpConfiguration => ({
   countyDirectory: '/LandShark/img/',

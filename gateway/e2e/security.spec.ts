@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, contentOf, hosts, Visitor, type Reply } from './portal.js';
+import { call, nameOf, routes, samples } from './route-samples.js';
+
+/** What no stranger may learn from an answer: stacks, statements, addresses of servers, folders, secrets. */
+const inner =
+  /\bat \S+ \(|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b .*\b(FROM|SET|VALUES|WHERE)\b|127\.0\.0\.1|postgres(ql)?:\/\/|redis:\/\/|ECONN|"stack"/;
+const secrets = (): string[] => {
+  const file = path.join(process.env.PORTAL_DATA ?? '', 'secrets.json');
+  const kept: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.values(kept);
+};
+
+const expectPlain = (what: unknown, { status, headers, body }: Reply): void => {
+  expect([what, status === 500 || status === 502]).toEqual([what, false]);
+  if (!String(headers['content-type']).includes('json')) return;
+  const text = body.toString();
+  expect([what, Object.keys(JSON.parse(text) as object)]).toEqual([
+    what,
+    expect.arrayContaining(['ok', 'message', 'content']),
+  ]);
+  expect([what, inner.exec(text)?.[0]]).toEqual([what, undefined]);
+};
+
+/** Signing out is a right answer too; the session is needed. */
+const asked = routes.filter((route) => !route.path.startsWith('auth/logout'));
+
+describe('every route', () => {
+  let staff: Visitor;
+  beforeAll(async () => {
+    staff = await Visitor.signedIn('demo.trimin');
+  });
+
+  test('S34 has the headers of security on what it answers to a stranger', async () => {
+    for (const route of asked) {
+      const { headers } = await call(new Visitor(), route);
+      expect([nameOf(route), headers]).toEqual([
+        nameOf(route),
+        expect.objectContaining({
+          'strict-transport-security': 'max-age=31536000; includeSubDomains',
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'cache-control': expect.stringMatching(/no-store|private|no-cache/),
+          'content-security-policy': expect.stringContaining("object-src 'none'"),
+        }),
+      ]);
+    }
+  });
+
+  const bodies = [
+    'null',
+    '[]',
+    '7',
+    '"x"',
+    '{',
+    '{"a":',
+    '{"__proto__":{"role":"TRIMIN"}}',
+    `${'['.repeat(5_000)}`,
+  ];
+  test.each(bodies)(
+    'S33 answers the body %.20s in the envelope, without inner detail',
+    async (body) => {
+      for (const route of asked.filter(({ method }) => method === 'POST')) {
+        const address = route.path.replace(
+          /:(\w+)/g,
+          (_, name) => samples[nameOf(route)]?.path?.[name] ?? 'x',
+        );
+        expectPlain([nameOf(route), body.slice(0, 20)], await staff.post(address, body));
+      }
+    },
+    60_000,
+  );
+
+  const texts = ["'; DROP TABLE app_user; --", 'a\u0000b', '\ud800', '../../etc/passwd', '9'.repeat(400)];
+  test.each(texts)(
+    'S26 S33 takes %j in any field for a text, or refuses it',
+    async (text) => {
+      for (const route of asked) {
+        const { body } = samples[nameOf(route)] ?? {};
+        for (const field of Object.keys((body ?? {}) as object)) {
+          const hostile = { ...(body as object), [field]: text };
+          const address = route.path.replace(
+            /:(\w+)/g,
+            (_, name) => samples[nameOf(route)]?.path?.[name] ?? 'x',
+          );
+          expectPlain([nameOf(route), field], await staff.post(address, hostile));
+        }
+      }
+    },
+    120_000,
+  );
+
+  const parts = ['%00', '%2e%2e%2f', "'--", '%ff', 'x'.repeat(2_000), '-1', '__proto__'];
+  test.each(parts)('S26 S33 takes %.12s in its path for what is not there', async (part) => {
+    for (const route of asked.filter((each) => each.path.includes(':'))) {
+      const address = route.path.replace(/:\w+/g, part);
+      const reply = await staff.ask({
+        method: route.method,
+        path: address,
+        ...(route.method === 'POST' && { body: {} }),
+      });
+      expectPlain([nameOf(route), part.slice(0, 12)], reply);
+    }
+  });
+
+  test('S40 is live by its own method, and what was not declared is not there', async () => {
+    const known = new Set(routes.map(nameOf));
+    const unknown = await staff.get('no/such/route');
+    expect(unknown.status).toBe(404);
+    for (const { method, path: address } of asked.filter((each) => !each.path.includes(':'))) {
+      const other = method === 'GET' ? 'POST' : 'GET';
+      const others = [
+        ...(known.has(`${other} ${address}`) ? [] : [{ method: other, path: address }]),
+        { method: 'PUT', path: address },
+        { method: 'DELETE', path: address },
+        { method, path: `${address}/nothing` },
+      ];
+      for (const question of others) {
+        const body = question.method === 'GET' ? undefined : {};
+        const reply = await staff.ask({ ...question, ...(body && { body }) });
+        // a longer path may be one of a route with parameters: it is refused there
+        expect([question, [404, 422].includes(reply.status)]).toEqual([question, true]);
+      }
+    }
+  });
+
+  test('S12 is shut at the next request after a sign-out', async () => {
+    const visitor = await Visitor.signedIn('demo.escrow');
+    const { cookie } = visitor;
+    await visitor.post('auth/logout');
+    for (const route of asked) {
+      if (route.access && 'publicBecause' in route.access) continue;
+      const late = new Visitor();
+      late.cookie = cookie;
+      expect([nameOf(route), (await call(late, route)).status]).toEqual([nameOf(route), 403]);
+    }
+  });
+});
+
+test("S5 another user's id in the body gets one's own balance, and no other", async () => {
+  const rich = await new Visitor().post('auth/login', { username: 'demo.escrow', password: 'Portal!2026' });
+  const { userId } = rich.envelope.content as { userId: string };
+  const visitor = await Visitor.signedIn('demo.invoice');
+  const own = await contentOf(visitor.post('currentUser/usageBalance'));
+  expect(await contentOf(visitor.post('currentUser/usageBalance', { userId }))).toEqual(own);
+});
+
+describe('S32 the secrets of the product', () => {
+  test('stand in no answer, at whatever path', async () => {
+    const kept = secrets();
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    const paths = [
+      '/',
+      '/LandShark/',
+      '/LandShark/config.json',
+      '/metrics',
+      '/monitoring',
+      '/version',
+      '/.env',
+    ];
+    for (const each of [...paths, '/LandShark/api/metrics', '/LandShark/api/monitoring', '/secrets.json']) {
+      const { body } = await ask(hosts.lake, { path: each });
+      for (const secret of kept) expect([each, body.toString().includes(secret)]).toEqual([each, false]);
+    }
+  });
+
+  test('stand in no command line', () => {
+    const commands = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => {
+        try {
+          return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        } catch {
+          return '';
+        }
+      });
+    expect(commands.some((command) => command.includes('node'))).toBe(true);
+    for (const secret of secrets())
+      expect(commands.filter((command) => command.includes(secret)).map((each) => each.slice(0, 40))).toEqual(
+        [],
+      );
+  });
+});

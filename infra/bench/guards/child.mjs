@@ -1,0 +1,14 @@
+import { spawnOwned } from '../../local/processes.mjs';
+
+const KEPT = 8_000;
+
+/** Runs a command that ends with this process. @returns {Promise<string>} the end of what it printed */
+export function runQuietly(command, args, options) {
+  const child = spawnOwned(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, 'TERM');
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => (printed = `${printed}${text}`.slice(-KEPT)));
+  return new Promise((resolve) =>
+    child.once('error', (error) => resolve(String(error))).once('close', () => resolve(printed)),
+  );
+}

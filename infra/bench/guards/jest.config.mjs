@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import base from '../../../jest.config.mjs';
+
+const transformer = fileURLToPath(new URL('transform.mjs', import.meta.url));
+
+/** The projects of the product, their sources compiled without the guard that GUARDS_WITHOUT names. */
+export default {
+  ...base,
+  rootDir: fileURLToPath(new URL('../../..', import.meta.url)),
+  projects: base.projects
+    .filter(({ displayName }) => displayName !== 'product')
+    .map((project) => ({
+      ...project,
+      transform: Object.fromEntries(
+        Object.entries(project.transform).map(([pattern, [, options]]) => [pattern, [transformer, options]]),
+      ),
+    })),
+};
