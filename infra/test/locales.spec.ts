@@ -150,12 +150,18 @@ describe('npm run locales', () => {
     ['some:menu.open,Open,Открыть,done', 'the state is "done", not draft or final'],
     ['some:menu.open,Opened,Открыть,draft', 'has changed since this sheet was exported, it is now "Open"'],
   ])('line %s is refused, and nothing of the file is taken in', (line, why) => {
-    const answer = run('import', 'ru', sheet('some:menu.pages_many,{{count}} pages,{{count}} страниц,draft', line));
+    const answer = run(
+      'import',
+      'ru',
+      sheet('some:menu.pages_many,{{count}} pages,{{count}} страниц,draft', line),
+    );
     expect(answer.code).toBe(1);
     expect(answer.said).toContain('line 3: ');
     expect(answer.said).toContain(why);
     expect(answer.said).toContain('Nothing was imported');
-    expect(JSON.parse(run('missing', 'ru').said)).toMatchObject({ 'some:menu.pages_many': '{{count}} pages' });
+    expect(JSON.parse(run('missing', 'ru').said)).toMatchObject({
+      'some:menu.pages_many': '{{count}} pages',
+    });
   });
 
   test('a sheet without the columns of one is refused', () => {
