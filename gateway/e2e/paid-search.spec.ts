@@ -93,10 +93,16 @@ describe('whoever pays searches by card', () => {
     await visitor.post('auth/logout');
   });
 
-  test('B9-06 has a price list, which nobody else has', async () => {
+  test('A2-20 B9-06 has a price list, which nobody else has, and everybody a list of accounts', async () => {
     const ratesOf = async (username: string) => {
       const visitor = await Visitor.signedIn(username, 'saipan');
-      return (await contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'))).creditCardSearchRates;
+      const user = await contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'));
+      for (const account of user.allowableAccounts)
+        expect(account).toEqual({
+          code: expect.stringMatching(/./),
+          description: expect.stringMatching(/./),
+        });
+      return user.creditCardSearchRates;
     };
     expect(await ratesOf('demo.credit')).toEqual(
       expect.arrayContaining([

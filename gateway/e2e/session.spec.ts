@@ -98,10 +98,13 @@ test.each([
   ).toBe(403);
 });
 
-test('S13 a sign-out that another site asks for has no effect', async () => {
+test('A5-04 S13 a sign-out answers whether it was done: one that another site asks for is not', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
-  expect((await visitor.get('auth/logout', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  const refused = await visitor.get('auth/logout', { 'sec-fetch-site': 'cross-site' });
+  expect([refused.status, refused.envelope.ok]).toEqual([403, false]);
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+  const done = await visitor.get('auth/logout');
+  expect([done.status, done.envelope.ok]).toEqual([200, true]);
 });
 
 test('S35 no other origin is given leave to read answers', async () => {

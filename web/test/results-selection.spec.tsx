@@ -94,7 +94,7 @@ describe('selections', () => {
     expect(numbers()).toEqual(['A1000201']);
   });
 
-  test('B8-07 a hundred can be chosen, the next one is refused with an alert', async () => {
+  test('A12-44 B8-07 a hundred can be chosen, the next one is refused with an alert', async () => {
     const portal = await open(150);
     await settle(120);
     await portal.user.click(checkPage());

@@ -310,7 +310,7 @@ describe('look-ups from other systems', () => {
       },
     });
 
-  test.each(['parcelid', 'documentnumber'])('B3-23 /externalsearch/%s requires a login', async (kind) => {
+  test.each(['parcelid', 'documentnumber'])('A1-23 B3-23 /externalsearch/%s requires a login', async (kind) => {
     const portal = await openPortal(`/externalsearch/${kind}/25`, { user: null, help: everyLake });
     await arriveAt(portal, '/login');
     expect(portal.router.state.location.state).toEqual({ from: `/externalsearch/${kind}/25` });

@@ -1,0 +1,75 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { HomeContent } from '@portal/proto/http/home';
+import { arriveAt, openPortal, preparePortal, someUser } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const home: HomeContent = {
+  selections: {
+    ...{ contactUs: false, disclaimer: false, latestNews: false, latestNewsMore: false, links: true },
+    ...{ linksMore: false, loginSlides: false, notableDates: false, transactions: true },
+  },
+  ...{ numberOfSlides: 0, captions: [], disclaimer: '', latestNews: [] },
+  common: { contactName: '', contactTitle: '', contactPhone: '', contactEmail: '' },
+  notableDates: { headings: [], rows: [] },
+  transactionTotals: {
+    headings: ['today', 'month', 'year'],
+    rows: [{ label: 'images', values: ['1', '2', '3'] }],
+  },
+  links: [{ heading: 'Forms', paragraphContent: 'https://county.example/forms' }],
+};
+
+const openHome = async (role: 'GUEST' | 'USER') => {
+  const help = { escrow: { reloadByCreditCard: true } };
+  const usageBalance = role === 'GUEST' ? '' : '$12.00';
+  const portal = await openPortal('/home', {
+    user: someUser({ role, usageBalance }),
+    help,
+    handlers: { 'home/all': () => home },
+  });
+  await screen.findByRole('region', { name: 'Links' });
+  return portal;
+};
+
+/** What the roles table of the specification is about, as the page shows it. */
+const shown = () => {
+  const button = (name: string) => screen.queryAllByRole('button', { name, hidden: true }).length > 0;
+  const links = screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'));
+  return {
+    profile: button('Profile'),
+    transactions: screen.queryByRole('region', { name: 'Transactions' }) !== null,
+    balance: within(screen.getByRole('banner')).queryByText('$12.00') !== null,
+    addMoney: button('Add money'),
+    accountReport: screen.queryByLabelText('All transactions for this account') !== null,
+    staffPages: links.filter((href) => /reports|userManager|controlPanel/.test(href ?? '')),
+  };
+};
+
+describe('who sees what', () => {
+  test('A12-40 a guest sees no profile, transactions, balance, money, nor staff pages', async () => {
+    await openHome('GUEST');
+    expect(shown()).toEqual({
+      ...{ profile: false, transactions: false, balance: false, addMoney: false, accountReport: false },
+      staffPages: [],
+    });
+  });
+
+  test('A12-41 an ordinary user sees profile, transactions and balance, no money and no staff pages', async () => {
+    const portal = await openHome('USER');
+    const transactions = within(screen.getByRole('region', { name: 'Transactions' }));
+    await portal.user.click(transactions.getByRole('button'));
+    await screen.findByLabelText('Today');
+    expect(shown()).toEqual({
+      ...{ profile: true, transactions: true, balance: true, addMoney: false, accountReport: false },
+      staffPages: [],
+    });
+  });
+});
+
+test('A1-24 the reports require a login', async () => {
+  const portal = await openPortal('/reports', { user: null });
+  await arriveAt(portal, '/login');
+  expect(portal.router.state.location.state).toEqual({ from: '/reports' });
+});
