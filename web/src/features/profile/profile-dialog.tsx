@@ -1,10 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
+import { isStaff } from '@portal/proto/roles';
 import { profileForm, type ProfileForm } from '@portal/proto/http/people';
 import { callErrorOf } from '../../shared/http/api.js';
 import { reportToServer } from '../../shared/http/client-log.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUser } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { AddressFields, ContactFields } from '../../ui/components/person-fields.js';
@@ -15,6 +17,7 @@ import { useProof } from './use-proof.js';
 
 interface ProfileDialogProps {
   onChangePassword(): void;
+  onSecondFactor(): void;
   onClose(): void;
 }
 
@@ -28,8 +31,9 @@ const useStoredProfile = (): ProfileForm | undefined => {
 };
 
 /** 'My profile' (A6-01 to A6-20). */
-export function ProfileDialog({ onChangePassword, onClose }: ProfileDialogProps) {
+export function ProfileDialog({ onChangePassword, onSecondFactor, onClose }: ProfileDialogProps) {
   const t = useTexts();
+  const user = useUser();
   const stored = useStoredProfile();
   const [save] = useSaveProfileMutation();
   const { status, run } = useFormStatus();
@@ -78,6 +82,13 @@ export function ProfileDialog({ onChangePassword, onClose }: ProfileDialogProps)
         <AddressFields form={form} />
         <ContactFields form={form} />
         <ProofField proof={proof} />
+        {user && isStaff(user.role) && (
+          <div className="form-row">
+            <button className="btn c-12" type="button" onClick={onSecondFactor}>
+              {t('profile:secondFactor')}
+            </button>
+          </div>
+        )}
       </form>
     </Dialog>
   );

@@ -1,13 +1,19 @@
 import { useState } from 'react';
 import { PasswordDialog } from './password-dialog.js';
 import { ProfileDialog } from './profile-dialog.js';
+import { SecondFactorDialog } from './second-factor-dialog.js';
 
-/** The profile and, from there, the password; one window at a time. */
+/** The profile and, from there, the password and its second factor; one window at a time. */
 export function ProfileWindows({ onClose }: { onClose: () => void }) {
-  const [changes, setChanges] = useState(false);
-  return changes ? (
-    <PasswordDialog onBack={() => setChanges(false)} onClose={onClose} />
-  ) : (
-    <ProfileDialog onChangePassword={() => setChanges(true)} onClose={onClose} />
+  const [shown, setShown] = useState<'PROFILE' | 'PASSWORD' | 'SECOND_FACTOR'>('PROFILE');
+  const back = (): void => setShown('PROFILE');
+  if (shown === 'PASSWORD') return <PasswordDialog onBack={back} onClose={onClose} />;
+  if (shown === 'SECOND_FACTOR') return <SecondFactorDialog onBack={back} onClose={onClose} />;
+  return (
+    <ProfileDialog
+      onChangePassword={() => setShown('PASSWORD')}
+      onSecondFactor={() => setShown('SECOND_FACTOR')}
+      onClose={onClose}
+    />
   );
 }

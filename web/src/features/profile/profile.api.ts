@@ -1,4 +1,11 @@
 import * as z from 'zod/mini';
+import {
+  offeredSecondFactor,
+  recoveryCodes,
+  secondFactorState,
+  type OfferedSecondFactor,
+  type SecondFactorState,
+} from '@portal/proto/http/second-factor';
 import { storedProfile, type Profile, type StoredProfile } from '@portal/proto/http/people';
 import { api } from '../../shared/http/api.js';
 
@@ -20,7 +27,37 @@ const profileApi = api.injectEndpoints({
     changePassword: build.mutation<unknown, { password: string } & Proof>({
       query: (body) => ({ path: 'currentUser/password', body, answer: nothing }),
     }),
+    /** GET currentUser/secondFactor; for staff. */
+    secondFactor: build.query<SecondFactorState, void>({
+      query: () => ({ path: 'currentUser/secondFactor', method: 'GET', answer: secondFactorState }),
+      keepUnusedDataFor: 0,
+    }),
+    offerSecondFactor: build.mutation<OfferedSecondFactor, string>({
+      query: (currentPassword) => ({
+        path: 'currentUser/offerSecondFactor',
+        body: { currentPassword },
+        answer: offeredSecondFactor,
+      }),
+    }),
+    confirmSecondFactor: build.mutation<z.infer<typeof recoveryCodes>, string>({
+      query: (code) => ({ path: 'currentUser/confirmSecondFactor', body: { code }, answer: recoveryCodes }),
+    }),
+    removeSecondFactor: build.mutation<unknown, string>({
+      query: (currentPassword) => ({
+        path: 'currentUser/removeSecondFactor',
+        body: { currentPassword },
+        answer: nothing,
+      }),
+    }),
   }),
 });
 
-export const { useProfileQuery, useSaveProfileMutation, useChangePasswordMutation } = profileApi;
+export const {
+  useProfileQuery,
+  useSaveProfileMutation,
+  useChangePasswordMutation,
+  useSecondFactorQuery,
+  useOfferSecondFactorMutation,
+  useConfirmSecondFactorMutation,
+  useRemoveSecondFactorMutation,
+} = profileApi;

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { loginRequest } from '@portal/proto/http/session';
 import { language, type Language } from '@portal/proto/roles';
 import { currentLanguage } from '../../shared/i18n/current-language.js';
@@ -27,7 +27,7 @@ export function LoginForm() {
   const t = useTexts();
   const county = useCounty();
   const { userAccess, userLockout, loginPageRegistration } = county;
-  const { message, status, signIn, clearMessage } = useSignIn();
+  const { message, needsCode, status, signIn, clearMessage } = useSignIn();
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
   const busy = status === 'LOADING';
@@ -51,6 +51,7 @@ export function LoginForm() {
       {userLockout.lockoutInPlace && <Notice tone="warning" title={userLockout.messageLogin} />}
       {message && <Notice tone="error" title={message} />}
       <Answers problems={problems} />
+      {needsCode && <CodeField />}
       <div className="form-actions">
         <button className="btn btn--primary btn--block" type="submit" aria-busy={busy || undefined}>
           {t(busy ? 'sign-in:loggingIn' : 'sign-in:submit')}
@@ -124,6 +125,23 @@ function Answers({ problems }: { problems: Problems }) {
       </div>
       <LanguageField />
     </>
+  );
+}
+
+/** It takes the focus, because it is all that is missing. */
+function CodeField() {
+  const t = useTexts();
+  useEffect(() => document.getElementById('code')?.focus(), []);
+  return (
+    <div className="form-row">
+      <TextField
+        name="code"
+        label={t('sign-in:code')}
+        hint={t('sign-in:codeHint')}
+        autoComplete="one-time-code"
+        required
+      />
+    </div>
   );
 }
 

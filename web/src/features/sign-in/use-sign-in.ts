@@ -13,7 +13,8 @@ import { useFormStatus } from '../../shared/use-form-status.js';
 
 /**
  * Signs in and goes where the user wanted to go, else to /home (A2-16, A1-30). A refusal stands on the form (A2-17).
- * `null` signs the county's guest in, who has no secret.
+ * `null` signs the county's guest in, who has no secret. `needsCode`: the user has a second factor, whose code is asked
+ * for from then on.
  */
 export const useSignIn = () => {
   const t = useTexts();
@@ -23,6 +24,7 @@ export const useSignIn = () => {
   const [login] = useLoginMutation();
   const [loginAsGuest] = useLoginAsGuestMutation();
   const [message, setMessage] = useState<string>();
+  const [needsCode, setNeedsCode] = useState(false);
   const { status, run } = useFormStatus();
   const signIn = (values: LoginRequest | null): Promise<void> =>
     run(async () => {
@@ -34,9 +36,11 @@ export const useSignIn = () => {
         await navigate(rememberedLocation(location.state), { replace: true });
         return true;
       } catch (error) {
-        setMessage(windowErrorText(t, callErrorOf(error)));
+        const failure = callErrorOf(error);
+        setMessage(windowErrorText(t, failure));
+        if (failure.kind === 'refused' && failure.fields?.code !== undefined) setNeedsCode(true);
         return false;
       }
     });
-  return { message, status, signIn, clearMessage: () => setMessage(undefined) };
+  return { message, needsCode, status, signIn, clearMessage: () => setMessage(undefined) };
 };
