@@ -27,7 +27,10 @@ const holeOf = ({ name, severity, range, via }) => {
   return [`${name} ${range} (${severity}): ${titles.join('; ')}`];
 };
 
-/** @returns {string[]} packages of a lock file without a checksum, or with an address that is no registry's */
+/**
+ * @param {{ packages: Record<string, { link?: boolean, integrity?: string, resolved?: string }> }} lock
+ * @returns {string[]} packages of a lock file without a checksum, or with an address that is no registry's
+ */
 export function lockFaults({ packages }) {
   return Object.entries(packages).flatMap(([where, { link, integrity, resolved }]) => {
     if (link || !where.includes('node_modules/')) return [];
@@ -38,7 +41,11 @@ export function lockFaults({ packages }) {
   });
 }
 
-/** @returns {string[]} what a CycloneDX bill lacks to say which files of others are in the product */
+/**
+ * @typedef {{ name?: string, version?: string, purl?: string, hashes?: object[] }} Component
+ * @param {{ bomFormat: string, components?: Component[] }} bill
+ * @returns {string[]} what a CycloneDX bill lacks to say which files of others are in the product
+ */
 export function billFaults({ bomFormat, components = [] }) {
   if (bomFormat !== 'CycloneDX' || components.length === 0)
     return ['it is no CycloneDX bill with components'];

@@ -157,7 +157,7 @@ async function patiently(command) {
     try {
       return await command();
     } catch (error) {
-      if (tries === 6 || !/^SERVICE_/.test(error.code ?? '')) throw error;
+      if (tries === 12 || !/^SERVICE_/.test(error.code ?? '')) throw error;
       await sleep(250 * tries);
     }
   }
