@@ -16,10 +16,13 @@ import {
 } from '@portal/infra/rpc';
 import { eventually, testActor, testService, type TestService } from '@portal/infra/testing';
 import { sections, type SectionName } from '@portal/proto/config/sections';
-import { ok, type Result } from '@portal/proto/result';
+import { fail, ok, type Result } from '@portal/proto/result';
 import {
   getSections,
   listCounties,
+  listSections,
+  listSectionVersions,
+  openSection,
   saveCounty,
   saveSection,
   type SavedSection,
@@ -61,6 +64,22 @@ export class CountyStub {
   @Handle(getSections)
   async get({ names }: Parsed<typeof getSections>, call: { actor: Actor }) {
     return ok(names.map((name) => this.saved.get(`${call.actor.county} ${name}`) ?? unsaved(name)));
+  }
+
+  /** Editors are no part of what identity needs; each contract has its handler. */
+  @Handle(listSections)
+  async listSections() {
+    return ok([]);
+  }
+
+  @Handle(openSection)
+  async openSection() {
+    return fail('NOT_FOUND');
+  }
+
+  @Handle(listSectionVersions)
+  async listVersions() {
+    return ok([]);
   }
 
   @Handle(saveSection)
