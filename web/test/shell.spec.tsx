@@ -28,7 +28,7 @@ describe('header', () => {
     const portal = await openPortal('/home', {
       handlers: { 'currentUser/usageBalance': () => ({ usageBalance: '$88.00' }) },
     });
-    expect(screen.getByRole('status', { name: '' }).tagName).toBe('OUTPUT');
+    expect(header().getByRole('status').tagName).toBe('OUTPUT');
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
     await settle();
     expect(header().getByText('$88.00')).toBeTruthy();
