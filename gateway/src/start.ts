@@ -9,6 +9,7 @@ import { AppModule, controllers } from './app.module.js';
 import { serveCommunicator } from './edge/card-communicator.js';
 import { serveCountyFiles } from './edge/county-files.js';
 import { bodyLimit } from './edge/limits.js';
+import { readableAddress } from './edge/readable-address.js';
 import { readBodies } from './edge/request-body.js';
 import { addSecurityHeaders } from './edge/security-headers.js';
 import { VisitHook } from './edge/visit.hook.js';
@@ -35,7 +36,9 @@ export const startGateway = async (): Promise<RunningGateway> => {
     bodyLimit,
     trustProxy: [...config.trustedProxies],
     requestTimeout: 60_000,
-    routerOptions: { maxParamLength: 300 },
+    rewriteUrl: readableAddress,
+    // each route parses its parameters; what the router refuses itself has neither headers nor envelope
+    routerOptions: { maxParamLength: 16_384 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
     logger: nestLogger(log),

@@ -8,7 +8,7 @@ import { readPage, webFolder } from './web-page.js';
 
 /**
  * The single-page application under /LandShark/ (A1-04): hashed files are kept for ever, the page itself is asked for
- * each time. The page carries the county's name and title, so that something true shows before any script runs.
+ * each time. An unknown path of the API is no page (S40). The page carries the county's name and title, so that something true shows before any script runs.
  */
 export const serveWeb = async (
   server: FastifyInstance,
@@ -41,6 +41,7 @@ export const serveWeb = async (
   const page = pageOf(sections);
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) {
     server.get(path, async (request, reply) => {
+      if (request.url.startsWith('/LandShark/api/')) return reply.callNotFound();
       const text = await page(visitOf(request).county.id);
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(text);
     });

@@ -144,7 +144,14 @@ function CopiedText({ text, labelledBy }: { text: string; labelledBy: string }) 
   };
   return (
     <>
-      <pre aria-labelledby={labelledBy}>{text}</pre>
+      <p aria-labelledby={labelledBy}>
+        {text.split('\n').map((line) => (
+          <span key={line}>
+            <code>{line}</code>
+            <br />
+          </span>
+        ))}
+      </p>
       {'clipboard' in navigator && (
         <button className="btn" type="button" onClick={() => void copy()}>
           {t('profile:copy')}
