@@ -1,11 +1,11 @@
 /** @jest-environment jsdom */
 import { Buffer } from 'node:buffer';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { orderAction, orderTitle } from '../src/features/order/order.rules.js';
 import { fileNameOf, nameInHeader, pdfFromBase64 } from '../src/features/order/pdf-file.js';
-import { arriveAt, noAnswer, preparePortal, refuse, settle, type Handler } from './portal.js';
+import { arriveAt, fileOf, noAnswer, preparePortal, refuse, settle, type Handler } from './portal.js';
 import {
   alertText,
   closeAlert,
@@ -257,12 +257,16 @@ describe('payment', () => {
   test('a long document is streamed', async () => {
     const names = savedNames();
     const guid = someOrder().imageState.guid;
-    const portal = await openOrder(someOrder(), { [`imaging/download/${guid}`]: () => ({}) }, 30);
+    const portal = await openOrder(
+      someOrder(),
+      { [`imaging/download/${guid}`]: () => fileOf(new Uint8Array(10)) },
+      30,
+    );
     await press(portal, 'Download');
     await settle(60);
     expect(portal.server.callsTo('imaging/getImage')).toHaveLength(0);
     expect(portal.server.callsTo(`imaging/download/${guid}`)[0]?.method).toBe('GET');
-    expect(names).toEqual(['image.pdf']);
+    expect(names).toEqual(['A1000001.pdf']);
   });
 
   const streamed = (answer: unknown) =>
@@ -285,8 +289,59 @@ describe('payment', () => {
   test('A12-14 a file that never comes is error 101', async () => {
     const portal = await streamed(noAnswer);
     await press(portal, 'Download');
-    await settle(60);
-    expect(alertText()).toBe('An unexpected error 101 has occurred.');
+    await waitFor(() => expect(alertText()).toBe('An unexpected error 101 has occurred.'), {
+      timeout: 10_000,
+    });
+    expect(portal.server.callsTo(`imaging/download/${someOrder().imageState.guid}`)).toHaveLength(4);
+  });
+
+  test('a download whose connection breaks goes on where it broke', async () => {
+    const bytes = Uint8Array.from({ length: 20 }, (_byte, index) => index);
+    const path = `imaging/download/${someOrder().imageState.guid}`;
+    const files: Blob[] = [];
+    jest.spyOn(URL, 'createObjectURL').mockImplementation((file) => (files.push(file as Blob), 'blob:test'));
+    const names = savedNames();
+    const answer: Handler = (_body, { headers }) => {
+      const from = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
+      return fileOf(bytes, { from, breakAfter: 8 });
+    };
+    const portal = await openOrder(someOrder(), { [path]: answer }, 30);
+    await press(portal, 'Download');
+    await waitFor(() => expect(names).toEqual(['A1000001.pdf']), { timeout: 10_000 });
+    expect(portal.server.callsTo(path).map(({ headers }) => [headers.range, headers['if-range']])).toEqual([
+      [undefined, undefined],
+      ['bytes=8-', '"file"'],
+      ['bytes=16-', '"file"'],
+    ]);
+    expect(files[0]?.size).toBe(20);
+  });
+
+  test('a payment whose answer is lost is asked for again by its guid, and its file saved', async () => {
+    const names = savedNames();
+    const answers: unknown[] = [noAnswer, refuse({ status: 504, message: 'This took too long.' }), paid];
+    const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => answers.shift() });
+    await press(portal, 'Download');
+    await waitFor(() => expect(names).toEqual(['A1000001.pdf']), { timeout: 10_000 });
+    const guids = portal.server.callsTo('imaging/payDownloadOrder').map(({ body }) => body.imageStateGuid);
+    expect(guids).toEqual(Array(3).fill(someOrder().imageState.guid));
+  });
+
+  test('a payment that is never answered leaves the window as it is, to be asked for again', async () => {
+    const portal = await openOrder(someOrder(), { 'imaging/payDownloadOrder': () => noAnswer });
+    await press(portal, 'Download');
+    await waitFor(() => expect(alertText()).toBe('An unexpected error has occurred'), { timeout: 10_000 });
+    expect(screen.getByText(/nothing is charged twice/)).toBeTruthy();
+    await closeAlert(portal);
+    expect(order().getByRole('button', { name: 'Download' })).toBeTruthy();
+    expect(portal.server.callsTo('imaging/recomputeDownloadOrder')).toHaveLength(0);
+  });
+
+  test('A12-04 past a second the overlay says what is being made', async () => {
+    const portal = await openOrder(someOrder(), {
+      'imaging/payDownloadOrder': () => new Promise(() => undefined),
+    });
+    await portal.user.click(order().getByRole('button', { name: 'Download' }));
+    expect(await screen.findByText('Making the PDF of 12 pages', {}, { timeout: 3_000 })).toBeTruthy();
   });
 });
 

@@ -18,7 +18,7 @@ import { countyRead } from '../src/shared/state/county.slice.js';
 import { signedIn } from '../src/shared/state/session.slice.js';
 
 const namespaces = [
-  ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order'],
+  ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order', 'cards'],
   ...['person', 'registration', 'recovery', 'profile', 'session', 'cards', 'purchases', 'reconciliation'],
 ];
 const locales = path.resolve(import.meta.dirname, '../../proto/locales');
@@ -51,6 +51,7 @@ const completePlatform = (): void => {
 export interface ServerCall {
   path: string;
   method: string;
+  headers: Record<string, string>;
   body: Record<string, unknown>;
 }
 
@@ -80,6 +81,15 @@ export class Told {
 }
 export const told = (message: string, content: unknown = {}, lockout = false): Told =>
   new Told(message, content, lockout);
+/** A file as it comes over the wire; after `breakAfter` bytes the connection is gone. */
+export class FileAnswer {
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly o: { from?: number; breakAfter?: number } = {},
+  ) {}
+}
+export const fileOf = (bytes: Uint8Array, o: FileAnswer['o'] = {}): FileAnswer => new FileAnswer(bytes, o);
+
 /** The request leaves and nothing comes back. */
 export const noAnswer = Symbol('no answer');
 
@@ -96,7 +106,8 @@ export const openServer = (handlers: Record<string, Handler>) => {
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
     const called = String(input).replace(/^.*\/api\//, '');
     const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
-    const call = { path: called, method: init.method ?? 'GET', body };
+    const headers = (init.headers ?? {}) as Record<string, string>;
+    const call = { path: called, method: init.method ?? 'GET', headers, body };
     calls.push(call);
     const handler = handlers[called] ?? handlers['*'];
     pending += 1;
@@ -115,7 +126,31 @@ const successOf = (answer: unknown) => {
   return { ok: true, message, lockout, content };
 };
 
+/** The wire of a file: pieces of three bytes, and an error where it breaks. */
+const fileResponse = ({ bytes, o: { from = 0, breakAfter = Infinity } }: FileAnswer): Response => {
+  const headers = new Map([
+    ['content-length', String(bytes.length - from)],
+    ['content-disposition', 'attachment; filename="A1000001.pdf"'],
+    ['etag', '"file"'],
+  ]);
+  let at = from;
+  const read = (): Promise<{ done: boolean; value?: Uint8Array }> => {
+    if (at - from >= breakAfter) return Promise.reject(new TypeError('network error'));
+    if (at >= bytes.length) return Promise.resolve({ done: true });
+    const value = bytes.slice(at, Math.min(at + 3, from + breakAfter));
+    at += value.length;
+    return Promise.resolve({ done: false, value });
+  };
+  return {
+    ok: true,
+    status: from > 0 ? 206 : 200,
+    headers: { get: (name: string) => headers.get(name) ?? null, has: (name: string) => headers.has(name) },
+    body: { getReader: () => ({ read }) },
+  } as unknown as Response;
+};
+
 const responseOf = (content: unknown): Response => {
+  if (content instanceof FileAnswer) return fileResponse(content);
   const refused = content instanceof Refused ? content.answer : undefined;
   const status = refused?.status ?? 200;
   const envelope = refused

@@ -20,11 +20,10 @@ const useIsSlow = (): boolean => {
 export function OrderProgress({ work, pages }: { work: OrderWork; pages: number }) {
   const t = useTexts();
   const slow = useIsSlow();
-  if (!slow || work.step === 'answer') return <Overlay text={t('ui:loading')} />;
-  if (work.step === 'prepare') return <Overlay text={t('order:preparing', { count: pages })} />;
   return (
-    <Overlay text={t('order:downloading')}>
-      <Received {...work} />
+    <Overlay text={t('ui:loading')}>
+      {slow && work.step === 'prepare' && <span role="status">{t('order:preparing', { count: pages })}</span>}
+      {slow && work.step === 'download' && <Received {...work} />}
     </Overlay>
   );
 }
@@ -37,8 +36,9 @@ function Received({ received, total }: FileProgress) {
       : t('order:receivedOf', { received: megabytes(received), total: megabytes(total) });
   return (
     <div className="progress">
-      <span className="progress__text num">{figures}</span>
+      <span role="status">{t('order:downloading')}</span>
       {total !== null && <progress value={received} max={total} aria-label={figures} />}
+      <span className="progress__text num">{figures}</span>
     </div>
   );
 }
