@@ -51,6 +51,8 @@ export const transactionReportFields = z.object({
   toDate: z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), ''),
 });
 export type TransactionReportRequest = z.infer<typeof transactionReportFields>;
+/** What a caller may leave out, and a form holds before it is read. */
+export type TypedTransactionReport = z.input<typeof transactionReportFields>;
 
 /** Days of a report, both included. */
 const mostDays = 366;

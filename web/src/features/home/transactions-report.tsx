@@ -1,12 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMemo, type FormEvent } from 'react';
-import { Controller, useForm, useWatch, type Control, type UseFormReturn } from 'react-hook-form';
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { languageTerms } from '@portal/proto/catalogues';
 import { usDate } from '@portal/proto/dates';
 import {
   reportRanges,
   transactionReportRequest,
   type TransactionReportRequest,
+  type TypedTransactionReport,
 } from '@portal/proto/http/home';
 import { showAlert } from '../../shared/alerts.js';
 import { saveFile } from '../../shared/file-download.js';
@@ -21,7 +22,7 @@ import { RadioField } from '../../ui/components/radio-field.js';
 import { readTransactionReport } from './home.api.js';
 import { openPdfWindow } from './pdf-window.js';
 
-type Form = UseFormReturn<TransactionReportRequest>;
+type Form = UseFormReturn<TypedTransactionReport, unknown, TransactionReportRequest>;
 
 /** Asks what the report is of, and shows the PDF in a window of its own (A7-12 to A7-14). */
 export function TransactionsReport({ onClose }: { onClose: () => void }) {
@@ -91,7 +92,7 @@ function ReportDate(props: { form: Form; name: 'fromDate' | 'toDate'; required?:
   const { today } = useCounty().county;
   const { intl } = languageTerms[useUser()?.language ?? 'ENGLISH'];
   const error = textOf(form.formState.errors[name]?.message);
-  const control: Control<TransactionReportRequest> = form.control;
+  const { control } = form;
   return (
     <Controller
       control={control}
@@ -103,7 +104,7 @@ function ReportDate(props: { form: Form; name: 'fromDate' | 'toDate'; required?:
           span={6}
           required={required}
           error={error}
-          value={value}
+          value={value ?? ''}
           onChange={(text) => {
             form.clearErrors();
             onChange(text);
@@ -124,7 +125,7 @@ function useReport(onClose: () => void) {
   const { today } = useCounty().county;
   const { status, run } = useFormStatus();
   const schema = useMemo(() => transactionReportRequest(today), [today]);
-  const form = useForm<TransactionReportRequest>({
+  const form = useForm<TypedTransactionReport, unknown, TransactionReportRequest>({
     resolver: standardSchemaResolver(schema),
     defaultValues: {
       ...{ reportType: isAdministrator ? 'ACCOUNT' : 'USER', reportRange: 'TODAY' },
