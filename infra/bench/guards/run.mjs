@@ -65,7 +65,8 @@ async function runTest({ test, title, http }, folder, config, environment) {
   const args = [
     ...['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', `--config=${config}`],
     ...['--selectProjects', project, '--runTestsByPath', test, `--testNamePattern=${pattern}`],
-    ...['--json', `--outputFile=${report}`],
+    // a test that fails in its middle leaves connections open
+    ...['--json', `--outputFile=${report}`, '--forceExit'],
   ];
   const printed = await runQuietly(process.execPath, args, {
     cwd: projectRoot,
