@@ -87,7 +87,7 @@ for (const viewport of [wide, phone]) {
       await page.goto(`${origin}/LandShark/reports`);
       await page.getByRole('link', { name: 'Card reconciliation' }).click();
       await page.getByRole('button', { name: 'Compare now' }).click();
-      await page.getByRole('button', { name: 'OK' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
       const row = page.locator('.list-table tbody tr').first();
       await expect(row).toContainText('Only at the provider');
       await expectReflow(page);
