@@ -299,12 +299,6 @@ export const guards = [
     ],
     ['infra/test/rpc.spec.ts', 'S41 a frame signed with another secret'],
   ),
-  guard(
-    'S43',
-    'node-in-support',
-    ['infra/local/node-version.mjs', 'const NEEDED_MAJOR = 24;', 'const NEEDED_MAJOR = 20;'],
-    ['infra/test/preparation.spec.ts', 'S43 the product needs a Node'],
-  ),
   atTheDoor(
     'S45',
     'browser-forgets',
