@@ -165,22 +165,27 @@ describe('whoever pays by card', () => {
     expect(asked(portal, 'creditcard/authorize')).toBe(2);
   });
 
-  test('B9-15 details wait for a card and are not shown before', async () => {
+  test('B9-15 details wait for a card and are not shown before; then the balance is read anew', async () => {
     const address =
       '/search/SearchResults#search=searchByName&grantorGranteeLastName1=lind&document=A1000001';
     const paidSearch: Handler = (body) => answerBatch(body, { total: 3 });
     const portal = await openPortal(address, {
       user: payer,
-      handlers: serverOf({ 'search/searchByName': paidSearch }),
+      handlers: serverOf({
+        'search/searchByName': paidSearch,
+        'currentUser/usageBalance': () => ({ usageBalance: '$9.50' }),
+      }),
     });
     await settle(100);
     expect(screen.getByRole('dialog', { name: 'Price List' })).toBeTruthy();
+    expect(asked(portal, 'currentUser/usageBalance')).toBe(0);
     expect(document.querySelector('.detail .facts')).toBeNull();
     await press(portal, 'Continue to Credit Card');
     await respond();
     await settle(100);
     expect(asked(portal, 'search/documentDetails')).toBe(2);
     expect(document.querySelector('.detail')?.textContent).toContain('A1000001');
+    expect(screen.getByText('$9.50').tagName).toBe('OUTPUT');
   });
 });
 

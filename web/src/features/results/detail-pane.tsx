@@ -5,7 +5,8 @@ import { callErrorOf } from '../../shared/http/api.js';
 import { reportToServer } from '../../shared/http/client-log.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useCounty } from '../../shared/state/selectors.js';
+import { useUsageBalanceMutation } from '../../shared/session.api.js';
+import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -69,11 +70,21 @@ function Sheet({
   );
 }
 
+/** Who pays by card may have paid for the record, whose answer says no balance: it is read anew. */
+const useBalanceAfter = (record: unknown): void => {
+  const { userId, paymentMethod } = useUser() ?? {};
+  const [readBalance] = useUsageBalanceMutation();
+  useEffect(() => {
+    if (record && userId && paymentMethod === 'CREDIT_CARD') void readBalance(userId);
+  }, [record, userId, paymentMethod, readBalance]);
+};
+
 /** The record of the details; a failure is logged, and said in the pane without an alert (B6-07). */
 const useDetails = <K extends ResultKind>({ view, id, row }: DetailPaneProps<K>) => {
   const terms = { t: useTexts(), county: useCounty() };
   const description = row ? view.title(row, terms) : '';
   const query = useRecordDetailsQuery({ kind: view.kind, docId: id ?? '', description }, { skip: !id });
+  useBalanceAfter(query.data);
   useEffect(() => {
     if (query.error === undefined || callErrorOf(query.error).kind === 'unpaid') return;
     reportToServer('error', `details of ${view.kind}: ${callErrorOf(query.error).kind}`);
