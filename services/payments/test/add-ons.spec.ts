@@ -138,7 +138,7 @@ test('another user, session and guid are not there; other accounts are offered n
     expect(await confirm(stranger, imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
     expect(await buy(stranger, imageStateGuid)).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
   }
-  expect(await confirm(actor, imageStateGuid, '2')).toEqual({ ok: false, code: 'ADD_ON_NOT_OFFERED' });
+  expect(await confirm(actor, imageStateGuid, '2')).toEqual({ ok: false, code: 'ADD_ON_WITHDRAWN' });
   expect(await buy(actor, randomUUID())).toEqual({ ok: false, code: 'ADD_ON_NOT_FOUND' });
   for (const other of [newPayer(), newPayer({}, { role: 'COUNTY' })]) {
     expect(await steps.payments.rpc.call(listAddOns, {}, { actor: other })).toEqual({
