@@ -9,7 +9,6 @@ import { eventually, testConfig } from '@portal/infra/testing';
 import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
 import { ok } from '@portal/proto/result';
 import {
-  adminConfigContracts,
   getSections,
   listCounties,
   saveCounty,
@@ -82,6 +81,7 @@ class OfficeModule {}
 })
 class ReaderModule {}
 
+const handled = [listCounties, getSections, saveCounty, saveSection];
 const config = testConfig();
 const events = new RedisEventLog({
   redisUrl: config.redisUrl,
@@ -93,7 +93,7 @@ let sections: CountySections;
 
 beforeAll(async () => {
   running = [
-    await startServiceInProcess('admin-config', OfficeModule, { config, contracts: adminConfigContracts }),
+    await startServiceInProcess('admin-config', OfficeModule, { config, contracts: handled }),
     await startServiceInProcess('gateway', ReaderModule, { config, contracts: [] }),
   ];
   const reader = running[1];

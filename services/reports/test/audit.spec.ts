@@ -12,12 +12,14 @@ import {
   type TestDatabase,
 } from '@portal/infra/testing';
 import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
+import { receiptContracts } from '@portal/proto/rpc/receipts';
 import { reportsContracts, verifyAudit } from '@portal/proto/rpc/reports';
 import { AnchorService } from '../src/audit/anchor.service.js';
 import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 import { CountyStubModule } from './neighbours.js';
 
+const contracts = [...reportsContracts, ...receiptContracts];
 let db: TestDatabase;
 let service: RunningService;
 let counties: RunningService;
@@ -30,7 +32,7 @@ beforeAll(async () => {
     config,
     contracts: [listCounties, getSections],
   });
-  service = await startServiceInProcess('reports', ReportsModule, { config, contracts: reportsContracts });
+  service = await startServiceInProcess('reports', ReportsModule, { config, contracts });
   const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
   rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
   await rpc.ready();
@@ -190,5 +192,5 @@ test('entities and migrations agree', async () => {
 test('the README names every command', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const commands = [...readme.matchAll(/^\| `(reports\.[a-z-]+\.v\d+)`/gm)].map(([, name]) => name);
-  expect(commands.sort()).toEqual(reportsContracts.map(({ name }) => name).sort());
+  expect(commands.sort()).toEqual(contracts.map(({ name }) => name).sort());
 });
