@@ -26,6 +26,8 @@ export default {
       ...shared,
       displayName: 'server',
       testMatch: ['<rootDir>/{infra,proto,gateway,services/*}/test/**/*.spec.ts'],
+      // Slow proof of a proof: `npm run money -- mutants`.
+      testPathIgnorePatterns: process.env.MONEY_MUTANTS ? [] : ['money-mutants'],
       testEnvironment: 'node',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
       globalSetup: '<rootDir>/infra/local/jest-services.mjs',

@@ -1,5 +1,6 @@
 // `npm run money -- 50000`: the money property over so many sequences (services/payments/test/money-property.spec.ts);
-// MONEY_SEED=<seed of a failure> runs those of a failure again.
+// MONEY_SEED=<seed of a failure> runs those of a failure again. `npm run money -- mutants` takes guards of the money out,
+// one by one, and expects the property to notice (money-mutants.spec.ts).
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot, runsUnderNode24 } from '../local/node-version.mjs';
@@ -7,13 +8,16 @@ import { projectRoot, runsUnderNode24 } from '../local/node-version.mjs';
 if (await runsUnderNode24(process.argv[1])) {
   const { runJest } = await import('../local/test-jest.mjs');
   const runs = process.argv[2] ?? '50000';
-  if (!/^\d+$/.test(runs)) throw new Error(`"${runs}" is no number of sequences`);
-  Object.assign(process.env, { MONEY_RUNS: runs, LOG_LEVEL: 'silent' });
+  const mutants = runs === 'mutants';
+  if (!mutants && !/^\d+$/.test(runs)) throw new Error(`"${runs}" is no number of sequences`);
+  Object.assign(process.env, mutants ? { MONEY_MUTANTS: '1' } : { MONEY_RUNS: runs }, {
+    LOG_LEVEL: 'silent',
+  });
   const folder = path.join(projectRoot, 'test-results');
   mkdirSync(folder, { recursive: true });
   const { failed } = await runJest(folder, [
     '--runInBand',
-    '--testPathPatterns=payments/test/money-property',
+    `--testPathPatterns=payments/test/money-${mutants ? 'mutants' : 'property'}`,
   ]);
   process.exit(failed.length === 0 ? 0 : 1);
 }

@@ -126,7 +126,7 @@ const inside: Screen[] = [
     name: 'order',
     open: async (page) => {
       await dialog(page).getByRole('button', { name: 'Continue' }).click();
-      await expect(dialog(page).getByText('Total', { exact: true })).toBeVisible();
+      await expect(dialog(page).getByRole('button', { name: 'Back' })).toBeVisible();
     },
   },
 ];
