@@ -310,11 +310,14 @@ describe('look-ups from other systems', () => {
       },
     });
 
-  test.each(['parcelid', 'documentnumber'])('A1-23 B3-23 /externalsearch/%s requires a login', async (kind) => {
-    const portal = await openPortal(`/externalsearch/${kind}/25`, { user: null, help: everyLake });
-    await arriveAt(portal, '/login');
-    expect(portal.router.state.location.state).toEqual({ from: `/externalsearch/${kind}/25` });
-  });
+  test.each(['parcelid', 'documentnumber'])(
+    'A1-23 B3-23 /externalsearch/%s requires a login',
+    async (kind) => {
+      const portal = await openPortal(`/externalsearch/${kind}/25`, { user: null, help: everyLake });
+      await arriveAt(portal, '/login');
+      expect(portal.router.state.location.state).toEqual({ from: `/externalsearch/${kind}/25` });
+    },
+  );
 
   test('B3-24 B3-25 a parcel is searched at once, from 01/01/1900 to today', async () => {
     const portal = await lookUp('/externalsearch/parcelid/25-400', 2);
