@@ -71,7 +71,7 @@ test('a host that no county has gets a plain page that says so', async () => {
   expect(reply.headers['content-type']).toMatch(/text\/plain/);
 });
 
-test('A1-05 A1-06 the start-up file names the server, the router base and the payment pages', async () => {
+test('A1-05 the start-up file names the server, the router base and the payment pages', async () => {
   const reply = await new Visitor().get('/LandShark/config.json');
   expect(JSON.parse(reply.body.toString())).toEqual({
     countyDirectory: expect.any(String),
@@ -169,7 +169,7 @@ test('S33 bodies that are no JSON object, of another type or too large are answe
 });
 
 test.each(['0', '99', 'a-b'])(
-  'A9-36 the page list %s is refused with the words of the specification',
+  'the page list %s is refused with the words of the specification',
   async (pages) => {
     const visitor = await Visitor.signedIn('demo.invoice');
     const { envelope } = await visitor.post('imaging/computeDownloadOrder', orderOf(pages));

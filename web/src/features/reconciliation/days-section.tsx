@@ -42,9 +42,11 @@ export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysS
         <EmptyState icon="calendar" title={t('reconciliation:days.empty')} />
       ) : (
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
-        <div className="table-scroll" tabIndex={0} role="region" aria-labelledby="days">
+        <div className="table-scroll" tabIndex={0} role="region" aria-labelledby="days-matched">
           <table className="table table--bleed">
-            <caption className="sr">{t('reconciliation:days.caption')}</caption>
+            <caption className="sr" id="days-matched">
+              {t('reconciliation:days.caption')}
+            </caption>
             <thead>
               <tr>
                 <th scope="col">{t('reconciliation:days.day')}</th>
