@@ -89,7 +89,8 @@ function addMany(county, documents, plats, random) {
     (document, at) => isPlain(document, at) && document.instrument.shape === 'deed',
   );
   const stride = Math.max(1, Math.floor(plain.length / 40));
-  for (let at = stride - 1; at < plain.length; at += stride) {
+  // the first has none before it to refer to
+  for (let at = Math.max(1, stride - 1); at < plain.length; at += stride) {
     const document = plain[at];
     const people = () => Array.from({ length: random.between(3, 8) }, () => parties.person());
     const plat = random.pick(plats);
