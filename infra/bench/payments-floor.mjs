@@ -12,7 +12,8 @@ const ACCOUNTS = 16;
 
 const id = (letter) => `('${letter}0000000-0000-4000-8000-' || lpad(:n::text, 12, '0'))::uuid`;
 
-/** The statements of hold and settlement, as the service sends them, without the order's own row and facts. */
+/** The statements of hold and settlement, as the service sends them, without the order's own row and facts:
+ * the pages of an account are granted to one order that stands already. */
 const purchase = `\\set n random(1, ${ACCOUNTS})
 \\set o random(1, 4000000000000000000)
 BEGIN;
@@ -23,7 +24,7 @@ INSERT INTO payments.hold (id, county_id, ledger_account_id, order_id, amount_mi
 COMMIT;
 BEGIN;
 INSERT INTO payments.entitlement (county_id, account_id, doc_key, doc_version, order_id, page)
-  VALUES ('${COUNTY}', ${id('c')}, 'A' || :o, 1, md5(:o::text)::uuid, 1)
+  VALUES ('${COUNTY}', ${id('c')}, 'A' || :o, 1, ${id('d')}, 1)
   ON CONFLICT (county_id, account_id, doc_key, page) WHERE revoked_at IS NULL DO NOTHING;
 UPDATE payments.hold SET state = 'CAPTURED', captured_minor = 100
   WHERE order_id = md5(:o::text)::uuid AND state = 'PENDING' AND 100 <= amount_minor;
@@ -45,7 +46,14 @@ const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
       VALUES (${own('a')}, '${COUNTY}', 'escrow', ${own('c')}, 'USD'), (${own('b')}, '${COUNTY}', 'revenue_images', ${own('b')}, 'USD')
       ON CONFLICT DO NOTHING;
     INSERT INTO payments.account_balance (county_id, ledger_account_id, posted_minor)
-      VALUES ('${COUNTY}', ${own('a')}, 1000000000000) ON CONFLICT DO NOTHING;`;
+      VALUES ('${COUNTY}', ${own('a')}, 1000000000000) ON CONFLICT DO NOTHING;
+    INSERT INTO payments.image_state (id, county_id, user_id, state, document_key, page_selection_method, pages_selected, created_at, expires_at)
+      VALUES (${own('d')}, '${COUNTY}', 'bench', 'CONSUMED', 'A', 'CSV_PAGES', '1', now(), now()) ON CONFLICT DO NOTHING;
+    INSERT INTO payments.download_order (id, county_id, image_state_id, user_id, username, state, document_key, document,
+        document_version, pages, granted_pages, already_purchased, funding, asset, charge_method, rates, tariff_version,
+        charge_minor, correlation_id, created_at)
+      VALUES (${own('d')}, '${COUNTY}', ${own('d')}, 'bench', 'bench', 'DELIVERED', 'A', '{}', 1, '{1}', '{1}', '{}', 'ESCROW',
+        'USD', 'PAGE', '{}', 'bench', 100, 'bench', now()) ON CONFLICT DO NOTHING;`;
 }).join('');
 
 /** @returns purchases a second that the database alone would do */
