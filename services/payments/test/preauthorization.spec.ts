@@ -142,6 +142,18 @@ describe('spending from a card authorization', () => {
     expect(await left(actor)).toMatchObject({ authorization: { used: 2_000 } });
   });
 
+  test('S21 of fifty orders at once the last of the money pays for one', async () => {
+    const actor = cardPayer();
+    await steps.authorize(actor);
+    for (let spent = 0; spent < 3; spent += 1) await search(actor);
+    const guids: string[] = [];
+    for (let n = 0; n < 50; n += 1) guids.push((await price(actor, `A4${n}`)).imageStateGuid);
+    const answers = await Promise.all(guids.map((guid) => pay(actor, guid)));
+    expect(answers.filter(({ status }) => status === 'PAID')).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 'INSUFFICIENT_FUNDS')).toHaveLength(49);
+    expect(await left(actor)).toMatchObject({ authorization: { used: 1_800, remaining: 200 } });
+  }, 90_000);
+
   test('an order is set aside, charged when its PDF is there, and set free when it is given up', async () => {
     const actor = cardPayer();
     const before = await price(actor, 'A1000001');

@@ -77,7 +77,7 @@ describe('many at once', () => {
     ['ESCROW', 'USD', 400],
     ['FLAT_FEE', 'IMG', 5],
   ] as const)(
-    'of 50 parallel purchases with funds for one exactly one is paid (%s)',
+    'S21 of 50 parallel purchases with funds for one exactly one is paid (%s)',
     async (funding, asset, funds) => {
       const payer = newPayer(funding === 'FLAT_FEE' ? { accountType: 'FLAT_FEE' } : {});
       await payments.give(payer.account, asset, funds);
@@ -100,7 +100,7 @@ describe('many at once', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('two windows that buy the same pages at once are charged once', async () => {
+  test('S22 two windows that buy the same pages at once are charged once', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     payments.renderer.beforeWriting = () => sleep(100, undefined);
@@ -109,7 +109,7 @@ describe('many at once', () => {
     expect(await available(payer)).toBe(600);
   });
 
-  test('two windows whose pages overlap pay each page once', async () => {
+  test('S22 two windows whose pages overlap pay each page once', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     payments.renderer.beforeWriting = () => sleep(100, undefined);
@@ -206,7 +206,7 @@ describe('a process that dies in the middle', () => {
     expect(await status(payer, guid)).toBe('PAID');
   });
 
-  test('an order whose worker lives is left to it', async () => {
+  test('S6 an order whose worker lives is left to it, and nobody gets its PDF before it is paid', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);

@@ -173,13 +173,13 @@ describe('what is refused', () => {
     expect(await pay(payer, imageStateGuid)).toMatchObject({ ok: true, value: { status: 'PAID' } });
   });
 
-  test('download before payment is refused', async () => {
+  test('S6 S23 download before payment is refused', async () => {
     const payer = newPayer();
     const quote = await price(payer);
     expect(await open(payer, quote.imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
   });
 
-  test('payment after cancel is refused, and cancelling twice is harmless', async () => {
+  test('S6 S23 payment after cancel is refused, and cancelling twice is harmless', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -199,7 +199,7 @@ describe('what is refused', () => {
     expect(cancelled).toMatchObject({ ok: false, code: 'ORDER_CLOSED' });
   });
 
-  test('a price that is older than 30 minutes is refused', async () => {
+  test('S23 a price that is older than 30 minutes is refused', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -232,7 +232,7 @@ describe('what is refused', () => {
     ['another user', {}],
     ['another session of the user', { user: undefined }],
     ['another county', { county: 'saipan' }],
-  ])("the order guid of %s's is not found", async (_who, over) => {
+  ])("S5 the order guid of %s's is not found", async (_who, over) => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -274,7 +274,7 @@ describe('what is refused', () => {
     expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('a document that was sealed after payment is not delivered any more', async () => {
+  test('S6 a document that was sealed after payment is not delivered any more', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer, 'A1000006', '1');
