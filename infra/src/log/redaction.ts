@@ -1,4 +1,5 @@
 import { isDate, isNativeError } from 'node:util/types';
+import { passesLuhn } from '@portal/proto/card-number';
 
 /**
  * What never reaches a log line (money-security-reliability.md 5 'Logs', S29, S32): by the name of the field at
@@ -60,7 +61,9 @@ export function redactText(text: string): string {
   return cut
     .replace(/:\/\/[^/\s:@]*:[^/\s@]+@/g, `://${REDACTED}@`)
     .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, REDACTED)
-    .replace(/\d(?:[ -]?\d){12,18}/g, (digits) => (isCardNumber(digits) ? REDACTED : digits))
+    .replace(/\d(?:[ -]?\d){12,18}/g, (digits) =>
+      passesLuhn(digits.replace(/[ -]/g, '')) ? REDACTED : digits,
+    )
     .replace(
       /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -103,14 +106,4 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
     ...(table !== undefined && { table: redactValue(table, depth + 1) }),
     ...(error.cause !== undefined && { cause: redactValue(error.cause, depth + 1) }),
   };
-}
-
-/** Luhn's check, so that document numbers and times stay readable. */
-function isCardNumber(text: string): boolean {
-  const digits = [...text.replace(/[ -]/g, '')].reverse().map(Number);
-  const sum = digits.reduce((total, digit, place) => {
-    const weighted = place % 2 === 1 ? digit * 2 : digit;
-    return total + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
-  return sum % 10 === 0;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdsCardNumber } from '../card-number.js';
 import { states } from '../code-lists.js';
 import { message } from '../message.js';
 import { language } from '../roles.js';
@@ -54,6 +55,7 @@ const usernameRules: readonly Rule[] = [
   atMost(50),
   when(/^[._@]|[._@]$/, 'person:usernameEnds'),
   when(/[._@]{2}/, 'person:usernameSpecials'),
+  (value) => (holdsCardNumber(value) ? 'forms:cardNumber' : undefined),
 ];
 
 /** The pattern of `<input type="email">` in the HTML standard. */

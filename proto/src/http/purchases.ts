@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { dateRangeIssues, isoDay } from '../dates.js';
+import { withoutCardNumber } from './no-card-number.js';
 
 export const purchaseKinds = ['ORDER', 'DEPOSIT', 'BUNDLE'] as const;
 
-const reference = z.string().check(z.trim(), z.maxLength(60, 'forms:tooLong'));
+const reference = z.string().check(z.trim(), z.maxLength(60, 'forms:tooLong'), withoutCardNumber);
 
 /** POST purchases/list: a page of what the user, or the user's account, has paid for, newest first. */
 export const purchasesRequest = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { findingReason, reconciliationClass } from '../rpc/reconciliation.js';
+import { withoutCardNumber } from './no-card-number.js';
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
@@ -58,7 +59,7 @@ export const findingNote = z.object({
   id: z.uuid(),
   note: z
     .string('forms:required')
-    .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(500, 'forms:tooLong')),
+    .check(z.trim(), z.minLength(1, 'forms:required'), z.maxLength(500, 'forms:tooLong'), withoutCardNumber),
   resolved: z.boolean(),
 });
 export type FindingNote = z.infer<typeof findingNote>;

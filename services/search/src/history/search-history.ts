@@ -1,5 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
+import { holdsCardNumber } from '@portal/proto/card-number';
 import type { SearchPaging } from '@portal/proto/http/search-paging';
 import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -32,11 +33,12 @@ export class SearchHistory implements BeforeApplicationShutdown {
     const counts = paging.updateHistory && paging.batch === 1 && paging.pageNumber !== -1;
     if (!counts || actor.user === null) return historyText(await this.listOf(actor), actor.language);
     const search = keeps(actor) ? rememberedSearch(answered) : undefined;
+    const kept = search && !holdsCardNumber(search.criteria) ? search : undefined;
     const { county, user } = actor;
     const at = this.clock.now();
-    this.performed.add({ county, user, type: answered.type, hits, at, ...(search && { search }) });
-    if (!search) return '[]';
-    const list = remembered(await this.read(county, user), search);
+    this.performed.add({ county, user, type: answered.type, hits, at, ...(kept && { search: kept }) });
+    if (!kept) return historyText(await this.listOf(actor), actor.language);
+    const list = remembered(await this.read(county, user), kept);
     this.cache.put(county, user, list);
     return historyText(list, actor.language);
   }
