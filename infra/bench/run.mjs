@@ -1,7 +1,17 @@
 // `npm run bench`: every part, or those named (`npm run bench -- rpc`); `--quick` is a rehearsal that writes nothing.
 import { runsUnderNode24 } from '../local/node-version.mjs';
 
-const PARTS = ['rpc', 'search', 'import', 'imaging', 'imaging-load', 'memory', 'payments', 'sign-ins'];
+const PARTS = [
+  'rpc',
+  'search',
+  'import',
+  'imaging',
+  'imaging-load',
+  'memory',
+  'payments',
+  'sign-ins',
+  'lighthouse',
+];
 
 /** Said beside the figures: what else the machine had to do while they were taken. */
 const loadText = (before, after) =>

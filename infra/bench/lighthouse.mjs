@@ -1,0 +1,130 @@
+// The pages that people meet first, as Lighthouse sees them on a slow phone: scores, and what was seen of their loading.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findChromium } from '../local/chromium.mjs';
+import { putSiteFiles } from '../local/demo/site-files.mjs';
+import { freePortRange } from '../local/ports.mjs';
+import { cacheFolder } from './cache.mjs';
+import { median, round } from './figures.mjs';
+import { startProduct } from './product.mjs';
+import { signIn } from './visitors.mjs';
+
+export const title = 'Pages on a slow phone (lighthouse)';
+export const about = `Lighthouse as a phone with slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, the network and the
+processor really slowed down and not reckoned, each visit with an empty cache: login as a stranger, the others signed in.
+Each figure is the median of the runs; accessibility and best practices are the worst of them.`;
+
+const everything =
+  'search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1&toDocumentNumber=9999999';
+const pages = [
+  { name: 'login', address: 'login', signedIn: false },
+  { name: 'home', address: 'home', signedIn: true },
+  { name: 'search form', address: 'search/searchByName', signedIn: true },
+  { name: 'results', address: `search/SearchResults#${everything}`, signedIn: true },
+];
+const categories = ['performance', 'accessibility', 'best-practices'];
+
+export async function measurePart({ quick, say }) {
+  const product = await startProduct({ documents: 5_000, say });
+  const browser = await openBrowser();
+  try {
+    await putSiteFiles(product.environment);
+    const cookie = await signIn(product.port, 'demo.escrow');
+    const figures = [];
+    const notes = [];
+    for (const page of pages) {
+      const visits = [];
+      for (let run = 0; run < (quick ? 1 : 3); run += 1) {
+        visits.push(await visit(page, { product, browser, cookie }));
+        say(`${page.name}: ${summaryOf(visits.at(-1))}`);
+      }
+      figures.push(...figuresOf(page.name, visits));
+      notes.push(...notesOf(page.name, visits));
+    }
+    return { figures, notes };
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
+
+/** One that Lighthouse can talk to, with a folder of its own. */
+async function openBrowser() {
+  const port = await freePortRange(1);
+  const folder = cacheFolder('lighthouse');
+  const context = await chromium.launchPersistentContext(path.join(folder, String(port)), {
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--remote-debugging-port=${port}`],
+  });
+  const close = async () => {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { port, close };
+}
+
+async function visit({ address, signedIn }, { product, browser, cookie }) {
+  const { lhr } = await lighthouse(`http://localhost:${product.port}/LandShark/${address}`, {
+    port: browser.port,
+    logLevel: 'error',
+    throttlingMethod: 'devtools',
+    onlyCategories: categories,
+    ...(signedIn && { extraHeaders: { Cookie: cookie } }),
+  });
+  if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+  if (!new URL(lhr.finalDisplayedUrl).pathname.endsWith(address.split('#')[0]))
+    throw new Error(`${address} led to ${lhr.finalDisplayedUrl}`);
+  return lhr;
+}
+
+const scoreOf = (lhr, category) => lhr.categories[category].score;
+const valueOf = (lhr, audit) => lhr.audits[audit].numericValue;
+
+const summaryOf = (lhr) =>
+  `${categories.map((name) => `${name} ${scoreOf(lhr, name)}`).join(', ')}, ${timesOf([lhr])}`;
+
+function timesOf(visits) {
+  const of = (audit) => median(visits.map((lhr) => valueOf(lhr, audit)));
+  const second = (audit) => `${round(of(audit) / 1_000)} s`;
+  return [
+    `first paint ${second('first-contentful-paint')}`,
+    `largest ${second('largest-contentful-paint')}`,
+    `busy ${round(of('total-blocking-time'))} ms`,
+    `moved ${round(of('cumulative-layout-shift'))}`,
+  ].join(', ');
+}
+
+function figuresOf(name, visits) {
+  const worst = (category) => Math.min(...visits.map((lhr) => scoreOf(lhr, category)));
+  const unit = 'of 1';
+  return [
+    {
+      what: `${name}: performance`,
+      measured: timesOf(visits),
+      value: median(visits.map((lhr) => scoreOf(lhr, 'performance'))),
+      unit,
+      goal: { atLeast: 0.9 },
+    },
+    {
+      what: `${name}: accessibility and best practices, the worse of the two`,
+      measured: `${worst('accessibility')} and ${worst('best-practices')}`,
+      value: Math.min(worst('accessibility'), worst('best-practices')),
+      unit,
+      goal: { atLeast: 1 },
+    },
+  ];
+}
+
+/** What Lighthouse found wanting besides times. */
+function notesOf(name, visits) {
+  const failed = visits.flatMap((lhr) =>
+    ['accessibility', 'best-practices'].flatMap((category) =>
+      lhr.categories[category].auditRefs
+        .filter(({ weight, id }) => weight > 0 && (lhr.audits[id].score ?? 1) < 1)
+        .map(({ id }) => lhr.audits[id].title),
+    ),
+  );
+  return [...new Set(failed)].map((what) => `${name}: ${what}.`);
+}
