@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdsCardNumber } from '../card-number.js';
 import type { SectionName } from '../config/sections.js';
 
 /** Calls of the control panel that are named otherwise than the section behind them (C4-04, C4-17). */
@@ -10,7 +11,9 @@ export const configAddresses: Readonly<Record<string, SectionName>> = {
 /** POST controlPanel/countyConfig/{section}: the whole section, and the version that was read. */
 export const savedSectionRequest = z.object({
   version: z.int().check(z.minimum(0)),
-  value: z.record(z.string(), z.unknown()),
+  value: z
+    .record(z.string(), z.unknown())
+    .check(z.refine((value) => !holdsCardNumber(JSON.stringify(value)), 'forms:cardNumber')),
 });
 
 /** GET controlPanel/countyConfig/{section}/versions?before={version}. */
