@@ -180,13 +180,15 @@ describeWithShared('the object store on S3', ['tools/s3-server'], (s3Server) => 
   };
   let folder: string;
   let store: ObjectStore;
+  let endpoint: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 's3-'));
     const port = await freePort();
+    endpoint = `http://127.0.0.1:${port}`;
     execFileSync(s3Server, ['start', folder, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
     const client = new Client({ endPoint: '127.0.0.1', port, useSSL: false, ...settings });
     await client.makeBucket(settings.bucket);
-    store = openObjectStore({ kind: 's3', endpoint: `http://127.0.0.1:${port}`, ...settings });
+    store = openObjectStore({ kind: 's3', endpoint, ...settings });
   }, 400_000);
   afterAll(async () => {
     execFileSync(s3Server, ['stop', folder]);
@@ -194,6 +196,14 @@ describeWithShared('the object store on S3', ['tools/s3-server'], (s3Server) => 
   });
 
   contract(() => store);
+
+  test('S6 gives nothing to whoever asks without its key', async () => {
+    await store.put('lake/paid.pdf', Buffer.from('%PDF-'));
+    for (const path of ['/objects/lake/paid.pdf', '/objects/?list-type=2', '/objects/lake/none.pdf', '/']) {
+      const { status } = await fetch(endpoint + path);
+      expect([path, status]).toEqual([path, 403]);
+    }
+  });
 });
 
 describe('an S3 server in trouble', () => {
