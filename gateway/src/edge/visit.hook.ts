@@ -14,6 +14,9 @@ import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import type { Visit } from '../session/visit.js';
 import { RequestLimits } from './limits.js';
+import { SignInDoor } from './sign-in-door.js';
+
+const SIGN_IN = '/LandShark/api/auth/login';
 
 /**
  * What every request passes before a route: a correlation id, a place, the county of its host, the forgery check, its
@@ -22,6 +25,7 @@ import { RequestLimits } from './limits.js';
 @Injectable()
 export class VisitHook {
   private readonly limits = new RequestLimits();
+  private readonly door = new SignInDoor();
 
   constructor(
     private readonly counties: CountySections,
@@ -38,6 +42,11 @@ export class VisitHook {
       callContext.run({ correlationId }, done);
     });
     server.addHook('onRequest', (request, reply) => this.admit(request, reply));
+    server.addHook('preValidation', (request, reply, done) => {
+      if (isSignIn(request) && !this.letIn(reply))
+        this.refusals.refuse(new Refusal(tooManySignIns), request, reply);
+      else done();
+    });
   }
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -50,12 +59,14 @@ export class VisitHook {
           .send('There is no county portal at this address.\n');
       const correlationId = callContext.current()?.correlationId ?? '';
       const language = readLanguage(request);
-      const visit: Visit = { county, correlationId, session: null, tokenHash: '', language, lockout: false };
+      const asked = { county, correlationId, address: request.ip, language };
+      const visit: Visit = { ...asked, session: null, tokenHash: '', lockout: false };
       request.visit = visit;
       if (!request.url.startsWith('/LandShark/api/')) return undefined;
       if (!this.limits.enter()) throw new Refusal(fail('SERVICE_BUSY'));
-      this.leaveWith(reply);
+      leaveWith(reply, () => this.limits.leave());
       if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));
+      if (isSignIn(request) && this.door.isShut()) throw new Refusal(tooManySignIns);
       await this.recognise(request, visit);
       const seconds = await this.limits.secondsToWait(visit.session?.user.id, request.ip);
       if (seconds > 0) throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds }));
@@ -66,10 +77,10 @@ export class VisitHook {
     }
   }
 
-  /** Gives the place back with the answer, and also when the caller hangs up, which no hook of the answer tells. */
-  private leaveWith({ raw }: FastifyReply): void {
-    if (raw.destroyed) this.limits.leave();
-    else raw.once('close', () => this.limits.leave());
+  private letIn(reply: FastifyReply): boolean {
+    const leave = this.door.enter();
+    if (leave) leaveWith(reply, leave);
+    return leave !== undefined;
   }
 
   private async recognise(request: FastifyRequest, visit: Visit): Promise<void> {
@@ -82,3 +93,14 @@ export class VisitHook {
     visit.session = session && (!visit.lockout || isStaff(session.user.role)) ? session : null;
   }
 }
+
+/** Gives a place back with the answer, and also when the caller hangs up, which no hook of the answer tells. */
+function leaveWith({ raw }: FastifyReply, leave: () => void): void {
+  if (raw.destroyed) leave();
+  else raw.once('close', leave);
+}
+
+const tooManySignIns = fail('TOO_MANY_REQUESTS', { seconds: 1 });
+
+const isSignIn = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'POST' && routeOptions.url === SIGN_IN;

@@ -9,6 +9,8 @@ import type { FastifyRequest } from 'fastify';
 export interface Visit {
   readonly county: County;
   readonly correlationId: string;
+  /** Where the browser is: an IP address. */
+  readonly address: string;
   /** The signed-in person; null for a visitor. */
   session: Session | null;
   /** SHA-256 of the cookie's token; empty for a visitor. */

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 
-/** S14: each hash takes 19 MiB and a core. Never more than 4, and on a small machine not the whole thread pool. */
-export const MOST_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
+/** S14: each hash takes 19 MiB and a core. Never more than 4 at a time, and one core is left for serving. */
+export const HASHING_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** Passwords that are looked at: while one waits for the database, another one's is hashed. */
+export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
 /** About half a second of waiting; more would only make everybody late. */
 export const MOST_WAITING = 32;
 /** On a machine that is busy with other things fewer sign-ins may wait: who is let in is answered in time. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { entryBeside, ThreadPool } from '@portal/infra/threads';
 import { type Algorithm, parseOptions } from '@node-rs/argon2';
-import { MOST_AT_ONCE } from './hashing-slots.js';
+import { HASHING_THREADS } from './hashing-slots.js';
 import type { HashingTask } from './hashing.worker.js';
 
 /** S14: OWASP's minimum for argon2id; memory in KiB. What is stored with less is hashed anew at the next sign-in. */
@@ -26,7 +26,7 @@ export interface Verdict {
 export class PasswordHashing implements OnApplicationShutdown {
   private readonly pool = new ThreadPool<HashingTask, string | boolean>({
     entry: entryBeside(import.meta.url, 'hashing.worker'),
-    threads: MOST_AT_ONCE,
+    threads: HASHING_THREADS,
     heapMb: HEAP_MB,
     failed: (words) => new Error(`a password could not be hashed: ${words ?? ''}`),
   });

@@ -1,0 +1,55 @@
+import { counter } from '@portal/infra/metrics';
+
+/** Sign-ins that one process has under way at once; each wants a password hashed, which takes a core for a while. */
+export const mostSignIns = 32;
+const fewestSignIns = 2;
+/** Longer than this a sign-in takes where the machine has no more to give: fewer are let in then. */
+export const slowSignInMs = 1_000;
+/** How fast the door opens again, by sign-ins that were quick. */
+const STEP = 0.25;
+
+const turnedAway = () =>
+  counter({
+    name: 'sign_ins_turned_away_total',
+    help: 'Sign-ins that were refused unread because too many were under way',
+  });
+
+/**
+ * Keeps a storm of sign-ins out of the house (S14): who comes while too many are under way is refused before the body
+ * is read, at a fraction of what looking at a password costs. How many are let in follows how long they take, so that
+ * whoever is let in is answered in time, and searches go on beside them.
+ */
+export class SignInDoor {
+  private inside = 0;
+  private allowed: number = mostSignIns;
+  private narrowedAt = Number.NEGATIVE_INFINITY;
+
+  /** @param now milliseconds of a clock that only goes on */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Looks without going in: whoever sends a body slowly must not stand in the door meanwhile. */
+  isShut(): boolean {
+    const shut = this.inside >= Math.floor(this.allowed);
+    if (shut) turnedAway().inc();
+    return shut;
+  }
+
+  /** @returns the way out, to be taken once; undefined when there is no room */
+  enter(): (() => void) | undefined {
+    if (this.isShut()) return undefined;
+    this.inside += 1;
+    const enteredAt = this.now();
+    return () => this.leave(enteredAt);
+  }
+
+  /** Halves the room for the first slow one of those that came in since it was halved last. */
+  private leave(enteredAt: number): void {
+    this.inside -= 1;
+    const now = this.now();
+    if (now - enteredAt <= slowSignInMs) this.allowed = Math.min(mostSignIns, this.allowed + STEP);
+    else if (enteredAt >= this.narrowedAt) {
+      this.allowed = Math.max(fewestSignIns, this.allowed / 2);
+      this.narrowedAt = now;
+    }
+  }
+}
