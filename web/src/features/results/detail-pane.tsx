@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, type ReactNode } from 'react';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
@@ -7,6 +7,7 @@ import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUsageBalanceMutation } from '../../shared/session.api.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { useMedia } from '../../shared/use-media.js';
 import { useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -16,12 +17,6 @@ import { useRecordDetailsQuery } from './results.api.js';
 
 /** Where the pane cannot stand beside the list it is a sheet over it (look/README 'How it adapts'); never on paper. */
 const narrow = 'screen and (max-width: 1119px), screen and (max-height: 33.99rem)';
-const onResize = (changed: () => void): (() => void) => {
-  const query = matchMedia(narrow);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
-const useSheet = (): boolean => useSyncExternalStore(onResize, () => matchMedia(narrow).matches);
 
 interface DetailPaneProps<K extends ResultKind> {
   view: ResultView<K>;
@@ -34,7 +29,7 @@ interface DetailPaneProps<K extends ResultKind> {
 
 /** Details of the selected record, loaded when it is selected (B4-16). */
 export function DetailPane<K extends ResultKind>({ view, id, row, onClose }: DetailPaneProps<K>) {
-  const isSheet = useSheet();
+  const isSheet = useMedia(narrow);
   const titleId = useId();
   const content = (
     <DetailContent view={view} id={id} row={row} titleId={titleId} isSheet={isSheet} onClose={onClose} />

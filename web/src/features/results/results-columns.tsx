@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import type { ResultPage } from '../../shared/state/search.slice.js';
 import { useCounty } from '../../shared/state/selectors.js';
+import { useMedia } from '../../shared/use-media.js';
 import { Icon } from '../../ui/components/icon.js';
 import type { HeadLine, ResultView } from './result-view.js';
 import type { Readdress } from './use-results.js';
@@ -18,10 +19,14 @@ interface ResultsColumnsProps<K extends ResultKind> {
   onAddress: Readdress;
 }
 
+/** Phones show cards: their head is only read out, and what orders the list stands above it. */
+const asCards = '(max-width: 699px)';
+
 /** The head of the list: what the lines of its cells are, and what can order it. */
 export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<K>) {
   const { view, address, page, selection, onAddress } = props;
   const terms = { t: useTexts(), county: useCounty() };
+  const sortable = !useMedia(asCards) && !selection.frozen;
   const ascending = address.sortDirection === 'ASC';
   const orderOf = (lines: readonly HeadLine[]) => {
     if (!lines.some(({ sortKey }) => sortKey === address.sortKey)) return undefined;
@@ -46,7 +51,7 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
             >
               {lines.map((line) => (
                 <div key={line.text}>
-                  {line.sortKey && !selection.frozen ? (
+                  {line.sortKey && sortable ? (
                     <SortButton line={line} address={address} onAddress={onAddress} />
                   ) : (
                     line.text

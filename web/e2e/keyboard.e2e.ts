@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect, password, phone, test, wide } from './portal.js';
+
+/**
+ * What is wrong with the focus as it stands: nowhere, out of sight, behind something else, or without a mark. A mark may
+ * stand around what holds the control (a row of results, a segment); headings have the focus without one.
+ */
+const focusFault = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return 'nothing has the focus';
+    const name = `${element.tagName.toLowerCase()} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+    const marked = [element, element.closest('label'), element.closest('tr')].find((each) => {
+      if (!each) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(each);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    });
+    if (!marked && element.tabIndex >= 0) return `${name} does not show that it has the focus`;
+    const box = (element.closest('label') ?? element).getBoundingClientRect();
+    const left = Math.max(box.left, 0);
+    const top = Math.max(box.top, 0);
+    const right = Math.min(box.right, innerWidth);
+    const bottom = Math.min(box.bottom, innerHeight);
+    if (right - left < 1 || bottom - top < 1) return `${name} has the focus out of sight`;
+    const uppermost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const seen = uppermost && (element.contains(uppermost) || uppermost.contains(element));
+    return seen || element.closest('label')?.contains(uppermost)
+      ? undefined
+      : `${name} has the focus behind ${uppermost?.className ?? 'nothing'}`;
+  });
+
+const expectFocus = async (page: Page, where: Locator): Promise<void> => {
+  await expect(where).toBeFocused();
+  expect(await focusFault(page)).toBeUndefined();
+};
+
+const furthest = 80;
+
+/** Goes on by Tab, or back, until the focus is there; at each stop on the way it must be seen. */
+const goTo = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  for (let step = 0; step < furthest; step += 1) {
+    await page.keyboard.press(key);
+    expect(await focusFault(page)).toBeUndefined();
+    if (await where.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${where} is not reached by ${furthest} times ${key}`);
+};
+
+const press = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await goTo(page, where, key);
+  await page.keyboard.press('Enter');
+};
+
+const write = async (page: Page, where: Locator, text: string): Promise<void> => {
+  await goTo(page, where);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+};
+
+const heading = (page: Page): Locator => page.locator('#main h1');
+const windowWith = (page: Page, part: string): Locator =>
+  page.locator('dialog[open]', { has: page.locator(part) });
+
+const logInByKeys = async (page: Page): Promise<void> => {
+  await page.goto('/LandShark/login');
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expectFocus(page, page.getByRole('link', { name: 'Skip to main content' }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+  await write(page, page.getByLabel('Username'), 'demo.escrow');
+  await write(page, page.getByLabel('Password'), password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home');
+  await expectFocus(page, heading(page));
+};
+
+const openForm = async (page: Page): Promise<void> => {
+  await page.goto('/LandShark/search/searchByDocumentNumber');
+  await expect(page.getByLabel('From document number')).toBeVisible();
+};
+
+/** From a form to the details of the document, by its number. */
+const findDocument = async (page: Page, number: string): Promise<void> => {
+  await write(page, page.getByLabel('From document number'), number);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/SearchResults*');
+  await expectFocus(page, heading(page));
+  await press(page, page.locator('.results a.doc').first());
+  await expect(page.locator('.detail .facts').first()).toBeVisible();
+};
+
+/** Chooses pages in the preview, pays in the next window and answers the saved file. */
+const buyPages = async (page: Page, pages: string): Promise<string> => {
+  const preview = windowWith(page, '.thumbs');
+  await expectFocus(page, preview.getByRole('heading', { level: 1 }));
+  await write(page, preview.getByLabel('Page numbers'), pages);
+  const accepted = page.waitForResponse('**/updateImagePreviewSettings');
+  await page.keyboard.press('Enter');
+  await accepted;
+  await expectFocus(page, preview.getByLabel('Page numbers'));
+  await press(page, preview.getByRole('button', { name: 'Continue' }));
+  const order = windowWith(page, '.receipt');
+  await expectFocus(page, order.getByRole('heading', { level: 1 }));
+  const saved = page.waitForEvent('download');
+  await press(page, order.locator('.btn--primary'));
+  return (await readFile(await (await saved).path())).toString('latin1');
+};
+
+const logOutByKeys = async (page: Page): Promise<void> => {
+  const question = page.getByRole('alertdialog');
+  await expectFocus(page, question.getByRole('heading', { level: 1 }));
+  await press(page, question.getByRole('button', { name: 'Yes, log out' }));
+  await page.waitForURL('**/login');
+  await expectFocus(page, heading(page));
+};
+
+test.describe('with keys alone', () => {
+  test.use({ viewport: wide });
+
+  test('a document is found, looked at, paid and saved, and the focus is seen where it belongs after every step', async ({
+    page,
+  }) => {
+    await logInByKeys(page);
+    await press(page, page.getByRole('navigation').getByRole('link', { name: 'Search' }), 'Shift+Tab');
+    await page.waitForURL('**/search**');
+    await expectFocus(page, heading(page));
+    await press(page, page.locator('.sidenav').getByRole('link', { name: 'Document Number' }), 'Shift+Tab');
+    await page.waitForURL('**/searchByDocumentNumber');
+    await expectFocus(page, heading(page));
+    await findDocument(page, '1000001');
+    await expectFocus(page, page.locator('.results a.doc').first());
+    const image = page.locator('.detail').getByRole('button', { name: 'Image' });
+    await press(page, image);
+    expect((await buyPages(page, '5-6')).startsWith('%PDF-')).toBe(true);
+    await expect(page.locator('dialog.dialog[open]')).toHaveCount(0);
+    await expectFocus(page, image);
+    await press(page, page.locator('header').getByRole('button', { name: 'Log out' }), 'Shift+Tab');
+    await logOutByKeys(page);
+  });
+
+  test('arrows move between the records, and Esc closes one window at a time, back to where it was opened', async ({
+    page,
+  }) => {
+    await logInByKeys(page);
+    await openForm(page);
+    await write(page, page.getByLabel('From document number'), '1000001');
+    await write(page, page.getByLabel('To document number'), '1000005');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/SearchResults*');
+    const records = page.locator('.results a.doc');
+    await goTo(page, records.first());
+    await page.keyboard.press('ArrowDown');
+    await expectFocus(page, records.nth(1));
+    await page.keyboard.press('End');
+    await expectFocus(page, records.last());
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const image = page.locator('.detail').getByRole('button', { name: 'Image' });
+    await press(page, image);
+    const preview = windowWith(page, '.thumbs');
+    await expectFocus(page, preview.getByRole('heading', { level: 1 }));
+    const page2 = preview.locator('.thumb__lens').nth(1);
+    await press(page, page2);
+    await expectFocus(page, windowWith(page, '.viewer__desk').getByRole('heading', { level: 1 }));
+    await page.keyboard.press('Escape');
+    await expectFocus(page, page2);
+    await page.keyboard.press('Escape');
+    await expectFocus(page, image);
+  });
+});
+
+test.describe('with keys alone on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('the menu, the details and the log-out question take the focus and give it back', async ({ page }) => {
+    await logInByKeys(page);
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await press(page, menu, 'Shift+Tab');
+    await goTo(page, page.locator('#drawer').getByRole('link', { name: 'Search' }));
+    await page.keyboard.press('Escape');
+    await expectFocus(page, menu);
+    await openForm(page);
+    await findDocument(page, '1000001');
+    await expectFocus(page, page.locator('dialog.detail').getByRole('heading', { level: 2 }));
+    await page.keyboard.press('Escape');
+    await expectFocus(page, page.locator('.results a.doc').first());
+    await press(page, menu, 'Shift+Tab');
+    await press(page, page.locator('#drawer').getByRole('button', { name: 'Log out' }));
+    await logOutByKeys(page);
+  });
+});
