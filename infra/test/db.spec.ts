@@ -163,6 +163,21 @@ describe('the database of a service', () => {
     expect(limit).toEqual({ lock: '1s' });
   });
 
+  test('prepares a statement once a connection, and plans it anew when its table has changed', async () => {
+    const look = (tx: Tx) => tx.rows<{ id: number }>('SELECT * FROM note WHERE id = $1', [90]);
+    await database.withCounty('lake', async (tx) => {
+      await insert(tx, 'lake', 90);
+      await look(tx);
+      await look(tx);
+      const prepared = await tx.rows(
+        `SELECT 1 FROM pg_prepared_statements WHERE statement LIKE 'SELECT * FROM note WHERE id =%'`,
+      );
+      expect(prepared).toHaveLength(1);
+    });
+    await trial.asAdmin('ALTER TABLE trial_notes.note ADD COLUMN remark text');
+    expect(await database.withCounty('lake', look)).toMatchObject([{ id: 90, remark: null }]);
+  });
+
   test('lets the worker see due rows of every county and no others', async () => {
     await database.withCounty('lake', (tx) => tx.run(`INSERT INTO due VALUES ('lake', 1)`));
     await database.withCounty('saipan', (tx) => tx.run(`INSERT INTO due VALUES ('saipan', 1)`));

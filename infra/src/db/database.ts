@@ -3,8 +3,9 @@ import { DataSource } from 'typeorm';
 import type pg from 'pg';
 import { openLog } from '../log/index.js';
 import { columnTypes, limits, sessionOptions, urlFor, type RoleConnection } from './connection.js';
+import { PreparingClient } from './preparing-client.js';
 import { retrying } from './retry.js';
-import { rolesOf } from './roles.js';
+import { quoteText, rolesOf } from './roles.js';
 import { openTx, type Tx } from './tx.js';
 import { typeormLog } from './typeorm-log.js';
 
@@ -135,6 +136,7 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
     poolErrorHandler: (error: unknown) =>
       log.warn({ err: error, service: options.service }, 'a connection was lost'),
     extra: {
+      Client: PreparingClient,
       connectionTimeoutMillis: options.poolWaitMs ?? limits.statement,
       options: sessionOptions(schema, options.statementTimeoutMs ?? limits.statement),
       types: columnTypes,
@@ -198,11 +200,16 @@ async function transact<T>(
 }
 
 async function begin(tx: Tx, o: TransactionOptions): Promise<void> {
-  await tx.run(o.isolation ? `BEGIN ISOLATION LEVEL ${o.isolation}` : 'BEGIN');
-  await tx.rows(`SELECT set_config('app.county_id', $1, true)`, [tx.countyId]);
-  if (o.statementTimeoutMs !== undefined) {
-    await tx.rows(`SELECT set_config('statement_timeout', $1, true)`, [String(o.statementTimeoutMs)]);
-  }
+  // sent in one message, which takes no parameters
+  await tx.run(
+    [
+      o.isolation ? `BEGIN ISOLATION LEVEL ${o.isolation}` : 'BEGIN',
+      `SELECT set_config('app.county_id', ${quoteText(tx.countyId)}, true)`,
+      ...(o.statementTimeoutMs === undefined
+        ? []
+        : [`SET LOCAL statement_timeout = ${Number(o.statementTimeoutMs)}`]),
+    ].join('; '),
+  );
 }
 
 /** TypeORM's driver keeps the pool in a field that its types leave open. */

@@ -2,8 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
 
 const RETRIES = 3;
-/** Serialization failure and deadlock: the transaction did nothing, running it again may succeed (conventions 11). */
-const RETRIABLE = new Set(['40001', '40P01']);
+/** A prepared statement whose tables have changed since. */
+export const OTHER_SHAPE = '0A000';
+/**
+ * Serialization failure, deadlock, plans that are forgotten now: the transaction did nothing, running it again may
+ * succeed (conventions 11).
+ */
+const RETRIABLE = new Set(['40001', '40P01', OTHER_SHAPE]);
 
 /** SQLSTATE of an error from the database, also when TypeORM wrapped it. */
 export function sqlState(error: unknown): string | undefined {

@@ -13,12 +13,11 @@ export class AuditRecorder {
   @OnEvent(auditedTypes, { consumer: 'audit' })
   async record(event: EventOf<EventType>, tx: Tx): Promise<void> {
     const { seq, hash: prevHash } = await this.audit.lockHead(tx);
-    // the inbox forgets after days; the log never does
-    if (await this.audit.has(tx, event.id)) return;
     const record = recordOf(event);
     const next = seq + 1n;
     const hash = chainHash(prevHash, next, record);
-    await this.audit.insert(tx, { ...record, seq: String(next), prevHash, hash });
-    await this.audit.moveHead(tx, { seq: next, hash });
+    // the inbox forgets after days; the log never does
+    const isNew = await this.audit.insert(tx, { ...record, seq: String(next), prevHash, hash });
+    if (isNew) await this.audit.moveHead(tx, { seq: next, hash });
   }
 }

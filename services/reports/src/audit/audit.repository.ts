@@ -13,15 +13,15 @@ interface HeadRow {
 export class AuditRepository {
   /** The end of the county's chain; nobody adds to it until the transaction ends. */
   async lockHead(tx: Tx): Promise<Anchor> {
+    const head = await this.lockedHead(tx);
+    if (head) return head;
     await tx.run('INSERT INTO chain_head (county_id, seq, hash) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING', [
       tx.countyId,
       GENESIS,
     ]);
-    const head = await tx.row<HeadRow>('SELECT seq, hash FROM chain_head WHERE county_id = $1 FOR UPDATE', [
-      tx.countyId,
-    ]);
-    if (!head) throw new Error('the chain has no head');
-    return { seq: BigInt(head.seq), hash: head.hash };
+    const begun = await this.lockedHead(tx);
+    if (!begun) throw new Error('the chain has no head');
+    return begun;
   }
 
   async moveHead(tx: Tx, { seq, hash }: Anchor): Promise<void> {
@@ -47,12 +47,26 @@ export class AuditRepository {
     return rows.map(({ county_id, seq, hash }) => ({ countyId: county_id, seq: BigInt(seq), hash }));
   }
 
-  async has(tx: Tx, eventId: string): Promise<boolean> {
-    return tx.repository(AuditRow).existsBy({ eventId });
-  }
-
-  async insert(tx: Tx, row: AuditRow): Promise<void> {
-    await tx.repository(AuditRow).insert(row);
+  /** False when the event is in the log already. */
+  async insert(tx: Tx, row: AuditRow): Promise<boolean> {
+    const inserted = await tx.run(
+      `INSERT INTO audit_log (county_id, seq, event_id, at, actor, action, object, before_hash, after_hash, ip_trunc,
+                              correlation_id, detail, prev_hash, hash)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (event_id) DO NOTHING`,
+      [
+        ...[row.countyId, row.seq, row.eventId, row.at, row.actor, row.action, row.object],
+        ...[
+          row.beforeHash,
+          row.afterHash,
+          row.ipTrunc,
+          row.correlationId,
+          row.detail,
+          row.prevHash,
+          row.hash,
+        ],
+      ],
+    );
+    return inserted === 1;
   }
 
   /** Rows after `seq`, oldest first. */
@@ -62,5 +76,12 @@ export class AuditRepository {
       order: { seq: 'ASC' },
       take: limit,
     });
+  }
+
+  private async lockedHead(tx: Tx): Promise<Anchor | undefined> {
+    const head = await tx.row<HeadRow>('SELECT seq, hash FROM chain_head WHERE county_id = $1 FOR UPDATE', [
+      tx.countyId,
+    ]);
+    return head && { seq: BigInt(head.seq), hash: head.hash };
   }
 }
