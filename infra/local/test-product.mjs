@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,29 +61,34 @@ async function runInBrowser(folder, chromium, product) {
   return { what: 'browser tests', ...result, milliseconds: Date.now() - started };
 }
 
+/** Payments that nobody reported are looked for after seconds: a test waits for that. */
+const soonSwept = { CARD_FIRST_LOOK_SECONDS: '4', CARD_SWEEP_SECONDS: '2' };
+
 /** A product of its own: a start by the same command as anybody's, on free ports and an empty folder. */
 async function startProduct() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
   // PostgreSQL runs as another account when root tests.
   chmodSync(dataDir, 0o755);
   const port = await freePortRange(3);
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
+  const env = { ...process.env, ...soonSwept, PORT: String(port), DATA_DIR: dataDir };
   const script = path.join(projectRoot, 'infra/local/start.mjs');
   const child = spawnOwned(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] }, 'TERM');
   const stop = async () => {
     await stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 30_000);
     rmSync(dataDir, { recursive: true, force: true });
   };
-  if (await isReady(child)) return { port, dataDir, stop };
+  if (await isReady(child, path.join(dataDir, 'product.log'))) return { port, dataDir, stop };
   await stop();
   throw new Problem('the product did not start (see above)');
 }
 
-async function isReady(child) {
+/** @param log keeps what the product says: a test looks there for what must not be said */
+async function isReady(child, log) {
   const lines = createInterface({ input: child.stdout });
   const ready = new Promise((resolve) => {
     lines.on('line', (line) => {
       process.stdout.write(`[product] ${line}\n`);
+      appendFileSync(log, `${line}\n`);
       if (line.startsWith('Ready in ')) resolve(true);
     });
   });

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { filesSince, redisTexts, rowsWith, type KeptText } from '@portal/infra/testing';
+import type { DownloadOrder } from '@portal/proto/http/orders';
+import { cards, payByCard, startDeposit } from './card-sandbox.js';
+import { ask, contentOf, hosts, orderOf, Visitor } from './portal.js';
+import { nameOf, routes, samples } from './route-samples.js';
+import { searchSamples } from './search-samples.js';
+
+/** Digits that no other test and no demo row has; a card number of each place where it was typed goes on from them. */
+const seed = '41117263';
+const typed: string[] = [];
+
+/** A card number of Visa's kind that says by its digits where it was typed. */
+const cardNumberAt = (place: string): string => {
+  const digits = `${seed}${String(typed.push(place) - 1).padStart(7, '0')}`;
+  const weighted = [...digits].map((digit, at) => Number(digit) * (at % 2 === 0 ? 2 : 1));
+  const sum = weighted.reduce((total, each) => total + (each > 9 ? each - 9 : each), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`.replace(/(.{4})(?=.)/g, '$1 ');
+};
+
+/** Where the card numbers that stand in a text were typed. */
+const placesIn = (text: string): string[] =>
+  [...text.replace(/[ -]/g, '').matchAll(new RegExp(`${seed}(\\d{7})`, 'g'))].map(
+    ([found, at]) => typed[Number(at)] ?? found,
+  );
+
+const told = (kept: readonly KeptText[]): string[] =>
+  kept.flatMap(({ place, text }) => placesIn(text).map((typedAt) => `${typedAt} stands in ${place}`));
+
+/** The same body once for each of its texts, with a card number in its place. */
+const seeded = (place: string, body: unknown): unknown[] => {
+  if (typeof body === 'string') return [cardNumberAt(place)];
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) =>
+    seeded(`${place} ${name}`, value).map((changed) =>
+      Array.isArray(body) ? body.with(Number(name), changed) : { ...body, [name]: changed },
+    ),
+  );
+};
+
+const person = {
+  username: `cora.${Date.now().toString(36)}`,
+  firstName: 'Cora',
+  lastName: 'Card',
+  company: 'Card Company',
+  address: '12 Shore Road',
+  city: 'Ely',
+  state: 'MN',
+  zip: '55731',
+  email: `cora.${Date.now().toString(36)}@example.test`,
+  phoneFormatType: 'STANDARD',
+  phone: '(218) 555-0101',
+  password: 'Tidy-Barn!1',
+};
+/** A profile is what its user says of themselves: it alone may keep a card number (S29). */
+const profileFields = ['firstName', 'lastName', 'company', 'address', 'city'];
+const isProfile = (place: string): boolean => profileFields.some((name) => place.endsWith(` ${name}`));
+
+const post = async (visitor: Visitor, address: string, body: unknown): Promise<void> => {
+  for (const each of seeded(address, body)) await visitor.post(address, each);
+};
+
+const everyRoute = async (visitor: Visitor): Promise<void> => {
+  for (const route of routes.filter((each) => !each.path.startsWith('auth/log'))) {
+    const name = nameOf(route);
+    const { body, path: parameters = {} } = samples[name] ?? {};
+    const address = route.path.replace(/:(\w+)/g, (_, each: string) => parameters[each] ?? '');
+    if (route.method === 'POST') await post(visitor, address, body ?? {});
+    for (const parameter of Object.keys(parameters)) {
+      const inPath = encodeURIComponent(cardNumberAt(`${name} :${parameter}`));
+      const elsewhere = route.path.replace(`:${parameter}`, inPath).replace(/:\w+/g, 'x');
+      await visitor.ask({ method: route.method, path: elsewhere, ...(body !== undefined && { body }) });
+    }
+    await visitor.ask({
+      method: route.method,
+      path: `${address}?card=${encodeURIComponent(cardNumberAt(`${name} query`))}`,
+      headers: { 'user-agent': cardNumberAt(`${name} user-agent`), referer: cardNumberAt(`${name} referer`) },
+      ...(body !== undefined && { body }),
+    });
+  }
+};
+
+/** What sample calls do not get as far as. */
+const wholeFlows = async (): Promise<void> => {
+  const stranger = new Visitor();
+  await post(stranger, 'auth/signUp', person);
+  await post(stranger, 'auth/login', { username: 'demo.escrow', password: 'Wrong' });
+  await post(stranger, 'auth/forgotPassword', { username: 'demo.escrow', email: person.email });
+  const record = { message: 'x', stack: 'x', url: 'x' };
+  for (const level of ['error', 'warn', 'info'])
+    for (const each of seeded('logReact', record))
+      await stranger.post('logReact', { ...(each as object), level });
+
+  const buyer = await Visitor.signedIn('demo.escrow');
+  for (const [type, criteria] of Object.entries(searchSamples)) await post(buyer, `search/${type}`, criteria);
+  const order = await contentOf<DownloadOrder>(buyer.post('imaging/computeDownloadOrder', orderOf('1')));
+  const imageStateGuid = order.imageState.guid;
+  await buyer.post('purchases/clientReference', {
+    imageStateGuid,
+    clientReference: cardNumberAt('clientReference'),
+  });
+  await buyer.post('imaging/cancelImageState', { imageStateGuid });
+
+  const { attemptId, token } = await startDeposit(buyer, '10.00');
+  const paid = await payByCard(token, {
+    ...cards.good,
+    cardNumber: cardNumberAt('the card page').replace(/ /g, ''),
+  });
+  const response = { accountNumber: cardNumberAt('accountNumber'), cardCode: '123', totalAmount: '10.00' };
+  await buyer.post('escrowDeposit/completeDeposit', {
+    attemptId,
+    transactionResponse: { ...paid, ...response },
+  });
+
+  const staff = await Visitor.signedIn('demo.county');
+  const { version, value } = await contentOf<{ version: number; value: object }>(
+    staff.get('controlPanel/countyConfig/latestNews'),
+  );
+  for (const changed of seeded('controlPanel/countyConfig/latestNews', value))
+    await staff.post('controlPanel/countyConfig/latestNews', { version, value: changed });
+};
+
+const dataDir = String(process.env.PORTAL_DATA);
+const began = new Date(Date.now() - 1_000);
+
+describe('S29 after card numbers were typed into every text there is', () => {
+  beforeAll(async () => {
+    for (const username of ['demo.invoice', 'demo.county'])
+      await everyRoute(await Visitor.signedIn(username));
+    await everyRoute(new Visitor());
+    await wholeFlows();
+    // one beyond all doubt, where it is allowed to stay: who looks must find it
+    await new Visitor().post('auth/signUp', {
+      ...person,
+      username: `${person.username}.kept`,
+      company: cardNumberAt('auth/signUp company'),
+    });
+    await ask(hosts.lake, { path: `/LandShark/${encodeURIComponent(cardNumberAt('an address'))}` });
+    // the outbox is published, searches and letters are written
+    await sleep(4_000);
+  }, 180_000);
+
+  test('S29 none stands in the database, but in the profile of who typed it', async () => {
+    const found = told(await rowsWith(dataDir, seed));
+    expect(found.filter(isKeptProfile)).not.toEqual([]);
+    expect(found.filter((each) => !isKeptProfile(each))).toEqual([]);
+  }, 120_000);
+
+  test('S29 none stands in streams of events and commands, or anywhere else in Redis', async () => {
+    const kept = await redisTexts(dataDir);
+    expect(kept.some(({ place }) => place.includes(':evt:'))).toBe(true);
+    expect(told(kept)).toEqual([]);
+  }, 60_000);
+
+  test('S29 none stands in objects and mails', () => {
+    for (const folder of ['objects', 'mail'])
+      expect(told(filesSince(path.join(dataDir, folder), began))).toEqual([]);
+  });
+
+  test('S29 none stands in the log, which tells of what browsers said', () => {
+    const text = readFileSync(path.join(dataDir, 'product.log'), 'utf8');
+    expect(text).toContain('"service":"browser"');
+    expect(text).toContain('[redacted]');
+    expect(told([{ place: 'the log', text }])).toEqual([]);
+  });
+});
+
+const isKeptProfile = (found: string): boolean => isProfile(found.split(' stands in ')[0] ?? '');
