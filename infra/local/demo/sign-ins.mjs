@@ -138,7 +138,8 @@ async function makeCounty(rpc, { county, sections }) {
   await run(adminConfig.saveCounty, county);
   await saveMissingSections(run, adminConfig, sections);
   await Promise.all(accounts.map((account) => run(identity.saveAccount, accountOf(county.id, account))));
-  await Promise.all(users.map((user) => run(identity.saveUser, userOf(county.id, user))));
+  // one after the other: each has a password hashed, and who waits for that too long is told that the service is busy
+  for (const user of users) await run(identity.saveUser, userOf(county.id, user));
   for (const { key, openings = [] } of accounts) {
     for (const [at, opening] of openings.entries()) {
       await run(payments.overrideBalance, {

@@ -18,7 +18,7 @@ export type HashingTask =
 
 // the enum is `const` in the package's types, which isolated modules cannot read
 const ARGON2ID: Algorithm.Argon2id = 2;
-const LESS_THAN_SERVING = 10;
+const LESS_THAN_SERVING = 5;
 
 /** A storm of sign-ins takes what serving leaves over: Linux gives each thread a priority of its own. */
 function stepBack(): void {
