@@ -4,6 +4,9 @@ import { generationTables, partitionName, type GenerationTable } from '../read-m
 /** Hit lists of a retired generation live this long; after that nobody reads it any more (search.md). */
 export const retiredMinutes = 11;
 
+/** Tables in which the rows of a bundle wait begin so (staging-area.ts). */
+const staged = '^(staged|made|sealed)_';
+
 /** @returns the number of a generation that nobody reads yet */
 export async function openGeneration(client: pg.Client, county: string, bundle: string): Promise<number> {
   const { rows } = await client.query<{ generation: number }>(
@@ -67,15 +70,20 @@ export async function dropUnfinished(client: pg.Client, county: string): Promise
     [county],
   );
   for (const { generation } of rows) await dropGeneration(client, generation);
-  await dropOrphans(client);
+  await dropOrphans(client, county);
 }
 
-/** Tables that a killed import's last statement made after its generation had been cleared away. */
-async function dropOrphans(client: pg.Client): Promise<void> {
+/**
+ * Tables that a killed import's last statement made after its generation had been cleared away, and the staged rows of
+ * one that was killed after its generation had gone live. Another county's import may be using its own at this moment.
+ */
+async function dropOrphans(client: pg.Client, county: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relkind = 'r'
-        AND relname ~ '_g\\d+$' AND NOT EXISTS
-          (SELECT 1 FROM search.generation WHERE generation = substring(relname FROM '\\d+$')::int)`,
+    `SELECT relname AS name FROM pg_class
+       LEFT JOIN search.generation g ON g.generation = substring(relname FROM '_g(\\d+)$')::int
+      WHERE relnamespace = 'search'::regnamespace AND relkind = 'r' AND relname ~ '_g\\d+$'
+        AND (g.generation IS NULL OR g.county_id = $1 AND relname ~ '${staged}')`,
+    [county],
   );
   for (const { name } of rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
 }
@@ -109,11 +117,11 @@ async function dropGeneration(client: pg.Client, generation: number): Promise<vo
     }
     await client.query(`DROP TABLE IF EXISTS search.${name}`);
   }
-  const staged = await client.query<{ name: string }>(
+  const left = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relname ~ $1`,
-    [`^(staged|made|sealed)_.*_g${generation}$`],
+    [`${staged}.*_g${generation}$`],
   );
   // views of connections that still end hang on them
-  for (const { name } of staged.rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
+  for (const { name } of left.rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
   await client.query('DELETE FROM search.generation WHERE generation = $1', [generation]);
 }
