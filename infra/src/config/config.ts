@@ -43,6 +43,9 @@ export interface Config {
   /** Absolute path. */
   readonly cardCredentialsFile?: string;
   readonly paymentOrigin: string;
+  /** Age at which a card payment that nobody reported is looked for. */
+  readonly cardFirstLookSeconds: number;
+  readonly cardSweepSeconds: number;
   /** Factor of the shares of page images; 0 counts nothing. */
   readonly readingLimits: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -127,6 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: reader.get('MAIL_FROM', ''),
     ...readCards(reader),
     ...(cardCredentialsFile !== undefined && { cardCredentialsFile: resolve(cardCredentialsFile) }),
+    cardFirstLookSeconds: reader.get('CARD_FIRST_LOOK_SECONDS', 1),
+    cardSweepSeconds: reader.get('CARD_SWEEP_SECONDS', 1),
     readingLimits: reader.get('READING_LIMITS', 1),
     logLevel: reader.get('LOG_LEVEL', 'info'),
     ...(failpointsDir !== undefined && { failpointsDir: resolve(failpointsDir) }),

@@ -151,6 +151,16 @@ export const variables = {
     for: 'JSON file with the card merchant of each county, read again when it changes; a county without one takes no cards',
   },
   PAYMENT_ORIGIN: { ...address('http:', 'https:'), for: "origin of the card provider's payment page" },
+  CARD_FIRST_LOOK_SECONDS: {
+    ...whole(1, 3_600),
+    default: '120',
+    for: 'age at which a card payment that nobody reported is looked for; then each time that two and a half times as long has passed',
+  },
+  CARD_SWEEP_SECONDS: {
+    ...whole(1, 3_600),
+    default: '15',
+    for: 'how often the card sweeper goes on with what waits: notifications, payments to look for, authorizations to close',
+  },
   READING_LIMITS: {
     ...whole(0, 1_000),
     default: '1',

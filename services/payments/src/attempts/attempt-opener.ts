@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CONFIG, type Config } from '@portal/infra/config';
 import { Database, type Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
@@ -23,8 +24,6 @@ const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
-/** Declined cards are counted while the card page is still open, also when nobody reports them. */
-const FIRST_LOOK_MS = 2 * MINUTE_MS;
 /** A card page that is opened again must stay open for as long as typing a card takes. */
 const REOPENED_FOR_MS = 3 * MINUTE_MS;
 
@@ -49,6 +48,7 @@ export class AttemptOpener {
     private readonly attempts: AttemptRepository,
     private readonly cards: CardProvider,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'cardFirstLookSeconds'>,
   ) {}
 
   async open(
@@ -93,7 +93,8 @@ export class AttemptOpener {
     const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, role !== 'GUEST'));
     if (waiting) return waiting;
     if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
-    await this.attempts.insert(tx, attempt, at(FIRST_LOOK_MS));
+    // early enough that declined cards are counted while the card page is open, also when nobody reports them
+    await this.attempts.insert(tx, attempt, at(this.config.cardFirstLookSeconds * 1_000));
     return 'WRITTEN';
   }
 

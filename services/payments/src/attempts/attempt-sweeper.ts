@@ -1,20 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CONFIG, type Config } from '@portal/infra/config';
 import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
 import { AttemptRepository, type Attempt } from './attempt.repository.js';
 import { AttemptSettler } from './attempt-settler.js';
-import {
-  CLOCKS_DIFFER_MS,
-  GRACE_MS,
-  LOOK_AGAIN_MS,
-  LOOK_AT_HELD_MS,
-  LOOK_AT_MOST_MS,
-} from './attempt.states.js';
+import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './attempt.states.js';
 
 const log = openLog('payments');
+/** Of the age at the first look: two minutes, then every five. */
+const LOOK_AGAIN_AFTER = 2.5;
 
 /** Finds payments that nobody reported: the customer paid and closed the browser (2.3 rule 12). */
 @Injectable()
@@ -25,6 +22,7 @@ export class AttemptSweeper {
     private readonly cards: CardProvider,
     private readonly settler: AttemptSettler,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'cardFirstLookSeconds'>,
   ) {}
 
   /** Looks at the due attempts of all counties. */
@@ -40,7 +38,7 @@ export class AttemptSweeper {
 
   private async look(county: string, id: string): Promise<void> {
     const now = this.clock.now();
-    const again = new Date(now.getTime() + LOOK_AGAIN_MS);
+    const again = new Date(now.getTime() + this.config.cardFirstLookSeconds * LOOK_AGAIN_AFTER * 1_000);
     const attempt = await this.database.withCounty(county, (tx) => this.attempts.claim(tx, id, now, again));
     if (!attempt) return;
     await failpoint('attempt-taken-over');

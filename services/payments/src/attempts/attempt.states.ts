@@ -68,6 +68,5 @@ export const GRACE_MS = 15 * 60_000;
 export const LOOK_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 /** Clocks of two companies differ. */
 export const CLOCKS_DIFFER_MS = 2 * 60_000;
-export const LOOK_AGAIN_MS = 5 * 60_000;
 /** A person decides about a held transaction. */
 export const LOOK_AT_HELD_MS = 60 * 60_000;

@@ -1,11 +1,11 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
 import { openLog } from '@portal/infra/log';
 import { AuthorizationCloser } from '../preauthorization/authorization-closer.js';
 import { AttemptSweeper } from './attempt-sweeper.js';
 import { WebhookService } from './webhook.service.js';
 
 const log = openLog('payments');
-const EVERY_MS = 15_000;
 const AT_ONCE = 50;
 
 /** Goes on, in every process, with card payments that wait: notifications, attempts, authorizations to close. */
@@ -18,12 +18,13 @@ export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly webhooks: WebhookService,
     private readonly attempts: AttemptSweeper,
     private readonly closer: AuthorizationCloser,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'cardSweepSeconds'>,
   ) {}
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       this.running ??= this.run().finally(() => (this.running = undefined));
-    }, EVERY_MS);
+    }, this.config.cardSweepSeconds * 1_000);
     this.timer.unref();
   }
 
