@@ -3,6 +3,8 @@ import { counter } from '@portal/infra/metrics';
 /** Sign-ins that one process has under way at once; each wants a password hashed, which takes a core for a while. */
 export const mostSignIns = 32;
 const fewestSignIns = 2;
+/** Until it is known how long they take here. */
+export const signInsAtFirst = 8;
 /** Longer than this a sign-in takes where the machine has no more to give: fewer are let in then. */
 export const slowSignInMs = 1_000;
 /** How fast the door opens again, by sign-ins that were quick. */
@@ -21,7 +23,7 @@ const turnedAway = () =>
  */
 export class SignInDoor {
   private inside = 0;
-  private allowed: number = mostSignIns;
+  private allowed: number = signInsAtFirst;
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
   /** @param now milliseconds of a clock that only goes on */

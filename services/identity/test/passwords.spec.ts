@@ -40,6 +40,23 @@ describe('S14 passwords', () => {
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
   });
 
+  test('are not looked at any more when their turn comes too late', async () => {
+    const slots = new HashingSlots();
+    const ends: (() => void)[] = [];
+    const busy = Array.from({ length: MOST_AT_ONCE }, () =>
+      slots.run(() => new Promise<void>((resolve) => ends.push(resolve))),
+    );
+    let begun = 0;
+    const late = slots.run(() => Promise.resolve((begun += 1)), 20);
+    const patient = slots.run(() => Promise.resolve('done'));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    for (const end of ends) end();
+    expect(await late).toBeUndefined();
+    expect(begun).toBe(0);
+    expect(await patient).toEqual({ value: 'done' });
+    await Promise.all(busy);
+  });
+
   test('are hashed a few at a time; who would wait too long is told to come back', async () => {
     const slots = new HashingSlots();
     let running = 0;

@@ -9,6 +9,8 @@ export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
 export const MOST_WAITING = 32;
 /** On a machine that is busy with other things fewer sign-ins may wait: who is let in is answered in time. */
 export const LONGEST_WAIT_MS = 1_000;
+/** Who has waited so much longer than that when its turn comes is too late: nobody waits for the answer any more. */
+const TOO_LATE = 1.5;
 /** Of the newest work in the average of how long work takes. */
 const SHARE_OF_NEWEST = 0.2;
 
@@ -20,8 +22,8 @@ export class HashingSlots {
   private readonly waiting: (() => void)[] = [];
 
   /**
-   * @param longestMs the work is refused when it would have to wait longer, as far as one can tell
-   * @returns undefined when too many wait already; the work did not begin
+   * @param longestMs the work is refused when it would have to wait longer, as far as one can tell, or had to
+   * @returns undefined when too many wait already, or it waited too long; the work did not begin
    */
   async run<T>(
     work: () => Promise<T>,
@@ -29,7 +31,7 @@ export class HashingSlots {
   ): Promise<{ value: T } | undefined> {
     if (this.busy < MOST_AT_ONCE) this.busy += 1;
     else if (this.isFull(longestMs)) return undefined;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else if (!(await this.turnWithin(longestMs * TOO_LATE))) return undefined;
     const began = performance.now();
     try {
       return { value: await work() };
@@ -37,6 +39,14 @@ export class HashingSlots {
       this.averageMs += (performance.now() - began - this.averageMs) * SHARE_OF_NEWEST;
       this.release();
     }
+  }
+
+  private async turnWithin(ms: number): Promise<boolean> {
+    const asked = performance.now();
+    await new Promise<void>((resolve) => this.waiting.push(resolve));
+    const inTime = performance.now() - asked <= ms;
+    if (!inTime) this.release();
+    return inTime;
   }
 
   /** One may always wait, however long work takes: it is the only way to learn that it has become quick again. */
