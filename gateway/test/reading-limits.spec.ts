@@ -1,9 +1,17 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openConnection, whenReady } from '@portal/infra/redis';
-import { testActor, testConfig } from '@portal/infra/testing';
+import { TestClock, testActor, testConfig } from '@portal/infra/testing';
+import { everySearch } from '@portal/proto/criteria/every-search';
+import { searchPaging } from '@portal/proto/http/search-paging';
+import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
+import type { SearchInput } from '@portal/proto/rpc/search';
+import { anyDay } from '../e2e/search-samples.js';
 import { ReadingLimits } from '../src/edge/reading-limits.js';
-import { allowancesOf, readingShares, walkAfter } from '../src/edge/reading.rules.js';
+import { allowancesOf, readingShares, searchingShares, walkAfter } from '../src/edge/reading.rules.js';
+import { DetailsController } from '../src/http/details.controller.js';
+import { PrintController } from '../src/http/print.controller.js';
+import { SearchController } from '../src/http/search.controller.js';
 import type { Visit } from '../src/session/visit.js';
 import { Refusal } from '../src/answers/refusal.js';
 
@@ -12,7 +20,7 @@ afterEach(() => {
   for (const limits of open.splice(0)) limits.onApplicationShutdown();
 });
 
-const start = async (over: { readingLimits?: number; redisUrl?: string } = {}) => {
+const start = async (over: { readingLimits?: number; searchLimits?: number; redisUrl?: string } = {}) => {
   const config = testConfig(over);
   const limits = new ReadingLimits(config);
   open.push(limits);
@@ -20,7 +28,7 @@ const start = async (over: { readingLimits?: number; redisUrl?: string } = {}) =
   return { limits, config };
 };
 const visitOf = (over: Partial<Actor>): Visit =>
-  ({ county: { id: 'lake' }, session: { actor: testActor(over) } }) as Visit;
+  ({ county: { id: 'lake' }, address: '192.0.2.1', session: { actor: testActor(over) } }) as Visit;
 const guest = (session: string): Visit => visitOf({ role: 'GUEST', session, user: 'the-guest' });
 
 /** Seconds that a look at pages must wait, 0 when they are shown. */
@@ -32,7 +40,7 @@ const look = async (
   address = '192.0.2.1',
 ): Promise<number> => {
   try {
-    await limits.count(visit, address, key, pages);
+    await limits.count({ ...visit, address }, key, pages);
     return 0;
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.code !== 'TOO_MANY_REQUESTS') throw error;
@@ -79,7 +87,7 @@ describe('S36 looking at pages', () => {
 
   test('sessions opened by the dozen meet the share of their network, others do not', async () => {
     const { limits } = await start();
-    const [{ pages }] = readingShares.network;
+    const [{ things: pages }] = readingShares.network;
     for (let view = 0; view < pages / 5; view += 1)
       expect(await look(limits, guest(`s${view}`), `A${view}`, five(1), `192.0.2.${view % 250}`)).toBe(0);
     expect(await look(limits, guest('fresh'), 'B1', [1], '192.0.2.9')).toBeGreaterThan(0);
@@ -88,7 +96,7 @@ describe('S36 looking at pages', () => {
 
   test('each is held to the user, the account and the network; staff to nothing', () => {
     const holders = (over: Partial<Actor>) => [
-      ...new Set(allowancesOf(visitOf(over), '2001:db8:1:2::9').map(({ holder }) => holder)),
+      ...new Set(allowancesOf({ ...visitOf(over), address: '2001:db8:1:2::9' }).map(({ holder }) => holder)),
     ];
     expect(holders({ role: 'USER', user: 'u', account: 'a' })).toEqual([
       'lake:user:u',
@@ -120,11 +128,113 @@ describe('S36 looking at pages', () => {
 
   test('without Redis nothing is shown, and where measuring is all nothing is counted', async () => {
     const { limits } = await start({ redisUrl: 'redis://127.0.0.1:1' });
-    await expect(limits.count(guest('one'), '192.0.2.1', 'A1', [1])).rejects.toMatchObject({
+    await expect(limits.count(guest('one'), 'A1', [1])).rejects.toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE' },
     });
     const { limits: off } = await start({ readingLimits: 0 });
     for (let view = 0; view < 10; view += 1)
       expect(await look(off, guest('one'), `A${view}`, five(1))).toBe(0);
+  });
+});
+
+describe('S36 searching', () => {
+  const byName = (lastName: string): SearchInput => ({
+    type: 'searchByName',
+    criteria: everySearch.searchByName
+      .schema({ today: '2026-11-22' })
+      .parse({ grantorGranteeLastName1: lastName, ...anyDay }),
+    paging: searchPaging('searchByName').parse({}),
+  });
+  const waitOf = (asked: Promise<void>): Promise<number> =>
+    asked.then(
+      () => 0,
+      ({ failure }: Refusal) => Number(failure.params?.seconds),
+    );
+  const user = visitOf({ role: 'USER', user: 'u', account: 'a' });
+
+  test('S36 a user makes sixty searches a minute; another page of one of them is none', async () => {
+    const { limits } = await start();
+    const [{ things }] = searchingShares.user;
+    expect(things).toBe(60);
+    for (let at = 0; at < things; at += 1)
+      expect(await waitOf(limits.countSearch(user, byName(`N${at}`)))).toBe(0);
+    const seconds = await waitOf(limits.countSearch(user, byName('ONE MORE')));
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+    const again = byName('N7');
+    const nextPage = { ...again, paging: { ...again.paging, pageNumber: 2, batch: 3 } };
+    expect(await waitOf(limits.countSearch(user, nextPage))).toBe(0);
+    expect(
+      await waitOf(limits.countSearch(visitOf({ role: 'USER', user: 'other', account: 'b' }), again)),
+    ).toBe(0);
+    expect(await waitOf(limits.countSearch(visitOf({ role: 'COUNTY' }), byName('STAFF')))).toBe(0);
+  });
+
+  test('S36 a user makes two thousand searches a day', async () => {
+    const { limits, config } = await start();
+    const redis = openConnection(config.redisUrl);
+    await whenReady(redis);
+    await limits.countSearch(user, byName('FIRST'));
+    const keys = await redis.keys(`${config.redisNamespace}:searching:86400:*:user:u`);
+    expect(keys).toHaveLength(1);
+    await redis.sadd(keys[0] ?? '', ...Array.from({ length: 1_999 }, (_, at) => `made ${at}`));
+    const seconds = await waitOf(limits.countSearch(user, byName('ONE MORE')));
+    expect(seconds).toBeGreaterThan(86_000);
+    expect(await waitOf(limits.countSearch(user, byName('FIRST')))).toBe(0);
+    redis.disconnect();
+  });
+
+  test('S36 whoever opens record after record, or asks for number after number, is noticed before two hundred', async () => {
+    const { registry } = await import('@portal/infra/metrics');
+    const walks = async (): Promise<number> =>
+      Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
+    const { limits } = await start({ searchLimits: 10 });
+    const before = await walks();
+    for (let at = 0; at < 199; at += 1) await limits.countRecord(user, `A${3_000_000 + at}`);
+    expect(await walks()).toBe(before + 1);
+    const asker = visitOf({ role: 'USER', user: 'asker', account: 'c' });
+    const byNumber = (number: number): SearchInput => ({
+      type: 'searchByDocumentNumber',
+      criteria: everySearch.searchByDocumentNumber
+        .schema({ today: '2026-11-22' })
+        .parse({ fromDocumentNumber: String(number) }),
+      paging: searchPaging('searchByDocumentNumber').parse({}),
+    });
+    for (let at = 0; at < 199; at += 1) await limits.countSearch(asker, byNumber(3_000_000 + at));
+    expect(await walks()).toBe(before + 2);
+  });
+
+  test('S36 every search, its file and every kind of details are counted before anybody looks', async () => {
+    const shut = {
+      countSearch: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
+      countRecord: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
+    } as unknown as ReadingLimits;
+    // nobody is asked: there is no rpc, catalogue, balance or store
+    const none = undefined as never;
+    const visit = {
+      ...user,
+      county: { id: 'lake', timeZone: 'America/Chicago' },
+      session: { ...user.session, user: { searchList: ['searchByName'] } },
+    } as unknown as Visit;
+    const body = { grantorGranteeLastName1: 'SMITH', ...anyDay };
+    const clock = new TestClock('2026-11-22T12:00:00Z');
+    const details = new DetailsController(none, none, none, shut);
+    const record = { docId: 'A1000001', id: 'A1000001' };
+    const asked = [
+      () => new SearchController(none, shut, none, clock).search('searchByName', body, visit),
+      () =>
+        new PrintController(none, shut, none, clock).print(
+          'searchByName',
+          { ...body, format: 'CSV' },
+          visit,
+          none,
+          none,
+        ),
+      ...(['document', 'certificate', 'taxLien', 'bookEntry', 'tractBook', 'legal'] as const).map(
+        (kind) => async () => details[kind](record, visit),
+      ),
+    ];
+    for (const ask of asked)
+      await expect(ask()).rejects.toMatchObject({ failure: { code: 'TOO_MANY_REQUESTS' } });
   });
 });

@@ -92,6 +92,7 @@ const environmentOf = ({ folder, port, databaseUrl, redisUrl }) => ({
   SERVICE_PORT: '0',
   LOG_LEVEL: 'warn',
   READING_LIMITS: '0',
+  SEARCH_LIMITS: '0',
   DEMO: '1',
 });
 

@@ -107,6 +107,8 @@ export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, s
     PUBLIC_ORIGIN: settings.portalOrigin,
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',
+    // a demo's few users are many people
+    SEARCH_LIMITS: '20',
     VERSION: version,
     DEMO: '1',
   };

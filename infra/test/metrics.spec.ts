@@ -25,7 +25,13 @@ describe('the probes of a service process', () => {
   afterEach(() => http.close());
 
   const start = async (ready: Record<string, ReadyCheck>): Promise<(path: string) => Promise<Response>> => {
-    http = await startProcessHttp(0, { service: 'trial', version: '5.2.15', commit: 'abc1234', ready });
+    http = await startProcessHttp(0, {
+      host: '127.0.0.1',
+      service: 'trial',
+      version: '5.2.15',
+      commit: 'abc1234',
+      ready,
+    });
     return (path) => fetch(`http://127.0.0.1:${http.port}${path}`);
   };
 

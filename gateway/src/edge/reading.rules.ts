@@ -5,9 +5,9 @@ import type { Visit } from '../session/visit.js';
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** So many different pages in so many seconds. */
+/** So many different things in so many seconds. */
 export interface Share {
-  readonly pages: number;
+  readonly things: number;
   readonly seconds: number;
 }
 
@@ -18,31 +18,59 @@ export interface Share {
  */
 export const readingShares = {
   guest: [
-    { pages: 30, seconds: MINUTE },
-    { pages: 500, seconds: DAY },
+    { things: 30, seconds: MINUTE },
+    { things: 500, seconds: DAY },
   ],
   user: [
-    { pages: 300, seconds: MINUTE },
-    { pages: 5_000, seconds: DAY },
+    { things: 300, seconds: MINUTE },
+    { things: 5_000, seconds: DAY },
   ],
-  account: [{ pages: 20_000, seconds: DAY }],
+  account: [{ things: 20_000, seconds: DAY }],
   network: [
-    { pages: 600, seconds: MINUTE },
-    { pages: 20_000, seconds: DAY },
+    { things: 600, seconds: MINUTE },
+    { things: 20_000, seconds: DAY },
   ],
-} as const satisfies Record<string, readonly Share[]>;
+} as const satisfies Shares;
+
+/**
+ * Different searches (S36): the same one again, its pages and batches, its other order cost nothing more.
+ */
+export const searchingShares = {
+  guest: [
+    { things: 60, seconds: MINUTE },
+    { things: 1_000, seconds: DAY },
+  ],
+  user: [
+    { things: 60, seconds: MINUTE },
+    { things: 2_000, seconds: DAY },
+  ],
+  account: [{ things: 10_000, seconds: DAY }],
+  network: [
+    { things: 600, seconds: MINUTE },
+    { things: 20_000, seconds: DAY },
+  ],
+} as const satisfies Shares;
+
+/** Different records whose details are opened: as many as pages, for each has some. */
+export const recordShares: Shares = readingShares;
+
+type Holder = 'guest' | 'user' | 'account' | 'network';
+export type Shares = Readonly<Record<Holder, readonly Share[]>>;
 
 /** A share and whose it is. */
 export interface Allowance extends Share {
   readonly holder: string;
 }
 
-/** All that a look at a page is counted against; staff reads as much as it likes. */
-export const allowancesOf = ({ session, county }: Visit, address: string): Allowance[] => {
+/** All that a look is counted against; staff reads as much as it likes. */
+export const allowancesOf = (
+  { session, county, address }: Visit,
+  table: Shares = readingShares,
+): Allowance[] => {
   const { role, user, account } = session?.actor ?? { role: 'ANONYMOUS', user: null, account: null };
   if (role !== 'ANONYMOUS' && role !== 'SYSTEM' && isStaff(role)) return [];
-  const shares = (kind: keyof typeof readingShares, id: string): Allowance[] =>
-    readingShares[kind].map((share) => ({ ...share, holder: `${county.id}:${kind}:${id}` }));
+  const shares = (kind: Holder, id: string): Allowance[] =>
+    table[kind].map((share) => ({ ...share, holder: `${county.id}:${kind}:${id}` }));
   const person =
     role === 'GUEST' ? shares('guest', session?.actor.session ?? '') : shares('user', user ?? '');
   const network = shares('network', truncated(placeOf(address)));

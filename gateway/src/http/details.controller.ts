@@ -1,11 +1,13 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
 import { RawJson, RpcClient } from '@portal/infra/rpc';
+import type { DocumentKey } from '@portal/proto/document-key';
 import { detailsRequest, recordRequest, type LegalDetails } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { ok, type Result } from '@portal/proto/result';
 import { getDocumentDetails, getLegalDetails, getRecordDetails } from '@portal/proto/rpc/search';
 import { parseInput } from '../answers/refusal.js';
+import { ReadingLimits } from '../edge/reading-limits.js';
 import { Allow, everyone } from '../session/access.js';
 import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
@@ -19,12 +21,13 @@ export class DetailsController {
     private readonly rpc: RpcClient,
     private readonly catalogue: Catalogue,
     private readonly balance: UsageBalance,
+    private readonly limits: ReadingLimits,
   ) {}
 
   /** B4-18. */
   @Post('documentDetails')
   async document(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<RawJson>> {
-    const documentKey = recordKey(parseInput(detailsRequest, body).docId);
+    const documentKey = await this.counted(visit, parseInput(detailsRequest, body).docId);
     const answer = await this.rpc.callRaw(getDocumentDetails, { documentKey }, { actor: actorOf(visit) });
     this.balance.forgetCardOf(visit);
     return raw(answer);
@@ -57,7 +60,7 @@ export class DetailsController {
   /** B7-17, B7-18. The service names the columns by catalogue keys. */
   @Post('legalDescriptionDetails')
   async legal(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<LegalDetails>> {
-    const documentKey = recordKey(parseInput(recordRequest, body).id);
+    const documentKey = await this.counted(visit, parseInput(recordRequest, body).id);
     const actor = actorOf(visit);
     const answer = await this.rpc.call(getLegalDetails, { documentKey }, { actor });
     if (!answer.ok) return answer;
@@ -76,10 +79,16 @@ export class DetailsController {
     body: unknown,
     visit: Visit,
   ): Promise<Result<RawJson>> {
-    const key = recordKey(parseInput(detailsRequest, body).docId);
+    const key = await this.counted(visit, parseInput(detailsRequest, body).docId);
     const answer = await this.rpc.callRaw(getRecordDetails, { kind, key }, { actor: actorOf(visit) });
     this.balance.forgetCardOf(visit);
     return raw(answer);
+  }
+
+  private async counted(visit: Visit, id: string): Promise<DocumentKey> {
+    const key = recordKey(id);
+    await this.limits.countRecord(visit, key);
+    return key;
   }
 }
 

@@ -38,11 +38,7 @@ export class ImagingController {
 
   /** A9-37, A9-39. */
   @Post('getThumbnails')
-  async thumbnails(
-    @Body() body: unknown,
-    @CurrentVisit() visit: Visit,
-    @Req() request: FastifyRequest,
-  ): Promise<Result<ThumbnailsAnswer>> {
+  async thumbnails(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<ThumbnailsAnswer>> {
     const input = parseInput(thumbnailsRequest, body);
     const actor = actorOf(visit);
     const answer = await this.rpc.call(getThumbnails, input, { actor });
@@ -53,7 +49,6 @@ export class ImagingController {
     const { pageCount, pagesSelected, thumbnails } = answer.value;
     await this.limits.count(
       visit,
-      request.ip,
       documentType + documentNumber,
       thumbnails.map(({ page }) => page),
     );
@@ -89,7 +84,7 @@ export class ImagingController {
     const at = parseInput(tilePath, path);
     const answer = await this.rpc.call(openTile, at, { actor: actorOf(visit) });
     if (!answer.ok) return refuse(answer.code, answer.params);
-    await this.limits.count(visit, request.ip, at.documentKey, [at.page]);
+    await this.limits.count(visit, at.documentKey, [at.page]);
     await this.objects.send(request, reply, answer.value);
     return SENT;
   }
@@ -105,7 +100,7 @@ export class ImagingController {
     const at = parseInput(renditionPath, path);
     const answer = await this.rpc.call(openRendition, at, { actor: actorOf(visit) });
     if (!answer.ok) return refuse(answer.code, answer.params);
-    await this.limits.count(visit, request.ip, at.documentKey, [at.page]);
+    await this.limits.count(visit, at.documentKey, [at.page]);
     await this.objects.send(request, reply, answer.value);
     return SENT;
   }

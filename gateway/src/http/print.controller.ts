@@ -7,6 +7,7 @@ import { exportSearch } from '@portal/proto/rpc/reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SENT } from '../answers/answer.interceptor.js';
 import { parseInput, refuse } from '../answers/refusal.js';
+import { ReadingLimits } from '../edge/reading-limits.js';
 import { Allow, everyone } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { AskedSearchType } from './asked-search-type.js';
@@ -18,6 +19,7 @@ import { StoredObjectSender } from './stored-object.js';
 export class PrintController {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly limits: ReadingLimits,
     private readonly objects: StoredObjectSender,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -34,6 +36,7 @@ export class PrintController {
     const today = todayIn(visit.county.timeZone, this.clock);
     const { input: search } = readSearch(allowedSearch(visit, type), body, today);
     const { format } = parseInput(printRequest, body);
+    await this.limits.countSearch(visit, search);
     const answer = await this.rpc.call(exportSearch, { search, format }, { actor: actorOf(visit) });
     if (!answer.ok) return refuse(answer.code, answer.params);
     const { objectKey } = answer.value;

@@ -5,6 +5,7 @@ import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { ok, type Result } from '@portal/proto/result';
 import { runBroadSearch, runSearch } from '@portal/proto/rpc/search';
 import { withMembers } from '../answers/envelope.js';
+import { ReadingLimits } from '../edge/reading-limits.js';
 import { Allow, everyone } from '../session/access.js';
 import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
@@ -16,6 +17,7 @@ import { allowedSearch, readSearch } from './search-request.js';
 export class SearchController {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly limits: ReadingLimits,
     private readonly balance: UsageBalance,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -29,6 +31,7 @@ export class SearchController {
   ): Promise<Result<RawJson>> {
     const today = todayIn(visit.county.timeZone, this.clock);
     const { input, broad } = readSearch(allowedSearch(visit, type), body, today);
+    await this.limits.countSearch(visit, input);
     const contract = broad ? runBroadSearch : runSearch;
     const answer: Result<Buffer> = await this.rpc.callRaw(contract, input, { actor: actorOf(visit) });
     if (!answer.ok) return answer;

@@ -203,6 +203,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
     PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
     TRUSTED_PROXIES: '127.0.0.1',
     READING_LIMITS: '0',
+    SEARCH_LIMITS: '0',
     SERVICE_PORT: '0',
     LOG_LEVEL: 'warn',
     DEMO: '0',

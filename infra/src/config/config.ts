@@ -17,6 +17,7 @@ export interface Config {
   readonly port: number;
   /** Port of a service process for /live, /ready, /version, /metrics; 0 takes a free one. */
   readonly httpPort: number;
+  readonly httpHost: string;
   readonly publicOrigin?: string;
   readonly trustedProxies: readonly string[];
   /** Absolute path. */
@@ -48,6 +49,8 @@ export interface Config {
   readonly cardSweepSeconds: number;
   /** Factor of the shares of page images; 0 counts nothing. */
   readonly readingLimits: number;
+  /** Factor of the shares of searches and details; 0 counts nothing. */
+  readonly searchLimits: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Only the fault harness sets it. */
   readonly failpointsDir?: string;
@@ -113,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config: Config = {
     port: reader.get('PORT', 0),
     httpPort: reader.get('SERVICE_PORT', 0),
+    httpHost: reader.get('SERVICE_HOST', ''),
     ...(publicOrigin !== undefined && { publicOrigin }),
     trustedProxies: reader.get('TRUSTED_PROXIES', []),
     dataDir: resolve(reader.get('DATA_DIR', '')),
@@ -133,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cardFirstLookSeconds: reader.get('CARD_FIRST_LOOK_SECONDS', 1),
     cardSweepSeconds: reader.get('CARD_SWEEP_SECONDS', 1),
     readingLimits: reader.get('READING_LIMITS', 1),
+    searchLimits: reader.get('SEARCH_LIMITS', 1),
     logLevel: reader.get('LOG_LEVEL', 'info'),
     ...(failpointsDir !== undefined && { failpointsDir: resolve(failpointsDir) }),
     version: reader.get('VERSION', ''),

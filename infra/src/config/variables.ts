@@ -73,6 +73,11 @@ export const variables = {
     default: '9090',
     for: 'HTTP port of a service process for /live, /ready, /version and /metrics; 0 takes a free one',
   },
+  SERVICE_HOST: {
+    ...text(),
+    default: '127.0.0.1',
+    for: 'address that SERVICE_PORT listens at; 0.0.0.0 where probes come from other machines and a network policy keeps all others away',
+  },
   PUBLIC_ORIGIN: {
     ...address('http:', 'https:'),
     optional: true,
@@ -165,6 +170,11 @@ export const variables = {
     ...whole(0, 1_000),
     default: '1',
     for: 'how many times the usual share of page images a reader may look at; 0 counts nothing, for measurements',
+  },
+  SEARCH_LIMITS: {
+    ...whole(0, 1_000),
+    default: '1',
+    for: 'how many times the usual share of searches and details a user may ask for; 0 counts nothing, for measurements',
   },
   LOG_LEVEL: {
     ...oneOf('debug', 'info', 'warn', 'error', 'silent'),

@@ -6,6 +6,8 @@ import type { ReadyCheck } from './readiness.js';
 import { collectProcessMetrics, registry } from './registry.js';
 
 export interface ProcessHttpOptions {
+  /** The address to listen at. */
+  readonly host: string;
   readonly service: string;
   readonly version: string;
   readonly commit: string;
@@ -44,7 +46,7 @@ export async function startProcessHttp(port: number, options: ProcessHttpOptions
   server.requestTimeout = 5_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, resolve);
+    server.listen(port, options.host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -17,6 +17,7 @@ export async function startServiceHttp(config: Config, running: Probed): Promise
   const redis = openConnection(config.redisUrl);
   await whenReady(redis);
   const http = await startProcessHttp(config.httpPort, {
+    host: config.httpHost,
     service: running.service,
     version: config.version,
     commit: config.commit,
