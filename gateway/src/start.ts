@@ -8,13 +8,14 @@ import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
 import { AppModule, controllers } from './app.module.js';
 import { serveCommunicator } from './edge/card-communicator.js';
 import { serveCountyFiles } from './edge/county-files.js';
+import { checkInventory, openApiOf, watchRoutes } from './edge/inventory.js';
 import { bodyLimit } from './edge/limits.js';
 import { readableAddress } from './edge/readable-address.js';
 import { readBodies } from './edge/request-body.js';
 import { addSecurityHeaders } from './edge/security-headers.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { serveWeb } from './edge/web-files.js';
-import { checkAccess } from './session/access.check.js';
+import { checkAccess, listRoutes } from './session/access.check.js';
 
 export interface RunningGateway {
   /** Where it listens, for example http://127.0.0.1:8080 */
@@ -26,7 +27,7 @@ export const apiPrefix = 'LandShark/api';
 
 /**
  * Starts the HTTP edge; it listens on the configured port when this settles.
- * @throws when a route does not declare who may call it, or the port is taken
+ * @throws when a route does not declare who may call it or is no part of the documented API, or the port is taken
  */
 export const startGateway = async (): Promise<RunningGateway> => {
   checkAccess(controllers);
@@ -47,12 +48,16 @@ export const startGateway = async (): Promise<RunningGateway> => {
   app.setGlobalPrefix(apiPrefix);
   readBodies(app);
   const server = app.getHttpAdapter().getInstance();
+  const live = watchRoutes(server);
   addSecurityHeaders(server, config);
   await app.register(fastifyCookie);
   app.get(VisitHook).register(server);
   serveCountyFiles(server, app.get<ObjectStore>(OBJECT_STORE));
   serveCommunicator(server, config);
   await serveWeb(server, config, app.get(CountySections));
+  await app.init();
+  const documented = openApiOf(listRoutes(controllers), { prefix: apiPrefix, version: config.version });
+  checkInventory(live, documented, apiPrefix);
   await app.listen(config.port, '0.0.0.0');
   return {
     origin: (await app.getUrl()).replace('[::1]', '127.0.0.1'),

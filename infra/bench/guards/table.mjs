@@ -93,6 +93,12 @@ export const guards = [
   ),
   guard(
     'S14',
+    'sign-in-door',
+    [`${gateway}/edge/sign-in-door.ts`, 'this.inside >= Math.floor(this.allowed)', 'this.inside >= 1_000'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is let in up to a bound'],
+  ),
+  guard(
+    'S14',
     'hashing-slots',
     [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
     [`${identity}/test/passwords.spec.ts`, 'S14 passwords are hashed a few at a time'],
@@ -258,6 +264,18 @@ export const guards = [
     ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages a guest sees thirty pages'],
   ),
   guard(
+    'S36',
+    'share-of-searches',
+    [`${gateway}/http/search.controller.ts`, 'await this.limits.countSearch(visit, input);'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 every search, its file'],
+  ),
+  guard(
+    'S36',
+    'walks-are-noticed',
+    [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 whoever opens record after record'],
+  ),
+  guard(
     'S38',
     'code-used-once',
     [
@@ -288,6 +306,22 @@ export const guards = [
       '? undefined : undefined',
     ],
     [`${identity}/test/profile.spec.ts`, 'S39 that is common or the own name'],
+  ),
+  guard(
+    'S40',
+    'inventory-of-routes',
+    [`${gateway}/edge/inventory.ts`, 'if (unknown.length > 0)', 'if (unknown.length > 1_000)'],
+    ['gateway/test/inventory.spec.ts', 'S40 a server that answers more or less'],
+  ),
+  atTheDoor(
+    'S41',
+    'probes-stay-inside',
+    [
+      'infra/src/metrics/process-http.ts',
+      'server.listen(port, options.host, resolve)',
+      'server.listen(port, resolve)',
+    ],
+    ['gateway/e2e/listening.spec.ts', 'S41 the portal is reached'],
   ),
   guard(
     'S41',
