@@ -1,10 +1,41 @@
 import { readFileSync } from 'node:fs';
+import { bundledPackages } from './infra/local/jest-packages.mjs';
 
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 const assets = '\\.(svg|png|jpe?g|gif|webp|ico|woff2?)(\\?.*)?$';
 
 /** The compiler settings of the build, with maps inline because jest keeps no file beside its output. */
 const swc = (jsc) => ['@swc/jest', { swcrc: false, sourceMaps: 'inline', module: { type: 'es6' }, jsc }];
+
+/** Those of a service, its tests and the gateway; what is loaded beside them is what is compiled for this machine. */
+const serverPackages = await bundledPackages('server', 'node', [
+  ...[
+    '@nestjs/common',
+    '@nestjs/common/constants.js',
+    '@nestjs/core',
+    '@nestjs/microservices',
+    'reflect-metadata',
+  ],
+  ...['@nestjs/platform-fastify', 'fastify', '@fastify/cookie', '@fastify/static', 'helmet', 'rxjs'],
+  ...['typeorm', 'pg', 'pg-copy-streams', 'ioredis', 'bullmq', 'rate-limiter-flexible', 'kafkajs', 'minio'],
+  ...[
+    'zod/mini',
+    'zod/v4/core',
+    '@bufbuild/protobuf',
+    'prom-client',
+    'pino',
+    'temporal-polyfill',
+    'fast-check',
+  ],
+  ...['nodemailer', 'smtp-server', 'postal-mime', '@cantoo/pdf-lib', 'pdfkit', 'fontkit', 'csv-parse/sync'],
+  'write-excel-file/node',
+]);
+
+const webPackages = await bundledPackages('web', 'browser', [
+  ...['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'react-router', 'react-router/dom'],
+  ...['@reduxjs/toolkit', '@reduxjs/toolkit/query/react', 'react-redux', 'react-hook-form', 'i18next'],
+  ...['zod/mini', '@testing-library/react', '@testing-library/user-event'],
+]);
 
 const shared = {
   rootDir: import.meta.dirname,
@@ -21,6 +52,7 @@ const shared = {
 export default {
   maxWorkers: 2,
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/infra/local/jest-order.mjs',
   projects: [
     {
       ...shared,
@@ -32,6 +64,7 @@ export default {
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
       globalSetup: '<rootDir>/infra/local/jest-services.mjs',
       globalTeardown: '<rootDir>/infra/local/jest-services-end.mjs',
+      moduleNameMapper: { ...serverPackages, ...shared.moduleNameMapper },
       transform: { '\\.ts$': swc(swcrc.jsc) },
     },
     {
@@ -49,9 +82,11 @@ export default {
       testMatch: ['<rootDir>/web/test/**/*.spec.{ts,tsx}'],
       testEnvironment: 'jsdom',
       testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
+      setupFiles: ['<rootDir>/web/test/platform.ts'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/infra/local/jest-style-stub.mjs',
         [assets]: '<rootDir>/infra/local/jest-asset-stub.mjs',
+        ...webPackages,
         ...shared.moduleNameMapper,
       },
       transform: {

@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { expect, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import './platform.js';
 import { useFormStatus } from '../src/shared/use-form-status.js';
 
 test.each([

@@ -1,4 +1,3 @@
-import './platform.js';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, jest } from '@jest/globals';

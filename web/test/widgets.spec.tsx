@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import './platform.js';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { dayAfterKey, readDay, weeksOf, writeDay } from '../src/ui/components/calendar.rules.js';
 import { completeDateText } from '../src/ui/components/date-field.rules.js';

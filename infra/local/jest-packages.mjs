@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+import { projectRoot } from './node-version.mjs';
+
+const CACHE = path.join(projectRoot, '.cache/jest-packages');
+
+/**
+ * Jest loads every module of every package again for each test file: 1,500 of them for a service, several seconds of a
+ * processor. Here each package that tests import becomes one file, beside files of what several have in common.
+ * @param {string} name of the folder
+ * @param {'node' | 'browser'} platform
+ * @param {readonly string[]} packages as they are imported
+ * @returns {Promise<Record<string, string>>} jest's moduleNameMapper
+ */
+export async function bundledPackages(name, platform, packages) {
+  const folder = path.join(CACHE, `${name}-${digestOf(packages)}`);
+  if (!existsSync(folder)) await bundle(folder, platform, packages);
+  const place = (specifier) => path.join(folder, `${fileName(specifier)}.mjs`);
+  return Object.fromEntries(
+    packages.map((specifier) => [`^${specifier.replaceAll('.', '\\.')}$`, place(specifier)]),
+  );
+}
+
+/** They load what is compiled for this machine, from beside them. */
+const native = [/^sharp/, /^@node-rs\//, /^pg-native/];
+
+const fileName = (specifier) => specifier.replaceAll(/[@/]/g, '_');
+
+const digestOf = (packages) =>
+  createHash('sha256')
+    .update(readFileSync(path.join(projectRoot, 'package-lock.json')))
+    .update(readFileSync(import.meta.filename))
+    .update(JSON.stringify(packages))
+    .digest('hex')
+    .slice(0, 16);
+
+async function bundle(folder, platform, packages) {
+  // another run may be making the same: whole or not at all
+  const partial = `${folder}.${process.pid}`;
+  mkdirSync(partial, { recursive: true });
+  const input = {};
+  for (const specifier of packages) {
+    const entry = path.join(partial, `entry-${fileName(specifier)}.mjs`);
+    writeFileSync(entry, await entryOf(specifier));
+    input[fileName(specifier)] = entry;
+  }
+  const build = await rolldown({
+    input,
+    platform,
+    cwd: projectRoot,
+    logLevel: 'silent',
+    // as Node and jest read packages
+    resolve: { mainFields: ['main'] },
+    external: [/\.node$/, ...native],
+    plugins: [withoutOwnerStacks],
+    transform: { define: { 'process.env.NODE_ENV': '"test"' } },
+  });
+  await build.write({
+    dir: partial,
+    format: 'esm',
+    strictExecutionOrder: true,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'shared-[hash].mjs',
+    // what jest gives to CommonJS modules as a parameter: by it testing-library knows of fake timers
+    intro: 'const jest = import.meta.jest;',
+  });
+  await build.close();
+  for (const entry of Object.values(input)) rmSync(entry);
+  try {
+    renameSync(partial, folder);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** React takes a stack for each element that it makes, which is a sixth of the time of the web tests. */
+const withoutOwnerStacks = {
+  name: 'without-owner-stacks',
+  transform: (code, id) =>
+    /[/]react[/]cjs[/].*development/.test(id)
+      ? code.replaceAll('1e4 > ReactSharedInternals.recentlyCreatedOwnerStacks++', 'false')
+      : undefined,
+};
+
+/** A module that gives on all that a package exports; a CommonJS one tells its names only when it runs. */
+async function entryOf(specifier) {
+  const exported = await import(specifier);
+  if (!('module.exports' in exported)) {
+    const more = 'default' in exported ? `export { default } from '${specifier}';` : '';
+    return `export * from '${specifier}';${more}`;
+  }
+  const names = Object.keys(exported).filter((name) => !['default', 'module.exports'].includes(name));
+  return `import all from '${specifier}'; export default all;
+const { ${names.map((name) => `${name}: _${name}`).join(', ')} } = all;
+export { ${names.map((name) => `_${name} as ${name}`).join(', ')} };`;
+}

@@ -1,0 +1,49 @@
+/**
+ * jsdom matches every element against the 150 selectors of its own style sheet whenever somebody asks how it looks, and
+ * a query by role asks for all of them: that was most of the time of these tests. Without style sheets of the page an
+ * element's display follows from what the key holds, and the rest from inline styles.
+ */
+export const cheapComputedStyle = (real: typeof window.getComputedStyle): typeof window.getComputedStyle => {
+  const displays = new Map<string, string>();
+  const displayOf = (element: Element): string => {
+    const own = inline(element, 'display');
+    if (own) return own;
+    const flags = ['type', 'hidden', 'open'].map((name) => `${name}=${element.getAttribute(name)}`);
+    const key = [element.tagName, element.parentElement?.tagName === 'HEAD', ...flags].join();
+    const display = displays.get(key) ?? real(element).display;
+    displays.set(key, display);
+    return display;
+  };
+  return (element, pseudo) => {
+    if (pseudo || document.styleSheets.length > 0) return real(element, pseudo);
+    const cheap = {
+      get display() {
+        return displayOf(element);
+      },
+      get visibility() {
+        return inherited(element, 'visibility') ?? 'visible';
+      },
+      get pointerEvents() {
+        return inherited(element, 'pointerEvents') ?? 'auto';
+      },
+      getPropertyValue: (name: string): string =>
+        name === 'display' ? cheap.display : real(element).getPropertyValue(name),
+    };
+    return new Proxy(cheap as unknown as CSSStyleDeclaration, {
+      get: (style, name) => Reflect.get(name in style ? style : real(element), name),
+    });
+  };
+};
+
+type Property = 'display' | 'visibility' | 'pointerEvents';
+
+const inline = (element: Element, name: Property): string | undefined =>
+  element.hasAttribute('style') ? (element as HTMLElement).style[name] : undefined;
+
+function inherited(element: Element, name: Property): string | undefined {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const value = inline(at, name);
+    if (value) return value;
+  }
+  return undefined;
+}
