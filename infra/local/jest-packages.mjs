@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { rolldown } from 'rolldown';
 import { projectRoot } from './node-version.mjs';
 
 const CACHE = path.join(projectRoot, '.cache/jest-packages');
@@ -37,6 +36,8 @@ const digestOf = (packages) =>
     .slice(0, 16);
 
 async function bundle(folder, platform, packages) {
+  // every start of jest comes by, and hardly any makes something
+  const { rolldown } = await import('rolldown');
   // another run may be making the same: whole or not at all
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
