@@ -23,7 +23,6 @@ const READERS = 16;
 const SIZES = [...Array(7).fill('thumbnail'), ...Array(2).fill('hover'), 'large'];
 /** The goal of imaging.md is that of the writing alone; requests, rights and sockets weigh less the more pages. */
 const DOWNLOADS = [{ pages: 10 }, { pages: 100, goal: { atLeast: 6 } }];
-const DOWNLOADED_PAGES = 4_000;
 const WIDTHS = { thumbnail: 200, hover: 700, large: 1_080 };
 const peers = {
   previews: fileURLToPath(new URL('preview-peer.mjs', import.meta.url)),
@@ -42,7 +41,7 @@ export async function measurePart({ quick, say }) {
     return {
       figures: [
         ...(await measurePreviews(product, cookie, wanted, say)),
-        ...(await measureDownloads(product, cookie, say)),
+        ...(await measureDownloads(product, { cookie, count: quick ? 80 : 400, say })),
       ],
     };
   } finally {
@@ -84,14 +83,11 @@ async function measurePreviews({ port, pid }, cookie, wanted, say) {
   ];
 }
 
-async function measureDownloads(product, cookie, say) {
+async function measureDownloads(product, { cookie, count, say }) {
   const figures = [];
   for (const { pages, goal } of DOWNLOADS) {
     const guids = await buyParts(product, cookie, pages);
-    const paths = Array.from(
-      { length: Math.ceil(DOWNLOADED_PAGES / pages) },
-      (_, nth) => guids[nth % guids.length],
-    );
+    const paths = Array.from({ length: count }, (_, nth) => guids[nth % guids.length]);
     const ours = await load({
       ...{ port: product.port, pid: product.pid, cookie, clients: 8 },
       paths: paths.map((guid) => `/LandShark/api/imaging/download/${guid}`),
