@@ -53,7 +53,8 @@ export const ask = (host: string, question: Question): Promise<Reply> =>
     sent.end(text);
   });
 
-const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+const bodyText = (body: unknown): string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 
 const replyOf = (status: number, headers: IncomingHttpHeaders, body: Buffer): Reply => ({
   status,

@@ -45,6 +45,8 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
   // refused by its rules: the demo's counties keep what they show
   'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
+  // refused by its rules: no picture came along
+  'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },
   'GET currentUser/profile': {},
   // refused by its rules: the demo's users keep their profile and password
   'POST currentUser/profile': { body: {} },

@@ -20,6 +20,7 @@ import { CodeListsController } from './http/code-lists.controller.js';
 import { CreditCardController } from './http/credit-card.controller.js';
 import { CardSearchRates } from './http/card-search-rates.js';
 import { CountyConfigController } from './http/county-config.controller.js';
+import { CountyPicturesController } from './http/county-pictures.controller.js';
 import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
@@ -33,6 +34,7 @@ import { ImagingController } from './http/imaging.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { LoginPageController } from './http/login-page.controller.js';
 import { ParcelLinksController } from './http/parcel-links.controller.js';
+import { PictureUploads } from './http/picture-uploads.js';
 import { PrintController } from './http/print.controller.js';
 import { ProfileController } from './http/profile.controller.js';
 import { PurchasesController } from './http/purchases.controller.js';
@@ -53,6 +55,7 @@ export const controllers = [
   LoginPageController,
   HomeController,
   CountyConfigController,
+  CountyPicturesController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,
@@ -92,6 +95,7 @@ export const controllers = [
     HelperContentReader,
     HomeContentReader,
     Lockout,
+    PictureUploads,
     ReadingLimits,
     RefusalFilter,
     SessionReader,

@@ -42,6 +42,9 @@ export const errorCodes = [
   'PAGE_IMAGE_MISSING',
   'DOCUMENT_SEALED',
   'RENDER_FAILED',
+  'PICTURE_KIND',
+  'PICTURE_DIMENSIONS',
+  'PICTURE_BROKEN',
   // payments
   'ORDER_NOT_FOUND',
   'ORDER_EXPIRED',

@@ -2,3 +2,20 @@
 document.documentElement.dataset.shell = /^\/LandShark\/?(login)?$/.test(location.pathname)
   ? 'login'
   : 'page';
+
+// What every page begins with is asked for now, while the scripts that read it are on their way (shared/http/early.ts).
+globalThis.portalEarly = new Map(
+  [
+    'config.json',
+    'api/helperdata/landlink',
+    'api/helperdata/landshark',
+    'api/helperdata/landsharkcodedescription',
+    'api/helperdata/productVersions',
+    'api/helperdata/notableDates',
+  ].map((path) => {
+    const address = new URL(`/LandShark/${path}`, location.href).href;
+    const answer = fetch(address, { credentials: 'include', headers: { accept: 'application/json' } });
+    answer.catch(() => undefined);
+    return [address, answer];
+  }),
+);

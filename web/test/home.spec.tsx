@@ -19,6 +19,7 @@ const everything: HomeContent = {
     ...{ linksMore: true, loginSlides: true, notableDates: true, transactions: true },
   },
   numberOfSlides: 2,
+  slideFiles: [],
   captions: ['A plat', 'A township'],
   common: {
     ...{ contactName: 'Recording Desk', contactTitle: 'Recorder' },

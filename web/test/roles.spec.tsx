@@ -11,7 +11,7 @@ const home: HomeContent = {
     ...{ contactUs: false, disclaimer: false, latestNews: false, latestNewsMore: false, links: true },
     ...{ linksMore: false, loginSlides: false, notableDates: false, transactions: true },
   },
-  ...{ numberOfSlides: 0, captions: [], disclaimer: '', latestNews: [] },
+  ...{ numberOfSlides: 0, captions: [], slideFiles: [], disclaimer: '', latestNews: [] },
   common: { contactName: '', contactTitle: '', contactPhone: '', contactEmail: '' },
   notableDates: { headings: [], rows: [] },
   transactionTotals: {

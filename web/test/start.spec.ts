@@ -1,9 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import i18next from 'i18next';
-import './platform.js';
-import { readConfiguration, readCountyOf, removeOldWorkers } from '../src/app/start.js';
-import { readCounty } from '../src/shared/county.js';
+import { readConfiguration, readCountyOf, removeOldWorkers, showLogo } from '../src/app/start.js';
+import { defaultCounty, readCounty } from '../src/shared/county.js';
 import { openStore } from '../src/app/store.js';
 import { loadTexts, startTexts } from '../src/shared/i18n/i18n.js';
 import { signedIn } from '../src/shared/state/session.slice.js';
@@ -149,4 +148,14 @@ describe('county', () => {
       'searchByName',
     );
   });
+});
+
+test('a logo that the county has uploaded takes the place of that of the style sheet', () => {
+  const { style } = document.documentElement;
+  const county = { ...defaultCounty, directory: '/LandShark/img/' };
+  showLogo(county);
+  expect(style.getPropertyValue('--county-logo')).toBe('');
+  showLogo({ ...county, sitePictures: { logo: 'seal.webp' } });
+  expect(style.getPropertyValue('--county-logo')).toBe('url("/LandShark/img/seal.webp")');
+  style.removeProperty('--county-logo');
 });

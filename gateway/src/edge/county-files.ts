@@ -1,30 +1,68 @@
+import type { CountySections } from '@portal/infra/county-config';
 import type { ObjectStore } from '@portal/infra/storage';
+import type { SectionValue } from '@portal/proto/config/sections';
 import { slideNames } from '@portal/proto/http/login-page';
+import { isSitePictureName, sitePictureKey } from '@portal/proto/site-pictures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitOf } from '../session/visit.js';
 
-/** Kinds of pictures that a county may show, in the order in which they are looked for. */
+/** Kinds of pictures that came with the portal, in the order in which they are looked for. */
 const kinds = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
   jpg: 'image/jpeg',
   png: 'image/png',
 } as const;
-const names: ReadonlySet<string> = new Set(slideNames);
 
 /** A slide is looked at again after five minutes; who has it then only asks whether it is still the same. */
-const MAX_AGE = 300;
+const aWhile = 'public, max-age=300';
+/** What is named after its bytes never changes. */
+const forEver = 'public, max-age=31536000, immutable';
+
+/** Names of the slides' files, first slide first: what the county has uploaded, else the file of its place. */
+export const slideFilesOf = ({ slides }: SectionValue<'sitePictures'>): string[] =>
+  slideNames.map((name, at) => slides[at] || name);
 
 /**
- * The county's own pictures, from its part of the object store (A2-04): `GET /LandShark/img/one`. They are on the login
- * page, so everybody may see them; which county's they are, the host name says.
+ * The county's own pictures, from its part of the object store: `GET /LandShark/img/one` (A2-04), and by the names of
+ * uploaded files. They are on the login page, so everybody may see them; which county's they are, the host name says.
  */
-export const serveCountyFiles = (server: FastifyInstance, store: ObjectStore): void => {
+export const serveCountyFiles = (
+  server: FastifyInstance,
+  store: ObjectStore,
+  sections: CountySections,
+): void => {
   server.get<{ Params: { name: string } }>('/LandShark/img/:name', async (request, reply) => {
+    const county = visitOf(request).county.id;
     const { name } = request.params;
-    if (!names.has(name)) return reply.status(404).type('text/plain').send('Not found.\n');
-    return sendSlide(store, `${visitOf(request).county.id}/site/slides/${name}`, request, reply);
+    const place = slideNames.findIndex((slide) => slide === name);
+    const file = place < 0 ? name : (slideFilesOf(await sections.get(county, 'sitePictures'))[place] ?? name);
+    const found = isSitePictureName(file)
+      ? await findFile(store, sitePictureKey(county, file), kinds.webp)
+      : place >= 0 && (await findOfPlace(store, `${county}/site/slides/${file}`));
+    if (!found) return reply.status(404).type('text/plain').send('Not found.\n');
+    return send(store, { ...found, lasting: place < 0 ? forEver : aWhile }, request, reply);
   });
+};
+
+interface FoundPicture {
+  readonly key: string;
+  readonly type: string;
+  readonly etag: string;
+  readonly size: number;
+}
+
+const findFile = async (store: ObjectStore, key: string, type: string): Promise<FoundPicture | undefined> => {
+  const found = await store.find(key);
+  return found && { key, type, etag: `"${found.etag}"`, size: found.size };
+};
+
+const findOfPlace = async (store: ObjectStore, place: string): Promise<FoundPicture | undefined> => {
+  for (const [ending, type] of Object.entries(kinds)) {
+    const found = await findFile(store, `${place}.${ending}`, type);
+    if (found) return found;
+  }
+  return undefined;
 };
 
 const policy = [
@@ -32,22 +70,16 @@ const policy = [
   ...["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"],
 ].join('; ');
 
-const sendSlide = async (
+const send = async (
   store: ObjectStore,
-  key: string,
+  { key, type, etag, size, lasting }: FoundPicture & { lasting: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  for (const [ending, type] of Object.entries(kinds)) {
-    const found = await store.find(`${key}.${ending}`);
-    if (!found) continue;
-    const etag = `"${found.etag}"`;
-    void reply.header('cache-control', `public, max-age=${MAX_AGE}`).header('etag', etag);
-    // a drawing brings its styles along; opened by itself it is a document that may do nothing
-    void reply.header('content-security-policy', policy);
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    const { stream } = await store.open(`${key}.${ending}`);
-    return reply.type(type).header('content-length', found.size).send(stream);
-  }
-  return reply.status(404).type('text/plain').send('Not found.\n');
+  void reply.header('cache-control', lasting).header('etag', etag);
+  // a drawing brings its styles along; opened by itself it is a document that may do nothing
+  void reply.header('content-security-policy', policy);
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  const { stream } = await store.open(key);
+  return reply.type(type).header('content-length', size).send(stream);
 };

@@ -75,17 +75,27 @@ export class HelperContentReader {
   }
 
   private async site(county: County): Promise<HelperContent> {
-    const [common, languages, search, userLockout, loginPageRegistration, userAccess, escrow, flatFee] =
-      await Promise.all([
-        this.sections.get(county.id, 'common'),
-        this.sections.get(county.id, 'languages'),
-        this.sections.get(county.id, 'search'),
-        this.sections.get(county.id, 'userLockout'),
-        this.sections.get(county.id, 'loginPageRegistration'),
-        this.sections.get(county.id, 'userAccess'),
-        this.sections.get(county.id, 'escrow'),
-        this.sections.get(county.id, 'flatFeeOverride'),
-      ]);
+    const [
+      common,
+      languages,
+      search,
+      userLockout,
+      loginPageRegistration,
+      userAccess,
+      escrow,
+      flatFee,
+      pictures,
+    ] = await Promise.all([
+      this.sections.get(county.id, 'common'),
+      this.sections.get(county.id, 'languages'),
+      this.sections.get(county.id, 'search'),
+      this.sections.get(county.id, 'userLockout'),
+      this.sections.get(county.id, 'loginPageRegistration'),
+      this.sections.get(county.id, 'userAccess'),
+      this.sections.get(county.id, 'escrow'),
+      this.sections.get(county.id, 'flatFeeOverride'),
+      this.sections.get(county.id, 'sitePictures'),
+    ]);
     const { id, state, timeZone, name } = county;
     return content({
       common: { ...common, countyName: common.countyName || name },
@@ -96,6 +106,7 @@ export class HelperContentReader {
       userAccess: publicAccess(userAccess),
       escrow: { reloadByCreditCard: escrow.reloadByCreditCard },
       flatFee: { accountAdminReload: flatFee.accountAdminReload },
+      sitePictures: { logo: pictures.logo },
       county: { id, state, timeZone, today: todayIn(timeZone, this.clock) },
     });
   }

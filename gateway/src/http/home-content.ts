@@ -11,6 +11,7 @@ import {
   type TransactionSums,
   type TransactionTotals,
 } from '@portal/proto/rpc/transactions';
+import { slideFilesOf } from '../edge/county-files.js';
 import { actorOf, type Visit } from '../session/visit.js';
 import { HelperContentReader } from './helper-content.js';
 import { filledParagraphs } from './paragraphs.js';
@@ -35,10 +36,11 @@ export class HomeContentReader {
 
   async read(visit: Visit): Promise<HomeContent> {
     const { id } = visit.county;
-    const [selected, common, slides, news, links] = await Promise.all([
+    const [selected, common, slides, pictures, news, links] = await Promise.all([
       this.sections.get(id, 'homeSelections'),
       this.sections.get(id, 'common'),
       this.sections.get(id, 'loginPageSlides'),
+      this.sections.get(id, 'sitePictures'),
       this.sections.get(id, 'homeLatestNews'),
       this.sections.get(id, 'homeExternalLinks'),
     ]);
@@ -53,6 +55,7 @@ export class HomeContentReader {
       selections: { ...selections, transactions: scope !== undefined },
       numberOfSlides: selected.loginSlides ? slides.numberOfSlides : 0,
       captions: selected.loginSlides ? slides.captions : [],
+      slideFiles: selected.loginSlides ? slideFilesOf(pictures) : [],
       common: selected.contactUs
         ? { contactName, contactTitle, contactPhone, contactEmail }
         : { contactName: '', contactTitle: '', contactPhone: '', contactEmail: '' },

@@ -4,6 +4,7 @@ import type { Paragraph, Slides } from '@portal/proto/http/login-page';
 import { ok, type Result } from '@portal/proto/result';
 import { Public } from '../session/access.js';
 import { CurrentVisit, type Visit } from '../session/visit.js';
+import { slideFilesOf } from '../edge/county-files.js';
 import { filledParagraphs } from './paragraphs.js';
 
 type Paragraphs = Result<{ paragraphs: readonly Paragraph[] }>;
@@ -35,6 +36,11 @@ export class LoginPageController {
   async slides(@CurrentVisit() { county }: Visit): Promise<Result<Slides>> {
     const { loginSlides } = await this.sections.get(county.id, 'homeSelections');
     const { numberOfSlides, captions } = await this.sections.get(county.id, 'loginPageSlides');
-    return ok(loginSlides ? { numberOfSlides, captions } : { numberOfSlides: 0, captions: [] });
+    const slideFiles = slideFilesOf(await this.sections.get(county.id, 'sitePictures'));
+    return ok(
+      loginSlides
+        ? { numberOfSlides, captions, slideFiles }
+        : { numberOfSlides: 0, captions: [], slideFiles: [] },
+    );
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sitePictureName } from '../site-pictures.js';
 
 /** What counties write on their pages: login page, home. Texts are plain, links lead to web addresses only. */
 const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
@@ -25,6 +26,11 @@ export const loginPageLatestNewsSection = listOf(paragraph, 50);
 export const loginPageSlidesSection = z.object({
   numberOfSlides: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1),
   captions: z._default(z.array(text(200)).check(z.maxLength(6)), []),
+});
+/** The county's own pictures, uploaded before, by the names of their files; the first slide first. */
+export const sitePicturesSection = z.object({
+  logo: z._default(sitePictureName, ''),
+  slides: z._default(z.array(sitePictureName).check(z.maxLength(6)), []),
 });
 export const homeLatestNewsSection = listOf(paragraph, 50);
 export const homeExternalLinksSection = listOf(link, 50);

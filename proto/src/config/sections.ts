@@ -7,6 +7,7 @@ import {
   loginPageLatestNewsSection,
   loginPageLinksSection,
   loginPageSlidesSection,
+  sitePicturesSection,
 } from './page-sections.js';
 import { flag, text } from './fields.js';
 import {
@@ -146,6 +147,7 @@ export const sections = {
   loginPageLinks: loginPageLinksSection,
   loginPageLatestNews: loginPageLatestNewsSection,
   loginPageSlides: loginPageSlidesSection,
+  sitePictures: sitePicturesSection,
   homeLatestNews: homeLatestNewsSection,
   homeExternalLinks: homeExternalLinksSection,
   homeSelections: homeSelectionsSection,

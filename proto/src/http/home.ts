@@ -24,6 +24,7 @@ export const homeContent = z.object({
   }),
   numberOfSlides: z.int(),
   captions: z.array(z.string()),
+  slideFiles: z._default(z.array(z.string()), []),
   common: z.object({
     contactName: z.string(),
     contactTitle: z.string(),

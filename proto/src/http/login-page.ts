@@ -7,8 +7,15 @@ export type Paragraph = z.infer<typeof paragraph>;
 /** GET auth/loginPageLinks (A2-21) and auth/loginPageLatestNews (A2-23). */
 export const paragraphs = z.object({ paragraphs: z.array(paragraph) });
 
-/** GET auth/loginPageSlides (A2-22); 0 slides where the county shows none. A caption says what its slide shows. */
-export const slides = z.object({ numberOfSlides: z.int(), captions: z.array(z.string()) });
+/**
+ * GET auth/loginPageSlides (A2-22); 0 slides where the county shows none. A caption says what its slide shows; the
+ * files lie in the county's folder.
+ */
+export const slides = z.object({
+  numberOfSlides: z.int(),
+  captions: z.array(z.string()),
+  slideFiles: z._default(z.array(z.string()), []),
+});
 export type Slides = z.infer<typeof slides>;
 
 /** Names of the slides' files in the county's folder (A2-04). */

@@ -8,6 +8,7 @@ import {
   thumbnailsRequest,
   zoomDescription,
 } from '../http/imaging.js';
+import { keptPicture, sitePictureKind } from '../site-pictures.js';
 import { rpc } from './contract.js';
 
 const previewErrors = ['IMAGES_NOT_ALLOWED', 'DOCUMENT_SEALED', 'NO_SUCH_PAGE'] as const;
@@ -88,6 +89,25 @@ export const renderPdf = rpc('imaging.render-pdf.v1', {
   deadlineMs: 20_000,
 });
 
+/**
+ * Looks at an uploaded picture of the county's pages, makes it a WebP of no more pixels than its place shows and keeps
+ * it under the hash of its bytes. Staff only. `upload` names the object that waits (`uploadKey`); it is left where it is.
+ */
+export const keepPicture = rpc('imaging.keep-picture.v1', {
+  input: z.object({ kind: sitePictureKind, upload: z.uuid() }),
+  output: keptPicture,
+  errors: [
+    'NOT_FOUND',
+    'PICTURE_KIND',
+    'PICTURE_DIMENSIONS',
+    'PICTURE_BROKEN',
+    'PAYLOAD_TOO_LARGE',
+    'SERVICE_BUSY',
+  ],
+  lane: 'slow',
+  deadlineMs: 30_000,
+});
+
 export const imagingContracts = [
   describePages,
   getThumbnails,
@@ -96,4 +116,5 @@ export const imagingContracts = [
   describeZoom,
   openTile,
   renderPdf,
+  keepPicture,
 ] as const;

@@ -16,6 +16,8 @@ import { PreviewHandlers } from './preview/preview.handlers.js';
 import { PreviewService } from './preview/preview.service.js';
 import { RenditionService } from './preview/rendition.service.js';
 import { RenderPool } from './rendition/render-pool.js';
+import { SitePictureHandlers } from './site/site-picture.handlers.js';
+import { SitePictureService } from './site/site-picture.service.js';
 import { serviceName, tables } from './tables.js';
 
 const renderPool = {
@@ -30,11 +32,12 @@ const renderPool = {
     EventsModule.forService(serviceName),
     StorageModule,
   ],
-  controllers: [PageHandlers, PreviewHandlers, PdfHandlers],
+  controllers: [PageHandlers, PreviewHandlers, PdfHandlers, SitePictureHandlers],
   providers: [
     ...[PageRepository, PageService, PageStore, SealingConsumer],
     ...[PreviewService, RenditionService, renderPool],
     ...[PdfService, RenderedPdfRepository],
+    SitePictureService,
   ],
 })
 export class ImagingModule {}

@@ -13,8 +13,8 @@ import { reportToServer } from '../shared/http/client-log.js';
 import { changeLanguage, startTexts } from '../shared/i18n/i18n.js';
 import { chosenLanguage } from '../shared/offered-languages.js';
 import { countyRead } from '../shared/state/county.slice.js';
-import { openRouter } from './router.js';
-import { readConfiguration, readCountyOf, removeOldWorkers } from './start.js';
+import { fetchPage, openRouter, readyToShow } from './router.js';
+import { readConfiguration, readCountyOf, removeOldWorkers, showLogo } from './start.js';
 import { openStore } from './store.js';
 import { openTabs } from './tabs.js';
 
@@ -35,18 +35,22 @@ const developmentPages: RouteObject[] = import.meta.env.DEV
 const start = async (): Promise<void> => {
   const texts = startTexts(readCatalogue, ['shell', 'ui']);
   const store = openStore(sessionStorage, openTabs());
+  void texts.then(() => fetchPage(store, location.pathname, import.meta.env.BASE_URL));
   const configuration = await readConfiguration(`${import.meta.env.BASE_URL}config.json`);
   const [county] = await Promise.all([readCountyOf(configuration), texts]);
   store.dispatch(countyRead(county));
   document.documentElement.dataset.county = county.county.id;
+  showLogo(county);
   const language = store.getState().session.user?.language ?? chosenLanguage(county);
   if (language) await changeLanguage(language);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  const router = openRouter(configuration.routerBaseName, store, developmentPages);
+  await readyToShow(router);
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
-        <RouterProvider router={openRouter(configuration.routerBaseName, store, developmentPages)} />
+        <RouterProvider router={router} />
       </Provider>
     </StrictMode>,
   );

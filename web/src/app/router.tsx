@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { resultsPaths } from '../shared/result-paths.js';
@@ -126,6 +126,23 @@ async function homeRoute() {
   ]);
   return { Component: HomePage };
 }
+
+/** Fetches the files of a page before there is all that it needs to be shown. */
+export const fetchPage = (store: Store, pathname: string, base: string): void => {
+  for (const { route } of matchRoutes(routesOf(store), pathname, base) ?? [])
+    if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
+};
+
+/** The outline of the page stands until the page can take its place. */
+export const readyToShow = ({ state, subscribe }: ReturnType<typeof openRouter>): Promise<void> =>
+  new Promise((resolve) => {
+    if (state.initialized) return resolve();
+    const stop = subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
 
 export const openRouter = (basename: string, store: Store, more: RouteObject[]) =>
   createBrowserRouter(routesOf(store, more), basename);

@@ -8,6 +8,7 @@ import {
 } from '@portal/proto/http/start-up';
 import { call } from '../shared/http/call.js';
 import { reportToServer } from '../shared/http/client-log.js';
+import { earlyAnswer } from '../shared/http/early.js';
 import { setServerAddress } from '../shared/http/server.js';
 import { readCounty, type County } from '../shared/county.js';
 
@@ -22,7 +23,7 @@ const defaultConfiguration: StartUpConfiguration = {
 /** GET config.json; a failure is logged and the start goes on with the defaults (A1-05, A1-11). */
 export const readConfiguration = async (address: string): Promise<StartUpConfiguration> => {
   try {
-    const response = await fetch(address, { credentials: 'include' });
+    const response = await (earlyAnswer(address) ?? fetch(address, { credentials: 'include' }));
     return startUpConfiguration.parse(await response.json());
   } catch (error) {
     // eslint-disable-next-line no-console -- where the server is, is just what is not known
@@ -44,6 +45,12 @@ export const readCountyOf = async (configuration: StartUpConfiguration): Promise
   const answers = await Promise.all(helperNames.map(readHelper));
   const arrived = answers.filter((answer) => answer !== undefined);
   return readCounty(configuration.countyDirectory, Object.fromEntries(arrived));
+};
+
+/** A logo that the county has uploaded stands where that of the style sheet stood. */
+export const showLogo = ({ directory, sitePictures: { logo } }: County): void => {
+  if (logo !== '')
+    document.documentElement.style.setProperty('--county-logo', `url("${encodeURI(directory + logo)}")`);
 };
 
 /** An old background worker of earlier versions is taken away (A1-10). */

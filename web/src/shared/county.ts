@@ -37,6 +37,8 @@ const place = z._default(
 const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
 /** Who may buy images (A5-13). */
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
+/** The file of its logo; empty for the one that came with the portal. */
+const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
   version: '5.2.15',
   commit: '',
@@ -66,6 +68,7 @@ const parts = {
   escrow,
   flatFee,
   county: place,
+  sitePictures,
   product,
   notableDates,
 };
@@ -127,6 +130,7 @@ export const readCounty = (
     escrow: readPart(parts.escrow, named.get('escrow')),
     flatFee: readPart(parts.flatFee, named.get('flatFee')),
     county: readPart(parts.county, named.get('county')),
+    sitePictures: readPart(parts.sitePictures, named.get('sitePictures')),
     product: readPart(parts.product, named.get('product')),
     notableDates: readPart(parts.notableDates, named.get('notableDates')),
     lists: readLists(coded),

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { ImageRefused, limits } from '../refusal.js';
 import { entryBeside, type ProcessEntry } from '@portal/infra/threads';
 import { pageHash, type VerifiedPage } from '../stored-page.js';
 import { frameBytes, readFrames, type Frame } from './frames.js';
+import { startLimited } from './limited-process.js';
 import { readAnswer } from './verify-answers.js';
 
 export interface SandboxOptions {
@@ -20,14 +21,6 @@ interface Verifier {
   readonly answers: AsyncGenerator<Frame>;
   documents: number;
 }
-
-/**
- * Shell lines before Node: limits on memory, CPU seconds and written files, and a network of its own with nothing in
- * it where the system allows that. `exec` keeps the process id, so that a kill reaches Node itself.
- */
-const limited = `ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2
-if unshare -rn true 2>/dev/null; then exec unshare -rn "$@"; fi
-exec "$@"`;
 
 const cpuSecondsPerProcess = 120;
 /** A process serves this many clean documents; after one that was refused or needed libvips it is replaced. */
@@ -82,25 +75,11 @@ export class VerifySandbox {
   }
 
   private start(): Verifier {
-    const { file, flags } = this.options.entry ?? entryBeside(import.meta.url, 'verify.process');
+    const entry = this.options.entry ?? entryBeside(import.meta.url, 'verify.process');
     const memoryMb = this.options.memoryMb ?? 1536;
-    const node = [
-      process.execPath,
-      `--max-old-space-size=${Math.round(memoryMb / 2)}`,
-      '--permission',
-      '--allow-addons',
-      '--allow-fs-read=*',
-      '--disable-warning=SecurityWarning',
-      ...flags,
-      file,
-    ];
-    const shell = ['-c', limited, 'sh', String(memoryMb * 1024), String(cpuSecondsPerProcess), ...node];
-    const child = spawn('/bin/sh', shell, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+    const child = startLimited(entry, { memoryMb, cpuSeconds: cpuSecondsPerProcess });
     this.alive.add(child);
     child.on('exit', () => this.alive.delete(child));
-    // A dying process closes its pipe: the answer's end says so, a failed write need not.
-    child.stdin?.on('error', () => undefined);
-    child.unref();
     return { child, answers: readFrames(child.stdout), documents: 0 };
   }
 

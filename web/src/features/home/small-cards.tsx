@@ -1,10 +1,10 @@
 import type { Figures, HomeContent } from '@portal/proto/http/home';
-import { slideNames } from '@portal/proto/http/login-page';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { slidesOf } from '../../shared/slides.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
-import { Slideshow, type Slide } from '../../ui/components/slideshow.js';
+import { Slideshow } from '../../ui/components/slideshow.js';
 import { Card } from './card.js';
 import { OutsideLink } from './links-card.js';
 
@@ -20,13 +20,10 @@ export function DatesCard({ dates }: { dates: Figures }) {
 }
 
 /** The slides of the login page (A7-02). */
-export function SlidesCard({ home: { numberOfSlides, captions } }: { home: HomeContent }) {
+export function SlidesCard({ home }: { home: HomeContent }) {
   const t = useTexts();
   const { directory, common } = useCounty();
-  const slides = slideNames.slice(0, numberOfSlides).map((name, at): Slide => ({
-    address: `${directory}${name}`,
-    caption: captions[at] ?? '',
-  }));
+  const slides = slidesOf(directory, home);
   return <Slideshow slides={slides} label={t('home:slides', { county: common.countyName })} />;
 }
 

@@ -1,8 +1,8 @@
-import { slideNames } from '@portal/proto/http/login-page';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { slidesOf } from '../../shared/slides.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
-import { Slideshow, type Slide } from '../../ui/components/slideshow.js';
+import { Slideshow } from '../../ui/components/slideshow.js';
 import {
   useLoginPageLatestNewsQuery,
   useLoginPageLinksQuery,
@@ -25,12 +25,8 @@ function Show() {
   const { directory, common } = useCounty();
   const { data, isError } = useLoginPageSlidesQuery();
   if (!data && !isError) return <div className="login__show" />;
-  const count = Math.min(data?.numberOfSlides ?? 0, slideNames.length);
-  if (count === 0) return <Introduction />;
-  const slides = slideNames.slice(0, count).map((name, at): Slide => ({
-    address: `${directory}${name}`,
-    caption: data?.captions[at] ?? '',
-  }));
+  if (!data || data.numberOfSlides === 0) return <Introduction />;
+  const slides = slidesOf(directory, data);
   return (
     <div className="login__show">
       <Slideshow slides={slides} label={t('sign-in:slides', { county: common.countyName })} />

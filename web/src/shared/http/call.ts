@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { envelope } from '@portal/proto/http/envelope';
+import { earlyAnswer } from './early.js';
 import { serverUrl } from './server.js';
 
 /** What a call may end in besides its content; the texts for each are in `error-texts.ts`. */
@@ -81,7 +82,8 @@ export const send = async (terms: CallTerms): Promise<Response | { error: CallEr
   }
   lastSent = Date.now();
   try {
-    return await fetch(serverUrl(terms.path), request);
+    const address = serverUrl(terms.path);
+    return await ((terms.method === 'GET' && earlyAnswer(address)) || fetch(address, request));
   } catch {
     return { error: { kind: 'no-response' } };
   }

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { HelperContent } from '@portal/proto/http/start-up';
+import type { Slides } from '@portal/proto/http/login-page';
+import type { KeptPicture } from '@portal/proto/site-pictures';
+import sharp from 'sharp';
+import { ask, contentOf, hosts, Visitor } from './portal.js';
+
+interface Pictures {
+  version: number;
+  value: { logo: string; slides: string[] };
+}
+const section = 'controlPanel/countyConfig/sitePictures';
+const open = (visitor: Visitor) => contentOf<Pictures>(visitor.get(section));
+const show = async (visitor: Visitor, value: Partial<Pictures['value']>) =>
+  visitor.post(section, { version: (await open(visitor)).version, value });
+const upload = (visitor: Visitor, kind: string, file: Buffer, type = 'image/png') =>
+  visitor.post(`controlPanel/countyPictures/${kind}`, file, { 'content-type': type });
+
+const drawn = (width: number, height: number, background: string): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+let staff: Visitor;
+let slide: KeptPicture;
+beforeAll(async () => {
+  staff = await Visitor.signedIn('demo.county');
+  slide = await contentOf<KeptPicture>(upload(staff, 'slide', await drawn(1200, 675, '#246')));
+});
+/** The demo keeps the pictures that it came with. */
+afterAll(() => show(staff, { logo: '', slides: [] }));
+
+const seen = async () =>
+  (await contentOf<Slides>(new Visitor('lake').get('auth/loginPageSlides'))).slideFiles;
+
+describe('a picture that staff has uploaded', () => {
+  test('is served under a name that never changes, and to be kept for ever', async () => {
+    const path = `/LandShark/img/${slide.name}`;
+    const { status, headers, body } = await ask(hosts.lake, { path });
+    expect([status, headers['content-type'], body.length]).toEqual([200, 'image/webp', slide.size]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect((await ask(hosts.saipan, { path })).status).toBe(404);
+  });
+
+  test('stands on the login page within a second, with who put it there', async () => {
+    const before = await seen();
+    expect(before.slice(0, 2)).toEqual(['one', 'two']);
+    expect((await show(staff, { slides: ['', slide.name] })).envelope.ok).toBe(true);
+    const until = Date.now() + 1_000;
+    let shown = before;
+    while (shown[1] !== slide.name && Date.now() < until) shown = await seen();
+    expect(shown.slice(0, 3)).toEqual(['one', slide.name, 'three']);
+    const two = await ask(hosts.lake, { path: '/LandShark/img/two' });
+    expect([two.headers['content-type'], two.headers['cache-control']]).toEqual([
+      'image/webp',
+      'public, max-age=300',
+    ]);
+    const { versions } = await contentOf<{ versions: { savedBy: string; value: object }[] }>(
+      staff.get(`${section}/versions`),
+    );
+    expect(versions[0]).toMatchObject({ savedBy: 'demo.county', value: { slides: ['', slide.name] } });
+  });
+
+  test('is the logo that the start-up names', async () => {
+    const logo = await contentOf<KeptPicture>(upload(staff, 'logo', await drawn(96, 96, '#a40')));
+    await show(staff, { logo: logo.name });
+    const { namedContentResultList } = await contentOf<HelperContent>(
+      new Visitor('lake').get('helperdata/landshark'),
+    );
+    const named = namedContentResultList.find(({ name }) => name === 'sitePictures');
+    expect(named?.baseContent).toEqual({ logo: logo.name });
+  });
+
+  test('is not what it says it is: refused in words, and nothing is kept', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const refused = await upload(staff, 'slide', svg);
+    expect(refused.status).toBe(422);
+    expect(refused.envelope.message).toBe('Please choose a PNG, JPEG or WebP picture.');
+    const small = await upload(staff, 'slide', await drawn(100, 50, '#000'));
+    expect(small.envelope.message).toContain('at least 600 by 300 pixels');
+    expect((await upload(staff, 'slide', Buffer.alloc(6 * 1024 * 1024))).status).toBe(413);
+    expect((await upload(staff, 'poster', await drawn(800, 600, '#000'))).status).toBe(422);
+    expect((await show(staff, { slides: ['../../saipan/site/slides/one.svg'] })).status).toBe(422);
+  });
+
+  test('is taken from staff alone, and by no other route', async () => {
+    const file = await drawn(800, 600, '#000');
+    for (const username of ['demo.account', 'demo.escrow', 'guest.user'])
+      expect((await upload(await Visitor.signedIn(username), 'slide', file)).status).toBe(404);
+    expect((await upload(new Visitor('lake'), 'slide', file)).status).toBe(403);
+    const elsewhere = await staff.post(section, file, { 'content-type': 'image/png' });
+    expect(elsewhere.status).toBe(422);
+  });
+});

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { RouteConfig, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { fail } from '@portal/proto/result';
+import { largestPicture } from '@portal/proto/site-pictures';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../answers/refusal.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    picture?: true;
+  }
+}
+
+/** The route's body is a picture; it reads it with `pictureOf`. */
+export const TakesPicture = (): MethodDecorator => RouteConfig({ picture: true });
+
+/** A picture's bytes stay in the socket until its route asks for them: nobody reads those of a stranger. */
+export const leavePictures = (app: NestFastifyApplication): void => {
+  const server = app.getHttpAdapter().getInstance();
+  server.addContentTypeParser(/^image\//, (request, payload, done) => {
+    if (request.routeOptions.config.picture === true) done(null, payload);
+    else done(new Refusal(fail('INVALID_INPUT')), undefined);
+  });
+};
+
+/** The bytes of the body. @throws Refusal when there are more than a picture may have */
+export const pictureOf = async ({ raw, routeOptions }: FastifyRequest): Promise<Buffer> => {
+  if (routeOptions.config.picture !== true) throw new Error('the route does not take pictures');
+  const tooLarge = new Refusal(fail('PAYLOAD_TOO_LARGE'));
+  if (Number(raw.headers['content-length'] ?? 0) > largestPicture) throw tooLarge;
+  return read(raw, tooLarge);
+};
+
+async function read(raw: IncomingMessage, tooLarge: Refusal): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestPicture) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,37 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { ProcessEntry } from '@portal/infra/threads';
+
+/**
+ * Shell lines before Node: limits on memory, CPU seconds and written files, and a network of its own with nothing in
+ * it where the system allows that. `exec` keeps the process id, so that a kill reaches Node itself.
+ */
+const limited = `ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2
+if unshare -rn true 2>/dev/null; then exec unshare -rn "$@"; fi
+exec "$@"`;
+
+/**
+ * Starts a program that decodes what strangers have sent: without credentials, without rights to write files or start
+ * processes, with limits on memory and CPU (imaging.md 'Hostile input'). It is asked and answers through its pipes.
+ */
+export function startLimited(
+  { file, flags }: ProcessEntry,
+  { memoryMb, cpuSeconds }: { memoryMb: number; cpuSeconds: number },
+): ChildProcessByStdio<Writable, Readable, null> {
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${Math.round(memoryMb / 2)}`,
+    '--permission',
+    '--allow-addons',
+    '--allow-fs-read=*',
+    '--disable-warning=SecurityWarning',
+    ...flags,
+    file,
+  ];
+  const shell = ['-c', limited, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node];
+  const child = spawn('/bin/sh', shell, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+  // A dying process closes its pipe: the answer's end says so, a failed write need not.
+  child.stdin.on('error', () => undefined);
+  child.unref();
+  return child;
+}
