@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './build/budgets.js';
 import { chunkGroups } from './build/chunks.js';
+import { compressed } from './build/compressed.js';
+import { earlyTexts } from './build/early-texts.js';
 
 const fonts = fileURLToPath(
   new URL('../node_modules/@fontsource-variable/public-sans/files/', import.meta.url),
@@ -27,7 +29,7 @@ export default defineConfig({
     conditions: ['source', 'module', 'browser', 'development|production'],
     alias: [{ find: /^\.\/fonts\//, replacement: fonts }],
   },
-  plugins: [react(), budgets(), namelessShell()],
+  plugins: [react(), budgets(), compressed(), earlyTexts(), namelessShell()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

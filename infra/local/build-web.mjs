@@ -7,7 +7,7 @@ import { Problem } from './problem.mjs';
 
 const web = path.join(projectRoot, 'web');
 const STAMP = path.join(web, 'dist/.sources');
-const INPUTS = ['web/src', 'web/public', 'proto/src', 'proto/locales'];
+const INPUTS = ['web/src', 'web/public', 'web/build', 'proto/src', 'proto/locales'];
 const INPUT_FILES = [
   ...['web/index.html', 'web/card-communicator.html'],
   ...['web/package.json', 'web/vite.config.ts', 'package-lock.json'],
