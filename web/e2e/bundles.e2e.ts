@@ -2,20 +2,23 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import {
   examine,
+  examineAtBoth,
   expect,
   expectReflow,
   logIn,
+  open,
   openPreview,
   originOf,
   phone,
   setPages,
+  signIn,
   test,
   wide,
 } from './portal.js';
 
 /** Opens Confirm order for some pages of the deed. */
-const order = async (page: Page, pages: string): Promise<Locator> => {
-  const dialog = await openPreview(page, '1000001');
+const order = async (page: Page, pages: string, origin?: string): Promise<Locator> => {
+  const dialog = await openPreview(page, '1000001', origin);
   await setPages(page, pages);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
@@ -51,7 +54,7 @@ test.describe('bundles', () => {
       test('A11-04 A11-05 A11-14 the windows can be left by Back and Cancel, each without a purchase', async ({
         page,
       }) => {
-        await logIn(page, 'demo.bundles');
+        await signIn(page, 'demo.bundles');
         await order(page, '1-12');
         await examine(page, 'bundles-short');
         await button(page, 'Add to Escrow').click();
@@ -80,14 +83,14 @@ test.describe('bundles', () => {
     test('A10-33 A11-16 A11-17 A11-18 a bundle that is bought pays the download at once', async ({
       page,
     }) => {
-      await logIn(page, 'demo.bundles');
+      await signIn(page, 'demo.bundles');
       await order(page, '1-12');
       await button(page, 'Add to Escrow').click();
       await button(page, 'Buy').click();
-      await examine(page, 'bundles-confirmation');
+      await examineAtBoth(page, 'bundles-confirmation');
       await button(page, 'Buy').click();
       await expect(page.getByRole('alertdialog')).toContainText('Thank you for your purchase');
-      await examine(page, 'bundles-bought');
+      await examineAtBoth(page, 'bundles-bought');
       const [file] = await Promise.all([page.waitForEvent('download'), closeAlert(page)]);
       expect(await pagesIn(file)).toBe(12);
       await expect(page.locator('header output')).toHaveText('40 images');
@@ -116,18 +119,19 @@ test.describe('escrow', () => {
     page,
     baseURL,
   }) => {
-    await logIn(page, 'demo.small', originOf('saipan', baseURL));
-    await order(page, '1-3');
+    const origin = originOf('saipan', baseURL);
+    await signIn(page, 'demo.small', origin);
+    await order(page, '1-3', origin);
     await button(page, 'Add to Escrow').click();
     await expect(titled(page, 'Escrow Account Add On')).toBeVisible();
-    await examine(page, 'escrow-add-on');
+    await examineAtBoth(page, 'escrow-add-on');
     await button(page, 'Buy').click();
     await expect(page.locator('.field-error')).toBeVisible();
-    await examine(page, 'escrow-add-on-refused');
+    await examineAtBoth(page, 'escrow-add-on-refused');
     await page.getByLabel('Deposit amount').fill('10');
     await button(page, 'Buy').click();
     await expect(page.locator('iframe.pay-frame')).toBeVisible();
-    await examine(page, 'escrow-card');
+    await examineAtBoth(page, 'escrow-card');
     await payByCard(page);
     await expect(download(page)).toBeVisible();
     await expect(page.locator('header output')).toHaveText('$11.00');
@@ -147,7 +151,7 @@ const paidOrder = async (page: Page, number: string): Promise<void> => {
   await expect(page.locator('dialog[open] .receipt')).toBeVisible();
 };
 const search = async (page: Page, number: string): Promise<void> => {
-  await page.goto(new URL('/LandShark/search/searchByDocumentNumber', page.url()).href);
+  await open(page, 'search/searchByDocumentNumber');
   await page.getByLabel('From document number').fill(number);
   await button(page, 'Submit').click();
 };
@@ -158,7 +162,7 @@ test.describe('card', () => {
   test('A10-16 A10-35 A11-26 A11-29 a download exceeds the authorization, which is made again and pays it', async ({
     page,
   }) => {
-    await logIn(page, 'demo.credit');
+    await signIn(page, 'demo.credit');
     const balance = page.locator('header output');
     await search(page, '1000001');
     await button(page, 'Continue to Credit Card').click();
@@ -172,11 +176,11 @@ test.describe('card', () => {
     await page.waitForURL('**/SearchResults*');
     await paidOrder(page, '2000001');
     await expect(titled(page, 'Exceeding Current Preauthorization')).toBeVisible();
-    await examine(page, 'card-exceeding');
+    await examineAtBoth(page, 'card-exceeding');
     await button(page, 'Continue to Preauthorization').click();
     await expect(titled(page, 'Credit Card Preauthorization')).toBeVisible();
     await expect(page.locator('iframe.pay-frame')).toBeVisible();
-    await examine(page, 'card-preauthorization');
+    await examineAtBoth(page, 'card-preauthorization');
     await button(page, 'Back').click();
     await button(page, 'Continue to Preauthorization').click();
     await payByCard(page);

@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test';
 import { languageTerms } from '@portal/proto/catalogues';
 import { searchTypes } from '@portal/proto/http/search-types';
-import { expect, logIn, openPreview, originOf, password, phone, test, wide } from './portal.js';
+import {
+  expect,
+  open,
+  openPreview,
+  originOf,
+  password,
+  phone,
+  signIn,
+  test,
+  walkTo,
+  wide,
+} from './portal.js';
 import { misfits } from './misfits.js';
 
 /** Languages with texts of their own; the others are English, which stands for them. */
@@ -60,8 +71,19 @@ interface Screen {
 const at = (address: string, ready = 'h1'): Screen => ({
   name: address,
   open: async (page) => {
-    await page.goto(new URL(`/LandShark/${address}`, page.url()).href);
+    await open(page, address);
     await expect(page.locator(ready).first()).toBeVisible();
+  },
+});
+
+/** Another form is a walk away: the page stays, and its title changes. */
+const formOf = (type: string): Screen => ({
+  name: type,
+  open: async (page) => {
+    const before = await page.title();
+    await walkTo(page, `search/${type}`);
+    await expect(page).not.toHaveTitle(before);
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
   },
 });
 
@@ -96,7 +118,7 @@ const inside: Screen[] = [
   at('nothing/here'),
   at('purchases'),
   // The tract index is the other county's.
-  ...searchTypes.filter((type) => type !== 'searchByTractIndexNMI').map((type) => at(`search/${type}`)),
+  ...searchTypes.filter((type) => type !== 'searchByTractIndexNMI').map(formOf),
   {
     name: 'search, refused',
     open: async (page) => {
@@ -107,10 +129,7 @@ const inside: Screen[] = [
   {
     name: 'results',
     open: async (page) => {
-      await at('search/searchByName').open(page);
-      await page.locator('[name=grantorGranteeLastName1]').fill('hawthorne');
-      await page.getByRole('button', { name: 'Submit' }).click();
-      await page.waitForURL('**/SearchResults*');
+      await open(page, 'search/SearchResults#search=searchByName&grantorGranteeLastName1=hawthorne');
       await expect(page.locator('.results a.doc').first()).toBeVisible();
     },
   },
@@ -154,7 +173,7 @@ for (const [size, viewport, languages] of [
     }
 
     test('after the sign-in', async ({ page }) => {
-      await logIn(page, 'demo.escrow');
+      await signIn(page, 'demo.escrow');
       await walk(page, inside, languages);
     });
   });
@@ -211,7 +230,7 @@ test.describe('the language of a user', () => {
 test('a search that loses its connection says so, keeps what was typed, and goes through afterwards', async ({
   page,
 }) => {
-  await logIn(page, 'demo.escrow');
+  await signIn(page, 'demo.escrow');
   await page.goto('/LandShark/search/searchByDocumentNumber');
   await page.getByLabel('From document number').fill('1000001');
   await page.context().setOffline(true);

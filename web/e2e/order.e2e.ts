@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { examine, expect, logIn, openPreview, originOf, phone, setPages, test, wide } from './portal.js';
+import {
+  examine,
+  expect,
+  logIn,
+  openPreview,
+  originOf,
+  phone,
+  setPages,
+  signIn,
+  test,
+  wide,
+} from './portal.js';
 
 /** Empty for those who see none: an account with invoices, and phones while a window covers the header. */
 const balanceOf = async (page: Page): Promise<string> =>
@@ -8,8 +19,8 @@ const balanceOf = async (page: Page): Promise<string> =>
 const centsOf = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 
 /** Opens the order for some pages of a document and returns its window. */
-const order = async (page: Page, number: string, pages: string) => {
-  const dialog = await openPreview(page, number);
+const order = async (page: Page, number: string, pages: string, origin?: string) => {
+  const dialog = await openPreview(page, number, origin);
   await setPages(page, pages);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
@@ -47,9 +58,10 @@ for (const { username, county, viewport } of payers) {
       page,
       baseURL,
     }) => {
-      await logIn(page, username, originOf(county, baseURL));
+      const origin = originOf(county, baseURL);
+      await signIn(page, username, origin);
       const step = (name: string) => examine(page, `order-${county}-${username}-${name}`);
-      const window = await order(page, '1000001', '1, 3, 7-9');
+      const window = await order(page, '1000001', '1, 3, 7-9', origin);
       await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
       await step('confirm');
       const file = await download(page);
@@ -84,7 +96,7 @@ test.describe('confirm order', () => {
   });
 
   test('A10-26 Back returns to the preview as it was, A10-27 Cancel ends the flow', async ({ page }) => {
-    await logIn(page, 'demo.escrow');
+    await signIn(page, 'demo.escrow');
     const window = await order(page, '1000001', '2, 4');
     await window.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByLabel('Page numbers')).toHaveValue('2, 4');

@@ -1,8 +1,8 @@
-import { expect, logIn, openDocument, openPreview, setPages, test, wide } from './portal.js';
+import { expect, signIn, openDocument, openPreview, setPages, test, wide } from './portal.js';
 
 test.describe('document preview', () => {
   test.use({ viewport: wide });
-  test.beforeEach(async ({ page }) => logIn(page, 'demo.escrow'));
+  test.beforeEach(async ({ page }) => signIn(page, 'demo.escrow'));
 
   test('A9-02 A9-07 A9-10 A9-15 a deed of twelve pages shows five of them in the largest window', async ({
     page,

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
-  examine,
+  examineAtBoth,
   expect,
-  expectReflow,
-  logIn,
+  open,
   openPreview,
   originOf,
-  phone,
   setPages,
+  signIn,
   test,
   wide,
 } from './portal.js';
 
-const buy = async (page: Page, pages: string): Promise<void> => {
-  const dialog = await openPreview(page, '1000001');
+const buy = async (page: Page, pages: string, origin: string): Promise<void> => {
+  const dialog = await openPreview(page, '1000001', origin);
   await setPages(page, pages);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
@@ -30,87 +29,81 @@ const fileOf = async (page: Page, press: () => Promise<void>): Promise<{ name: s
 const sandboxOf = (baseURL: string | undefined): string =>
   `http://127.0.0.1:${Number(new URL(baseURL ?? 'http://localhost:8080').port) + 1}`;
 
-for (const viewport of [wide, phone]) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport });
+test.describe('at 1280 and 390 px', () => {
+  test.use({ viewport: wide });
 
-    test(`what was bought is downloaded again, named and has a receipt (${viewport.width} px)`, async ({
-      page,
-      baseURL,
-    }) => {
-      await logIn(page, 'demo.escrow', originOf('saipan', baseURL));
-      await buy(page, '5, 6');
-      await page.goto(new URL('/LandShark/purchases', page.url()).href);
-      await expect(page.getByRole('heading', { name: 'My purchases', level: 1 })).toBeVisible();
-      const row = page.locator('.list-table tbody tr').first();
-      await expect(row).toContainText('Pages 5, 6');
-      await expectReflow(page);
-      await examine(page, 'purchases');
+  test('what was bought is downloaded again, named and has a receipt', async ({ page, baseURL }) => {
+    const origin = originOf('saipan', baseURL);
+    await signIn(page, 'demo.escrow', origin);
+    await buy(page, '5, 6', origin);
+    await open(page, 'purchases');
+    await expect(page.getByRole('heading', { name: 'My purchases', level: 1 })).toBeVisible();
+    const row = page.locator('.list-table tbody tr').first();
+    await expect(row).toContainText('Pages 5, 6');
+    await examineAtBoth(page, 'purchases');
 
-      const pdf = await fileOf(page, () => row.getByRole('button', { name: /^Download/ }).click());
-      expect(pdf.text.startsWith('%PDF-')).toBe(true);
-      const receipt = await fileOf(page, () => row.getByRole('button', { name: /^Receipt/ }).click());
-      expect(receipt.name).toMatch(/^Receipt-[0-9A-F]{8}\.pdf$/);
-      expect(receipt.text).toContain('/StructTreeRoot');
+    const pdf = await fileOf(page, () => row.getByRole('button', { name: /^Download/ }).click());
+    expect(pdf.text.startsWith('%PDF-')).toBe(true);
+    const receipt = await fileOf(page, () => row.getByRole('button', { name: /^Receipt/ }).click());
+    expect(receipt.name).toMatch(/^Receipt-[0-9A-F]{8}\.pdf$/);
+    expect(receipt.text).toContain('/StructTreeRoot');
 
-      const reference = `File ${viewport.width}`;
-      await row.getByRole('button', { name: /client reference/ }).click();
-      await examine(page, 'purchases-reference');
-      await page.getByRole('textbox', { name: 'Client reference' }).fill(reference);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await expect(row).toContainText(reference);
-      const spending = page.getByRole('region', { name: 'Spending by client reference' });
-      await spending.getByRole('button', { name: reference }).click();
-      await expect(page.getByText(`Orders with the client reference “${reference}”`)).toBeVisible();
-      await examine(page, 'purchases-filtered');
-      const csv = await fileOf(page, () => spending.getByRole('button', { name: 'Download CSV' }).click());
-      expect(csv.text).toContain(reference);
-      await page.getByLabel('From date').fill('02/30/2026');
-      await spending.getByRole('button', { name: 'Show' }).click();
-      await expect(page.getByLabel('From date')).toBeFocused();
-      await examine(page, 'purchases-bad-date');
-    });
-
-    test(`A5-18 reports list what there is; card reconciliation is compared and noted (${viewport.width} px)`, async ({
-      page,
-      baseURL,
-    }) => {
-      const origin = originOf('saipan', baseURL);
-      await logIn(page, 'demo.account', origin);
-      await page.goto(`${origin}/LandShark/reports`);
-      await expect(page.getByRole('link', { name: 'Spending by client reference' })).toBeVisible();
-      await examine(page, 'reports-account');
-      await orphan(page, sandboxOf(baseURL));
-      await page.context().clearCookies();
-
-      await logIn(page, 'demo.county', origin);
-      await page.goto(`${origin}/LandShark/reports`);
-      await page.getByRole('link', { name: 'Card reconciliation' }).click();
-      await page.getByRole('button', { name: 'Compare now' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
-      const row = page.locator('.list-table tbody tr').first();
-      await expect(row).toContainText('Only at the provider');
-      await expectReflow(page);
-      await examine(page, 'reconciliation');
-      await row.getByRole('button', { name: /^Add note/ }).click();
-      await page.getByRole('button', { name: 'Save and resolve' }).click();
-      await expect(page.getByText('Required.')).toBeVisible();
-      await page.getByLabel('What was found out or done').fill('Refunded at the provider.');
-      await examine(page, 'reconciliation-note');
-      await page.getByRole('button', { name: 'Save and resolve' }).click();
-      await expect(page.getByText(/Resolved by demo.county/).first()).toBeVisible();
-      await examine(page, 'reconciliation-resolved');
-    });
+    const reference = 'File 1280';
+    await row.getByRole('button', { name: /client reference/ }).click();
+    await examineAtBoth(page, 'purchases-reference');
+    await page.getByRole('textbox', { name: 'Client reference' }).fill(reference);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText(reference);
+    const spending = page.getByRole('region', { name: 'Spending by client reference' });
+    await spending.getByRole('button', { name: reference }).click();
+    await expect(page.getByText(`Orders with the client reference “${reference}”`)).toBeVisible();
+    await examineAtBoth(page, 'purchases-filtered');
+    const csv = await fileOf(page, () => spending.getByRole('button', { name: 'Download CSV' }).click());
+    expect(csv.text).toContain(reference);
+    await page.getByLabel('From date').fill('02/30/2026');
+    await spending.getByRole('button', { name: 'Show' }).click();
+    await expect(page.getByLabel('From date')).toBeFocused();
+    await examineAtBoth(page, 'purchases-bad-date');
   });
-}
+
+  test('A5-18 reports list what there is; card reconciliation is compared and noted', async ({
+    page,
+    baseURL,
+  }) => {
+    const origin = originOf('saipan', baseURL);
+    await signIn(page, 'demo.account', origin);
+    await page.goto(`${origin}/LandShark/reports`);
+    await expect(page.getByRole('link', { name: 'Spending by client reference' })).toBeVisible();
+    await examineAtBoth(page, 'reports-account');
+    await orphan(page, sandboxOf(baseURL));
+    await page.context().clearCookies();
+
+    await signIn(page, 'demo.county', origin);
+    await page.goto(`${origin}/LandShark/reports`);
+    await page.getByRole('link', { name: 'Card reconciliation' }).click();
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+    const row = page.locator('.list-table tbody tr').first();
+    await expect(row).toContainText('Only at the provider');
+    await examineAtBoth(page, 'reconciliation');
+    await row.getByRole('button', { name: /^Add note/ }).click();
+    await page.getByRole('button', { name: 'Save and resolve' }).click();
+    await expect(page.getByText('Required.')).toBeVisible();
+    await page.getByLabel('What was found out or done').fill('Refunded at the provider.');
+    await examineAtBoth(page, 'reconciliation-note');
+    await page.getByRole('button', { name: 'Save and resolve' }).click();
+    await expect(page.getByText(/Resolved by demo.county/).first()).toBeVisible();
+    await examineAtBoth(page, 'reconciliation-resolved');
+  });
+});
 
 test('purchases and reports are not there for whoever has none', async ({ page }) => {
-  await logIn(page, 'demo.county');
-  await page.goto(new URL('/LandShark/purchases', page.url()).href);
+  await signIn(page, 'demo.county');
+  await open(page, 'purchases');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   await page.context().clearCookies();
-  await logIn(page, 'demo.invoice');
-  await page.goto(new URL('/LandShark/reports/cardReconciliation', page.url()).href);
+  await signIn(page, 'demo.invoice');
+  await open(page, 'reports/cardReconciliation');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
 });
 

@@ -1,10 +1,10 @@
-import { expect, logIn, openDocument, phone, test, wide } from './portal.js';
+import { expect, signIn, openDocument, phone, test, wide } from './portal.js';
 
 const rows = '.results tbody tr:not(.is-pending)';
 
 test.describe('search', () => {
   test.use({ viewport: wide });
-  test.beforeEach(async ({ page }) => logIn(page, 'demo.escrow'));
+  test.beforeEach(async ({ page }) => signIn(page, 'demo.escrow'));
 
   test('A12-33 a document is found by the name of its grantor', async ({ page }) => {
     await openDocument(page, '1000001');
@@ -113,7 +113,7 @@ test.describe('search on a phone', () => {
   test.use({ viewport: phone });
 
   test('the details are a sheet; Back and Esc lead to the record that was left', async ({ page }) => {
-    await logIn(page, 'demo.escrow');
+    await signIn(page, 'demo.escrow');
     await openDocument(page, '1000001');
     const sheet = page.locator('dialog.detail');
     await expect(sheet).toBeVisible();
