@@ -22,7 +22,7 @@ ${field('cardNumber', 'Card number', 'inputmode="numeric" autocomplete="cc-numbe
 ${field('expirationDate', 'Expiration date (MM/YY)', 'autocomplete="cc-exp" maxlength="7"')}
 ${field('cardCode', 'Card code', 'inputmode="numeric" autocomplete="cc-csc" maxlength="4"')}
 <p id="problem" role="alert"></p>
-<p class="buttons"><button type="submit">Pay</button> <button type="button" id="cancel">Cancel</button></p></form>
+<p class="buttons"><button type="submit" disabled>Pay</button> <button type="button" id="cancel">Cancel</button></p></form>
 <p class="note">This is a sandbox: no money moves. 4111111111111111 is approved, ${DECLINED_CARD} is declined,
 ${HELD_CARD} is held for review. Do not type a real card.</p></main>
 ${communicatorUrl ? `<iframe id="communicator" title="Connection to the portal" src="${escape(communicatorUrl)}" hidden></iframe>` : ''}
@@ -55,12 +55,15 @@ label { display: block; margin-top: 0.75rem; font-weight: 600; }
 input { box-sizing: border-box; width: 100%; padding: 0.5rem; border: 1px solid #565c65; border-radius: 0; font: inherit; }
 button { padding: 0.6rem 1.2rem; font: inherit; font-weight: 700; border: 2px solid #005ea2; border-radius: 4px; background: #fff; color: #005ea2; }
 button[type='submit'] { background: #005ea2; color: #fff; }
-button[aria-disabled='true'] { opacity: 0.6; }
+button:disabled, button[aria-disabled='true'] { opacity: 0.6; }
 #problem { color: #b50909; min-height: 1.5em; margin: 0.5rem 0 0; }
 .note { font-size: 0.875rem; color: #565c65; }
 `;
 
-/** Runs in the browser. Messages are query texts, as the real provider sends them to the communicator page. */
+/**
+ * Runs in the browser. Messages are query texts, as the real provider sends them to the communicator page. Pay works once
+ * that page has loaded: what is told before it listens is lost, and with it the end of the payment.
+ */
 export const script = `
 'use strict';
 const form = document.getElementById('card');
@@ -71,14 +74,18 @@ const tell = (text) => {
 };
 const resize = () =>
   tell('action=resizeWindow&width=' + document.body.scrollWidth + '&height=' + document.body.scrollHeight);
-if (communicator) communicator.addEventListener('load', resize);
 document.getElementById('cancel').addEventListener('click', () => tell('action=cancel'));
+const pay = form.querySelector('[type=submit]');
+addEventListener('load', () => {
+  pay.disabled = false;
+  resize();
+});
 let busy = false;
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (busy) return;
   busy = true;
-  form.querySelector('[type=submit]').setAttribute('aria-disabled', 'true');
+  pay.setAttribute('aria-disabled', 'true');
   problem.textContent = '';
   const card = Object.fromEntries(new FormData(form));
   try {
@@ -95,7 +102,7 @@ form.addEventListener('submit', async (event) => {
     problem.textContent = 'There was no answer. Please try again.';
   } finally {
     busy = false;
-    form.querySelector('[type=submit]').removeAttribute('aria-disabled');
+    pay.removeAttribute('aria-disabled');
   }
 });
 `;
