@@ -20,7 +20,7 @@ interface ResultsColumnsProps<K extends ResultKind> {
 }
 
 /** Phones show cards: their head is only read out, and what orders the list stands above it. */
-const asCards = '(max-width: 699px)';
+const asCards = '(max-width: 43.6875em)';
 
 /** The head of the list: what the lines of its cells are, and what can order it. */
 export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<K>) {

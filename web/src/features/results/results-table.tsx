@@ -96,7 +96,8 @@ export function ResultsTable<K extends ResultKind>(props: ResultsTableProps<K>) 
           />
         ))}
         {Array.from({ length: pending }, (_row, index) => (
-          <PendingRow key={`pending-${index}`} columns={view.columns.length} />
+          // new ones below each batch: rows that move down the page would be seen to jump
+          <PendingRow key={`pending-${page?.records.length ?? 0}-${index}`} columns={view.columns.length} />
         ))}
       </tbody>
     </table>

@@ -1,0 +1,26 @@
+import { picture, walk } from './main-job.js';
+import { misfits } from './misfits.js';
+import { expect, test, wide } from './portal.js';
+
+test.use({
+  viewport: wide,
+  /** What a reader sets in the browser, and the page cannot. */
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] }),
+    { scope: 'worker' },
+  ],
+});
+
+test('with letters of twice the size every screen of the main job shows all of its text', async ({
+  page,
+}) => {
+  const found: string[] = [];
+  await walk(page, async (screen) => {
+    const size = await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
+    expect(size).toBe(32);
+    found.push(...(await misfits(page)).map((what) => `${screen}: ${what}`));
+    await picture(page, 'large-text', screen);
+  });
+  expect(found).toEqual([]);
+});
