@@ -7,11 +7,14 @@ import { call, nameOf, routes, samples } from './route-samples.js';
 /** What no stranger may learn from an answer: stacks, statements, addresses of servers, folders, secrets. */
 const inner =
   /\bat \S+ \(|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b .*\b(FROM|SET|VALUES|WHERE)\b|127\.0\.0\.1|postgres(ql)?:\/\/|redis:\/\/|ECONN|"stack"/;
-const secrets = (): string[] => {
-  const file = path.join(process.env.PORTAL_DATA ?? '', 'secrets.json');
-  const kept: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
-  return Object.values(kept);
-};
+const keptFile = <T>(name: string): T =>
+  JSON.parse(readFileSync(path.join(process.env.PORTAL_DATA ?? '', name), 'utf8')) as T;
+const secrets = (): string[] => [
+  ...Object.values(keptFile<Record<string, string>>('secrets.json')),
+  ...Object.values(
+    keptFile<Record<string, { transactionKey: string; signatureKey: string }>>('card-merchants.json'),
+  ).flatMap(({ transactionKey, signatureKey }) => [transactionKey, signatureKey]),
+];
 
 /** Each text with the name by which a title calls it. */
 const named = (texts: readonly string[]): [string, string][] =>
@@ -143,6 +146,29 @@ describe('every route', () => {
   });
 });
 
+describe('S33 the files of the web client', () => {
+  const script = async (): Promise<string> => {
+    const { body } = await ask(hosts.lake, { path: '/LandShark/' });
+    const [found] = /\/LandShark\/assets\/[^"]+\.js/.exec(body.toString()) ?? [];
+    if (found === undefined) throw new Error('the page has no script');
+    return found;
+  };
+
+  test.each([
+    ['a range past the end', '', { range: 'bytes=99999999-' }],
+    ['another version', '', { 'if-match': '"other"' }],
+    ['an older version', '', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }],
+    ['what lies beside its folder', '/LandShark/assets/../../package.json', {}],
+    ['what lies above its folder', '/LandShark/assets/..%2f..%2fpackage.json', {}],
+    ['a name with a NUL', '/LandShark/assets/x%00.js', {}],
+    ['a hidden file', '/LandShark/assets/.vite/manifest.json', {}],
+  ])('S33 refuse %s, and it is no fault of the server', async (what, path, headers) => {
+    const reply = await ask(hosts.lake, { path: path === '' ? await script() : path, headers });
+    expect([what, reply.status >= 400 && reply.status < 500]).toEqual([what, true]);
+    expectPlain(what, reply);
+  });
+});
+
 test("S5 another user's id in the body gets one's own balance, and no other", async () => {
   const rich = await new Visitor().post('auth/login', { username: 'demo.escrow', password: 'Portal!2026' });
   const { userId } = rich.envelope.content as { userId: string };
@@ -154,7 +180,7 @@ test("S5 another user's id in the body gets one's own balance, and no other", as
 describe('S32 the secrets of the product', () => {
   test('stand in no answer, at whatever path', async () => {
     const kept = secrets();
-    expect(kept.length).toBeGreaterThanOrEqual(3);
+    expect(kept.length).toBeGreaterThanOrEqual(7);
     const paths = [
       '/',
       '/LandShark/',
@@ -170,12 +196,12 @@ describe('S32 the secrets of the product', () => {
     }
   });
 
-  test('stand in no command line', () => {
+  test.each(['cmdline', 'environ'])('stand in the %s of no process', (what) => {
     const commands = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((pid) => {
         try {
-          return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+          return readFileSync(`/proc/${pid}/${what}`, 'utf8');
         } catch {
           return '';
         }

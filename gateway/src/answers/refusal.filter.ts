@@ -15,12 +15,18 @@ const log = openLog('gateway');
 /** What the HTTP server itself refuses, by status. */
 const codesByStatus = new Map<number, ErrorCode>([
   [400, 'INVALID_INPUT'],
+  // a path that leads out of the folder of the pages
+  [403, 'NOT_FOUND'],
   [404, 'NOT_FOUND'],
   [405, 'NOT_FOUND'],
   [413, 'PAYLOAD_TOO_LARGE'],
   [415, 'INVALID_INPUT'],
   [431, 'PAYLOAD_TOO_LARGE'],
 ]);
+
+/** Whatever else it refuses is the asker's fault too: a range past the end, a condition that does not hold. */
+const codeOf = (status: number): ErrorCode | undefined =>
+  codesByStatus.get(status) ?? (status >= 400 && status < 500 ? 'INVALID_INPUT' : undefined);
 
 const statusOf = (error: unknown): number | undefined => {
   if (typeof error !== 'object' || error === null) return undefined;
@@ -30,7 +36,7 @@ const statusOf = (error: unknown): number | undefined => {
 
 const failureOf = (error: unknown): Failure => {
   if (error instanceof Refusal || error instanceof RpcFailure) return error.failure;
-  const code = codesByStatus.get(statusOf(error) ?? 0);
+  const code = codeOf(statusOf(error) ?? 0);
   if (code) return fail(code);
   log.error({ err: error }, 'a route threw');
   return fail('UNEXPECTED');
