@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { billFaults, lockFaults, readAudit } from '../local/supply-chain.rules.mjs';
 
@@ -57,4 +61,54 @@ test('a bill of materials has a checksum for each component of others', () => {
   expect(billFaults({ bomFormat: 'CycloneDX', components: [{ ...whole, hashes: [] }] })).toHaveLength(1);
   expect(billFaults({ bomFormat: 'SPDX', components: [whole] })).toHaveLength(1);
   expect(billFaults({ bomFormat: 'CycloneDX', components: [] })).toHaveLength(1);
+});
+
+describe('S42 the command', () => {
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    components: [{ name: 'a', version: '1', purl: 'pkg:npm/a@1', hashes: [{}] }],
+  };
+
+  /** Runs `npm run supply-chain` where npm answers `audit` with this. */
+  const runWith = async (audit: object): Promise<{ code: number; printed: string }> => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'portal-supply-'));
+    const npm = path.join(folder, 'npm');
+    writeFileSync(path.join(folder, 'audit'), JSON.stringify(audit));
+    writeFileSync(path.join(folder, 'sbom'), JSON.stringify(bill));
+    // like npm, it exits with 1 when it has found something
+    writeFileSync(npm, `#!/bin/sh\ncat "${folder}/$1"\n[ "$1" = sbom ]\n`);
+    chmodSync(npm, 0o755);
+    const args = ['infra/local/supply-chain.mjs', path.join(folder, 'bom.json')];
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    try {
+      return await new Promise((resolve) => {
+        execFile(process.execPath, args, { env }, (error, out, complaints) =>
+          resolve({ code: Number(error?.code ?? 0), printed: out + complaints }),
+        );
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  test('S42 fails when a known hole is found, and names it', async () => {
+    const { code, printed } = await runWith({ vulnerabilities: { x: hole('high') } });
+    expect(code).toBe(1);
+    expect(printed).toContain('x <2 (high): it leaks');
+  });
+
+  test('S42 passes when none is found, and where none can be looked for it says that nothing was checked', async () => {
+    const none = await runWith({ vulnerabilities: { x: hole('moderate') } });
+    expect([none.code, none.printed]).toEqual([
+      0,
+      expect.stringContaining('Known holes of high severity: none.'),
+    ]);
+    const away = await runWith({ statusCode: 405, message: '405 Method Not Allowed' });
+    expect([away.code, away.printed]).toEqual([0, expect.stringContaining('Known holes: NOT CHECKED')]);
+  });
+
+  test('S42 fails on an answer that is no report', async () => {
+    expect((await runWith({ statusCode: 401, message: '401 Unauthorized' })).code).toBe(1);
+  });
 });
