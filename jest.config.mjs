@@ -27,7 +27,7 @@ const serverPackages = await bundledPackages('server', 'node', [
     'temporal-polyfill',
     'fast-check',
   ],
-  ...['nodemailer', 'smtp-server', 'postal-mime', '@cantoo/pdf-lib', 'pdfkit', 'fontkit', 'csv-parse/sync'],
+  ...['nodemailer', 'smtp-server', 'postal-mime', '@cantoo/pdf-lib', 'fontkit', 'csv-parse/sync'],
   'write-excel-file/node',
 ]);
 
