@@ -53,7 +53,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('lets Authorize.Net have its own two origins and no other', () => {
+  test('S18 lets Authorize.Net have its own two origins and no other', () => {
     const at = (PAYMENT_ORIGIN: string) =>
       problemsOf({ ...complete, CARD_PROVIDER: 'authorizenet', PAYMENT_ORIGIN });
     expect(at('https://accept.authorize.net')).toEqual([]);

@@ -1,0 +1,60 @@
+// the test of Playwright itself: that of portal.ts fails when a page runs into its policy, as it must here
+import { expect, test, type Page } from '@playwright/test';
+import { logIn, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+const evil = 'https://evil.test';
+
+/** What the page asked of another site, and what its policy kept it from. */
+const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Promise<string[]> }> => {
+  const asked: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().startsWith(evil)) asked.push(response.url());
+  });
+  await page.route(`${evil}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Your card, please</h1>' }),
+  );
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      seen.push(`${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  return { asked, blocked: () => page.evaluate(() => (window as unknown as { seen: string[] }).seen) };
+};
+
+test('S18 a card page of another address is neither framed nor posted to, whoever names it', async ({
+  page,
+}) => {
+  const { asked, blocked } = await watch(page);
+  await logIn(page, 'demo.account');
+  await page.route('**/escrowDeposit/initiateDeposit', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replaceAll(/http:\/\/pay\.localhost:\d+/g, evil);
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.getByRole('button', { name: 'Add money' }).click();
+  await page.getByLabel('Deposit amount').fill('20');
+  await page.getByRole('button', { name: 'Continue to card' }).click();
+  await expect
+    .poll(async () => (await blocked()).filter((each) => each.includes('evil.test')))
+    .not.toEqual([]);
+  expect(asked).toEqual([]);
+  await expect(page.frameLocator('iframe.pay-frame').getByText('Your card, please')).toHaveCount(0);
+});
+
+test('S18 every script of every page is a file of the portal', async ({ page, baseURL }) => {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url());
+  });
+  await logIn(page, 'demo.account');
+  for (const path of ['home', 'search', 'purchases', 'profile', 'reports', 'login'])
+    await page.goto(`/LandShark/${path}`, { waitUntil: 'networkidle' });
+  expect(scripts.size).toBeGreaterThan(3);
+  const own = new RegExp(`^${baseURL}/LandShark/(assets/[\\w.-]+|shell)\\.js$`);
+  expect([...scripts].filter((url) => !own.test(url))).toEqual([]);
+  expect(await page.locator('script:not([src])').count()).toBe(0);
+});
