@@ -4,7 +4,7 @@ import { columnsOf } from '../src/exports/columns.rules.js';
 import { writeCsv } from '../src/exports/csv-writer.js';
 import { expired, exportKey } from '../src/exports/export-key.rules.js';
 import { breakLines } from '../src/exports/line-breaks.rules.js';
-import { pdfFonts, showable } from '../src/exports/pdf-fonts.js';
+import { LetterFonts } from '../src/exports/pdf-fonts.js';
 import { testListing } from './listings.js';
 
 const csvOf = (cells: string[]): string =>
@@ -65,8 +65,56 @@ describe('lines', () => {
   });
 });
 
-test('a letter that the font does not have is a question mark', () => {
-  expect(showable(pdfFonts().body, 'Åé Ж שלום 李')).toBe('Åé Ж שלום ?');
+describe('fonts', () => {
+  const runsOf = async (text: string, language = 'en-US') =>
+    (await LetterFonts.of({ body: [text], bold: [] }, language)).runs(text, 'body');
+  /** The stretches of each family; a large one has several fonts, each with some of its letters. */
+  const familiesOf = async (text: string, language?: string) => {
+    const found: [family: string, text: string][] = [];
+    for (const run of await runsOf(text, language)) {
+      const [family = ''] = run.font.split(' ');
+      const last = found.at(-1);
+      if (last?.[0] === family) last[1] += run.text;
+      else found.push([family, run.text]);
+    }
+    return found;
+  };
+
+  test('a letter that no font has is a question mark', async () => {
+    expect(await familiesOf('Åé Ж שלום 𒀀')).toEqual([['body', 'Åé Ж שלום ?']]);
+  });
+
+  test('a script has a font of its own, and only that stretch of the line', async () => {
+    expect(await familiesOf('LOT 2 李明 DEED')).toEqual([
+      ['body', 'LOT 2 '],
+      ['chinese', '李明'],
+      ['body', ' DEED'],
+    ]);
+  });
+
+  test('letters that Chinese and Japanese share are drawn as the language of the file draws them', async () => {
+    expect(new Set((await familiesOf('取引明細', 'ja')).map(([family]) => family))).toEqual(
+      new Set(['japanese']),
+    );
+    expect(new Set((await familiesOf('取引明细', 'zh-Hans')).map(([family]) => family))).toEqual(
+      new Set(['chinese']),
+    );
+  });
+
+  test('marks stay with the letter that they stand on', async () => {
+    expect(await familiesOf('ที่นี่')).toEqual([['thai', 'ที่นี่']]);
+    expect(await familiesOf('ক্ষেত্র')).toEqual([['bengali', 'ক্ষেত্র']]);
+  });
+
+  test('a file of known letters loads nothing', async () => {
+    const fonts = await LetterFonts.of({ body: ['Deed Отчёт İşlem ğ'], bold: ['Ł'] }, 'ru');
+    expect(fonts.all().map(({ name }) => name)).toEqual(['body', 'bold']);
+  });
+});
+
+test('a text is broken between letters as readers count them', () => {
+  const measure = (text: string): number => [...new Intl.Segmenter('th').segment(text)].length;
+  expect(breakLines('ที่นี่ที่นี่', { width: 2, lines: 9, measure })).toEqual(['ที่นี่', 'ที่นี่']);
 });
 
 test('a file is old after an hour, and so is one that does not say when it was made', () => {

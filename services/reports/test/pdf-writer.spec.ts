@@ -1,5 +1,16 @@
-import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
 import { expect, test } from '@jest/globals';
+import { Catalogue } from '@portal/infra/catalogue';
+import type { Language } from '@portal/proto/roles';
+import { printLanguageOf } from '../src/exports/print-language.js';
 import { writePdf } from '../src/exports/pdf-writer.js';
 import { testListing } from './listings.js';
 
@@ -73,3 +84,42 @@ test('no result, long words, letters of any script and broken ones make a file a
   const none = await PDFDocument.load(await writePdf(testListing({ rows: [] })));
   expect(counts(none)).toEqual({ Document: 1, H1: 1, P: 5, Table: 1, TR: 1, TH: 6 });
 });
+
+/** Letters that the fonts of a file can write, by the tables that readers copy text with. */
+const lettersOf = (pdf: PDFDocument): Set<string> => {
+  const found = new Set<string>();
+  for (const [, object] of pdf.context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFRawStream)) continue;
+    const text = Buffer.from(decodePDFRawStream(object).decode()).toString('latin1');
+    if (!text.includes('beginbfrange')) continue;
+    for (const [hex = ''] of text
+      .slice(text.indexOf('beginbfrange'))
+      .matchAll(/(?<=[<[ ])(?:[0-9a-f]{4} ?)+(?=>)/gi))
+      for (const letter of Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+        found.add(letter);
+  }
+  return found;
+};
+
+test.each(['CHINESE', 'JAPANESE', 'KOREAN', 'THAI', 'BENGALI', 'RUSSIAN', 'TURKISH'] as const)(
+  'the texts of a report in %s are in its letters, with its language, in a small file',
+  async (language: Language) => {
+    const { tag, language: printed } = printLanguageOf(language);
+    expect(printed).toBe(language);
+    const catalogue = new Catalogue();
+    const words = ['receipts:heading', 'errors:unexpected', 'errors:renderFailed', 'reports:printed'].map(
+      (key) => catalogue.text(language, key),
+    );
+    const file = await writePdf(
+      testListing({ language: tag, heading: words[0] ?? '', rows: [words.slice(1)], county: words[0] ?? '' }),
+    );
+    const pdf = await PDFDocument.load(file, { updateMetadata: false });
+    const letters = lettersOf(pdf);
+    const wanted = [...words.join('').normalize('NFC')].filter((letter) => /\p{L}/u.test(letter));
+    expect(wanted.length).toBeGreaterThan(30);
+    expect(wanted.filter((letter) => !letters.has(letter))).toEqual([]);
+    expect(file.length).toBeLessThan(250_000);
+    expect(pdf.catalog.lookup(PDFName.of('Lang'))?.toString()).toContain(tag);
+  },
+  30_000,
+);

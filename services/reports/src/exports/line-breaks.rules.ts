@@ -32,11 +32,15 @@ export function breakLines(text: string, limits: LineLimits): string[] {
   return [...kept.slice(0, -1), withEllipsis(kept.at(-1) ?? '', limits)];
 }
 
+/** As readers count them: marks and joined signs stay with their letter. */
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+
 function pieces(word: string, { width, measure }: LineLimits): string[] {
   if (measure(word) <= width) return [word];
   const found: string[] = [];
   let piece = '';
-  for (const letter of word) {
+  for (const letter of lettersOf(word)) {
     if (piece !== '' && measure(piece + letter) > width) {
       found.push(piece);
       piece = '';
@@ -47,7 +51,7 @@ function pieces(word: string, { width, measure }: LineLimits): string[] {
 }
 
 function withEllipsis(line: string, { width, measure }: LineLimits): string {
-  const letters = Array.from(line);
+  const letters = lettersOf(line);
   while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop();
   return `${letters.join('').trimEnd()}…`;
 }

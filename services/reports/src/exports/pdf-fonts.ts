@@ -1,31 +1,118 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';
+import { families, partWith, readPart, type Family, type Weight } from './font-files.js';
 
 interface PdfFont {
+  readonly name: string;
   readonly file: Buffer;
   readonly letters: Pick<Font, 'hasGlyphForCodePoint'>;
 }
-export interface PdfFonts {
-  readonly body: PdfFont;
-  readonly bold: PdfFont;
+
+/** A stretch of a line in one font. */
+export interface Run {
+  readonly font: string;
+  readonly text: string;
 }
 
-const load = (name: string): PdfFont => {
-  const file = readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)));
-  const font = create(file);
-  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${name} is a collection of fonts`);
-  return { file, letters: font };
+const openFont = (name: string, file: Buffer): PdfFont => {
+  const letters = create(file);
+  if (!('hasGlyphForCodePoint' in letters)) throw new Error(`${name} is a collection of fonts`);
+  return { name, file, letters };
 };
 
-let loaded: PdfFonts | undefined;
+const load = (name: Weight, file: string): PdfFont =>
+  openFont(name, readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`))));
+
+let loaded: Readonly<Record<Weight, PdfFont>> | undefined;
 
 /** One family for Latin, Greek, Cyrillic, Hebrew and Arabic; PDF's own fonts know western Europe only. */
-export const pdfFonts = (): PdfFonts =>
-  (loaded ??= { body: load('DejaVuSansCondensed'), bold: load('DejaVuSansCondensed-Bold') });
+const mainFonts = (): Readonly<Record<Weight, PdfFont>> =>
+  (loaded ??= {
+    body: load('body', 'DejaVuSansCondensed'),
+    bold: load('bold', 'DejaVuSansCondensed-Bold'),
+  });
 
-/** The text with `?` for each letter that the font cannot show. */
-export const showable = ({ letters }: PdfFont, text: string): string =>
-  Array.from(text.normalize('NFC'), (letter) =>
-    letters.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : '?',
-  ).join('');
+const others = new Map<string, Promise<PdfFont>>();
+
+/** Read and made once in the life of the process: a part is some 50 KB, all of them a few megabytes. */
+const partFont = (family: Family, part: string, weight: Weight): Promise<PdfFont> => {
+  const name = `${family} ${part} ${weight}`;
+  const known = others.get(name);
+  if (known) return known;
+  const read = readPart(family, part, weight).then((file) => openFont(name, file));
+  others.set(name, read);
+  read.catch(() => others.delete(name));
+  return read;
+};
+
+/** The same letter is drawn in another way in Chinese, Japanese and Korean: a language's own family goes first. */
+const ownFamily: Readonly<Record<string, Family>> = { ja: 'japanese', ko: 'korean' };
+const familiesFor = (language: string): readonly Family[] => {
+  const own = ownFamily[language];
+  const all = Object.keys(families) as Family[];
+  return own ? [own, ...all.filter((family) => family !== own)] : all;
+};
+
+const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
+const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));
+
+/** Marks and joiners belong to the letter before them, in its font. */
+const clings = (letter: string): boolean => /\p{M}|\u200c|\u200d/u.test(letter);
+
+/** The fonts that a document needs: a script is loaded when a letter of it stands in the texts. */
+export class LetterFonts {
+  private readonly byLetter: Readonly<Record<Weight, Map<string, PdfFont>>> = {
+    body: new Map<string, PdfFont>(),
+    bold: new Map<string, PdfFont>(),
+  };
+
+  private constructor() {}
+
+  /**
+   * @param texts all that will be written, by weight
+   * @param language BCP 47
+   */
+  static async of(texts: Readonly<Record<Weight, Iterable<string>>>, language: string): Promise<LetterFonts> {
+    const fonts = new LetterFonts();
+    for (const weight of ['body', 'bold'] as const)
+      for (const letter of new Set([...texts[weight]].flatMap((text) => [...text.normalize('NFC')])))
+        await fonts.find(letter, weight, familiesFor(language));
+    return fonts;
+  }
+
+  /** Fonts by the names that the runs say. */
+  all(): readonly PdfFont[] {
+    const { body, bold } = mainFonts();
+    return [...new Set([body, bold, ...this.byLetter.body.values(), ...this.byLetter.bold.values()])];
+  }
+
+  /** The text in stretches of one font each, with `?` for letters that none has. */
+  runs(text: string, weight: Weight): Run[] {
+    const main = mainFonts()[weight];
+    // most of every list
+    if (/^[ -~]*$/.test(text)) return [{ font: main.name, text }];
+    const found: { font: PdfFont; text: string }[] = [];
+    for (const letter of text) {
+      const last = found.at(-1);
+      const stays = last && clings(letter) && has(last.font, letter);
+      const font = stays ? last.font : has(main, letter) ? main : this.byLetter[weight].get(letter);
+      const shown = font ? letter : '?';
+      if (last?.font === (font ?? main)) last.text += shown;
+      else found.push({ font: font ?? main, text: shown });
+    }
+    return found.map(({ font, text: shown }) => ({ font: font.name, text: shown }));
+  }
+
+  private async find(letter: string, weight: Weight, order: readonly Family[]): Promise<void> {
+    if (has(mainFonts()[weight], letter)) return;
+    for (const family of order) {
+      const part = await partWith(family, codeOf(letter));
+      if (part === undefined) continue;
+      const font = await partFont(family, part, weight);
+      if (!has(font, letter)) continue;
+      this.byLetter[weight].set(letter, font);
+      return;
+    }
+  }
+}

@@ -1,9 +1,9 @@
 import PDFDocument from 'pdfkit';
-import { pdfFonts, showable } from './pdf-fonts.js';
+import type { Weight } from './font-files.js';
+import type { LetterFonts } from './pdf-fonts.js';
 import { breakLines } from './line-breaks.rules.js';
 import { cleanText } from './listing.js';
 
-type Weight = 'body' | 'bold';
 type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
 
 export interface TextBlock {
@@ -19,6 +19,13 @@ export interface TextBlock {
 /** The library knows scopes, its types do not. */
 const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
 
+/** A text as it is written: without what no file takes, its letters composed. */
+export const shownText = (text: string): string => cleanText(text).normalize('NFC');
+
+/** Of the font's size. The library's types leave its current font out. */
+const ascentShare = (doc: PDFKit.PDFDocument & { _font?: { ascender: number } }): number =>
+  (doc._font?.ascender ?? 0) / 1_000;
+
 /** Points; the page is a letter on its side. */
 export const page = { width: 792, height: 612, margin: 36 };
 export const bottom = page.height - page.margin - 18;
@@ -32,10 +39,14 @@ export class PdfSheet {
   readonly root: StructureElement;
   private readonly doc: PDFKit.PDFDocument;
   private readonly widths = new Map<string, number>();
+  private readonly ascents = new Map<string, number>();
   private readonly chunks: Buffer[] = [];
   private readonly done: Promise<unknown>;
 
-  constructor(o: { title: string; language: string }) {
+  constructor(
+    private readonly fonts: LetterFonts,
+    o: { title: string; language: string },
+  ) {
     this.doc = new PDFDocument({
       size: [page.width, page.height],
       margin: page.margin,
@@ -49,8 +60,7 @@ export class PdfSheet {
     });
     this.doc.on('data', (chunk: Buffer) => this.chunks.push(chunk));
     this.done = new Promise((resolve, reject) => this.doc.once('end', resolve).once('error', reject));
-    const { body, bold } = pdfFonts();
-    this.doc.registerFont('body', body.file).registerFont('bold', bold.file);
+    for (const { name, file } of fonts.all()) this.doc.registerFont(name, file);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
     this.addPage();
@@ -62,10 +72,8 @@ export class PdfSheet {
 
   /** The lines of a text that is no wider than `width` points. */
   linesOf(text: string, o: { weight: Weight; size: number; width: number; lines: number }): string[] {
-    this.doc.font(o.weight, o.size);
     const measure = (part: string): number => this.widthOf(part, o);
-    const shown = showable(pdfFonts()[o.weight], cleanText(text));
-    return breakLines(shown, { width: o.width, lines: o.lines, measure });
+    return breakLines(shownText(text), { width: o.width, lines: o.lines, measure });
   }
 
   /** An element of the structure that holds others. */
@@ -89,10 +97,16 @@ export class PdfSheet {
   }
 
   draw({ lines, x, y, weight, size, endsAt }: TextBlock): void {
-    this.doc.font(weight, size).fillColor('black');
+    this.doc.fillColor('black');
+    // Scripts sit differently in their lines: all of a line stand on the base line of the main font.
+    const ascent = this.ascentOf(weight, size);
     lines.forEach((line, at) => {
-      const left = endsAt === undefined ? x : x + endsAt - this.widthOf(line, { weight, size });
-      this.doc.text(line, left, y + at * lineHeight(size), { lineBreak: false });
+      let left = endsAt === undefined ? x : x + endsAt - this.widthOf(line, { weight, size });
+      for (const { font, text } of this.fonts.runs(line, weight)) {
+        const top = y + at * lineHeight(size) + ascent - this.ascentOf(font, size);
+        this.doc.font(font, size).text(text, left, top, { lineBreak: false });
+        left += this.doc.widthOfString(text);
+      }
     });
   }
 
@@ -113,9 +127,22 @@ export class PdfSheet {
 
   private widthOf(text: string, { weight, size }: { weight: Weight; size: number }): number {
     const key = `${weight} ${size} ${text}`;
-    const known = this.widths.get(key) ?? this.doc.widthOfString(text);
+    const known = this.widths.get(key) ?? this.measured(text, weight, size);
     if (this.widths.size > 50_000) this.widths.clear();
     this.widths.set(key, known);
     return known;
+  }
+
+  private measured(text: string, weight: Weight, size: number): number {
+    return this.fonts
+      .runs(text, weight)
+      .reduce((sum, run) => sum + this.doc.font(run.font, size).widthOfString(run.text), 0);
+  }
+
+  /** From the top of a line to its base line, in points. */
+  private ascentOf(font: string, size: number): number {
+    const known = this.ascents.get(font) ?? ascentShare(this.doc.font(font, size));
+    this.ascents.set(font, known);
+    return known * size;
   }
 }

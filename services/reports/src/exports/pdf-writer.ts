@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Listing } from './listing.js';
-import { bottom, lineHeight, page, PdfSheet } from './pdf-sheet.js';
+import { LetterFonts } from './pdf-fonts.js';
+import { bottom, lineHeight, page, PdfSheet, shownText } from './pdf-sheet.js';
 
 const size = 8;
 const padding = 4;
@@ -17,7 +18,8 @@ interface Cell {
 /** The list as a tagged PDF with one table, whose head stands on each page (B8-13). */
 export async function writePdf(listing: Listing): Promise<Buffer> {
   const { heading, county, language } = listing;
-  const sheet = new PdfSheet({ title: `${heading} – ${county}`, language });
+  const fonts = await LetterFonts.of(textsOf(listing), language);
+  const sheet = new PdfSheet(fonts, { title: `${heading} – ${county}`, language });
   const table = new PdfTable(sheet, listing, writeTotals(sheet, listing, writeHead(sheet, listing)));
   for (const [at, row] of listing.rows.entries()) {
     if (at % rowsOfTurn === 0) await nextTurn();
@@ -25,6 +27,18 @@ export async function writePdf(listing: Listing): Promise<Buffer> {
   }
   table.end(listing.rows.length === 0 ? listing.empty : '');
   return sheet.finish(listing.pageOf);
+}
+
+/** All that the file will say, by the weight of its letters. */
+function textsOf({ totals, ...listing }: Listing): { body: string[]; bold: string[] } {
+  const { county, heading, criteria, summary, printed, columns, rows, empty, pageOf } = listing;
+  const headings = [...columns, ...(totals?.columns ?? [])].map((column) => column.heading);
+  const cells = [...rows, ...(totals?.rows ?? [])].flat();
+  const facts = criteria.flatMap(({ key, value }) => [key, value]);
+  return {
+    body: [county, ...facts, summary, printed, empty, pageOf(1, 2), ...cells].map(shownText),
+    bold: [heading, totals?.heading ?? '', totals?.listHeading ?? '', ...headings].map(shownText),
+  };
 }
 
 /** County, heading, criteria and what the list is of. @returns where the table begins */

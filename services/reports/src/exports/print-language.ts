@@ -1,14 +1,19 @@
 import type { Language } from '@portal/proto/roles';
 
-/** Languages in whose letters the PDF's font can write, with their BCP 47 tags. */
+/** Languages that have texts of their own, with their BCP 47 tags; the others read English until they have. */
 const tags: Partial<Record<Language, string>> = {
+  BENGALI: 'bn',
+  CHINESE: 'zh-Hans',
   ENGLISH: 'en-US',
+  JAPANESE: 'ja',
+  KOREAN: 'ko',
   RUSSIAN: 'ru',
   TAGALOG: 'fil',
+  THAI: 'th',
   TURKISH: 'tr',
 };
 
-/** The language of a printed list: a file in English is better than one in question marks. */
+/** The language of a printed list. */
 export const printLanguageOf = (language: Language): { language: Language; tag: string } => {
   const tag = tags[language];
   return tag === undefined ? { language: 'ENGLISH', tag: 'en-US' } : { language, tag };

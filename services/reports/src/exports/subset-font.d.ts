@@ -1,0 +1,12 @@
+declare module 'subset-font' {
+  /** Part of a font, in another format or at one point of its axes. */
+  export default function subsetFont(
+    font: Buffer,
+    text: string | undefined,
+    options: {
+      readonly targetFormat: 'sfnt';
+      readonly variationAxes?: Readonly<Record<string, number>>;
+      readonly keepAllGlyphs?: boolean;
+    },
+  ): Promise<Buffer>;
+}
