@@ -40,7 +40,7 @@ const unseen = (page: Page): Promise<string[]> =>
       `${element.tagName.toLowerCase()}.${element.className} in "${(element.closest('button, a, label, tr')?.textContent ?? '').trim().slice(0, 30)}"`;
     const icons = shown(open.querySelectorAll('.icon')).filter((icon) => {
       const { backgroundColor } = getComputedStyle(icon);
-      return backgroundColor === ground || /\/ 0\)|, 0\)|transparent/.test(backgroundColor);
+      return backgroundColor === ground || /^rgba\(.*, 0\)$/.test(backgroundColor);
     });
     const fields = shown(open.querySelectorAll<HTMLElement>('.input, .select, .textarea')).filter((field) => {
       const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(field);
