@@ -9,6 +9,7 @@ import { EntrySubjects202611212300 } from './migrations/202611212300-entry-subje
 import { Reconciliation202611212320 } from './migrations/202611212320-reconciliation.js';
 import { CardPageReuse202611212330 } from './migrations/202611212330-card-page-reuse.js';
 import { Purchases202611212350 } from './migrations/202611212350-purchases.js';
+import { RefusedTransactions202611220230 } from './migrations/202611220230-refused-transactions.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 
@@ -24,6 +25,7 @@ export const migrations = [
   Reconciliation202611212320,
   CardPageReuse202611212330,
   Purchases202611212350,
+  RefusedTransactions202611220230,
 ];
 
 export const tables = {

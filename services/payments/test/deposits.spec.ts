@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { registry } from '@portal/infra/metrics';
 import { eventually } from '@portal/infra/testing';
 import { quoteDeposit, reportPayment } from '@portal/proto/rpc/payments';
 import { percentOf } from '../src/deposits/deposit.rules.js';
@@ -22,6 +23,12 @@ const credited = (available: number) => ({
   ok: true,
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
+
+/** How often the office was told of a transaction that is not what was asked for. */
+const mismatches = async (): Promise<number> => {
+  const { values } = (await registry.getSingleMetric('attempt_mismatch_total')?.get()) ?? { values: [] };
+  return values.reduce((sum, { value }) => sum + value, 0);
+};
 
 describe('opening a deposit', () => {
   test('A8-03 A8-04 amounts outside the bounds are refused, the bounds themselves are not', async () => {
@@ -217,6 +224,25 @@ describe('completing a deposit', () => {
     });
     expect(await steps.attempt(session.attemptId)).toMatchObject({ state });
     expect(await steps.entries()).toBe(before);
+    await steps.sandbox.misbehave();
+  });
+
+  test('a transaction that is not what was asked for is counted once, however often the sweeper finds it', async () => {
+    const [session, other] = [await steps.deposit(newPayer()), await steps.deposit(newPayer())];
+    const wrong = [
+      { on: 'pay', mode: 'wrongAmount' },
+      { on: 'webhook', mode: 'lost' },
+    ];
+    await steps.sandbox.misbehave(...wrong);
+    const before = await mismatches();
+    await steps.pay(session);
+    for (const minutes of [4, 10, 16, 22]) await steps.sweep(minutes * MINUTE);
+    expect(await steps.attempt(session.attemptId)).toEqual({ state: 'MISMATCH', failure: 'AMOUNT' });
+    expect(await mismatches()).toBe(before + 1);
+    await steps.sandbox.misbehave(...wrong);
+    await steps.pay(other);
+    await steps.sweep(28 * MINUTE);
+    expect(await mismatches()).toBe(before + 2);
     await steps.sandbox.misbehave();
   });
 

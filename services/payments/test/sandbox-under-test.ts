@@ -10,7 +10,10 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
-const script = fileURLToPath(new URL('../../../infra/local/payment-sandbox.mjs', import.meta.url));
+const programs = new URL('../../../infra/local/', import.meta.url);
+const script = fileURLToPath(new URL('payment-sandbox.mjs', programs));
+/** A test run that dies leaves no sandbox behind, which would hold the run's output open. */
+const endWithParent = new URL('end-with-parent.mjs', programs).href;
 
 export const signatureKey = 'a signature key that only tests use';
 
@@ -150,8 +153,9 @@ export class SandboxUnderTest {
   }
 
   private async startProcess(): Promise<void> {
-    const args = [script, '0', join(this.folder, 'book'), this.credentials, this.webhookUrl];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const settings = ['0', join(this.folder, 'book'), this.credentials, this.webhookUrl];
+    const args = ['--import', endWithParent, script, ...settings];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.stopChild = async () => {
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

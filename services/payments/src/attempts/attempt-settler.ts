@@ -150,18 +150,20 @@ export class AttemptSettler {
     return { outcome: 'HELD_FOR_REVIEW' };
   }
 
-  /** No credit; giving the money back is for a person (rule 11). */
+  /** No credit; giving the money back is for a person (rule 11), who is told once of each transaction. */
   private async refuse(
     tx: Tx,
     attempt: Attempt,
     transactionId: string,
     reason: MismatchReason,
   ): Promise<Settlement> {
-    mismatches.inc({ reason });
-    log.error(
-      { attempt: attempt.id, transaction: transactionId, reason },
-      'a card transaction is not what was asked for',
-    );
+    if (await this.attempts.noteRefusal(tx, attempt.id, transactionId)) {
+      mismatches.inc({ reason });
+      log.error(
+        { attempt: attempt.id, transaction: transactionId, reason },
+        'a card transaction is not what was asked for',
+      );
+    }
     if (attempt.state !== 'HELD_FOR_REVIEW') {
       const changes = { suspectId: transactionId, failure: reason };
       await this.attempts.move(tx, attempt.id, attempt.state, 'MISMATCH', changes);

@@ -213,6 +213,18 @@ export class AttemptRepository {
     );
   }
 
+  /** Notes a transaction that is not what was asked for. False when it was noted before. */
+  async noteRefusal(tx: Tx, id: string, transactionId: string): Promise<boolean> {
+    // the newest hundred: whoever makes ids up fills no table
+    const noted = await tx.run(
+      `UPDATE payment_attempt
+          SET refused_txn_ids = (refused_txn_ids || $2::text)[greatest(cardinality(refused_txn_ids) - 98, 1):]
+        WHERE id = $1 AND $2 <> ALL (refused_txn_ids)`,
+      [id, transactionId],
+    );
+    return noted === 1;
+  }
+
   /** Notes why a held transaction would be refused. False when it was noted before. */
   async noteDoubt(tx: Tx, id: string, failure: string): Promise<boolean> {
     const noted = await tx.run(
