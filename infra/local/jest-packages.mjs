@@ -62,6 +62,7 @@ async function bundle(folder, platform, packages) {
     dir: partial,
     format: 'esm',
     strictExecutionOrder: true,
+    comments: false,
     entryFileNames: '[name].mjs',
     chunkFileNames: 'shared-[hash].mjs',
     // what jest gives to CommonJS modules as a parameter: by it testing-library knows of fake timers
