@@ -129,7 +129,10 @@ const inside: Screen[] = [
   {
     name: 'results',
     open: async (page) => {
-      await open(page, 'search/SearchResults#search=searchByName&grantorGranteeLastName1=hawthorne');
+      await open(
+        page,
+        'search/SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000016',
+      );
       await expect(page.locator('.results a.doc').first()).toBeVisible();
     },
   },
