@@ -12,6 +12,10 @@ globalThis.portalEarly = new Map(
     'api/helperdata/landsharkcodedescription',
     'api/helperdata/productVersions',
     'api/helperdata/notableDates',
+    // what stands beside the login form
+    ...(document.documentElement.dataset.shell === 'login'
+      ? ['api/auth/loginPageSlides', 'api/auth/loginPageLatestNews', 'api/auth/loginPageLinks']
+      : []),
   ].map((path) => {
     const address = new URL(`/LandShark/${path}`, location.href).href;
     const answer = fetch(address, { credentials: 'include', headers: { accept: 'application/json' } });
