@@ -42,7 +42,7 @@ describe('selections', () => {
   });
 
   test('B8-03 B8-06 Filter Selections shows the chosen records of all pages, from page 1', async () => {
-    const portal = await open(150);
+    const portal = await open(101);
     await settle(80);
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(screen.getByRole('link', { name: /^Page 2/ }));
@@ -80,7 +80,7 @@ describe('selections', () => {
   });
 
   test('the chosen records are one page, also when the browser goes back to another page', async () => {
-    const portal = await open(350);
+    const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
       await settle(60);
@@ -95,7 +95,7 @@ describe('selections', () => {
   });
 
   test('A12-44 B8-07 a hundred can be chosen, the next one is refused with an alert', async () => {
-    const portal = await open(150);
+    const portal = await open(101);
     await settle(120);
     await portal.user.click(checkPage());
     expect(checked(portal)).toBe(100);
@@ -200,7 +200,7 @@ describe('files', () => {
     [/This page/, 2],
     [/Whole list/, -1],
   ])('of a longer list Print asks which part: %s is page %d', async (name, pageNumber) => {
-    const portal = await open(150, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
+    const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
     const dialog = within(screen.getByRole('dialog', { name: 'Print results' }));
     await portal.user.click(dialog.getByRole('button', { name }));
@@ -232,7 +232,8 @@ describe('files', () => {
     ['CSV file', 'CSV', 'SearchResults.csv'],
     ['Excel workbook', 'XLSX', 'SearchResults.xlsx'],
   ])('B8-12 %s is the whole list as %s', async (name, format, file) => {
-    const portal = await open(150, { help: withDownload, handlers: { [print]: () => 'file' } });
+    const terms = { help: withDownload, handlers: { [print]: () => 'file' } };
+    const portal = await open(101, terms, at('&pageNumber=2'));
     await portal.user.click(button('Download'));
     await portal.user.click(screen.getByRole('menuitem', { name }));
     await settle();
