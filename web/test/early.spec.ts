@@ -20,12 +20,12 @@ const answer = (content: string): Promise<Response> =>
 
 test('what was asked for before the scripts came is read once, and asked for anew after that', async () => {
   globalThis.portalEarly = new Map([[address('api/helperdata/landlink'), answer('early')]]);
-  const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(() => answer('late'));
+  const asked = jest.fn(() => answer('late'));
+  globalThis.fetch = asked;
   const ask = () => call({ path: 'helperdata/landlink', method: 'GET' }, z.string());
   expect(await ask()).toMatchObject({ content: 'early' });
   expect(asked).not.toHaveBeenCalled();
   expect(await ask()).toMatchObject({ content: 'late' });
-  asked.mockRestore();
 });
 
 test('an early answer that was lost counts as no response, and can be asked for again', async () => {

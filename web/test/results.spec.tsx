@@ -304,7 +304,7 @@ describe('pages', () => {
   test('details are one step of the history, and closing them takes it back', async () => {
     window.matchMedia = (media) =>
       ({
-        matches: media.includes('1119px'),
+        matches: media.includes('69.9'),
         media,
         addEventListener() {},
         removeEventListener() {},
