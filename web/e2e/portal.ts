@@ -184,13 +184,24 @@ export const expectReflow = async (page: Page): Promise<void> => {
 
 /** A screen at a desk and on a phone: axe finds nothing, and nothing is wider than the window. It stays at the desk. */
 export const examineAtBoth = async (page: Page, name: string): Promise<void> => {
+  const windows: (string | null)[] = [];
   for (const size of [wide, phone]) {
     await page.setViewportSize(size);
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
+    windows.push(await topWindow(page));
     await examine(page, name);
     await expectReflow(page);
   }
+  const [onDesk, onPhone] = windows;
+  if (onDesk !== null) expect(onPhone, `${name}: a phone shows the same window`).toBe(onDesk);
   await page.setViewportSize(wide);
 };
+
+/** What names the window in the middle of the screen; null where there is none. */
+const topWindow = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const dialog = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('dialog');
+    return dialog?.getAttribute('aria-labelledby') ?? null;
+  });

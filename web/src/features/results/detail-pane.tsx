@@ -57,7 +57,7 @@ function Sheet({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const ref = useModal(onClose);
+  const ref = useModal(onClose, { below: true });
   return (
     <dialog className="detail is-open" aria-labelledby={titleId} ref={ref}>
       {children}

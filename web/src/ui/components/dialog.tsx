@@ -23,11 +23,23 @@ const lockPage = (): (() => void) => {
   };
 };
 
+/** Windows that are open already come over `dialog`, which opens last: a modal dialog always opens on top. */
+const openBelow = (dialog: HTMLDialogElement, above: readonly HTMLDialogElement[]): void => {
+  const focused = document.activeElement;
+  dialog.showModal();
+  for (const other of above) {
+    other.close();
+    other.showModal();
+  }
+  if (focused instanceof HTMLElement) focused.focus();
+};
+
 /**
  * Opens the element as a modal dialog while it is mounted: focus goes to `[data-autofocus]` or to the heading, and
  * back to where it was when the dialog goes. Esc asks `onClose`.
+ * @param o.below part of the page that became a sheet, because the screen was turned: windows over the page stay over it
  */
-export const useModal = (onClose: () => void) => {
+export const useModal = (onClose: () => void, { below = false }: { below?: boolean } = {}) => {
   const ref = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   useEffect(() => {
@@ -43,16 +55,19 @@ export const useModal = (onClose: () => void) => {
       if (event.target === dialog) close.current();
     };
     dialog.addEventListener('cancel', onCancel);
-    dialog.showModal();
-    const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1');
-    first?.focus();
+    const above = below ? [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')] : [];
+    if (above.length > 0) openBelow(dialog, above);
+    else {
+      dialog.showModal();
+      (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1'))?.focus();
+    }
     return () => {
       dialog.removeEventListener('cancel', onCancel);
       dialog.close();
       unlock();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [below]);
   return ref;
 };
 
