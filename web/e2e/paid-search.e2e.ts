@@ -1,5 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { examine, examineAtBoth, expect, expectReflow, open, phone, signIn, test, wide } from './portal.js';
+import {
+  examine,
+  examineAtBoth,
+  expect,
+  expectReflow,
+  open,
+  phone,
+  setPages,
+  signIn,
+  test,
+  wide,
+} from './portal.js';
 
 /** Submits a form: 1.00 for those who pay by card, details 0.50; 10.00 is authorized at a time. */
 const submitNumber = async (page: Page, number: string): Promise<void> => {
@@ -19,6 +31,25 @@ const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
   await card.getByLabel('Expiration date (MM/YY)').fill('12/30');
   await card.getByLabel('Card code').fill('123');
   await card.getByRole('button', { name: 'Pay' }).click();
+};
+
+const centsOf = (text: string | null): number =>
+  Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
+
+/** Searches by number until the authorization does not do; the number that it was. */
+const searchUntilExceeded = async (page: Page): Promise<number> => {
+  const exceeding = dialog(page, 'Exceeding Current Credit Card Preauthorization');
+  for (let number = 1_000_021; number < 1_000_035; number += 1) {
+    const before = centsOf(await balance(page).textContent());
+    await submitNumber(page, String(number));
+    if (before < 100) {
+      await expect(exceeding).toBeVisible();
+      return number;
+    }
+    await expect(rows(page).first()).toContainText(String(number));
+    await expect.poll(async () => centsOf(await balance(page).textContent())).toBe(before - 100);
+  }
+  throw new Error('the authorization was never exceeded');
 };
 
 test.describe('searches that are paid by card', () => {
@@ -69,6 +100,34 @@ test.describe('searches that are paid by card', () => {
     await expect(page.locator('.detail .facts').first()).toBeVisible();
     await expect(balance(page)).toHaveText('$8.50');
     await examine(page, 'paid-search-results');
+  });
+
+  test('B9-08 B9-09 a download is paid by the same authorization; a search that exceeds it authorizes again', async ({
+    page,
+  }) => {
+    await page.setViewportSize(wide);
+    await signIn(page, 'demo.credit');
+    await submitNumber(page, '1000001');
+    await dialog(page, 'Price List').getByRole('button', { name: 'Continue to Credit Card' }).click();
+    await typeCard(page, '4111111111111111');
+    await page.waitForURL('**/SearchResults*');
+    await page.locator('.results a.doc').first().click();
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    await setPages(page, '1');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    const order = page.locator('dialog[open]', { has: page.locator('.receipt') });
+    const left = centsOf(await order.locator('.is-end td').textContent());
+    const [file] = await Promise.all([page.waitForEvent('download'), order.locator('.btn--primary').click()]);
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    await expect.poll(async () => centsOf(await balance(page).textContent())).toBe(left);
+
+    const last = await searchUntilExceeded(page);
+    await examine(page, 'paid-search-exceeding');
+    await page.getByRole('button', { name: 'Preauthorize for $10.00' }).click();
+    await typeCard(page, '4111111111111111');
+    await page.waitForURL('**/SearchResults*');
+    await expect(rows(page).first()).toContainText(String(last));
+    await expect(balance(page)).toHaveText('$9.00');
   });
 
   test('B9-20 on a phone: a report of a card that fails is said, and nothing is shown', async ({ page }) => {
