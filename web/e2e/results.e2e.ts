@@ -1,5 +1,15 @@
 import type { Cookie, Page } from '@playwright/test';
-import { examineAtBoth, expect, originOf, signIn, test, wide } from './portal.js';
+import {
+  examine,
+  examineAtBoth,
+  expect,
+  expectReflow,
+  originOf,
+  phone,
+  signIn,
+  test,
+  wide,
+} from './portal.js';
 
 type CountyId = 'lake' | 'saipan';
 
@@ -214,23 +224,27 @@ test.describe('result screens at 1280 and 390 px', () => {
     await expect(page.getByRole('menuitem').first()).toBeVisible();
     await examineAtBoth(page, 'results-download');
     await page.keyboard.press('Escape');
-    await openFirst(page);
-    await button('Tax').click();
-    await expect(page.getByRole('dialog', { name: 'Links To Tax System' })).toBeVisible();
-    await examineAtBoth(page, 'links-tax');
-    await page.keyboard.press('Escape');
-    await button('Map').click();
-    await expect(page.getByRole('dialog', { name: 'Links to GIS System' })).toBeVisible();
-    await examineAtBoth(page, 'links-gis');
-    await page.keyboard.press('Escape');
-    await page
-      .locator('.detail')
-      .getByRole('button', { name: /^Details/ })
-      .first()
-      .click();
-    await expect(page.getByRole('dialog', { name: 'Legal description details' })).toBeVisible();
-    await examineAtBoth(page, 'legal-details');
   });
+
+  for (const size of [wide, phone]) {
+    test(`the dialogs of details have no axe finding at ${size.width} px`, async ({ page, baseURL }) => {
+      await page.setViewportSize(size);
+      const origin = await enter(page, 'lake', baseURL);
+      await page.goto(`${origin}/LandShark/search/${screens.documents}`);
+      await openFirst(page);
+      for (const [name, title] of [
+        ['Tax', 'Links To Tax System'],
+        ['Map', 'Links to GIS System'],
+        [/^Details/, 'Legal description details'],
+      ] as const) {
+        await page.locator('.detail').getByRole('button', { name }).first().click();
+        await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+        await examine(page, title.replaceAll(' ', '-').toLowerCase());
+        await expectReflow(page);
+        await page.keyboard.press('Escape');
+      }
+    });
+  }
 });
 
 test.describe('lists', () => {
