@@ -105,7 +105,7 @@ describe.each(offered)('$county $type', ({ county, type, id }) => {
     }
   });
 
-  test('B2-21 answers the common shape with records of its kind', async () => {
+  test('answers the common shape with records of its kind', async () => {
     const [drawn] = drawnSearches[type](rows[county]);
     const content = await contentOf<Record<string, unknown>>(
       visitors[county].post(`search/${type}`, drawn?.criteria ?? {}),

@@ -77,7 +77,7 @@ describe('date', () => {
     ],
     ['B1-037 366 days pass', { fromRecordedDate: '01/01/2020', toRecordedDate: '01/01/2021' }, {}],
     [
-      'B1-037 B1-038 367 days exceed a year',
+      'B1-037 367 days exceed a year',
       { fromRecordedDate: '01/01/2020', toRecordedDate: '01/02/2021' },
       { toRecordedDate: 'forms:rangeOverYear' },
     ],
@@ -102,7 +102,7 @@ describe('dates of every form that has them', () => {
     expect([...types, 'searchByDate'].sort()).toEqual([...dated].sort());
   });
 
-  test.each(types)('B1-038 %s takes any span of years', (type) => {
+  test.each(types)('%s takes any span of years', (type) => {
     expect(
       issuesOf(type, { ...filled[type], fromRecordedDate: '01/01/1800', toRecordedDate: '11/21/2026' }),
     ).toEqual({});

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
+  centsOf,
   examine,
   expect,
   logIn,
@@ -16,7 +17,6 @@ import {
 /** Empty for those who see none: an account with invoices, and phones while a window covers the header. */
 const balanceOf = async (page: Page): Promise<string> =>
   (await page.locator('header output').allTextContents()).join('');
-const centsOf = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 
 /** Opens the order for some pages of a document and returns its window. */
 const order = async (page: Page, number: string, pages: string, origin?: string) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import {
+  centsOf,
   examine,
   examineAtBoth,
   expect,
@@ -32,9 +33,6 @@ const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
   await card.getByLabel('Card code').fill('123');
   await card.getByRole('button', { name: 'Pay' }).click();
 };
-
-const centsOf = (text: string | null): number =>
-  Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
 
 /** Searches by number until the authorization does not do; the number that it was. */
 const searchUntilExceeded = async (page: Page): Promise<number> => {

@@ -176,6 +176,10 @@ export const examine = async (page: Page, name: string): Promise<void> => {
   expect(await findingsOf(page), name).toEqual([]);
 };
 
+/** Cents of an amount as it is shown; 0 where nothing is. */
+export const centsOf = (text: string | null): number =>
+  Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
+
 /** Nothing is wider than the window (WCAG 1.4.10; axe cannot see it). */
 export const expectReflow = async (page: Page): Promise<void> => {
   const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
