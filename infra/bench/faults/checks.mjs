@@ -11,13 +11,15 @@ import { brokenProviderTruth, providerMoneySql } from '../../../services/payment
 const QUIET_WITHIN_MS = 180_000;
 const DOWNLOADED = 60;
 
-/** Looks at the invariants again and again while faults strike. @returns each violation once */
-export async function watch({ ask, isOver, everyMs = 2_000 }) {
+/** Looks at the invariants again and again while faults strike. @returns each violation once, also told to `onBroken` */
+export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
   const seen = new Map();
   while (!isOver()) {
     for (const text of await brokenInvariants(ask, invariants)) {
       const [id] = text.split(':');
-      if (!seen.has(id)) seen.set(id, `${text} (while faults struck)`);
+      if (seen.has(id)) continue;
+      seen.set(id, `${text} (while faults struck)`);
+      onBroken(text);
     }
     await sleep(everyMs);
   }
@@ -57,9 +59,9 @@ const underWay = [
   ['I12', 'payments are held', `SELECT id FROM payments.payment_attempt WHERE state = 'HELD_FOR_REVIEW'`],
 ];
 
-/** Waits until nothing is under way. @returns what is not quiet in the end */
+/** Waits until nothing is under way, or what was looked for is found. @returns what is not quiet in the end */
 async function awaitQuiet(context) {
-  const { ask, book } = context;
+  const { ask, book, isSought } = context;
   for (const until = Date.now() + QUIET_WITHIN_MS; ; await sleep(1_000)) {
     for (const transaction of await book.transactions())
       if (transaction.status.startsWith('FDS'))
@@ -70,7 +72,7 @@ async function awaitQuiet(context) {
       if (rows.length > 0) broken.push(`${id} ${rows.length} ${what}, first ${JSON.stringify(rows[0])}`);
     }
     broken.push(...(await brokenProvider(context)), ...(await brokenAudit(context)));
-    if (broken.length === 0 || Date.now() > until) return broken;
+    if (broken.length === 0 || broken.some(isSought) || Date.now() > until) return broken;
     if (Date.now() > (context.nextPass ?? 0)) {
       for (const sql of passTime) await ask(sql);
       context.nextPass = Date.now() + 16_000;

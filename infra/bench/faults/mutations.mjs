@@ -4,10 +4,13 @@ const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
-/** `finds`: how the violations begin that must be found. `sql` and `edits` take the guards out. */
+/**
+ * `finds`: the violations that must be found; a run ends with the first. `waits`: before quiet they are none, so the run
+ * is gone through to its end. `sql` and `edits` take the guards out.
+ */
 export const mutations = {
   check: {
-    finds: 'I4',
+    finds: /^I4 no balance/,
     sql: ['ALTER TABLE payments.account_balance DROP CONSTRAINT account_balance_covered'],
     edits: [
       {
@@ -19,7 +22,7 @@ export const mutations = {
     ],
   },
   'unique-key': {
-    finds: 'I7',
+    finds: /^I7 an account has a page once/,
     sql: ['DROP INDEX payments.entitlement_active'],
     edits: [
       {
@@ -30,7 +33,7 @@ export const mutations = {
     ],
   },
   'entry-key': {
-    finds: 'I5',
+    finds: /^I5 an operation is posted once/,
     sql: ['ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation'],
     edits: [
       { file: ledger, from: 'ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING', to: '' },
@@ -42,19 +45,19 @@ export const mutations = {
     ],
   },
   inbox: {
-    finds: 'I10',
+    finds: /^I10 \d+ facts are audited twice/,
     sql: ['ALTER TABLE reports.audit_log DROP CONSTRAINT audit_log_event_id_key'],
     edits: [
       { file: 'infra/dist/events/event-consumer.js', from: 'return noted === 1', to: 'return true' },
       {
-        file: 'services/reports/dist/audit/audit.recorder.js',
-        from: 'if (await this.audit.has(tx, event.id)) return;',
+        file: 'services/reports/dist/audit/audit.repository.js',
+        from: ' ON CONFLICT (event_id) DO NOTHING',
         to: '',
       },
     ],
   },
   fence: {
-    finds: 'I5',
+    finds: /^I5/,
     sql: [],
     edits: [
       { file: orders, from: 'AND (lease_until IS NULL OR lease_until < clock_timestamp())', to: '' },
@@ -64,7 +67,7 @@ export const mutations = {
     ],
   },
   signature: {
-    finds: 'I8 a notification',
+    finds: /^I8 a notification that the provider did not sign/,
     sql: [],
     edits: [
       {
@@ -75,7 +78,7 @@ export const mutations = {
     ],
   },
   amount: {
-    finds: 'I8',
+    finds: /^I8 (an entry of|0 payments for)/,
     sql: [],
     edits: [
       {
@@ -87,7 +90,7 @@ export const mutations = {
     ],
   },
   'card-limit': {
-    finds: 'I4',
+    finds: /^I4 no card is used/,
     sql: ['ALTER TABLE payments.card_authorization DROP CONSTRAINT card_authorization_covered'],
     edits: [
       {
@@ -98,7 +101,8 @@ export const mutations = {
     ],
   },
   question: {
-    finds: 'I12',
+    finds: /^I12 \d+ authorizations (are not closed|were given up)/,
+    waits: true,
     sql: [],
     edits: [
       {

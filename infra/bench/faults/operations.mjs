@@ -73,8 +73,8 @@ async function payInFrame({ client, random, book, tally }, { token, attemptId },
 }
 
 async function deposit(user) {
-  const { client, random, history } = user;
-  const amount = (random.between(1_000, 9_999) / 100).toFixed(2);
+  const { client, random, history, kind } = user;
+  const amount = (random.between(1_000, kind === 'POOR' ? 1_100 : 9_999) / 100).toFixed(2);
   const opened = await client.ask('escrowDeposit/initiateDeposit', { amount });
   if (!opened.content) return { type: opened.known ? 'fail' : 'info', why: opened.message };
   const { tokenResults: frame } = opened.content;
@@ -151,6 +151,7 @@ const operations = { purchase, deposit, authorize, leave, search, bundle, forge 
 /** What a user of a kind does, and how often. */
 const habits = {
   ESCROW: { purchase: 8, deposit: 4, search: 2 },
+  POOR: { purchase: 8, deposit: 1, search: 4 },
   FLAT_FEE: { purchase: 8, bundle: 2, deposit: 1 },
   INVOICE: { purchase: 8, search: 2 },
   CREDIT_CARD: { purchase: 5, search: 4, authorize: 3, leave: 1 },

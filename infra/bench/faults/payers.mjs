@@ -15,7 +15,10 @@ export const terms = {
   userReload: true,
 };
 
-/** Two users share an account. Money and images are enough for a while, so that purchases are also refused. */
+/**
+ * Two users share an account. Money and images are enough for a while, those of the poor hardly ever: purchases are also
+ * refused, and who pays at the same moment as the other may come to the last cent.
+ */
 const kinds = [
   { kind: 'ESCROW', terms, opening: [['USD', 3_000]] },
   {
@@ -27,7 +30,7 @@ const kinds = [
     ],
   },
   { kind: 'CREDIT_CARD', terms: { ...terms, paymentMethod: 'CREDIT_CARD' }, opening: [] },
-  { kind: 'ESCROW', terms, opening: [['USD', 1_500]] },
+  { kind: 'POOR', terms, opening: [['USD', 1_500]] },
   { kind: 'INVOICE', terms: { ...terms, paymentMethod: 'INVOICE' }, opening: [] },
 ];
 
