@@ -14,6 +14,7 @@ import { migrateAll, withoutAdministrator } from '../local/migrations.mjs';
 import { projectRoot } from '../local/node-version.mjs';
 import { freePortRange } from '../local/ports.mjs';
 import { runImport } from '../local/run-import.mjs';
+import { sealingKeys } from '../local/sealing-keys.mjs';
 import { cacheFolder } from './cache.mjs';
 import { largeCounty, largeCountyVersion } from './large-county.mjs';
 
@@ -86,6 +87,7 @@ const environmentOf = ({ folder, port, databaseUrl, redisUrl }) => ({
   REDIS_URL: redisUrl,
   REDIS_NAMESPACE: 'bench',
   RPC_SECRET: SECRET,
+  ...sealingKeys(),
   SMTP_URL: 'smtp://127.0.0.1:1',
   CARD_PROVIDER: 'sandbox',
   PAYMENT_ORIGIN: `http://pay.localhost:${port + 1}`,

@@ -57,8 +57,8 @@ export async function signIn(port, username) {
 
 /** Cookies of `count` signed-in users of the invoice account. */
 export async function signInMany({ port, environment }, count) {
-  const { redisUrl, redisNamespace: namespace, rpcSecret } = readConfig(environment);
-  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, rpcSecret });
+  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = readConfig(environment);
+  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, rpcSecret, sealingPublicKey });
   await rpc.ready();
   const actor = systemActor('lake', 'launcher');
   const cookies = [];

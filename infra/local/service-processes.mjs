@@ -8,6 +8,7 @@ import { serviceNames } from './packages.mjs';
 import { freePort } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { spawnOwnedNode, stopProcess } from './processes.mjs';
+import { withoutOthersKey } from './sealing-keys.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const GIVE_UP_AFTER = 3;
@@ -68,7 +69,7 @@ class Keeper {
   constructor(name, folder, environment, { say, print }) {
     this.name = name;
     this.script = path.join(projectRoot, folder, 'dist/main.js');
-    this.environment = environment;
+    this.environment = withoutOthersKey(environment, folder);
     this.say = say;
     this.print = print;
   }

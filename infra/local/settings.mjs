@@ -14,6 +14,7 @@ import { cardMerchantsFile } from './card-merchants.mjs';
 import { projectRoot } from './node-version.mjs';
 import { whyPortIsTaken } from './ports.mjs';
 import { Problem } from './problem.mjs';
+import { newSealingKey, sealingKeys } from './sealing-keys.mjs';
 
 const NEEDED_BYTES = 500e6;
 
@@ -85,12 +86,17 @@ function describe(reason) {
 /** Secrets of this data folder, made once: without them its database and Redis cannot be opened again. */
 export function readSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json');
-  if (!existsSync(file)) {
-    const secret = () => randomBytes(24).toString('hex');
-    const secrets = { database: secret(), redis: secret(), rpc: secret() };
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
-  }
-  return JSON.parse(readFileSync(file, 'utf8'));
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secret = () => randomBytes(24).toString('hex');
+  const secrets = {
+    database: kept.database ?? secret(),
+    redis: kept.redis ?? secret(),
+    rpc: kept.rpc ?? secret(),
+    sealing: kept.sealing ?? newSealingKey(),
+  };
+  if (Object.keys(kept).length < Object.keys(secrets).length)
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
 }
 
 /** The environment of every service. What is set already wins: that is how embedded parts are replaced. */
@@ -102,6 +108,7 @@ export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, s
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     OBJECTS_DIR: path.join(settings.dataDir, 'objects'),
     RPC_SECRET: secrets.rpc,
+    ...sealingKeys(process.env.SEALING_KEY || secrets.sealing),
     CARD_PROVIDER: 'sandbox',
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
     PUBLIC_ORIGIN: settings.portalOrigin,

@@ -1,13 +1,19 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, readConfig, variables, type Variable } from '@portal/infra/config';
+
+const keys = generateKeyPairSync('x25519');
+const publicText = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+const privateText = keys.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 
 const complete = {
   DATABASE_ADMIN_URL: 'postgres://admin:pass%20word@db.example:5433/portal?sslmode=require',
   REDIS_URL: 'redis://127.0.0.1:6379',
   OBJECTS_DIR: '/objects',
   RPC_SECRET: 'sixteen characters',
+  SEALING_PUBLIC_KEY: publicText,
   SMTP_URL: 'smtp://127.0.0.1:25',
   CARD_PROVIDER: 'sandbox',
   PAYMENT_ORIGIN: 'http://pay.localhost:8081',
@@ -49,6 +55,7 @@ describe('the environment', () => {
       'PAYMENT_ORIGIN',
       'REDIS_URL',
       'RPC_SECRET',
+      'SEALING_PUBLIC_KEY',
       'SMTP_URL',
     ]);
   });
@@ -81,6 +88,8 @@ describe('the environment', () => {
     ['REDIS_URL', 'localhost'],
     ['EVENTS', 'rabbit'],
     ['RPC_SECRET', 'short'],
+    ['SEALING_KEY', publicText],
+    ['SEALING_PUBLIC_KEY', 'MCowBQYDK2Vw'],
     ['LOG_LEVEL', 'loud'],
     ['CARD_PROVIDER', 'stripe'],
   ])('names %s when it is %j, without repeating the value', (name, value) => {
@@ -104,6 +113,17 @@ describe('the environment', () => {
       'S3_ACCESS_KEY',
       'S3_SECRET_KEY',
     ]);
+  });
+
+  test('seals with the public key that belongs to the private one, where only that is given', () => {
+    const { sealingKey, sealingPublicKey } = readConfig({
+      ...complete,
+      SEALING_PUBLIC_KEY: '',
+      SEALING_KEY: privateText,
+    });
+    expect(sealingKey?.equals(keys.privateKey)).toBe(true);
+    expect(sealingPublicKey.equals(keys.publicKey)).toBe(true);
+    expect(readConfig(complete).sealingKey).toBeUndefined();
   });
 
   test('lets a service run without the administrator', () => {

@@ -118,12 +118,13 @@ export class RpcBench {
   }
 
   async client(over: Partial<ConstructorParameters<typeof RpcClient>[0]> = {}): Promise<RpcClient> {
-    const { redisUrl, redisNamespace, rpcSecret } = this.config;
+    const { redisUrl, redisNamespace, rpcSecret, sealingPublicKey } = this.config;
     const client = new RpcClient({
       caller: 'gateway',
       redisUrl,
       namespace: redisNamespace,
       rpcSecret,
+      sealingPublicKey,
       ...over,
     });
     this.closing.push(() => client.onApplicationShutdown());

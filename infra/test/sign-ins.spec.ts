@@ -34,6 +34,7 @@ beforeAll(async () => {
   const address = new URL(fresh.adminUrl);
   const config = testConfig({ databaseUrl: fresh.adminUrl, databaseSecret: address.password });
   environment = {
+    SEALING_PUBLIC_KEY: config.sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     ...{ PORT: '8090', DEMO: '1', DATABASE_ADMIN_URL: fresh.adminUrl, OBJECTS_DIR: 'unused' },
     ...{ REDIS_URL: config.redisUrl, REDIS_NAMESPACE: config.redisNamespace, RPC_SECRET: config.rpcSecret },
     ...{ SMTP_URL: config.smtpUrl, CARD_PROVIDER: 'sandbox', PAYMENT_ORIGIN: config.paymentOrigin },
@@ -41,8 +42,8 @@ beforeAll(async () => {
   running = await Promise.all(
     services.map(({ folder, exported }) => startServiceInProcess(folder, moduleOf(exported), { config })),
   );
-  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
-  rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = config;
+  rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret, sealingPublicKey });
   await rpc.ready();
   await makeSignIns({ environment });
 }, 120_000);

@@ -7,10 +7,13 @@ const TRIES = 6;
  * @returns {Promise<{ run: Function, charge: Function, close: () => Promise<void> }>} `run` asks again while the machine
  *   is too busy: all its commands may be repeated; `charge` says undefined for what is not known
  */
-export async function openLauncherRpc({ REDIS_URL, RPC_SECRET, REDIS_NAMESPACE }, county) {
-  const { RpcClient, systemActor } = await import('@portal/infra/rpc');
-  const namespace = REDIS_NAMESPACE ?? 'portal';
-  const rpc = new RpcClient({ caller: 'search', redisUrl: REDIS_URL, namespace, rpcSecret: RPC_SECRET });
+export async function openLauncherRpc(environment, county) {
+  const [{ readConfig }, { RpcClient, systemActor }] = await Promise.all([
+    import('@portal/infra/config'),
+    import('@portal/infra/rpc'),
+  ]);
+  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = readConfig(environment);
+  const rpc = new RpcClient({ caller: 'search', redisUrl, namespace, rpcSecret, sealingPublicKey });
   await rpc.ready();
   const launcher = systemActor(county, 'launcher');
   const run = async (contract, input) => {

@@ -24,6 +24,7 @@ import { startRedis } from '../../local/embedded-redis.mjs';
 import { migrateAll, withoutAdministrator } from '../../local/migrations.mjs';
 import { freePortRange } from '../../local/ports.mjs';
 import { spawnOwnedNode, stopProcess } from '../../local/processes.mjs';
+import { sealingKeys } from '../../local/sealing-keys.mjs';
 import { startServiceProcesses } from '../../local/service-processes.mjs';
 import { Proxy } from './proxy.mjs';
 
@@ -195,6 +196,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
     DATABASE_ADMIN_URL: postgres.server.url,
     REDIS_URL: redis.server.url,
     RPC_SECRET: randomBytes(16).toString('hex'),
+    ...sealingKeys(),
     OBJECTS_DIR: path.join(dataDir, 'objects'),
     REPLICAS: replicas,
     SMTP_URL: 'smtp://127.0.0.1:1',

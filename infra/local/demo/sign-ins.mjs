@@ -113,10 +113,11 @@ export async function makeSignIns({ environment, say }) {
     import('@portal/infra/config'),
     import('@portal/infra/rpc'),
   ]);
-  const { demo, port, redisUrl, redisNamespace, rpcSecret } = readConfig(environment);
+  const { demo, port, ...config } = readConfig(environment);
   if (!demo)
     throw new Error('the demo sign-ins, whose password is known to everybody, exist only with DEMO=1');
-  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace: redisNamespace, rpcSecret });
+  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = config;
+  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, rpcSecret, sealingPublicKey });
   await rpc.ready();
   try {
     await Promise.all(demoCounties(port).map((demoCounty) => makeCounty(rpc, demoCounty)));

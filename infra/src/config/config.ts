@@ -1,3 +1,4 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { variables, type ValueOf, type Variable, type VariableName } from './variables.js';
 
@@ -35,6 +36,10 @@ export interface Config {
   readonly cacheRedisUrl: string;
   readonly redisNamespace: string;
   readonly rpcSecret: string;
+  /** Seals commands with secrets (X25519). */
+  readonly sealingPublicKey: KeyObject;
+  /** Opens them; absent where nobody may. */
+  readonly sealingKey?: KeyObject;
   readonly events: 'redis' | 'kafka';
   readonly kafkaBrokers?: readonly string[];
   readonly storage: StorageConfig;
@@ -128,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cacheRedisUrl: reader.find('CACHE_REDIS_URL') ?? redisUrl,
     redisNamespace: reader.get('REDIS_NAMESPACE', ''),
     rpcSecret: reader.get('RPC_SECRET', ''),
+    ...readSealing(reader),
     ...readEvents(reader),
     storage: readStorage(reader),
     smtpUrl: reader.get('SMTP_URL', ''),
@@ -169,6 +175,19 @@ function readDatabase(reader: Reader): Pick<Config, 'databaseAdminUrl' | 'databa
     ...(adminUrl !== undefined && { databaseAdminUrl: adminUrl }),
     databaseUrl: url === undefined ? '' : withoutCredentials(url),
     databaseSecret: secret ?? '',
+  };
+}
+
+function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealingKey'> {
+  const sealingKey = reader.find('SEALING_KEY');
+  const sealingPublicKey = reader.find('SEALING_PUBLIC_KEY') ?? (sealingKey && createPublicKey(sealingKey));
+  const wrong = reader.problems.some((problem) => problem.startsWith('SEALING_'));
+  if (!sealingPublicKey && !wrong)
+    reader.problems.push(`SEALING_PUBLIC_KEY is missing: ${variables.SEALING_PUBLIC_KEY.for}`);
+  return {
+    // the stand-in is never seen: a problem was noted
+    sealingPublicKey: sealingPublicKey ?? createPublicKey(generateKeyPairSync('x25519').privateKey),
+    ...(sealingKey && { sealingKey }),
   };
 }
 

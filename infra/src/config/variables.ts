@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 
 /** One environment variable: how its text is read, what holds when it is absent, and what it is for. */
@@ -56,6 +57,15 @@ const flag = (): Pick<Variable<boolean>, 'parse' | 'shape'> => ({
 const secret = (): Pick<Variable<string>, 'parse' | 'shape'> => ({
   parse: (value) => z.string().check(z.minLength(16)).parse(value),
   shape: 'a secret of at least 16 characters',
+});
+
+/** X25519 in DER and base64, as `openssl genpkey -algorithm X25519 -outform DER | base64 -w0` writes it. */
+const x25519 = (read: (der: Buffer) => KeyObject): Pick<Variable<KeyObject>, 'parse'> => ({
+  parse: (value) => {
+    const key = read(Buffer.from(value, 'base64'));
+    if (key.asymmetricKeyType !== 'x25519') throw new Error('another kind of key');
+    return key;
+  },
 });
 
 /**
@@ -127,6 +137,18 @@ export const variables = {
   },
   REDIS_NAMESPACE: { ...text(), default: 'portal', for: 'first part of every Redis key' },
   RPC_SECRET: { ...secret(), for: 'secret from which the keys that sign commands are derived' },
+  SEALING_PUBLIC_KEY: {
+    ...x25519((key) => createPublicKey({ key, format: 'der', type: 'spki' })),
+    shape: 'an X25519 public key in base64 (DER)',
+    optional: true,
+    for: 'seals commands with passwords, tickets and codes; required without SEALING_KEY, to which it belongs',
+  },
+  SEALING_KEY: {
+    ...x25519((key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' })),
+    shape: 'an X25519 private key in base64 (DER)',
+    optional: true,
+    for: 'opens them: identity alone needs it, and nothing else should have it',
+  },
   EVENTS: { ...oneOf('redis', 'kafka'), default: 'redis', for: 'what carries events between services' },
   KAFKA_BROKERS: {
     ...list(),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Failure, Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -12,12 +12,15 @@ import { RpcFailure, type TransportCode } from './failures.js';
 import { readReply, writeRequest } from './frame.js';
 import { Inbox } from './inbox.js';
 import { defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
+import { isSealed, sealPayload } from './sealing.js';
 
 export interface RpcClientOptions {
   readonly caller: string;
   readonly redisUrl: string;
   readonly namespace: string;
   readonly rpcSecret: string;
+  /** For commands with secrets; who sends none needs none. */
+  readonly sealingPublicKey?: KeyObject;
   readonly lanes?: Lanes;
   /** How long open calls wait for a lost Redis before they answer SERVICE_UNAVAILABLE, in milliseconds. */
   readonly graceMs?: number;
@@ -163,7 +166,19 @@ export class RpcClient implements OnApplicationShutdown {
       correlationId: callContext.current()?.correlationId ?? randomUUID(),
       ...(o.idempotencyKey !== undefined && { idempotencyKey: o.idempotencyKey }),
     };
-    return writeRequest(this.o.rpcSecret, header, JSON.stringify(input ?? null));
+    return writeRequest(
+      this.o.rpcSecret,
+      header,
+      this.payloadOf(contract, id, JSON.stringify(input ?? null)),
+    );
+  }
+
+  /** @throws Error without a key: a secret is not sent in the open */
+  private payloadOf(contract: Contract, id: string, payload: string): string {
+    if (!isSealed(contract)) return payload;
+    const { sealingPublicKey, caller } = this.o;
+    if (!sealingPublicKey) throw new Error(`${caller} has no key to seal ${contract.name} with`);
+    return sealPayload(sealingPublicKey, { id, contract: contract.name }, payload);
   }
 
   /** A connection that broke meanwhile asks again when it is back; a Redis that stands but is silent fails the call. */

@@ -15,8 +15,13 @@ export class RpcModule {
     const provider = {
       provide: RpcClient,
       inject: [CONFIG],
-      useFactory: async ({ redisUrl, redisNamespace, rpcSecret }: Config): Promise<RpcClient> => {
-        const client = new RpcClient({ caller, redisUrl, namespace: redisNamespace, rpcSecret });
+      useFactory: async ({
+        redisUrl,
+        redisNamespace: namespace,
+        rpcSecret,
+        sealingPublicKey,
+      }: Config): Promise<RpcClient> => {
+        const client = new RpcClient({ caller, redisUrl, namespace, rpcSecret, sealingPublicKey });
         await client.ready();
         return client;
       },

@@ -57,6 +57,7 @@ export async function startServiceInProcess(
     redisUrl: config.redisUrl,
     namespace: config.redisNamespace,
     rpcSecret: config.rpcSecret,
+    ...(config.sealingKey && { sealingKey: config.sealingKey }),
     ...o.transport,
   });
   const app = await NestFactory.createMicroservice(rootOf(module, config), {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
 import type { Log } from '../log/index.js';
@@ -14,13 +14,16 @@ import { answer, type Served } from './answer.js';
 import { callers } from './callers.js';
 import { BadFrame, readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
 import { deadLetterStream, defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
-import { checkWiring } from './wiring.js';
+import { isSealed, openPayload } from './sealing.js';
+import { checkWiring, WiringError } from './wiring.js';
 
 export interface StreamsServerOptions {
   readonly service: string;
   readonly redisUrl: string;
   readonly namespace: string;
   readonly rpcSecret: string;
+  /** Opens sealed commands; a service that has any must have it. */
+  readonly sealingKey?: KeyObject;
   readonly log: Log;
   /** All contracts of the product; those of the service must each have one handler. */
   readonly contracts: readonly Contract[];
@@ -88,6 +91,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
         const handler = this.getHandlerByPattern(contract.name);
         if (handler) this.served.set(contract.name, { contract, handler });
       }
+      this.checkKey();
       this.open();
       callback();
     } catch (error) {
@@ -189,10 +193,25 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
 
   private read(entry: StreamEntry): RequestFrame | BadFrame {
     try {
-      return readRequest(this.o.rpcSecret, callers, entry.frame);
+      return this.opened(readRequest(this.o.rpcSecret, callers, entry.frame));
     } catch (error) {
       return error instanceof BadFrame ? error : new BadFrame(String(error));
     }
+  }
+
+  private opened({ header, payload }: RequestFrame): RequestFrame {
+    const served = this.served.get(header.contract);
+    const { sealingKey } = this.o;
+    if (!served || !sealingKey || !isSealed(served.contract)) return { header, payload };
+    return { header, payload: openPayload(sealingKey, header, payload) };
+  }
+
+  private checkKey(): void {
+    const sealed = [...this.served.values()].find(({ contract }) => isSealed(contract));
+    if (sealed && !this.o.sealingKey)
+      throw new WiringError(
+        `${this.o.service}: ${sealed.contract.name} is sealed, and SEALING_KEY is missing`,
+      );
   }
 
   private run(request: RequestFrame, entry: StreamEntry): Promise<string | Buffer> {

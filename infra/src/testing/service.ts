@@ -53,8 +53,8 @@ export async function testService(
     ...(o.contracts && { contracts: o.contracts }),
     ...(o.transport && { transport: o.transport }),
   });
-  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
-  const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = config;
+  const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret, sealingPublicKey });
   await rpc.ready();
   return {
     config,

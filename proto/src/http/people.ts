@@ -3,6 +3,7 @@ import { holdsCardNumber } from '../card-number.js';
 import { states } from '../code-lists.js';
 import { message } from '../message.js';
 import { language } from '../roles.js';
+import { secret } from '../secret.js';
 
 /**
  * What people tell about themselves: registration, profile, recovery (A3, A4, A6). One set of rules for the forms, the
@@ -110,9 +111,9 @@ export const confirmIssue = (password: string, confirmation: string): string | u
   confirmation === '' ? 'forms:required' : confirmation === password ? undefined : 'person:mismatched';
 
 const password = () =>
-  z.string('forms:required').check((payload) => add(payload, passwordIssue(payload.value)));
+  secret(z.string('forms:required').check((payload) => add(payload, passwordIssue(payload.value))));
 /** A password that is compared and never set: any text, so that old ones stay usable. */
-const knownPassword = z._default(z.nullable(z.string().check(z.maxLength(200))), null);
+const knownPassword = z._default(z.nullable(secret(z.string().check(z.maxLength(200)))), null);
 
 const formFields = {
   firstName: text(required, atMost(30), plain),
@@ -218,7 +219,7 @@ export const forgotPasswordRequest = z.object({
   ...inLanguage,
 });
 
-const ticket = z.string().check(z.maxLength(200));
+const ticket = secret(z.string().check(z.maxLength(200)));
 /** POST auth/completeRegistration (A3-35) and POST auth/resetPassword (A4-21). */
 export const completeRegistrationRequest = z.object({
   ticket,

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
+import { secret } from '../secret.js';
 
 /** What was typed as a code: six digits of the authenticator, or a recovery code; blanks and dashes do not count. */
-const typedCode = z.string().check(z.minLength(1, 'forms:required'), z.maxLength(40, 'forms:tooLong'));
+const typedCode = secret(
+  z.string().check(z.minLength(1, 'forms:required'), z.maxLength(40, 'forms:tooLong')),
+);
 /** The field of a sign-in that has been told that a code is needed. */
-export const signInCode = z.optional(z.string().check(z.maxLength(40, 'forms:tooLong')));
+export const signInCode = z.optional(secret(z.string().check(z.maxLength(40, 'forms:tooLong'))));
 
-const knownPassword = z.string().check(z.minLength(1, 'forms:required'), z.maxLength(200, 'forms:tooLong'));
+const knownPassword = secret(
+  z.string().check(z.minLength(1, 'forms:required'), z.maxLength(200, 'forms:tooLong')),
+);
 
 /** GET currentUser/secondFactor. */
 export const secondFactorState = z.object({ on: z.boolean(), recoveryCodesLeft: z.int() });

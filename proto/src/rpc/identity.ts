@@ -3,6 +3,7 @@ import { codeDescription } from '../http/envelope.js';
 import { codeListRequest } from '../http/search-results.js';
 import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
+import { secret } from '../secret.js';
 import { accountTerms, actor } from './actor.js';
 import { rpc } from './contract.js';
 import { registrationContracts } from './registration.js';
@@ -36,11 +37,11 @@ export type Session = z.infer<typeof session>;
 export const signIn = rpc('identity.sign-in.v1', {
   input: z.object({
     username: z.string(),
-    password: z.string(),
-    code: z.optional(z.string()),
+    password: secret(z.string()),
+    code: z.optional(secret(z.string())),
     language: z.optional(language),
     address: z.string(),
-    previousToken: z.nullable(z.string()),
+    previousToken: z.nullable(secret(z.string())),
   }),
   output: z.object({ token: z.string(), session }),
   errors: [
@@ -61,7 +62,7 @@ export const signIn = rpc('identity.sign-in.v1', {
  * none. Nothing but the role GUEST can be entered this way.
  */
 export const signInGuest = rpc('identity.sign-in-guest.v1', {
-  input: z.object({ language, address: z.string(), previousToken: z.nullable(z.string()) }),
+  input: z.object({ language, address: z.string(), previousToken: z.nullable(secret(z.string())) }),
   output: z.object({ token: z.string(), session }),
   errors: ['NOT_FOUND', 'USER_LOCKED', 'USER_INACTIVE', 'USER_PENDING', 'SYSTEM_LOCKOUT'],
 });
@@ -119,9 +120,9 @@ export const newUser = z.object({
   username: z
     .string()
     .check(z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9]|[._@](?=[A-Za-z0-9])){1,49}$/, 'forms:username')),
-  password: z
-    .string()
-    .check(z.minLength(8, 'forms:passwordMinimum'), z.maxLength(64, 'forms:passwordMaximum')),
+  password: secret(
+    z.string().check(z.minLength(8, 'forms:passwordMinimum'), z.maxLength(64, 'forms:passwordMaximum')),
+  ),
   firstName: z.string().check(z.maxLength(30, 'forms:tooLong')),
   lastName: z.string().check(z.maxLength(30, 'forms:tooLong')),
   email: z.string().check(z.maxLength(50, 'forms:tooLong')),
