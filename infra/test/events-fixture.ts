@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Database, sql, type Tx } from '../src/db/index.js';
 import {
   type EventEnvelope,
-  type EventHandler,
   EventConsumer,
+  type FactReader,
   type EventLog,
   EventsModule,
   OnBroadcast,
@@ -45,6 +45,9 @@ export const silentLog: Log = {
   child: () => silentLog,
 };
 
+/** Facts that a consumer of these tests takes into one transaction at most. */
+export const AT_ONCE = 8;
+
 export type SessionEvent = EventEnvelope<'identity.session-ended.v1'>;
 
 export const isSessionEnded = (event: EventEnvelope<EventType>): event is SessionEvent =>
@@ -64,13 +67,17 @@ export function sessionConsumer(
   consumer: string,
   o: { database: Database; events: EventLog; before?: (event: SessionEvent) => void },
 ): EventConsumer {
-  const handler: EventHandler = async (event, tx) => {
-    if (!isSessionEnded(event)) return;
-    o.before?.(event);
-    await noteEffect(consumer, event, tx);
+  const reader: FactReader = {
+    atOnce: AT_ONCE,
+    read: async (events, tx) => {
+      for (const event of events.filter(isSessionEnded)) {
+        o.before?.(event);
+        await noteEffect(consumer, event, tx);
+      }
+    },
   };
-  const handlers = new Map([['identity.session-ended.v1', handler]]);
-  return new EventConsumer({ ...o, consumer, handlers, log: silentLog, retryMs: 5 });
+  const readers = new Map([['identity.session-ended.v1', reader]]);
+  return new EventConsumer({ ...o, consumer, readers, log: silentLog, retryMs: 5 });
 }
 
 /** What a process of the listening modules has heard. */

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { emit, OutboxRelay, type Stop } from '../src/events/index.js';
 import { KafkaEventLog } from '../src/events/kafka-event-log.js';
 import { describeWithShared, eventually, testDatabase, type TestDatabase } from '../src/testing/index.js';
-import { eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
+import { AT_ONCE, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
 
 const run = promisify(execFile);
 const START_MS = 180_000;
@@ -65,7 +65,9 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       before: ({ payload }) => before?.(payload.session),
     });
     const onRecord = (body: string, deliveries: number) => consumer.take(body, deliveries);
-    stops.push(await events.subscribe({ topic: 'identity', group: 'search.audit', onRecord }));
+    stops.push(
+      await events.subscribe({ topic: 'identity', group: 'search.audit', atOnce: AT_ONCE, onRecord }),
+    );
   }
 
   test(

@@ -7,11 +7,18 @@ import { BadEvent, type EventEnvelope, readEvent, readFrame } from './event.js';
 import type { EventLog } from './event-log.js';
 import { isOutage } from './outage.js';
 
-export type EventHandler = (event: EventEnvelope<EventType>, tx: Tx) => Promise<void>;
+/** What a consumer does with facts of some types. */
+export interface FactReader {
+  /** Facts of one county in the order of the log, at least one, all of them new to the consumer. */
+  read(events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void>;
+  /** The most that one transaction takes. */
+  readonly atOnce: number;
+}
 
 export interface EventConsumerOptions {
   readonly consumer: string;
-  readonly handlers: ReadonlyMap<string, EventHandler>;
+  /** By event type. */
+  readonly readers: ReadonlyMap<string, FactReader>;
   readonly database: Database;
   readonly events: EventLog;
   readonly log: Log;
@@ -24,9 +31,24 @@ const MOST_DELIVERIES = 5;
 const RETRY_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Applies the facts of one topic to one consumer of a service, each once (money-security-reliability.md 1.7). */
+/** A fact between the log and its transaction. */
+interface Waiting {
+  readonly event: EventEnvelope<EventType>;
+  readonly frame: EnvelopeFrame;
+  readonly body: string;
+  readonly reader: FactReader;
+  readonly done: () => void;
+  readonly leave: (reason: unknown) => void;
+}
+
+/**
+ * Applies the facts of one topic to one consumer of a service, each once (money-security-reliability.md 1.7), one
+ * transaction after the other.
+ */
 export class EventConsumer {
   private stopping = false;
+  private working = false;
+  private readonly waiting: Waiting[] = [];
 
   constructor(private readonly o: EventConsumerOptions) {}
 
@@ -45,29 +67,64 @@ export class EventConsumer {
       await this.persist(() => this.o.events.bury(this.o.database.service, { reason: String(error), body }));
       return;
     }
-    const handler = this.o.handlers.get(frame.type);
-    if (!handler) return;
-    await callContext.run({ correlationId: frame.correlationId, county: frame.county }, async () => {
-      try {
-        const event = readEvent(frame);
-        if (deliveries > MOST_DELIVERIES)
-          throw new BadEvent(`delivered ${MOST_DELIVERIES} times without an end`);
-        await this.applyWithRetry(event, handler);
-      } catch (error) {
-        if (this.stopping) throw error;
-        await this.persist(() => this.die(frame, body, error));
-      }
-    });
+    const reader = this.o.readers.get(frame.type);
+    if (!reader) return;
+    try {
+      const event = readEvent(frame);
+      if (deliveries > MOST_DELIVERIES)
+        throw new BadEvent(`delivered ${MOST_DELIVERIES} times without an end`);
+      await new Promise<void>((done, leave) => {
+        this.waiting.push({ event, frame, body, reader, done, leave });
+        void this.work();
+      });
+    } catch (error) {
+      if (!(error instanceof BadEvent)) throw error;
+      await this.persist(() => this.die(frame, body, error));
+    }
   }
 
-  private async applyWithRetry(event: EventEnvelope<EventType>, handler: EventHandler): Promise<void> {
+  private async work(): Promise<void> {
+    if (this.working) return;
+    this.working = true;
+    // what the log hands over in this moment belongs to the same list
+    await Promise.resolve();
+    while (this.waiting[0]) await this.finish(this.waiting.splice(0, this.together()));
+    this.working = false;
+  }
+
+  /** How many of the waiting facts, from the first on, one transaction may take. */
+  private together(): number {
+    const [first] = this.waiting;
+    const other = this.waiting.findIndex(
+      ({ event, reader }) => event.county !== first?.event.county || reader !== first.reader,
+    );
+    return Math.min(first?.reader.atOnce ?? 0, other === -1 ? this.waiting.length : other);
+  }
+
+  private async finish(facts: readonly Waiting[]): Promise<void> {
+    const [first] = facts;
+    if (!first) return;
+    const { correlationId, county } = first.event;
+    try {
+      await callContext.run({ correlationId, county }, () => this.applyWithRetry(facts));
+      for (const { done } of facts) done();
+    } catch (error) {
+      if (this.stopping) for (const { leave } of facts) leave(error);
+      // one that cannot be applied must not keep the others
+      else if (facts.length > 1) for (const fact of facts) await this.finish([fact]);
+      else await this.persist(() => this.die(first.frame, first.body, error)).then(first.done, first.leave);
+    }
+  }
+
+  private async applyWithRetry(facts: readonly Waiting[]): Promise<void> {
     for (let tries = 1; ;) {
       try {
-        await this.apply(event, handler);
+        await this.apply(facts);
         await failpoint('fact-applied');
         return;
       } catch (error) {
-        if (this.stopping || tries >= MOST_TRIES) throw error;
+        const last = facts.length > 1 ? 1 : MOST_TRIES;
+        if (this.stopping || (tries >= last && !isOutage(error))) throw error;
         // without a database nothing can be told about the fact: the consumer stands still and does not count
         if (!isOutage(error)) tries++;
         await this.wait(tries);
@@ -75,19 +132,30 @@ export class EventConsumer {
     }
   }
 
-  private apply(event: EventEnvelope<EventType>, handler: EventHandler): Promise<void> {
-    return this.o.database.withCounty(event.county, async (tx) => {
-      if (await this.note(tx, event.id)) await handler(event, tx);
+  private apply(facts: readonly Waiting[]): Promise<void> {
+    const events = facts.map(({ event }) => event);
+    const [first] = facts;
+    if (!first) return Promise.resolve();
+    return this.o.database.withCounty(first.event.county, async (tx) => {
+      const noted = await this.note(
+        tx,
+        events.map(({ id }) => id),
+      );
+      // a fact may stand twice in the list
+      const fresh = events.filter(({ id }) => noted.delete(id));
+      if (fresh.length > 0) await first.reader.read(fresh, tx);
     });
   }
 
-  /** False when the consumer has the fact already. */
-  private async note(tx: Tx, eventId: string): Promise<boolean> {
-    const noted = await tx.run(
-      `INSERT INTO inbox (county_id, consumer, event_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [tx.countyId, this.o.consumer, eventId],
+  /** Those that the consumer did not have yet. */
+  private async note(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
+    const noted = await tx.rows<{ event_id: string }>(
+      `INSERT INTO inbox (county_id, consumer, event_id)
+       SELECT $1, $2, event_id FROM unnest($3::uuid[]) AS taken (event_id) ORDER BY event_id
+       ON CONFLICT DO NOTHING RETURNING event_id`,
+      [tx.countyId, this.o.consumer, eventIds],
     );
-    return noted === 1;
+    return new Set(noted.map(({ event_id }) => event_id));
   }
 
   private async die(frame: EnvelopeFrame, body: string, error: unknown): Promise<void> {
@@ -95,7 +163,7 @@ export class EventConsumer {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.error({ consumer, type: frame.type, event: frame.id, err: error }, 'event became a dead letter');
     await database.withCounty(frame.county, async (tx) => {
-      await this.note(tx, frame.id);
+      await this.note(tx, [frame.id]);
       await tx.run(
         `INSERT INTO dead_event (county_id, consumer, event_id, type, reason, envelope)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
@@ -105,7 +173,7 @@ export class EventConsumer {
     await events.bury(database.service, { reason: `${consumer}: ${reason}`, body });
   }
 
-  /** A dead letter must be kept somewhere before the next fact. */
+  /** A dead letter must be kept somewhere before its record is done with. */
   private async persist(write: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

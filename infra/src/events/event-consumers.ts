@@ -3,11 +3,13 @@ import type { DiscoveryService } from '@nestjs/core';
 import { topicOf } from '@portal/proto/events/catalog';
 import type { Database } from '../db/index.js';
 import type { Log } from '../log/index.js';
-import { EventConsumer, type EventHandler } from './event-consumer.js';
+import { EventConsumer, type FactReader } from './event-consumer.js';
 import type { EventLog, Stop } from './event-log.js';
-import { eventTerms } from './on-event.js';
+import { eventTerms, type EventHandlerTerms } from './on-event.js';
 import { OutboxRelay } from './outbox-relay.js';
-import { wiredMethods } from './wired-methods.js';
+import { wiredMethods, type WiredMethod } from './wired-methods.js';
+
+const MOST_AT_ONCE = 64;
 
 export interface EventConsumersOptions {
   readonly discovery: DiscoveryService;
@@ -28,14 +30,15 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
 
   async onApplicationBootstrap(): Promise<void> {
     const { events, database } = this.o;
-    for (const [key, handlers] of this.handlers()) {
-      const [consumer = '', topic = ''] = key.split(' ');
-      const reader = new EventConsumer({ ...this.o, consumer, handlers });
-      this.consumers.push(reader);
+    for (const [key, readers] of this.readers()) {
+      const [name = '', topic = ''] = key.split(' ');
+      const consumer = new EventConsumer({ ...this.o, consumer: name, readers });
+      this.consumers.push(consumer);
       const stop = await events.subscribe({
         topic,
-        group: `${database.service}.${consumer}`,
-        onRecord: (body, deliveries) => reader.take(body, deliveries),
+        group: `${database.service}.${name}`,
+        atOnce: Math.max(...[...readers.values()].map(({ atOnce }) => atOnce)),
+        onRecord: (body, deliveries) => consumer.take(body, deliveries),
       });
       this.stops.push(stop);
     }
@@ -50,19 +53,26 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** By '<consumer> <topic>', then by event type. @throws when a consumer has two methods for one type */
-  private handlers(): Map<string, Map<string, EventHandler>> {
-    const all = new Map<string, Map<string, EventHandler>>();
+  private readers(): Map<string, Map<string, FactReader>> {
+    const all = new Map<string, Map<string, FactReader>>();
     for (const method of wiredMethods(this.o.discovery)) {
       const terms = eventTerms(method.target, method.name);
-      for (const type of terms?.types ?? []) {
-        const key = `${terms?.consumer} ${topicOf(type)}`;
-        const handlers = all.get(key) ?? new Map<string, EventHandler>();
-        all.set(key, handlers);
-        if (handlers.has(type))
-          throw new Error(`${method.label}: consumer ${terms?.consumer} handles ${type} twice`);
-        handlers.set(type, async (event, tx) => void (await method.call(event, tx)));
+      if (!terms) continue;
+      const reader = readerOf(method, terms);
+      for (const type of terms.types) {
+        const key = `${terms.consumer} ${topicOf(type)}`;
+        const readers = all.get(key) ?? new Map<string, FactReader>();
+        all.set(key, readers);
+        if (readers.has(type))
+          throw new Error(`${method.label}: consumer ${terms.consumer} handles ${type} twice`);
+        readers.set(type, reader);
       }
     }
     return all;
   }
 }
+
+const readerOf = (method: WiredMethod, { lists }: EventHandlerTerms): FactReader => ({
+  atOnce: lists ? MOST_AT_ONCE : 1,
+  read: async (events, tx) => void (await method.call(lists ? events : events[0], tx)),
+});

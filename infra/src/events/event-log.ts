@@ -13,6 +13,8 @@ export interface Subscription {
   readonly topic: string;
   /** Processes of one group share the records. */
   readonly group: string;
+  /** Records that are handed over, in their order, before the first of them is done with. */
+  readonly atOnce: number;
   /**
    * Resolves when the record is done with; rejects when it must be delivered again.
    * @param deliveries counts from 1; more after a process died with the record
@@ -33,7 +35,7 @@ export type Stop = () => Promise<void>;
 export interface EventLog {
   /** Writes the records in order. @throws when it is not sure that all are written */
   publish(records: readonly EventRecord[]): Promise<void>;
-  /** Reads a topic from its beginning on, one record after the other. */
+  /** Reads a topic from its beginning on. A log may hand over fewer at once than it is asked for. */
   subscribe(subscription: Subscription): Promise<Stop>;
   /** Hears everything from now on, in this process alone. */
   tail(tail: Tail): Promise<Stop>;

@@ -8,9 +8,9 @@ export {
   type Subscription,
   type Tail,
 } from './event-log.js';
-export { EventConsumer, type EventConsumerOptions, type EventHandler } from './event-consumer.js';
+export { EventConsumer, type EventConsumerOptions, type FactReader } from './event-consumer.js';
 export { EventsModule } from './events.module.js';
-export { OnBroadcast, OnEvent, OnResync } from './on-event.js';
+export { OnBroadcast, OnEvent, OnEvents, OnResync } from './on-event.js';
 export { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.js';
 export { outboxTables } from './outbox-tables.js';
 export { RedisEventLog, type RedisEventLogOptions } from './redis-event-log.js';

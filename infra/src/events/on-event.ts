@@ -6,6 +6,8 @@ import type { EventOf } from './event.js';
 export interface EventHandlerTerms {
   readonly types: readonly EventType[];
   readonly consumer: string;
+  /** The method takes a list of facts instead of one. */
+  readonly lists: boolean;
 }
 
 const EVENT = Symbol('portal:on-event');
@@ -26,7 +28,22 @@ export const OnEvent =
     key: string | symbol,
     _descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    const terms: EventHandlerTerms = { types: listOf(types), consumer: o.consumer };
+    const terms: EventHandlerTerms = { types: listOf(types), consumer: o.consumer, lists: false };
+    Reflect.defineMetadata(EVENT, terms, target, key);
+  };
+
+/**
+ * Like `OnEvent`, for a reader that very many facts come to: the method takes those of a county that wait as a list, in
+ * the order of the log, and one transaction holds the effects of all.
+ */
+export const OnEvents =
+  <T extends EventType>(types: readonly T[], o: { consumer: string }) =>
+  <H extends (events: readonly EventOf<T>[], tx: Tx) => Promise<void>>(
+    target: object,
+    key: string | symbol,
+    _descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    const terms: EventHandlerTerms = { types, consumer: o.consumer, lists: true };
     Reflect.defineMetadata(EVENT, terms, target, key);
   };
 

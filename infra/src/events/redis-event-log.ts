@@ -30,7 +30,7 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
   private readonly redis: Redis;
 
   constructor(private readonly o: RedisEventLogOptions) {
-    this.redis = openConnection(o.redisUrl);
+    this.redis = openConnection(o.redisUrl, { enableAutoPipelining: true });
   }
 
   async publish(records: readonly EventRecord[]): Promise<void> {
@@ -41,13 +41,12 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
     await within(PUBLISH_MS, Promise.all(writing));
   }
 
-  async subscribe({ topic, group, onRecord }: Subscription): Promise<Stop> {
+  async subscribe({ topic, group, atOnce, onRecord }: Subscription): Promise<Stop> {
     const reader = new StreamReader({
       stream: this.stream(topic),
       group,
       consumer: `${process.pid}-${randomBytes(4).toString('hex')}`,
-      // one after the other: facts of an aggregate keep their order
-      slots: 1,
+      slots: atOnce,
       reclaimMs: this.o.reclaimMs ?? RECLAIM_MS,
       heartBeat: true,
       deletes: false,

@@ -9,6 +9,11 @@ interface HeadRow {
   hash: Buffer;
 }
 
+const columns = [
+  ...(['seq', 'eventId', 'at', 'actor', 'action', 'object', 'beforeHash', 'afterHash', 'ipTrunc'] as const),
+  ...(['correlationId', 'detail', 'prevHash', 'hash'] as const),
+] as const;
+
 @Injectable()
 export class AuditRepository {
   /** The end of the county's chain; nobody adds to it until the transaction ends. */
@@ -47,26 +52,24 @@ export class AuditRepository {
     return rows.map(({ county_id, seq, hash }) => ({ countyId: county_id, seq: BigInt(seq), hash }));
   }
 
-  /** False when the event is in the log already. */
-  async insert(tx: Tx, row: AuditRow): Promise<boolean> {
-    const inserted = await tx.run(
+  /** Which of the events are in the log; the head is locked. */
+  async findKnown(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.rows<{ event_id: string }>(
+      'SELECT event_id FROM audit_log WHERE county_id = $1 AND event_id = ANY ($2::uuid[])',
+      [tx.countyId, eventIds],
+    );
+    return new Set(rows.map(({ event_id }) => event_id));
+  }
+
+  async insert(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
+    await tx.run(
       `INSERT INTO audit_log (county_id, seq, event_id, at, actor, action, object, before_hash, after_hash, ip_trunc,
                               correlation_id, detail, prev_hash, hash)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (event_id) DO NOTHING`,
-      [
-        ...[row.countyId, row.seq, row.eventId, row.at, row.actor, row.action, row.object],
-        ...[
-          row.beforeHash,
-          row.afterHash,
-          row.ipTrunc,
-          row.correlationId,
-          row.detail,
-          row.prevHash,
-          row.hash,
-        ],
-      ],
+       SELECT $1, * FROM unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+                                $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bytea[],
+                                $14::bytea[])`,
+      [tx.countyId, ...columns.map((column) => rows.map((row) => row[column]))],
     );
-    return inserted === 1;
   }
 
   /** Rows after `seq`, oldest first. */

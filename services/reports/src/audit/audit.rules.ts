@@ -58,6 +58,19 @@ export function chainHash(prevHash: Buffer, seq: bigint, record: AuditRecord): B
     .digest();
 }
 
+/** The rows that records become behind the chain's end. */
+export function chained({ seq, hash }: Anchor, records: readonly AuditRecord[]): AuditRow[] {
+  const rows: AuditRow[] = [];
+  let end: Anchor = { seq, hash };
+  for (const record of records) {
+    const next = end.seq + 1n;
+    const row = { ...record, seq: String(next), prevHash: end.hash, hash: chainHash(end.hash, next, record) };
+    rows.push(row);
+    end = { seq: next, hash: row.hash };
+  }
+  return rows;
+}
+
 export interface ChainFault {
   readonly seq: bigint;
   readonly reason: 'ROW_MISSING' | 'ROW_CHANGED' | 'CHAIN_BROKEN' | 'ANCHOR_DIFFERS' | 'NEWEST_MISSING';
