@@ -36,19 +36,24 @@ function killService({ stack, random }) {
   return pid !== undefined && signal(pid, 'SIGKILL') && `killed ${folder}`;
 }
 
-/** Asks for a crash, a delay or an error at a named place. Whoever comes by next has it. */
+/** Asks for something at a named place. Whoever comes by next has it. @returns false when it was asked for already */
+export function arm(folder, name, action) {
+  const file = path.join(folder, name);
+  if (existsSync(file)) return false;
+  writeFileSync(`${file}.new`, action);
+  renameSync(`${file}.new`, file);
+  return true;
+}
+
+/** A crash, a delay or an error at a named place. */
 function armFailpoint({ stack, random }) {
   const name = random.pick(failpointNames);
-  const file = path.join(stack.failpoints, name);
-  if (existsSync(file)) return false;
   const action = random.chance(0.7)
     ? 'crash'
     : random.chance(0.5)
       ? 'throw'
       : `delay ${random.between(200, 7_000)}`;
-  writeFileSync(`${file}.new`, action);
-  renameSync(`${file}.new`, file);
-  return `${action} at ${name}`;
+  return arm(stack.failpoints, name, action) && `${action} at ${name}`;
 }
 
 async function endRedis({ stack, random }) {

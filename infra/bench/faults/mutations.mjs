@@ -6,7 +6,8 @@ const orders = `${payments}/orders/order.repository.js`;
 
 /**
  * `finds`: the violations that must be found; a run ends with the first. `waits`: before quiet they are none, so the run
- * is gone through to its end. `sql` and `edits` take the guards out.
+ * is gone through to its end. `crashes`: where processes end all the time, because only then the guard is asked. `sql` and
+ * `edits` take the guards out.
  */
 export const mutations = {
   check: {
@@ -103,6 +104,7 @@ export const mutations = {
   question: {
     finds: /^I12 \d+ authorizations (are not closed|were given up)/,
     waits: true,
+    crashes: 'closing-changed',
     sql: [],
     edits: [
       {

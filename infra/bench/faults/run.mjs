@@ -9,6 +9,7 @@ import { check, watch } from './checks.mjs';
 import { COUNTY, makeCounty } from './county.mjs';
 import { gather, gatherCrowd } from './fleet.mjs';
 import { History } from './history.mjs';
+import { arm } from './kinds.mjs';
 import { openLauncherRpc } from './launcher-rpc.mjs';
 import { environmentWithout, mutations } from './mutations.mjs';
 import { makePayers } from './payers.mjs';
@@ -62,7 +63,7 @@ async function runOnce({ seed, size, without, mutation, ms, say }) {
   try {
     for (const sql of mutation?.sql ?? []) await stack.ask(sql);
     const result = await stormOver(stack, { seed, size, ms, say, mutation });
-    if (result.broken.length > 0 && !mutation) keepTraces(stack, result, say);
+    if (result.broken.some((text) => !mutation?.finds.test(text))) keepTraces(stack, result, say);
     return { seed, ...result };
   } finally {
     await stack.stop();
@@ -88,6 +89,7 @@ async function stormOver(stack, { seed, size, ms, say, mutation }) {
     watch({ ask: stack.ask, isOver: struck, onBroken: (text) => (found ||= isSought(text)) }),
     storm({ stack, random, tally, isOver: struck }),
     forgetting,
+    crashAt(stack, mutation?.crashes, struck),
   ]);
   const seconds = (performance.now() - began) / 1_000;
   await calmDown(stack, book, tally);
@@ -158,6 +160,14 @@ async function forgetFailures(ask, isOver) {
       `UPDATE payments.payment_attempt SET created_at = created_at - interval '1 hour', declined_at = declined_at - interval '1 hour'
         WHERE created_at BETWEEN now() - interval '1 hour' AND now() - interval '20 seconds'`,
     );
+  }
+}
+
+/** Ends whoever comes by the failpoint, again and again. */
+async function crashAt({ failpoints }, name, isOver) {
+  while (name && !isOver()) {
+    arm(failpoints, name, 'crash');
+    await sleep(2_000);
   }
 }
 
