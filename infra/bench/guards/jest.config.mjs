@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import base from '../../../jest.config.mjs';
 
 const transformer = fileURLToPath(new URL('transform.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('transform-launcher.mjs', import.meta.url));
 
 /** The projects of the product, their sources compiled without the guard that GUARDS_WITHOUT names. */
 export default {
@@ -11,8 +12,14 @@ export default {
     .filter(({ displayName }) => displayName !== 'product')
     .map((project) => ({
       ...project,
-      transform: Object.fromEntries(
-        Object.entries(project.transform).map(([pattern, [, options]]) => [pattern, [transformer, options]]),
-      ),
+      transform: {
+        ...Object.fromEntries(
+          Object.entries(project.transform).map(([pattern, [, options]]) => [
+            pattern,
+            [transformer, options],
+          ]),
+        ),
+        '/infra/local/[^/]+\\.mjs$': launcher,
+      },
     })),
 };

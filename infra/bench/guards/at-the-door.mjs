@@ -1,0 +1,177 @@
+// Guards that are missed over HTTP, by a product that runs without them.
+import { atTheDoor } from './guard.mjs';
+
+const gateway = 'gateway/src';
+const identity = 'services/identity';
+const signIn = `${identity}/src/sign-in`;
+
+export default [
+  atTheDoor(
+    'S9',
+    'roles-of-routes',
+    [
+      `${gateway}/session/access.guard.ts`,
+      "return access.roles.includes(session.user.role) || refuse('NOT_FOUND');",
+      'return true;',
+    ],
+    ['gateway/e2e/access.spec.ts', 'S9 GUEST reaches exactly'],
+  ),
+  atTheDoor(
+    'S9',
+    'strangers-sign-in',
+    [
+      `${gateway}/session/access.guard.ts`,
+      "if (!session) return refuse('NOT_SIGNED_IN');",
+      'if (!session) return true;',
+    ],
+    ['gateway/e2e/access.spec.ts', 'S9 a visitor reaches the public routes'],
+  ),
+  atTheDoor(
+    'S9',
+    'session-of-one-county',
+    [
+      `${gateway}/session/session-reader.ts`,
+      'if (session?.actor.county !== county) return null;',
+      'if (!session) return null;',
+    ],
+    ['gateway/e2e/access.spec.ts', 'S9 a session of one county'],
+  ),
+  atTheDoor(
+    'S11',
+    'cookie-out-of-reach',
+    [`${gateway}/session/cookie.ts`, 'httpOnly: true,', 'httpOnly: false,'],
+    ['gateway/e2e/session.spec.ts', 'S11 the cookie is for this host only'],
+  ),
+  atTheDoor(
+    'S11',
+    'former-cookie-ends',
+    [
+      `${gateway}/http/auth.controller.ts`,
+      'previousToken: readToken(request) ?? null',
+      'previousToken: null',
+    ],
+    ['gateway/e2e/session.spec.ts', 'S11 the cookie that a browser had before'],
+  ),
+  atTheDoor(
+    'S12',
+    'sign-out-ends-the-session',
+    [`${identity}/src/sessions/session.handlers.ts`, 'await this.sessions.signOut(call.actor);', ''],
+    ['gateway/e2e/security.spec.ts', 'S12 is shut at the next request after a sign-out'],
+  ),
+  atTheDoor(
+    'S13',
+    'forms-of-other-sites',
+    [
+      `${gateway}/edge/visit.hook.ts`,
+      "if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));",
+      '',
+    ],
+    ['gateway/e2e/session.spec.ts', 'S13 a form of another site'],
+  ),
+  atTheDoor(
+    'S15',
+    'status-after-the-password',
+    [`${signIn}/credential.check.ts`, 'if (!candidate || !right) {', 'if (!candidate) {'],
+    ['gateway/e2e/session.spec.ts', 'S15 demo.locked is told why'],
+  ),
+  atTheDoor(
+    'S26',
+    'fields-hold-text',
+    [
+      'proto/src/criteria/definition.ts',
+      "z.regex(/^[^\\u0000-\\u001f\\u007f]*$/, 'forms:invalidCharacters')",
+      'z.regex(/^/)',
+    ],
+    ['gateway/e2e/bad-input.spec.ts', 'searchByName S26 refuses'],
+  ),
+  atTheDoor(
+    'S26',
+    'bodies-are-bounded',
+    [`${gateway}/edge/limits.ts`, 'bodyLimit = 256 * 1024', 'bodyLimit = 256 * 1024 * 1024'],
+    ['gateway/e2e/edge.spec.ts', 'S26 the browser log takes one entry'],
+  ),
+  atTheDoor(
+    'S33',
+    'faults-of-the-asker',
+    [
+      `${gateway}/answers/refusal.filter.ts`,
+      "codesByStatus.get(status) ?? (status >= 400 && status < 500 ? 'INVALID_INPUT' : undefined)",
+      'undefined',
+    ],
+    ['gateway/e2e/security.spec.ts', 'S33 answers the body'],
+  ),
+  atTheDoor(
+    'S33',
+    'no-inner-detail',
+    [
+      `${gateway}/answers/refusal.filter.ts`,
+      'message: text(message),',
+      'message: `${text(message)} ${error instanceof Error ? error.stack : ""}`,',
+    ],
+    ['gateway/e2e/edge.spec.ts', 'S33 bodies that are no JSON object'],
+  ),
+  atTheDoor(
+    'S34',
+    'transport-security',
+    [`${gateway}/edge/security-headers.ts`, 'includeSubDomains: true', 'includeSubDomains: false'],
+    ['gateway/e2e/edge.spec.ts', 'S34 every answer carries'],
+  ),
+  atTheDoor(
+    'S34',
+    'answers-are-not-kept',
+    [`${gateway}/edge/security-headers.ts`, "void reply.header('cache-control', 'no-store');", ''],
+    ['gateway/e2e/security.spec.ts', 'S34 has the headers of security'],
+  ),
+  atTheDoor(
+    'S35',
+    'no-other-origin',
+    [
+      `${gateway}/edge/security-headers.ts`,
+      'done(null, payload);',
+      "void reply.header('access-control-allow-origin', request.headers.origin ?? '*');\n        done(null, payload);",
+    ],
+    ['gateway/e2e/session.spec.ts', 'S35 no other origin'],
+  ),
+  atTheDoor(
+    'S36',
+    'pages-are-counted',
+    [
+      `${gateway}/http/imaging.controller.ts`,
+      'await this.limits.count(',
+      'if (visit === undefined) await this.limits.count(',
+    ],
+    ['gateway/e2e/preview.spec.ts', 'S36 a guest who goes through page after page'],
+  ),
+  atTheDoor(
+    'S36',
+    'crawlers-stay-out',
+    [`${gateway}/edge/web-files.ts`, 'Disallow: /LandShark/api/', 'Disallow:'],
+    ['gateway/e2e/edge.spec.ts', 'S36 crawlers are told'],
+  ),
+  atTheDoor(
+    'S40',
+    'unknown-routes',
+    [
+      `${gateway}/edge/web-files.ts`,
+      "if (request.url.startsWith('/LandShark/api/')) return reply.callNotFound();",
+      '',
+    ],
+    ['gateway/e2e/security.spec.ts', 'S40 is live by its own method'],
+  ),
+  atTheDoor(
+    'S41',
+    'probes-stay-inside',
+    [
+      'infra/src/metrics/process-http.ts',
+      'server.listen(port, options.host, resolve)',
+      'server.listen(port, resolve)',
+    ],
+    ['gateway/e2e/listening.spec.ts', 'S41 the portal is reached'],
+  ),
+  atTheDoor(
+    'S45',
+    'browser-forgets',
+    [`${gateway}/http/auth.controller.ts`, "void reply.header('clear-site-data', '\"storage\"');", ''],
+    ['gateway/e2e/session.spec.ts', 'S45 after a sign-out'],
+  ),
+];

@@ -1,0 +1,235 @@
+// Guards of the gateway, of what services share, and of the browser.
+import { guard } from './guard.mjs';
+
+const gateway = 'gateway/src';
+
+export default [
+  guard(
+    'S9',
+    'boot-names-open-routes',
+    [`${gateway}/session/access.check.ts`, 'if (open.length === 0) return;', 'return;'],
+    ['gateway/test/edge.spec.ts', 'S9 a route that does not say'],
+  ),
+  guard(
+    'S11',
+    'host-cookie',
+    [`${gateway}/session/cookie.ts`, "request.protocol === 'https' ? '__Host-portal' : 'portal'", "'portal'"],
+    ['gateway/test/cookie.spec.ts', 'S11 over TLS'],
+  ),
+  guard(
+    'S13',
+    'forged-changes',
+    [`${gateway}/session/forgery.ts`, 'if (!changesState(request)) return false;', 'return false;'],
+    ['gateway/test/edge.spec.ts', 'S13 a change that another site asks for'],
+  ),
+  guard(
+    'S13',
+    'forged-sign-out',
+    [`${gateway}/session/forgery.ts`, "new Set(['/LandShark/api/auth/logout'])", 'new Set<string>()'],
+    ['gateway/test/edge.spec.ts', 'S13 reading is never forged'],
+  ),
+  guard(
+    'S14',
+    'sign-in-door',
+    [`${gateway}/edge/sign-in-door.ts`, 'this.inside >= Math.floor(this.allowed)', 'this.inside >= 1_000'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is let in up to a bound'],
+  ),
+  guard(
+    'S14',
+    'door-narrows',
+    [`${gateway}/edge/sign-in-door.ts`, 'Math.max(fewestSignIns, this.allowed / 2)', 'this.allowed'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 finds less room while sign-ins take long'],
+  ),
+  guard(
+    'S14',
+    'looks-take-no-room',
+    [`${gateway}/edge/sign-in-door.ts`, 'const shut = this.inside >=', 'const shut = (this.inside += 1) >'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by looks'],
+  ),
+  guard(
+    'S16',
+    'ticket-is-not-reported',
+    [
+      'web/src/shared/http/client-log.ts',
+      "location.pathname.replace(/[\\w-]{43}$/, '…')",
+      'location.pathname',
+    ],
+    ['web/test/registration.spec.tsx', 'S16 the ticket stays out'],
+  ),
+  guard(
+    'S26',
+    'no-control-characters',
+    [
+      'proto/src/http/people.ts',
+      "/[\\u0000-\\u001f\\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined",
+      'undefined',
+    ],
+    ['proto/test/people.spec.ts', 'S26 control characters are no part'],
+  ),
+  guard(
+    'S26',
+    'log-escapes',
+    [
+      'infra/src/log/redaction.ts',
+      '/[\\u007f-\\u009f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]/g',
+      '/$^/g',
+    ],
+    ['infra/test/log.spec.ts', 'S26 stays one harmless line'],
+  ),
+  guard(
+    'S26',
+    'browser-log-escapes',
+    [
+      'infra/src/log/log.ts',
+      'logger[level](redact(fields), redactText(message));',
+      '(logger as never as Record<symbol, { write(line: string): void }>)[Object.getOwnPropertySymbols(logger).find((each) => String(each) === "Symbol(pino.stream)") as symbol]?.write(`{"level":"${level}"} ${message}\\n`);',
+    ],
+    ['gateway/test/client-log.spec.ts', 'S26 a record is one line'],
+  ),
+  guard(
+    'S28',
+    'way-after-the-login',
+    ['web/src/shared/remembered-location.ts', '/^\\/(?![/\\\\])/.test(state.from)', 'true'],
+    ['web/test/session.spec.tsx', 'S28 the way after a login'],
+  ),
+  guard(
+    'S32',
+    'log-hides-names',
+    ['infra/src/log/redaction.ts', 'isSecretName(name) ? REDACTED', 'name === "" ? REDACTED'],
+    ['infra/test/log.spec.ts', 'S32 hides password at any depth'],
+  ),
+  guard(
+    'S32',
+    'log-hides-cards',
+    ['infra/src/log/redaction.ts', "passesLuhn(digits.replace(/[ -]/g, '')) ? REDACTED : digits", 'digits'],
+    ['infra/test/log.spec.ts', 'S32 holds no card number'],
+  ),
+  guard(
+    'S33',
+    'exceptions-stay-inside',
+    [
+      'infra/src/rpc/answer.ts',
+      "return writeFailure(id, { ok: false, code: 'UNEXPECTED' });",
+      "return writeFailure(id, { ok: false, code: 'UNEXPECTED', params: { reason: String(reason) } });",
+    ],
+    ['infra/test/rpc.spec.ts', 'S33 an exception is answered UNEXPECTED'],
+  ),
+  guard(
+    'S33',
+    'unreadable-address',
+    [`${gateway}/edge/readable-address.ts`, 'return NOWHERE;', 'return url;'],
+    ['gateway/test/readable-address.spec.ts', 'S33 an address that cannot be decoded'],
+  ),
+  guard(
+    'S36',
+    'share-of-a-minute',
+    [`${gateway}/edge/limits.ts`, 'Math.max(1, Math.ceil(msBeforeNext / 1_000))', '0 * msBeforeNext'],
+    ['gateway/test/edge.spec.ts', 'S36 who asks more than the share'],
+  ),
+  guard(
+    'S36',
+    'share-of-pages',
+    [`${gateway}/edge/reading-limits.ts`, 'if (longest === 0) return;', 'if (longest >= 0) return;'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages a guest sees thirty pages'],
+  ),
+  guard(
+    'S36',
+    'share-of-searches',
+    [`${gateway}/http/search.controller.ts`, 'await this.limits.countSearch(visit, input);'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 every search, its file'],
+  ),
+  guard(
+    'S36',
+    'walks-are-noticed',
+    [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 whoever opens record after record'],
+  ),
+  guard(
+    'S36',
+    'searches-of-a-minute',
+    [`${gateway}/edge/reading-limits.ts`, 'if known + fresh > tonumber(ARGV[1]) then', 'if false then'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 a user makes sixty searches a minute'],
+  ),
+  guard(
+    'S36',
+    'searches-of-a-day',
+    [`${gateway}/edge/reading.rules.ts`, '{ things: 2_000, seconds: DAY },'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 a user makes two thousand searches a day'],
+  ),
+  guard(
+    'S36',
+    'share-of-a-network',
+    [
+      `${gateway}/edge/reading.rules.ts`,
+      "const network = shares('network', truncated(placeOf(address)));",
+      'const network: Allowance[] = [];',
+    ],
+    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages sessions opened by the dozen'],
+  ),
+  guard(
+    'S36',
+    'shut-without-redis',
+    [
+      `${gateway}/edge/reading-limits.ts`,
+      "throw new Refusal(fail('SERVICE_UNAVAILABLE'));",
+      'return [[0]] as never;',
+    ],
+    ['gateway/test/reading-limits.spec.ts', 'S36 looking at pages without Redis nothing is shown'],
+  ),
+  guard(
+    'S36',
+    'previews-are-coarse',
+    ['services/imaging/src/preview/preview-sizes.ts', 'const finest = 130;', 'const finest = 300;'],
+    ['services/imaging/test/imaging.spec.ts', 'S36 what is shown before it is paid for'],
+  ),
+  guard(
+    'S40',
+    'inventory-of-routes',
+    [`${gateway}/edge/inventory.ts`, 'if (unknown.length > 0)', 'if (unknown.length > 1_000)'],
+    ['gateway/test/inventory.spec.ts', 'S40 a server that answers more or less'],
+  ),
+  guard(
+    'S40',
+    'document-says-who',
+    [`${gateway}/edge/inventory.ts`, "'x-roles': roles(access),"],
+    ['gateway/test/inventory.spec.ts', 'S40 the document names every route'],
+  ),
+  guard(
+    'S41',
+    'signature-of-a-call',
+    [
+      'infra/src/rpc/frame.ts',
+      'given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected)',
+      'given.length !== SIGNATURE_BYTES && !timingSafeEqual(given, expected)',
+    ],
+    ['infra/test/rpc.spec.ts', 'S41 a frame signed with another secret'],
+  ),
+  guard(
+    'S41',
+    'payload-of-a-call',
+    [
+      'infra/src/rpc/frame.ts',
+      'given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected)',
+      'given.length !== SIGNATURE_BYTES && !timingSafeEqual(given, expected)',
+    ],
+    ['infra/test/rpc.spec.ts', 'S41 a frame whose payload was changed'],
+  ),
+  guard(
+    'S41',
+    'callers-are-known',
+    ['infra/src/rpc/rpc-client.ts', 'if (!callers.includes(o.caller))', 'if (o.caller === undefined)'],
+    ['infra/test/rpc.spec.ts', 'S41 a caller that nobody knows'],
+  ),
+  guard(
+    'S43',
+    'node-in-support',
+    ['infra/local/node-version.mjs', 'const NEEDED_MAJOR = 24;', 'const NEEDED_MAJOR = 20;'],
+    ['infra/test/preparation.spec.ts', 'S43 the product needs a Node'],
+  ),
+  guard(
+    'S45',
+    'kept-state-is-wiped',
+    ['web/src/app/store.ts', 'wipeKept(storage);'],
+    ['web/test/session.spec.tsx', 'is logged out at the limit, told so'],
+  ),
+];

@@ -1,0 +1,256 @@
+// Guards of tickets, guesses, second factors and passwords, in identity.
+import { guard } from './guard.mjs';
+
+const identity = 'services/identity';
+const signIn = `${identity}/src/sign-in`;
+const factor = `${identity}/src/second-factor`;
+
+export default [
+  guard(
+    'S16',
+    'ticket-used-once',
+    [
+      `${identity}/src/tickets/ticket.repository.ts`,
+      'AND used_at IS NULL AND expires_at >',
+      'AND expires_at >',
+    ],
+    [`${identity}/test/recovery.spec.ts`, 'S16 the link works once'],
+  ),
+  guard(
+    'S16',
+    'ticket-lives-an-hour',
+    [
+      `${identity}/src/tickets/ticket.rules.ts`,
+      'Math.min(emailExpireIn * HOUR, LONGEST_PASSWORD_MS)',
+      'emailExpireIn * HOUR',
+    ],
+    [`${identity}/test/letters.spec.ts`, 'S16 a link for a password lives an hour'],
+  ),
+  guard(
+    'S16',
+    'reset-ends-sessions',
+    [`${identity}/src/recovery/password-reset.writer.ts`, "await end('REPLACED');"],
+    [`${identity}/test/recovery.spec.ts`, 'S12 S16 its replacement ends the sessions'],
+  ),
+  guard(
+    'S16',
+    'tickets-are-stored-hashed',
+    [`${identity}/src/tickets/ticket.repository.ts`, 'ticketHash: hashToken(ticket),', 'ticketHash: ticket,'],
+    [`${identity}/test/registration.spec.ts`, 'S16 a ticket is stored as its hash only'],
+  ),
+  guard(
+    'S16',
+    'registration-ticket-used-once',
+    [
+      `${identity}/src/tickets/ticket.repository.ts`,
+      'AND used_at IS NULL AND expires_at >',
+      'AND expires_at >',
+    ],
+    [`${identity}/test/registration.spec.ts`, 'S16 a ticket works once'],
+  ),
+  guard(
+    'S16',
+    'ticket-runs-out',
+    [
+      `${identity}/src/tickets/ticket.repository.ts`,
+      'AND expires_at > $3',
+      'AND $3::timestamptz IS NOT NULL',
+    ],
+    [`${identity}/test/registration.spec.ts`, 'S16 a ticket has run out'],
+  ),
+  guard(
+    'S16',
+    'new-ticket-ends-the-old',
+    [
+      `${identity}/src/tickets/ticket.repository.ts`,
+      'purpose = $2 AND used_at IS NULL) OR',
+      'purpose = $2 AND used_at IS NULL AND false) OR',
+    ],
+    [`${identity}/test/recovery.spec.ts`, 'S16 the link lives an hour at most, and a new one ends it'],
+  ),
+  guard(
+    'S16',
+    'disputed-registration',
+    [
+      `${identity}/src/registration/registration.completion.ts`,
+      'if (waiting?.disputed) {',
+      'if (waiting?.disputed === null) {',
+    ],
+    [`${identity}/test/registration.spec.ts`, 'S16 a ticket of a name that a stranger has registered anew'],
+  ),
+  guard(
+    'S16',
+    'given-password-ends-links',
+    [`${identity}/src/users/password.store.ts`, 'await this.endLinks(tx, user);'],
+    [`${identity}/test/recovery.spec.ts`, 'S16 the link ends with a password'],
+  ),
+  guard(
+    'S16',
+    'given-address-ends-links',
+    [`${identity}/src/users/user.service.ts`, 'if (moved) await this.passwords.endLinks(tx, user.id);'],
+    [`${identity}/test/recovery.spec.ts`, 'S16 the link ends with a password'],
+  ),
+  guard(
+    'S17',
+    'guesses-wait',
+    [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing is slowed down after five'],
+  ),
+  guard(
+    'S17',
+    'never-open-without-redis',
+    [
+      `${signIn}/sign-in.throttle.ts`,
+      "throw new RpcFailure('identity.sign-in.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });",
+      'return [] as never;',
+    ],
+    [`${identity}/test/throttle.spec.ts`, 'S17 without Redis nobody'],
+  ),
+  guard(
+    'S17',
+    'no-lock-from-strange-places',
+    [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
+    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count from a strange place'],
+  ),
+  guard(
+    'S17',
+    'provider-is-never-locked',
+    [`${signIn}/sign-in.rules.ts`, "candidate.role !== 'TRIMIN' &&"],
+    [`${identity}/test/rules.spec.ts`, 'S17 a wrong password does not count for the provider'],
+  ),
+  guard(
+    'S17',
+    'codes-count',
+    [
+      `${signIn}/credential.check.ts`,
+      "if (codeFault === 'WRONG_CODE') {\n      await this.throttle.noteFailure(visitor);",
+      "if (codeFault === 'WRONG_CODE') {",
+    ],
+    [`${identity}/test/second-factor.spec.ts`, 'S17 guesses of a code'],
+  ),
+  guard(
+    'S17',
+    'hundred-a-day',
+    [`${signIn}/sign-in.throttle.ts`, '[this.place, visitor.place],'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing of many names from one place'],
+  ),
+  guard(
+    'S17',
+    'strangers-stop',
+    [
+      `${signIn}/sign-in.throttle.ts`,
+      'return visitor.known ? counters : [...counters, [this.strangers, nameKey(visitor)]];',
+      'return counters;',
+    ],
+    [`${identity}/test/throttle.spec.ts`, 'S17 guesses at one name from many strange places'],
+  ),
+  guard(
+    'S17',
+    'guesses-at-once',
+    [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing gets no more tries by trying at the same moment'],
+  ),
+  guard(
+    'S17',
+    'network-is-one-place',
+    [
+      'infra/src/client-address/client-address.ts',
+      "`${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`",
+      'plain',
+    ],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing from addresses of one IPv6 network'],
+  ),
+  guard(
+    'S17',
+    'lock-is-the-county-rule',
+    [`${signIn}/sign-in.rules.ts`, 'rule.limitLoginAttempts &&'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 status L does not come when the county does not limit'],
+  ),
+  guard(
+    'S17',
+    'known-place-goes-on',
+    [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 status L does not come from a strange place'],
+  ),
+  guard(
+    'S17',
+    'guesses-of-a-change-wait',
+    [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
+    [`${identity}/test/profile.spec.ts`, 'S17 guesses of it are slowed down'],
+  ),
+  guard(
+    'S26',
+    'letters-escape',
+    [
+      `${identity}/src/letters/letter.text.ts`,
+      'text.replace(/[&<>"\']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)',
+      'text',
+    ],
+    [`${identity}/test/letters.spec.ts`, 'S26 holds what people typed as text'],
+  ),
+  guard(
+    'S38',
+    'code-used-once',
+    [
+      `${factor}/second-factor.repository.ts`,
+      'WHERE user_id = $1 AND last_step < $2',
+      'WHERE user_id = $1 AND 0 < $2',
+    ],
+    [`${identity}/test/second-factor.spec.ts`, 'S38 a code is used once'],
+  ),
+  guard(
+    'S38',
+    'code-is-needed',
+    [`${signIn}/sign-in.service.ts`, 'this.credentials.checkWithCode(', 'this.credentials.check('],
+    [`${identity}/test/second-factor.spec.ts`, 'S38 add a second factor'],
+  ),
+  guard(
+    'S39',
+    'staff-length',
+    [`${identity}/src/users/user.rules.ts`, 'length < STAFF_PASSWORD', 'length < 8'],
+    [`${identity}/test/recovery.spec.ts`, 'S39 staff needs twelve characters'],
+  ),
+  guard(
+    'S39',
+    'guessed-passwords',
+    [
+      `${identity}/src/users/user.rules.ts`,
+      "? 'forms:passwordGuessed' : undefined",
+      '? undefined : undefined',
+    ],
+    [`${identity}/test/profile.spec.ts`, 'S39 that is common or the own name'],
+  ),
+  guard(
+    'S39',
+    'passwords-by-staff',
+    [
+      `${identity}/src/users/user.service.ts`,
+      "if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });",
+    ],
+    [`${identity}/test/users.spec.ts`, 'S39 refuses a password'],
+  ),
+  guard(
+    'S39',
+    'passwords-of-newcomers',
+    [
+      `${identity}/src/registration/registration.service.ts`,
+      "if (fault) return fail('INVALID_INPUT', undefined, { password: fault });",
+    ],
+    [`${identity}/test/registration.spec.ts`, 'S39 with a common password'],
+  ),
+  guard(
+    'S39',
+    'passwords-by-link',
+    [
+      `${identity}/src/recovery/password-reset.service.ts`,
+      "if (fault) return fail('INVALID_INPUT', undefined, { password: fault });",
+    ],
+    [`${identity}/test/recovery.spec.ts`, 'S39 a new one that the rules refuse'],
+  ),
+  guard(
+    'S39',
+    'common-passwords',
+    [`${identity}/src/users/user.rules.ts`, 'isCommon(lower) ||'],
+    [`${identity}/test/profile.spec.ts`, 'S39 that is common or the own name'],
+  ),
+];
