@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './build/budgets.js';
 import { chunkGroups } from './build/chunks.js';
 import { compressed } from './build/compressed.js';
-import { earlyTexts } from './build/early-texts.js';
+import { earlyLoads } from './build/early-loads.js';
 
 const fonts = fileURLToPath(
   new URL('../node_modules/@fontsource-variable/public-sans/files/', import.meta.url),
@@ -29,7 +29,7 @@ export default defineConfig({
     conditions: ['source', 'module', 'browser', 'development|production'],
     alias: [{ find: /^\.\/fonts\//, replacement: fonts }],
   },
-  plugins: [react(), budgets(), compressed(), earlyTexts(), namelessShell()],
+  plugins: [react(), budgets(), compressed(), earlyLoads(), namelessShell()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,10 +1,12 @@
 import fastifyStatic from '@fastify/static';
 import type { Config } from '@portal/infra/config';
 import type { CountySections } from '@portal/infra/county-config';
+import { slideNames } from '@portal/proto/http/login-page';
 import type { StartUpConfiguration } from '@portal/proto/http/start-up';
 import type { FastifyInstance } from 'fastify';
 import { visitOf } from '../session/visit.js';
-import { readPage, webFolder } from './web-page.js';
+import { slideFilesOf } from './county-files.js';
+import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
  * The single-page application under /LandShark/ (A1-04): hashed files are kept for ever, the page itself is asked for
@@ -42,11 +44,15 @@ export const serveWeb = async (
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) {
     server.get(path, async (request, reply) => {
       if (request.url.startsWith('/LandShark/api/')) return reply.callNotFound();
-      const text = await page(visitOf(request).county.id);
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(text);
+      const { text, links } = await page(visitOf(request).county.id, request.url);
+      void reply.header('cache-control', 'no-cache').header('link', links);
+      return reply.type('text/html; charset=utf-8').send(text);
     });
   }
 };
+
+/** Where the county's pictures are. */
+const COUNTY_FILES = '/LandShark/img/';
 
 /** Search engines may list the portal; whoever wants the records as a whole asks the county (S36). */
 const ROBOTS = `# For the records as a whole please ask the office of the county.
@@ -55,17 +61,33 @@ Disallow: /LandShark/api/
 `;
 
 const startUp = (config: Config): StartUpConfiguration => ({
-  countyDirectory: '/LandShark/img/',
+  countyDirectory: COUNTY_FILES,
   routerBaseName: '/LandShark',
   serverAddress: '/LandShark/api/',
   paymentPageAddress: `${config.paymentOrigin}/payment/payment`,
   paymentScriptAddress: `${config.paymentOrigin}/script.js`,
 });
 
-/** The page carries `{{county}}`, `{{countyName}}` and `{{appTitle}}`. */
+/** The page with the names of its county and the outline to show first, and what the browser may load beside it. */
 const pageOf =
   (sections: CountySections) =>
-  async (county: string): Promise<string> => {
+  async (county: string, url: string): Promise<{ text: string; links: string[] }> => {
     const { countyName, appTitle } = await sections.get(county, 'common');
-    return readPage('index.html', { county, countyName, appTitle });
+    const name = pageNameOf(url);
+    const shell = name === 'login' ? 'login' : 'page';
+    const [text, links, slide] = await Promise.all([
+      readPage('index.html', { county, countyName, appTitle, shell }),
+      earlyLoads(name),
+      name === 'login' ? firstSlide(sections, county) : [],
+    ]);
+    return { text, links: [...links, ...slide] };
   };
+
+/** The largest picture of the login page; its address is known here long before the scripts ask for it. */
+const firstSlide = async (sections: CountySections, county: string): Promise<string[]> => {
+  const { loginSlides } = await sections.get(county, 'homeSelections');
+  const { numberOfSlides } = await sections.get(county, 'loginPageSlides');
+  if (!loginSlides || numberOfSlides === 0) return [];
+  const [file = slideNames[0]] = slideFilesOf(await sections.get(county, 'sitePictures'));
+  return [`<${COUNTY_FILES}${encodeURI(file)}>; rel=preload; as=image; fetchpriority=high`];
+};

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
 
 /** What the web build has made. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+const earlyLoadsFile = z.record(z.string(), z.array(z.string()));
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,4 +20,17 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 export const readPage = async (file: string, values: Readonly<Record<string, string>>): Promise<string> => {
   const template = await readFile(`${webFolder}${file}`, 'utf8');
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+};
+
+/** Which of the pages that the build knows the loads of an address shows. */
+export const pageNameOf = (url: string): string => {
+  const [, , first = '', second] = new URL(url, 'http://portal').pathname.split('/');
+  if (first === 'search') return second === 'SearchResults' ? 'results' : 'search';
+  return { '': 'login', login: 'login', home: 'home' }[first] ?? 'page';
+};
+
+/** The `Link` headers of a page: what the browser may ask for at once (web/build/early-loads.ts). */
+export const earlyLoads = async (page: string): Promise<string[]> => {
+  const loads: unknown = JSON.parse(await readFile(`${webFolder}.vite/early-loads.json`, 'utf8'));
+  return earlyLoadsFile.parse(loads)[page] ?? [];
 };

@@ -3,7 +3,7 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/components.css';
 import '../ui/additions.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import type { RouteObject } from 'react-router';
@@ -47,12 +47,15 @@ const start = async (): Promise<void> => {
   if (!root) throw new Error('index.html has no #root');
   const router = openRouter(configuration.routerBaseName, store, developmentPages);
   await readyToShow(router);
-  createRoot(root).render(
-    <StrictMode>
-      <Provider store={store}>
-        <RouterProvider router={router} />
-      </Provider>
-    </StrictMode>,
+  // in slices: the page stays quick to the touch while it is drawn for the first time
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Provider store={store}>
+          <RouterProvider router={router} />
+        </Provider>
+      </StrictMode>,
+    ),
   );
 };
 

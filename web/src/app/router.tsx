@@ -1,6 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { loadTexts } from '../shared/i18n/i18n.js';
+import { sessionApi } from '../shared/session.api.js';
 import { resultsPaths } from '../shared/result-paths.js';
 import { createBrowserRouter } from './browser-router.js';
 import { Guard } from './guard.js';
@@ -55,7 +56,7 @@ export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] 
         children: [
           { index: true, lazy: loginRoute },
           { path: 'login', lazy: loginRoute },
-          { path: 'home', lazy: homeRoute },
+          { path: 'home', lazy: homeRoute, loader: () => learnUser(store) },
           ...doorRoutes,
           ...more,
           { path: '*', element: <NotFoundPage /> },
@@ -126,6 +127,14 @@ async function homeRoute() {
   ]);
   return { Component: HomePage };
 }
+
+/** A new tab learns from the server who is signed in before it shows the home page; the guard asks for itself. */
+const learnUser = async ({ getState, dispatch }: Store): Promise<null> => {
+  const { loginStatus } = sessionApi.endpoints;
+  if (getState().session.user === null)
+    await dispatch(loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
+  return null;
+};
 
 /** Fetches the files of a page before there is all that it needs to be shown. */
 export const fetchPage = (store: Store, pathname: string, base: string): void => {

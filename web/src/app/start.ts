@@ -8,7 +8,6 @@ import {
 } from '@portal/proto/http/start-up';
 import { call } from '../shared/http/call.js';
 import { reportToServer } from '../shared/http/client-log.js';
-import { earlyAnswer } from '../shared/http/early.js';
 import { setServerAddress } from '../shared/http/server.js';
 import { readCounty, type County } from '../shared/county.js';
 
@@ -23,7 +22,7 @@ const defaultConfiguration: StartUpConfiguration = {
 /** GET config.json; a failure is logged and the start goes on with the defaults (A1-05, A1-11). */
 export const readConfiguration = async (address: string): Promise<StartUpConfiguration> => {
   try {
-    const response = await (earlyAnswer(address) ?? fetch(address, { credentials: 'include' }));
+    const response = await fetch(address, { credentials: 'include' });
     return startUpConfiguration.parse(await response.json());
   } catch (error) {
     // eslint-disable-next-line no-console -- where the server is, is just what is not known

@@ -53,9 +53,13 @@ export const writeSearchAddress = (address: SearchAddress): string => {
   if (pageNumber > 1) parts.set('pageNumber', String(pageNumber));
   if (sortKey !== defaultSort(type)) parts.set('sort', sortKey);
   if (sortDirection !== 'ASC') parts.set('direction', sortDirection);
-  if (selected) parts.set('document', selected);
-  return `#${parts.toString()}`;
+  const list = `#${parts.toString()}`;
+  return selected ? withSelected(list, selected) : list;
 };
+
+/** The fragment of a list with the details of one of its records open. */
+export const withSelected = (list: string, selected: string): string =>
+  `${list}&${new URLSearchParams({ document: selected }).toString()}`;
 
 /** Reads a results page's fragment; undefined when it names no search. */
 export const readSearchAddress = (hash: string): SearchAddress | undefined => {

@@ -3,7 +3,6 @@ import { Outlet, useLocation } from 'react-router';
 import { isStaff } from '@portal/proto/roles';
 import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { useLazyLoginStatusQuery } from '../../shared/session.api.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
@@ -44,18 +43,6 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/** A new tab learns from the server who is signed in, once; the guard asks for itself. */
-const useKnownUser = (): void => {
-  const user = useUser();
-  const { pathname } = useLocation();
-  const [ask] = useLazyLoginStatusQuery();
-  const asks = useRef(user === null && pathname === '/home');
-  useEffect(() => {
-    if (asks.current) void ask();
-    asks.current = false;
-  }, [ask]);
-};
-
 /** The fragment holds the criteria of a list: the link may not replace it. */
 const skipToMain = (event: MouseEvent): void => {
   event.preventDefault();
@@ -67,7 +54,6 @@ export function RootLayout() {
   const t = useTexts();
   useFocusOnNavigation();
   useDensity();
-  useKnownUser();
   const { userId, paymentMethod } = useUser() ?? {};
   return (
     <>

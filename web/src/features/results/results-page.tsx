@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { Navigate, useNavigationType } from 'react-router';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
@@ -114,6 +114,8 @@ function List<K extends ResultKind>({ view, address, results, page, onSelect }: 
   const readdress = useReaddress(address);
   const selection = useSelection<K>(searchOf(address), results.list);
   const { error, refetch, retry } = results;
+  // a batch of rows is drawn in slices: the page stays quick to the touch meanwhile
+  const shown = useDeferredValue(page);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>
@@ -127,7 +129,7 @@ function List<K extends ResultKind>({ view, address, results, page, onSelect }: 
         <ResultsTable
           view={view}
           address={address}
-          page={page}
+          page={shown}
           ended={retry !== undefined}
           selection={selection}
           onSelect={onSelect}

@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
+import { withSelected, writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import type { ResultPage } from '../../shared/state/search.slice.js';
 import { useShared } from '../../shared/state/selectors.js';
 import { PendingRow, ResultRow } from './result-row.js';
@@ -64,6 +64,8 @@ export function ResultsTable<K extends ResultKind>(props: ResultsTableProps<K>) 
   const read = useShared((state) => state.search.readRecords);
   const body = useSelectedInSight(address.selected, page !== undefined);
   const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
+  // the row's own address, without writing that of the list for each
+  const list = writeSearchAddress({ ...address, selected: '' });
   const order = t(`results:order.${address.sortDirection}`);
   return (
     <table
@@ -86,7 +88,7 @@ export function ResultsTable<K extends ResultKind>(props: ResultsTableProps<K>) 
             key={recordId(record)}
             view={view}
             record={record}
-            href={writeSearchAddress({ ...address, selected: recordId(record) })}
+            href={withSelected(list, recordId(record))}
             read={read.includes(recordId(record))}
             selected={recordId(record) === address.selected}
             checked={selection.has(record)}

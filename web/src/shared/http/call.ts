@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import { envelope } from '@portal/proto/http/envelope';
-import { earlyAnswer } from './early.js';
 import { serverUrl } from './server.js';
 
 /** What a call may end in besides its content; the texts for each are in `error-texts.ts`. */
@@ -83,7 +82,7 @@ export const send = async (terms: CallTerms): Promise<Response | { error: CallEr
   lastSent = Date.now();
   try {
     const address = serverUrl(terms.path);
-    return await ((terms.method === 'GET' && earlyAnswer(address)) || fetch(address, request));
+    return await fetch(address, request);
   } catch {
     return { error: { kind: 'no-response' } };
   }

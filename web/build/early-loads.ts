@@ -1,0 +1,73 @@
+import { helperNames } from '@portal/proto/http/start-up';
+import type { Plugin, Rolldown } from 'vite';
+
+interface Loads {
+  /** Sources whose files the page needs before it can be shown. */
+  modules: readonly string[];
+  /** What the page asks the API for by GET. */
+  calls: readonly string[];
+}
+
+const every: Loads = {
+  // in the file of the other texts of the first pages (chunks.ts)
+  modules: ['/proto/locales/en/shell.json'],
+  calls: helperNames.map((name) => `helperdata/${name}`),
+};
+const pages: Record<string, Loads> = {
+  login: {
+    modules: ['/src/features/sign-in/login-show.tsx'],
+    calls: ['auth/loginPageSlides', 'auth/loginPageLatestNews', 'auth/loginPageLinks'],
+  },
+  home: {
+    modules: ['/src/features/home/home-page.tsx'],
+    calls: ['currentUser/loginStatus', 'home/all'],
+  },
+  search: {
+    modules: ['/src/app/search-area.tsx'],
+    calls: ['currentUser/loginStatus'],
+  },
+  results: {
+    modules: ['/src/app/search-area.tsx', '/src/features/results/kinds/documents.ts'],
+    calls: ['currentUser/loginStatus'],
+  },
+  page: { modules: [], calls: [] },
+};
+
+/** The chunk that holds a source, and all that it cannot start without. */
+const filesOf = (chunks: readonly Rolldown.OutputChunk[], source: string): string[] => {
+  const holder = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
+  if (!holder) throw new Error(`no file holds ${source}, which a page is to load early`);
+  return [holder.fileName, ...holder.imports];
+};
+
+const linkOf = (file: string): string => `</LandShark/${file}>; rel=modulepreload; crossorigin`;
+/** The credentials are those of the call itself: otherwise its answer would not be taken for it. */
+const callOf = (path: string): string =>
+  `</LandShark/${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
+
+/**
+ * Writes what each page loads as `Link` headers, by name of the page: the gateway sends them with the page, so that
+ * the browser asks for everything at once, and not for each when the file that names it has come.
+ */
+export const earlyLoads = (): Plugin => ({
+  name: 'portal-early-loads',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const start = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports));
+    const linksOf = ({ modules, calls }: Loads): string[] => {
+      const files = new Set(modules.flatMap((source) => filesOf(chunks, source)));
+      return [
+        ...[...files].filter((file) => !start.has(file)).map(linkOf),
+        ...calls.map((path) => callOf(`api/${path}`)),
+      ];
+    };
+    const source = Object.fromEntries(
+      Object.entries(pages).map(([page, loads]) => [
+        page,
+        [callOf('config.json'), ...linksOf(every), ...linksOf(loads)],
+      ]),
+    );
+    this.emitFile({ type: 'asset', fileName: '.vite/early-loads.json', source: JSON.stringify(source) });
+  },
+});
