@@ -218,7 +218,7 @@ export class MoneyWorld {
   }
 
   private payer(who: number): Actor & { account: string } {
-    const found = pick(this.payers, who);
+    const found = this.payers[who];
     if (!found) throw new Error('no payer');
     return found;
   }

@@ -74,9 +74,10 @@ export class AttemptSettler {
     transactionId: string,
     transaction: ProviderTransaction | undefined,
   ): Promise<Settlement> {
-    const { countyId, id } = attempt;
+    const { countyId, id, userId } = attempt;
     try {
       return await this.database.withCounty(countyId, async (tx) => {
+        await this.attempts.lockPayer(tx, userId);
         const locked = await this.attempts.lock(tx, id);
         if (isSettled(locked.state)) return this.closed(locked, transactionId);
         return this.decide(tx, locked, transactionId, transaction);

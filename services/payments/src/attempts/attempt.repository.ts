@@ -169,6 +169,14 @@ export class AttemptRepository {
     return row && toAttempt(row);
   }
 
+  /**
+   * No other card page of the user opens or is settled until the transaction ends. It comes before the lock of an
+   * attempt: who opens a page takes over one that waits, and who settles one closes what the user had before.
+   */
+  async lockPayer(tx: Tx, userId: string): Promise<void> {
+    await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
+  }
+
   /** Nobody else changes the attempt until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Attempt> {
     const row = await tx.row<AttemptRow>('SELECT * FROM payment_attempt WHERE id = $1 FOR UPDATE', [id]);
@@ -245,7 +253,7 @@ export class AttemptRepository {
     since: Date,
     tokenAskedSince: Date,
   ): Promise<{ unfinished: number; declined: number }> {
-    await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
+    await this.lockPayer(tx, userId);
     const row = await tx.row<{ unfinished: string; declined: string | null }>(
       `SELECT count(*) FILTER (WHERE provider_txn_id IS NULL
                 AND (state <> 'CREATED' OR created_at >= $4)) AS unfinished,

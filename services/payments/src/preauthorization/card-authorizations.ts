@@ -29,11 +29,10 @@ export class CardAuthorizations {
 
   /**
    * The session spends from this one now, and the one before is closed. When the session has ended meanwhile, or the
-   * authorization turns up late, it is closed at once.
+   * authorization turns up late, it is closed at once. The caller holds the lock of the payer.
    */
   async open(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
     const { id, accountId, userId, sessionId, provider, merchantRef, expected, correlationId } = attempt;
-    await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
     const reason = closedAtOnce(attempt, late);
     const now = this.clock.now();
     const closeAfter = new Date(now.getTime() + LIVES_MS);
