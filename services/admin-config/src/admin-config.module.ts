@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
+import { JobsModule } from '@portal/infra/jobs';
 import { RpcModule } from '@portal/infra/rpc';
+import { StorageModule } from '@portal/infra/storage';
 import { CountyHandlers } from './counties/county.handlers.js';
 import { CountyRepository } from './counties/county.repository.js';
 import { CountyService } from './counties/county.service.js';
+import { PictureCheck } from './pictures/picture.check.js';
+import { PicturePurge } from './pictures/picture.purge.js';
 import { SectionCache } from './sections/section.cache.js';
 import { SectionEditingService } from './sections/section-editing.service.js';
 import { SectionHandlers } from './sections/section.handlers.js';
@@ -17,11 +21,15 @@ import { serviceName, tables } from './tables.js';
     DatabaseModule.forService(tables),
     RpcModule.forService(serviceName),
     EventsModule.forService(serviceName),
+    JobsModule.forService(serviceName),
+    StorageModule,
   ],
   controllers: [CountyHandlers, SectionHandlers],
   providers: [
     CountyRepository,
     CountyService,
+    PictureCheck,
+    PicturePurge,
     SectionCache,
     SectionEditingService,
     SectionRepository,

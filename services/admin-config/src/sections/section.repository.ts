@@ -53,6 +53,16 @@ export class SectionRepository {
     );
   }
 
+  /** Whether a version of the county's pages, however old, shows a picture. */
+  async namesPicture(tx: Tx, picture: string): Promise<boolean> {
+    const named = await tx.row(
+      `SELECT 1 FROM section_version
+        WHERE name = 'sitePictures' AND (value->>'logo' = $1 OR value->'slides' ? $1) LIMIT 1`,
+      [picture],
+    );
+    return named !== undefined;
+  }
+
   /** Writes version n only over version n - 1; false when another save came in between. */
   async write(tx: Tx, change: SectionChange): Promise<boolean> {
     const values = [

@@ -8,6 +8,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection, saveSection } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { CountyRepository } from '../counties/county.repository.js';
+import { PictureCheck } from '../pictures/picture.check.js';
 import { SectionCache } from './section.cache.js';
 import { SectionRepository } from './section.repository.js';
 import {
@@ -28,6 +29,7 @@ export class SectionService {
     private readonly sections: SectionRepository,
     private readonly counties: CountyRepository,
     private readonly cache: SectionCache,
+    private readonly pictures: PictureCheck,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -42,6 +44,8 @@ export class SectionService {
     if (!mayConfigure(actor)) return fail('NOT_FOUND');
     const parsed = parseSection(name, value);
     if (!parsed.ok) return parsed;
+    const faults = name === 'sitePictures' && (await this.pictures.faultsOf(actor.county, parsed.value));
+    if (faults) return fail('INVALID_INPUT', undefined, faults);
     const wanted = { name, version, value: parsed.value };
     const saved = await this.database.withCounty(actor.county, (tx) => this.write(tx, actor, wanted));
     if (saved.ok) this.cache.drop(actor.county);

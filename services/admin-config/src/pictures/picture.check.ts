@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { sitePicturesSection } from '@portal/proto/config/page-sections';
+import { sitePictureKey } from '@portal/proto/site-pictures';
+import * as z from 'zod/mini';
+
+/** Whether the pictures that a county is to show are there: a name that nobody uploaded would show nothing. */
+@Injectable()
+export class PictureCheck {
+  constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
+
+  /**
+   * @param value of the section `sitePictures`, parsed
+   * @returns the message key of each field that names no file of the county; undefined when all are there
+   */
+  async faultsOf(county: string, value: unknown): Promise<Record<string, string> | undefined> {
+    const { logo, slides } = z.parse(sitePicturesSection, value);
+    const named = [['logo', logo] as const, ...slides.map((name, at) => [`slides.${at}`, name] as const)];
+    const faults: Record<string, string> = {};
+    for (const [field, name] of named)
+      if (name !== '' && !(await this.store.find(sitePictureKey(county, name))))
+        faults[field] = 'forms:pictureName';
+    return Object.keys(faults).length > 0 ? faults : undefined;
+  }
+}

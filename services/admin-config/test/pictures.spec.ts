@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { CLOCK } from '@portal/infra/clock';
+import { systemActor } from '@portal/infra/rpc';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { testActor, TestClock, testService, type TestService } from '@portal/infra/testing';
+import { saveCounty, saveSection } from '@portal/proto/rpc/admin-config';
+import { sitePictureKey } from '@portal/proto/site-pictures';
+import { AdminConfigModule } from '../src/admin-config.module.js';
+import { PicturePurge } from '../src/pictures/picture.purge.js';
+import { tables } from '../src/tables.js';
+
+const clock = new TestClock('2026-03-01T12:00:00Z');
+const day = 24 * 60 * 60_000;
+let service: TestService;
+let store: ObjectStore;
+let purge: PicturePurge;
+let version = 0;
+
+beforeAll(async () => {
+  const providers = [{ provide: CLOCK, useValue: clock }];
+  service = await testService('admin-config', AdminConfigModule, { tables, providers });
+  store = service.running.get<ObjectStore>(OBJECT_STORE);
+  purge = service.running.get(PicturePurge);
+  for (const id of ['lake', 'saipan']) {
+    const county = { id, name: id, hosts: [`${id}.example`], origin: `https://${id}.example`, state: 'MN' };
+    await service.value(saveCounty, { ...county, timeZone: 'America/Chicago' }, systemActor(id, 'launcher'));
+  }
+});
+afterAll(() => service.close());
+beforeEach(() => clock.set('2026-03-01T12:00:00Z'));
+
+const nameOf = (what: string): string => `${createHash('sha256').update(what).digest('hex')}.webp`;
+const upload = async (what: string, county = 'lake'): Promise<string> => {
+  await store.put(sitePictureKey(county, nameOf(what)), Buffer.from(what));
+  return nameOf(what);
+};
+const isThere = async (name: string): Promise<boolean> =>
+  (await store.find(sitePictureKey('lake', name))) !== undefined;
+const show = async (value: { logo?: string; slides?: string[] }) => {
+  const saved = await service.call(
+    saveSection,
+    { name: 'sitePictures', version, value },
+    testActor({ role: 'COUNTY', username: 'anna.berg' }),
+  );
+  if (saved.ok) version = saved.value.version;
+  return saved;
+};
+const purgeAfter = async (days: number): Promise<void> => {
+  clock.advance(days * day);
+  await purge.run();
+};
+
+test('a picture that is not there is refused at its field, whoever else has it, and nothing is saved', async () => {
+  const logo = await upload('logo');
+  const elsewhere = await upload('of another county', 'saipan');
+  const before = version;
+  expect(await show({ logo: nameOf('never uploaded'), slides: ['', logo, elsewhere] })).toEqual({
+    ok: false,
+    code: 'INVALID_INPUT',
+    fields: { logo: 'forms:pictureName', 'slides.2': 'forms:pictureName' },
+  });
+  expect(version).toBe(before);
+  expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
+});
+
+test('a picture that nobody named for 30 days is removed, and its mark with it', async () => {
+  const name = await upload('tried and not taken');
+  await purge.run();
+  await purgeAfter(29);
+  expect(await isThere(name)).toBe(true);
+  await purgeAfter(1);
+  expect(await isThere(name)).toBe(false);
+  const left = await Array.fromAsync(store.list('lake/site/unnamed/'));
+  expect(left.filter((key) => key.includes(name))).toEqual([]);
+});
+
+test('a picture that any version names stays, and one that is named late begins anew', async () => {
+  const old = await upload('shown once');
+  await show({ slides: [old] });
+  await show({ slides: [] });
+  const late = await upload('named late');
+  await purge.run();
+  await purgeAfter(29);
+  await show({ logo: late });
+  await purgeAfter(40);
+  await purgeAfter(40);
+  expect([await isThere(old), await isThere(late)]).toEqual([true, true]);
+});
+
+test('what another county names keeps nothing of this one', async () => {
+  const name = await upload('of both');
+  await upload('of both', 'saipan');
+  const saved = await service.call(
+    saveSection,
+    { name: 'sitePictures', version: 0, value: { logo: name } },
+    testActor({ role: 'COUNTY', county: 'saipan' }),
+  );
+  expect(saved).toMatchObject({ ok: true });
+  await purge.run();
+  await purgeAfter(31);
+  expect(await isThere(name)).toBe(false);
+  expect(await store.find(sitePictureKey('saipan', name))).toBeDefined();
+});
