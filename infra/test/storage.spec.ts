@@ -5,10 +5,17 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'minio';
-import { ObjectMissing, openObjectStore, RangeOutside, type ObjectStore } from '@portal/infra/storage';
+import {
+  ObjectMissing,
+  openObjectStore,
+  RangeOutside,
+  type ByteRange,
+  type ObjectStore,
+} from '@portal/infra/storage';
 import { describeWithShared } from '@portal/infra/testing';
 
 const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
@@ -20,6 +27,22 @@ const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
 const read = async (stream: Readable): Promise<string> => Buffer.concat(await stream.toArray()).toString();
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What a reader gets who looks at each piece only just before he asks for the next. */
+async function sent(store: ObjectStore, key: string, range?: ByteRange): Promise<string> {
+  const hash = createHash('sha256');
+  const reader = new Writable({
+    write: (piece: Buffer, _, next) => {
+      setImmediate(() => {
+        hash.update(piece);
+        next();
+      });
+    },
+  });
+  await (await store.open(key, range)).sendTo(reader);
+  await finished(reader);
+  return hash.digest('hex');
+}
 
 /** What every object store does, whatever it stands on. */
 function contract(store: () => ObjectStore): void {
@@ -54,6 +77,35 @@ function contract(store: () => ObjectStore): void {
     const { stream, size } = await store().open('lake/pdf/large.pdf');
     expect(size).toBe(bytes.length);
     expect(sha256(Buffer.concat(await stream.toArray()))).toBe(sha256(bytes));
+  });
+
+  test('sends an object, a range of it and an empty one to a socket, and ends that', async () => {
+    await store().put('lake/sent.txt', Buffer.from('0123456789'));
+    await store().put('lake/sent-empty.txt', Buffer.alloc(0));
+    expect(await sent(store(), 'lake/sent.txt')).toBe(sha256(Buffer.from('0123456789')));
+    expect(await sent(store(), 'lake/sent.txt', { start: 2, end: 4 })).toBe(sha256(Buffer.from('234')));
+    expect(await sent(store(), 'lake/sent.txt', { start: 7 })).toBe(sha256(Buffer.from('789')));
+    expect(await sent(store(), 'lake/sent-empty.txt')).toBe(sha256(Buffer.alloc(0)));
+  });
+
+  test('sends each of many readers its own object, whatever memory they share', async () => {
+    const objects = Array.from({ length: 12 }, (_, nth) => ({
+      key: `lake/pdf/sent-${nth}.pdf`,
+      bytes: randomBytes(400_000 + nth),
+    }));
+    await Promise.all(objects.map(({ key, bytes }) => store().put(key, bytes)));
+    for (const _ of [1, 2]) {
+      const hashes = await Promise.all(objects.map(({ key }) => sent(store(), key)));
+      expect(hashes).toEqual(objects.map(({ bytes }) => sha256(bytes)));
+    }
+  });
+
+  test('stops sending when the reader goes away', async () => {
+    await store().put('lake/pdf/left.pdf', randomBytes(2_000_000));
+    const silent = new Writable({ write: () => undefined });
+    const sending = (await store().open('lake/pdf/left.pdf')).sendTo(silent);
+    setTimeout(() => silent.destroy(), 50);
+    await expect(sending).rejects.toThrow();
   });
 
   test('stores an empty object', async () => {

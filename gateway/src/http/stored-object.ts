@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { openLog } from '@portal/infra/log';
+import { OBJECT_STORE, type ObjectStore, type OpenObject } from '@portal/infra/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const log = openLog('gateway');
 
 export interface StoredFile {
   readonly objectKey: string;
@@ -21,13 +24,13 @@ export class StoredObjectSender {
       void reply.status(304).send();
       return;
     }
-    const { stream, size } = await this.store.open(file.objectKey);
+    const object = await this.store.open(file.objectKey);
     void reply
       .status(200)
       .header('content-type', file.contentType)
-      .header('content-length', size)
-      .header('content-disposition', 'inline')
-      .send(stream);
+      .header('content-length', object.size)
+      .header('content-disposition', 'inline');
+    sendBytes(reply, object);
   }
 
   /** A file to save, whole or from a byte on, so that a broken download can go on (RFC 9110 14). */
@@ -38,7 +41,7 @@ export class StoredObjectSender {
   ) {
     const etag = `"${file.etag}"`;
     const start = resumeFrom(request, etag, file.size);
-    const { stream } = await this.store.open(
+    const object = await this.store.open(
       file.objectKey,
       start > 0 ? { start, end: file.size - 1 } : undefined,
     );
@@ -50,13 +53,24 @@ export class StoredObjectSender {
       .header('content-disposition', attachment(file.fileName))
       .header('accept-ranges', 'bytes')
       .header('cache-control', 'no-store')
-      .header('etag', etag)
-      .send(stream);
+      .header('etag', etag);
+    sendBytes(reply, object);
   }
 
   read(objectKey: string) {
     return this.store.open(objectKey);
   }
+}
+
+/** From the store to the socket, past the server's own stream. An answer that breaks off ends short of its length. */
+function sendBytes(reply: FastifyReply, object: OpenObject): void {
+  const { raw } = reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
+  object.sendTo(raw).catch((error: unknown) => {
+    if (!raw.destroyed) log.error({ err: error }, 'a stored object broke off');
+    raw.destroy();
+  });
 }
 
 const resumeFrom = (request: FastifyRequest, etag: string, size: number): number => {

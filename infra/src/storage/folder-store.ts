@@ -28,9 +28,8 @@ import {
   type PutResult,
   type StoredObject,
 } from './object-store.js';
+import { sendFile } from './send-file.js';
 
-/** Bytes read at a time: a download of many pages takes a third less CPU than in Node's own 64 KiB. */
-const PIECE = 512 * 1024;
 /** Beside the objects; keys cannot begin with a dot. */
 const WRITING = '.writing';
 const TYPES = '.types';
@@ -64,14 +63,15 @@ export class FolderStore implements ObjectStore {
     }
   }
 
-  async open(key: string, range?: ByteRange): Promise<OpenObject> {
+  async open(key: string, range: ByteRange = { start: 0 }): Promise<OpenObject> {
     const file = await open(this.pathOf(key)).catch((error: unknown) => {
       throw isMissing(error) ? new ObjectMissing(key) : error;
     });
     try {
-      const about = await this.about(key, file);
-      if (range && range.start >= about.size) throw new RangeOutside(key, about.size);
-      return { ...about, stream: file.createReadStream({ ...range, autoClose: true, highWaterMark: PIECE }) };
+      const about = await file.stat();
+      if (!about.isFile()) throw new ObjectMissing(key);
+      if (range.start > 0 && range.start >= about.size) throw new RangeOutside(key, about.size);
+      return openFile(file, about.size, range);
     } catch (error) {
       await file.close();
       throw error;
@@ -158,6 +158,18 @@ export class FolderStore implements ObjectStore {
     await writeFile(path, contentType, { flush: true });
   }
 }
+
+const openFile = (
+  file: FileHandle,
+  size: number,
+  { start, end = Number.POSITIVE_INFINITY }: ByteRange,
+): OpenObject => ({
+  size,
+  get stream() {
+    return file.createReadStream({ start, end });
+  },
+  sendTo: (to) => sendFile(file, { start, end: Math.min(end + 1, size) }, to).finally(() => file.close()),
+});
 
 const etagOf = (about: BigIntStats): string => `${about.size.toString(36)}-${about.mtimeNs.toString(36)}`;
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 export interface StoredObject {
   /** Bytes of the whole object. */
@@ -8,9 +8,14 @@ export interface StoredObject {
   readonly contentType: string;
 }
 
-export interface OpenObject extends StoredObject {
-  /** The whole object or the range; the reader consumes or destroys it. */
+/** The whole object or the range of it: whoever opens it takes the stream or sends it. */
+export interface OpenObject {
+  /** Of the whole object. */
+  readonly size: number;
+  /** The reader consumes or destroys it. */
   readonly stream: Readable;
+  /** Writes it to a socket, with less work than by the stream, and ends that. @throws when either side breaks off */
+  sendTo(to: Writable): Promise<void>;
 }
 
 /** First and last byte, both included, from 0; without `end` to the end of the object. */

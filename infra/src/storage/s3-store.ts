@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'minio';
 import type { StorageConfig } from '../config/index.js';
@@ -83,7 +84,8 @@ export class S3Store implements ObjectStore {
     const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
     const answer = await this.read('GET', key, headers);
     if (answer.ok && answer.body) {
-      return { ...about(key, answer), stream: Readable.fromWeb(answer.body) };
+      const stream = Readable.fromWeb(answer.body);
+      return { size: sizeOf(answer), stream, sendTo: (to) => pipeline(stream, to) };
     }
     await answer.body?.cancel();
     if (answer.status === 404) throw new ObjectMissing(key);
@@ -171,14 +173,17 @@ export class S3Store implements ObjectStore {
 const etagOf = (answer: Response): string =>
   (answer.headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '');
 
-function about(key: string, answer: Response): StoredObject {
-  const whole = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
-  return {
-    size: Number(whole ?? answer.headers.get('content-length')),
-    etag: etagOf(answer),
-    contentType: answer.headers.get('content-type') ?? contentTypeOf(key),
-  };
+/** Of the whole object, also when a range of it was asked for. */
+function sizeOf({ headers }: Response): number {
+  const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  return Number(whole ?? headers.get('content-length'));
 }
+
+const about = (key: string, answer: Response): StoredObject => ({
+  size: sizeOf(answer),
+  etag: etagOf(answer),
+  contentType: answer.headers.get('content-type') ?? contentTypeOf(key),
+});
 
 /** Without the address, which carries a signature. */
 const refused = (method: Method, key: string, answer: Response): Error =>

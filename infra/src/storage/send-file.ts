@@ -1,0 +1,44 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+
+const PIECE = 128 * 1024;
+/** Pieces of memory kept for the next files: 4 MB. */
+const KEPT = 32;
+const spare: Buffer[] = [];
+
+/**
+ * Writes a file from byte `start` up to `end`, which is not written, and ends the writable. Each piece is read when the
+ * one before has left, into memory that is used again: fresh memory for every piece makes the garbage collector walk
+ * the whole heap each 64 MB, which was two thirds of what a download cost.
+ * @throws when the reader goes away, or the file cannot be read to the end
+ */
+export async function sendFile(
+  file: FileHandle,
+  { start, end }: { readonly start: number; readonly end: number },
+  to: Writable,
+): Promise<void> {
+  const piece = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE);
+  for (let at = start; at < end;) {
+    const { bytesRead } = await file.read(piece, 0, Math.min(PIECE, end - at), at);
+    if (bytesRead === 0) throw new Error('the file is shorter than it was');
+    await written(to, piece.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  // not after a failure: the socket may still hold it
+  if (spare.length < KEPT) spare.push(piece);
+  to.end();
+}
+
+/** Settles when the piece has left this process. */
+const written = (to: Writable, piece: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // an answer that waits for its turn on the connection forgets its writes when that breaks
+    const gone = (): void => reject(new Error('the reader has gone'));
+    if (to.destroyed) return gone();
+    to.once('close', gone);
+    to.write(piece, (error) => {
+      to.off('close', gone);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
