@@ -1,8 +1,11 @@
-/** A guard: its edit takes it out of the sources, and then its test must fail. */
-export const guard = (line, name, [file, from, to = ''], [test, title]) => ({
+/**
+ * A guard: its edit takes it out of the sources, and then its test must fail. Of several edits each takes out one of
+ * guards that stand behind each other.
+ */
+export const guard = (line, name, edits, [test, title]) => ({
   line,
   name,
-  edits: [{ file, from, to }],
+  edits: (Array.isArray(edits[0]) ? edits : [edits]).map(([file, from, to = '']) => ({ file, from, to })),
   test,
   title,
 });

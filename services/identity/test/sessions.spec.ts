@@ -90,9 +90,10 @@ describe('S12 a session is over at the next request, whichever process ended it,
     const { hash, session } = await enter();
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
-    expect(await look(hash)).toBeNull();
+    // with the change itself and not at the next look, for the other services learn it from the fact
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
+    expect(await look(hash)).toBeNull();
   });
 
   test('a system lockout, for all but staff', async () => {
