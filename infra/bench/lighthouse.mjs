@@ -12,9 +12,9 @@ import { startProduct } from './product.mjs';
 import { signIn } from './visitors.mjs';
 
 export const title = 'Pages on a slow phone (lighthouse)';
-export const about = `Lighthouse as a phone with slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, the network and the
-processor really slowed down and not reckoned, each visit with an empty cache: login as a stranger, the others signed in.
-Each figure is the median of the runs; accessibility and best practices are the worst of them.`;
+export const about = `Lighthouse's own phone: slow 4G (150 ms, 1.6 Mbit/s) and a processor four times slower, reckoned from a visit with an
+empty cache as Lighthouse does by default; login as a stranger, the others signed in. Each figure is the median of the
+runs; accessibility and best practices are the worst of them.`;
 
 const everything =
   'search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1&toDocumentNumber=9999999';
@@ -69,7 +69,6 @@ async function visit({ address, signedIn }, { product, browser, cookie }) {
   const { lhr } = await lighthouse(`http://localhost:${product.port}/LandShark/${address}`, {
     port: browser.port,
     logLevel: 'error',
-    throttlingMethod: 'devtools',
     onlyCategories: categories,
     ...(signedIn && { extraHeaders: { Cookie: cookie } }),
   });

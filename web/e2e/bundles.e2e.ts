@@ -7,24 +7,14 @@ import {
   expectReflow,
   logIn,
   open,
-  openPreview,
+  openOrder,
   originOf,
   phone,
-  setPages,
   signIn,
   test,
   wide,
 } from './portal.js';
 
-/** Opens Confirm order for some pages of the deed. */
-const order = async (page: Page, pages: string, origin?: string): Promise<Locator> => {
-  const dialog = await openPreview(page, '1000001', origin);
-  await setPages(page, pages);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
-  await expect(window).toBeVisible();
-  return window;
-};
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 /** Of the order, not of the result list behind it. */
 const download = (page: Page): Locator =>
@@ -55,7 +45,7 @@ test.describe('bundles', () => {
         page,
       }) => {
         await signIn(page, 'demo.bundles');
-        await order(page, '1-12');
+        await openOrder(page, '1000001', '1-12');
         await examine(page, 'bundles-short');
         await button(page, 'Add to Escrow').click();
         await expect(titled(page, 'Flat Fee Account Add On')).toBeVisible();
@@ -84,7 +74,7 @@ test.describe('bundles', () => {
       page,
     }) => {
       await signIn(page, 'demo.bundles');
-      await order(page, '1-12');
+      await openOrder(page, '1000001', '1-12');
       await button(page, 'Add to Escrow').click();
       await button(page, 'Buy').click();
       await examineAtBoth(page, 'bundles-confirmation');
@@ -121,7 +111,7 @@ test.describe('escrow', () => {
   }) => {
     const origin = originOf('saipan', baseURL);
     await signIn(page, 'demo.small', origin);
-    await order(page, '1-3', origin);
+    await openOrder(page, '1000001', '1-3', origin);
     await button(page, 'Add to Escrow').click();
     await expect(titled(page, 'Escrow Account Add On')).toBeVisible();
     await examineAtBoth(page, 'escrow-add-on');

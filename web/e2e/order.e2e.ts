@@ -1,32 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  centsOf,
-  examine,
-  expect,
-  logIn,
-  openPreview,
-  originOf,
-  phone,
-  setPages,
-  signIn,
-  test,
-  wide,
-} from './portal.js';
+import { centsOf, examine, expect, logIn, openOrder, originOf, phone, signIn, test, wide } from './portal.js';
 
 /** Empty for those who see none: an account with invoices, and phones while a window covers the header. */
 const balanceOf = async (page: Page): Promise<string> =>
   (await page.locator('header output').allTextContents()).join('');
-
-/** Opens the order for some pages of a document and returns its window. */
-const order = async (page: Page, number: string, pages: string, origin?: string) => {
-  const dialog = await openPreview(page, number, origin);
-  await setPages(page, pages);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
-  await expect(window).toBeVisible();
-  return window;
-};
 
 /** Pays and returns the saved file's name and its number of pages. */
 const download = async (page: Page): Promise<{ name: string; pages: number }> => {
@@ -61,7 +39,7 @@ for (const { username, county, viewport } of payers) {
       const origin = originOf(county, baseURL);
       await signIn(page, username, origin);
       const step = (name: string) => examine(page, `order-${county}-${username}-${name}`);
-      const window = await order(page, '1000001', '1, 3, 7-9', origin);
+      const window = await openOrder(page, '1000001', '1, 3, 7-9', origin);
       await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
       await step('confirm');
       const file = await download(page);
@@ -70,7 +48,7 @@ for (const { username, county, viewport } of payers) {
       await expect(page.locator('dialog.dialog[open]')).toHaveCount(0);
       const after = await balanceOf(page);
       await page.goto(new URL('/LandShark/home', page.url()).href);
-      await order(page, '1000001', '1, 3, 7-9');
+      await openOrder(page, '1000001', '1, 3, 7-9');
       await expect(page.getByText('You have already purchased these pages.')).toBeVisible();
       await step('again');
       expect((await download(page)).pages).toBe(5);
@@ -85,7 +63,7 @@ test.describe('confirm order', () => {
   test('A10-17 A10-18 the balance falls by the price that was shown', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     const before = centsOf(await balanceOf(page));
-    const window = await order(page, '1000001', '10, 11');
+    const window = await openOrder(page, '1000001', '10, 11');
     // On a product that was driven before, these pages are the account's already.
     const bought = (await window.getByText('You have already purchased these pages.').count()) > 0;
     const ending = centsOf((await window.locator('.is-end td').textContent()) ?? '');
@@ -97,7 +75,7 @@ test.describe('confirm order', () => {
 
   test('A10-26 Back returns to the preview as it was, A10-27 Cancel ends the flow', async ({ page }) => {
     await signIn(page, 'demo.escrow');
-    const window = await order(page, '1000001', '2, 4');
+    const window = await openOrder(page, '1000001', '2, 4');
     await window.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByLabel('Page numbers')).toHaveValue('2, 4');
     await page.getByRole('button', { name: 'Continue' }).click();

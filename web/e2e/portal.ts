@@ -147,6 +147,21 @@ export const setPages = async (page: Page, pages: string): Promise<void> => {
   await answer;
 };
 
+/** Opens the order for some pages of a document and returns its window. */
+export const openOrder = async (
+  page: Page,
+  number: string,
+  pages: string,
+  origin?: string,
+): Promise<Locator> => {
+  const dialog = await openPreview(page, number, origin);
+  await setPages(page, pages);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const window = page.locator('dialog[open]', { has: page.locator('.receipt') });
+  await expect(window).toBeVisible();
+  return window;
+};
+
 /** Rows of results are alike: a dozen stands for all. */
 const furtherRows = '.results tbody tr:nth-child(n + 13)';
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];

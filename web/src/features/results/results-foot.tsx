@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
@@ -16,8 +17,15 @@ interface ResultsFootProps {
   onPage(page: number): void;
 }
 
-/** Under the list: which rows of how many (B4-09), and the pages. */
-export function ResultsFoot({ total, address, visited, onPage }: ResultsFootProps) {
+const isSame = (was: ResultsFootProps, now: ResultsFootProps): boolean =>
+  was.total === now.total &&
+  was.visited === now.visited &&
+  writeSearchAddress(was.address) === writeSearchAddress(now.address);
+
+/** Under the list: which rows of how many (B4-09), and the pages. Each batch of rows leaves its hundred links alone. */
+export const ResultsFoot = memo(Foot, isSame);
+
+function Foot({ total, address, visited, onPage }: ResultsFootProps) {
   const t = useTexts();
   const user = useUser();
   const { from, to } = rangeOfPage(address.pageNumber, total);
