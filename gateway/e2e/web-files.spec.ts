@@ -29,3 +29,25 @@ test('scripts and styles are sent compressed, in the way that the browser knows,
   // all that stands between a first visit and its first page
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(175_000);
 });
+
+test.each(['login', 'home', 'search/searchByName', 'search/SearchResults', 'register'])(
+  'whatever the page %s names to be loaded beside it is there',
+  async (page) => {
+    const { headers } = await ask(hosts.lake, { path: `/LandShark/${page}` });
+    const named = [...String(headers.link).matchAll(/<([^>]+)>/g)].map(([, path]) => path ?? '');
+    expect(named).toContain('/LandShark/config.json');
+    expect(named.some((path) => path.endsWith('.js'))).toBe(true);
+    for (const path of named) {
+      const { status } = await get(path, 'br');
+      // a stranger has no status of his own
+      expect([path, status]).toEqual([path, path.endsWith('loginStatus') ? 403 : 200]);
+    }
+  },
+);
+
+test('the login page names its first slide, other pages do not', async () => {
+  const linksOf = async (page: string): Promise<string> =>
+    String((await ask(hosts.lake, { path: `/LandShark/${page}` })).headers.link);
+  expect(await linksOf('login')).toContain('</LandShark/img/one>; rel=preload; as=image');
+  expect(await linksOf('home')).not.toContain('as=image');
+});

@@ -12,6 +12,21 @@ test.describe('sign-in', () => {
     await expect(page).toHaveTitle(/^Log in - Lake County/);
   });
 
+  test('what the page names beside it is used: nothing is asked for twice, nothing in vain', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const warnings: string[] = [];
+    page.on('console', (message) => warnings.push(message.text()));
+    await page.goto('/LandShark/login');
+    await expect(page.getByRole('img', { name: /plat/i })).toBeVisible();
+    // the browser says after some seconds what it has loaded early and nobody wanted
+    await page.waitForTimeout(5_000);
+    expect(asked.filter((address, at) => asked.indexOf(address) !== at)).toEqual([]);
+    expect(warnings.filter((text) => text.includes('preload'))).toEqual([]);
+  });
+
   test('A2-17 a wrong password is refused on the form', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByLabel('Username').fill('demo.escrow');
