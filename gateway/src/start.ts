@@ -38,6 +38,8 @@ export const startGateway = async (): Promise<RunningGateway> => {
     bodyLimit,
     trustProxy: [...config.trustedProxies],
     requestTimeout: 60_000,
+    // longer than any command may take: who takes nothing of an answer for so long, or twice so long, is cut off
+    connectionTimeout: 90_000,
     rewriteUrl: readableAddress,
     // each route parses its parameters; what the router refuses itself has neither headers nor envelope
     routerOptions: { maxParamLength: 16_384 },
