@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What the web build has made. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
