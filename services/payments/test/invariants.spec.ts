@@ -20,7 +20,10 @@ beforeAll(async () => {
   paidGuid = await price('1-2');
   await payments.rpc.callOrThrow(payOrder, { imageStateGuid: paidGuid }, { actor: payer });
   const [replica] = payments.replicas;
-  await replica?.get(OrderHolder).hold(payer, await price('3-4'), randomUUID(), randomUUID());
+  await replica?.get(OrderHolder).hold(payer, await price('3-4'), {
+    owner: randomUUID(),
+    correlationId: randomUUID(),
+  });
 });
 afterAll(() => payments.close());
 

@@ -47,14 +47,14 @@ test('spending more than a card was authorized for is found out', async () => {
     'ALTER TABLE payments.card_authorization DROP CONSTRAINT card_authorization_covered',
   );
   expect(await findOut()).toContain('I4');
-}, 120_000);
+}, 300_000);
 
 test('spending from an authorization that is being closed is found out', async () => {
   await breakStatements([
     ["WHERE id = $1 AND state = 'AUTHORIZED' AND used_minor", 'WHERE id = $1 AND used_minor'],
   ]);
   expect(await findOut()).toContain('I8 what was bought on a card');
-}, 120_000);
+}, 300_000);
 
 /** As if a capture were tried without asking first what an earlier one has come to. */
 class UnaskedCards extends MemoryCards {
@@ -67,7 +67,7 @@ class UnaskedCards extends MemoryCards {
 test('a capture that is repeated without a question is found out', async () => {
   worlds = await MoneyWorlds.start((clock) => new UnaskedCards(clock));
   expect(await findOut()).toContain('I12 an authorization is finished');
-}, 120_000);
+}, 300_000);
 
 test('an operation that is posted twice is found out', async () => {
   await breakStatements(
@@ -81,7 +81,7 @@ test('an operation that is posted twice is found out', async () => {
     'ALTER TABLE payments.journal_entry DROP CONSTRAINT journal_entry_operation',
   );
   expect(await findOut()).toContain('I5 an operation is posted once');
-}, 120_000);
+}, 300_000);
 
 test('a balance that is not looked at is found out', async () => {
   await breakStatements(
@@ -92,4 +92,4 @@ test('a balance that is not looked at is found out', async () => {
     'ALTER TABLE payments.account_balance DROP CONSTRAINT account_balance_covered',
   );
   expect(await findOut()).toContain('I4 no balance');
-}, 120_000);
+}, 300_000);

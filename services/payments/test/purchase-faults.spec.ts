@@ -60,9 +60,11 @@ const orderOf = async (guid: string) =>
     )
   )[0];
 
+const anyTry = () => ({ owner: randomUUID(), correlationId: randomUUID() });
+
 /** Transaction A only, as a process that dies afterwards leaves it; its lease has run out. */
 async function abandon(actor: Actor, guid: string): Promise<DownloadOrder> {
-  const held = await service(OrderHolder).hold(actor, guid, randomUUID(), randomUUID());
+  const held = await service(OrderHolder).hold(actor, guid, anyTry());
   if (held.kind !== 'WORK') throw new Error(`not held: ${held.kind}`);
   await endLease(guid);
   return held.order;
@@ -107,6 +109,22 @@ describe('many at once', () => {
     const guids = await Promise.all([price(payer), price(payer)]);
     expect(await Promise.all(guids.map((guid) => status(payer, guid)))).toEqual(['PAID', 'PAID']);
     expect(await available(payer)).toBe(600);
+  });
+
+  test('a call that waited for one that failed answers as that one did; a later one pays', async () => {
+    const payer = newPayer();
+    await payments.give(payer.account, 'USD', 400);
+    const guid = await price(payer);
+    payments.renderer.beforeWriting = async () => {
+      payments.renderer.beforeWriting = () => Promise.resolve(undefined);
+      await sleep(400);
+      return 'PAGE_IMAGE_MISSING';
+    };
+    const both = await Promise.all([status(payer, guid), status(payer, guid)]);
+    expect(both).toEqual(['PAGE_IMAGE_MISSING', 'PAGE_IMAGE_MISSING']);
+    expect(await available(payer)).toBe(400);
+    expect(await status(payer, guid)).toBe('PAID');
+    expect(await available(payer)).toBe(0);
   });
 
   test('S22 two windows whose pages overlap pay each page once', async () => {
@@ -210,7 +228,7 @@ describe('a process that dies in the middle', () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 400);
     const guid = await price(payer);
-    await service(OrderHolder).hold(payer, guid, randomUUID(), randomUUID());
+    await service(OrderHolder).hold(payer, guid, anyTry());
     await completer().run();
     expect(await orderOf(guid)).toMatchObject({ state: 'HELD' });
     const opened = await payments.rpc.call(openDownload, { imageStateGuid: guid }, { actor: payer });

@@ -16,10 +16,21 @@ import { isOwn, refusalOf } from './visit.rules.js';
 export type HoldRefusal =
   'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED' | 'IMAGES_NOT_ALLOWED' | 'PRICE_CHANGED';
 
+/** Who pays with which try. */
+export interface PayingTry {
+  /** Name of the try, for its lease. */
+  readonly owner: string;
+  readonly correlationId: string;
+  /** The order that this call has seen another one work on. */
+  readonly waitedFor?: string | undefined;
+}
+
 /** What paying begins with: the order is ours to finish, somebody works on it, or there is nothing to do. */
 export type HoldOutcome =
   | { readonly kind: 'WORK'; readonly order: DownloadOrder }
-  | { readonly kind: 'BUSY' }
+  | { readonly kind: 'BUSY'; readonly order?: DownloadOrder }
+  /** The try that this call waited for has failed. */
+  | { readonly kind: 'FAILED'; readonly order: DownloadOrder }
   | { readonly kind: 'PAID'; readonly order: DownloadOrder }
   | { readonly kind: 'INSUFFICIENT'; readonly order: DownloadOrder }
   | { readonly kind: 'REFUSED'; readonly code: HoldRefusal };
@@ -37,10 +48,9 @@ export class OrderHolder {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param owner name of the try, for its lease */
-  async hold(actor: Actor, guid: string, owner: string, correlationId: string): Promise<HoldOutcome> {
+  async hold(actor: Actor, guid: string, paying: PayingTry): Promise<HoldOutcome> {
     try {
-      return await this.holdOnce(actor, guid, owner, correlationId);
+      return await this.holdOnce(actor, guid, paying);
     } catch (error) {
       // many purchases of one account at once: nothing has happened, asking again is right
       if (isLockTimeout(error)) return { kind: 'BUSY' };
@@ -48,7 +58,7 @@ export class OrderHolder {
     }
   }
 
-  private holdOnce(actor: Actor, guid: string, owner: string, correlationId: string): Promise<HoldOutcome> {
+  private holdOnce(actor: Actor, guid: string, paying: PayingTry): Promise<HoldOutcome> {
     return this.database.withCounty(actor.county, async (tx) => {
       const visit = await this.orders.lockImageState(tx, guid);
       if (!visit || !isOwn(visit, actor)) return refused('ORDER_NOT_FOUND');
@@ -56,25 +66,21 @@ export class OrderHolder {
       if (!order) return refused('ORDER_NOT_FOUND');
       if (isPaid(order.state)) return { kind: 'PAID', order };
       if (isUnderWay(order.state)) {
-        const claimed = await this.orders.claim(tx, order.id, owner);
-        return claimed ? { kind: 'WORK', order: claimed } : { kind: 'BUSY' };
+        const claimed = await this.orders.claim(tx, order.id, paying.owner);
+        return claimed ? { kind: 'WORK', order: claimed } : { kind: 'BUSY', order };
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      return this.begin(
-        tx,
-        order.state === 'VOIDED' ? await this.reopen(tx, order) : order,
-        owner,
-        correlationId,
-      );
+      // whoever asked has been told already that nothing is charged: only a call made after that may pay
+      if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
+      return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });
   }
 
   private async begin(
     tx: Tx,
     order: DownloadOrder,
-    owner: string,
-    correlationId: string,
+    { owner, correlationId }: PayingTry,
   ): Promise<HoldOutcome> {
     const now = this.clock.now();
     const reserved = await this.reserve.reserve(tx, order, new Date(now.getTime() + LONGEST_PURCHASE_MS));

@@ -46,8 +46,10 @@ export class PaymentService {
    */
   async pay(actor: Actor, guid: string, call: PayingCall): Promise<Result<Payment, PaymentError>> {
     const owner = randomUUID();
+    let waitedFor: string | undefined;
     for (;;) {
-      const begun = await this.holder.hold(actor, guid, owner, call.correlationId);
+      const { correlationId } = call;
+      const begun = await this.holder.hold(actor, guid, { owner, correlationId, waitedFor });
       if (begun.kind === 'WORK') {
         await failpoint('order-held');
         return this.work(actor, begun.order, owner, call);
@@ -55,6 +57,8 @@ export class PaymentService {
       if (begun.kind === 'REFUSED') return fail(begun.code);
       if (begun.kind === 'PAID') return this.answer('PAID', actor);
       if (begun.kind === 'INSUFFICIENT') return this.answer('INSUFFICIENT_FUNDS', actor);
+      if (begun.kind === 'FAILED') return fail(errorOfVoided(begun.order));
+      waitedFor = begun.order?.id ?? waitedFor;
       if (call.remainingMs() < LOOK_AGAIN_MS) throw outOfTime();
       await sleep(LOOK_AGAIN_MS);
     }
@@ -102,5 +106,9 @@ function errorOf(failure: WorkFailure): PaymentError {
   // the document has other pages than when it was priced
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
+
+/** What the try that voided the order has answered. */
+const errorOfVoided = ({ failure }: DownloadOrder): PaymentError =>
+  payOrder.errors.find((code) => code === failure) ?? 'RENDER_FAILED';
 
 const outOfTime = (): RpcFailure => new RpcFailure(payOrder.name, fail('SERVICE_TIMEOUT'));
