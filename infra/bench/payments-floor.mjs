@@ -12,7 +12,7 @@ const ACCOUNTS = 16;
 
 const id = (letter) => `('${letter}0000000-0000-4000-8000-' || lpad(:n::text, 12, '0'))::uuid`;
 
-/** The statements of hold and settlement, as the service sends them, without the order's own row and facts:
+/** The statements of hold and settlement, each by itself, without the order's own row and facts:
  * the pages of an account are granted to one order that stands already. */
 const purchase = `\\set n random(1, ${ACCOUNTS})
 \\set o random(1, 4000000000000000000)

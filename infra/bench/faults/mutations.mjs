@@ -49,11 +49,11 @@ export const mutations = {
     finds: /^I10 \d+ facts are audited twice/,
     sql: ['ALTER TABLE reports.audit_log DROP CONSTRAINT audit_log_event_id_key'],
     edits: [
-      { file: 'infra/dist/events/event-consumer.js', from: 'return noted === 1', to: 'return true' },
+      { file: 'infra/dist/events/event-consumer.js', from: 'noted.delete(id)', to: 'true' },
       {
-        file: 'services/reports/dist/audit/audit.repository.js',
-        from: ' ON CONFLICT (event_id) DO NOTHING',
-        to: '',
+        file: 'services/reports/dist/audit/audit.recorder.js',
+        from: '!known.has(id)',
+        to: 'true',
       },
     ],
   },
@@ -64,7 +64,8 @@ export const mutations = {
       { file: orders, from: 'AND (lease_until IS NULL OR lease_until < clock_timestamp())', to: '' },
       { file: orders, from: 'AND lease_until < clock_timestamp() ORDER BY', to: 'ORDER BY' },
       { file: orders, from: 'state: from\n', to: '' },
-      { file: settler, from: "if (order.state !== 'RENDERED') return order.state;", to: '' },
+      { file: orders, from: 'if (!mayMove(from, to))', to: 'if (false)' },
+      { file: settler, from: 'if (!isUnderWay(state)) return state;', to: '' },
     ],
   },
   signature: {

@@ -52,16 +52,11 @@ class CarelessEntitlements extends EntitlementRepository {
 
 /** Inserts entries without asking whether the operation has one. */
 class CarelessLedger extends LedgerRepository {
-  override async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string | undefined> {
-    const inserted = await tx.row<{ id: string }>(
-      `INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-      [
-        ...[tx.countyId, entry.opType, entry.opKey, entry.lines.length, hash],
-        ...[entry.actor, entry.correlationId],
-      ],
-    );
-    return inserted?.id;
+  override insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string[]> {
+    const asked = 'ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING';
+    const rows = <R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]> =>
+      tx.rows<R>(statement.replace(asked, ''), params);
+    return super.insertEntry({ ...tx, rows }, entry, hash);
   }
 }
 

@@ -63,14 +63,7 @@ const cards = [
 
 /** Places between two statements, or between a question and the change that follows it. */
 const places = [
-  ...[
-    'order-held',
-    'order-rendered',
-    'order-pdf-recorded',
-    'order-settling',
-    'order-settled',
-    'entry-inserted',
-  ],
+  ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
   ...[
     'attempt-written',
     'attempt-token-received',

@@ -15,18 +15,19 @@ export interface NewHold {
 export class HoldRepository {
   /** False when what the account has, less what is held already, does not cover the amount. */
   async place(tx: Tx, hold: NewHold): Promise<boolean> {
-    const reserved = await tx.run(
-      `UPDATE account_balance SET held_minor = held_minor + $2, version = version + 1
-        WHERE ledger_account_id = $1 AND (allow_negative OR posted_minor - held_minor >= $2)`,
-      [hold.ledgerAccountId, String(hold.amount)],
+    const placed = await tx.run(
+      `WITH reserved AS (
+         UPDATE account_balance SET held_minor = held_minor + $2, version = version + 1
+          WHERE ledger_account_id = $1 AND (allow_negative OR posted_minor - held_minor >= $2)
+         RETURNING ledger_account_id)
+       INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
+       SELECT $3, $4, ledger_account_id, $5, $2, 'PENDING', $6 FROM reserved`,
+      [
+        ...[hold.ledgerAccountId, String(hold.amount), randomUUID()],
+        ...[tx.countyId, hold.orderId, hold.expiresAt],
+      ],
     );
-    if (reserved === 0) return false;
-    await tx.run(
-      `INSERT INTO hold (id, county_id, ledger_account_id, order_id, amount_minor, state, expires_at)
-       VALUES ($1, $2, $3, $4, $5, 'PENDING', $6)`,
-      [randomUUID(), tx.countyId, hold.ledgerAccountId, hold.orderId, String(hold.amount), hold.expiresAt],
-    );
-    return true;
+    return placed === 1;
   }
 
   /**

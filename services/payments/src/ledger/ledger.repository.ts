@@ -57,30 +57,42 @@ export class LedgerRepository {
     return new Map(accounts.map((account) => [keyText(account), account]));
   }
 
-  /** The id of the new entry; undefined when the operation has one already. */
-  async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string | undefined> {
+  /**
+   * The entry and its lines, in one statement: all of them, or nothing when the operation has an entry already or an
+   * account of a line is not open.
+   * @returns the ledger account of each line, in the order of the lines; none when nothing was written
+   */
+  async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string[]> {
     const { account, authorization } = ownersOf(entry);
-    const inserted = await tx.row<{ id: string }>(
-      `INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id,
-                                  subject, account_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-               coalesce($10, (SELECT account_id FROM card_authorization WHERE id = $11)))
-       ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id`,
+    const { opType, opKey, lines, actor, correlationId, subject = '' } = entry;
+    const rows = await tx.rows<{ ledger_account_id: string }>(
+      `WITH line AS (
+         SELECT line_no, a.id, a.asset, amount
+           FROM unnest($12::text[], $13::uuid[], $14::text[], $15::bigint[]) WITH ORDINALITY
+                  AS wanted (kind, owner, asset, amount, line_no)
+           JOIN ledger_account a
+             ON a.kind = wanted.kind AND a.owner_account_id IS NOT DISTINCT FROM wanted.owner AND a.asset = wanted.asset
+          WHERE a.county_id = $2),
+       entry AS (
+         INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id,
+                                    subject, account_id)
+         SELECT $1, $2, $3, $4, $5::smallint, $6, $7, $8, $9,
+                coalesce($10, (SELECT account_id FROM card_authorization WHERE id = $11))
+          WHERE (SELECT count(*) FROM line) = $5::smallint
+         ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING RETURNING id),
+       posted AS (
+         INSERT INTO posting (county_id, entry_id, line_no, ledger_account_id, asset, amount_minor)
+         SELECT $2, entry.id, line_no, line.id, asset, amount FROM entry, line
+         RETURNING line_no, ledger_account_id)
+       SELECT ledger_account_id FROM posted ORDER BY line_no`,
       [
-        randomUUID(),
-        tx.countyId,
-        entry.opType,
-        entry.opKey,
-        entry.lines.length,
-        hash,
-        entry.actor,
-        entry.correlationId,
-        entry.subject ?? '',
-        account,
-        authorization,
+        ...[randomUUID(), tx.countyId, opType, opKey, lines.length, hash, actor, correlationId, subject],
+        ...[account, authorization],
+        ...columns(lines.map((line) => line.account)),
+        lines.map(({ amount }) => String(amount)),
       ],
     );
-    return inserted?.id;
+    return rows.map(({ ledger_account_id }) => ledger_account_id);
   }
 
   async findEntryHash(tx: Tx, opType: string, opKey: string): Promise<Buffer | undefined> {
@@ -89,25 +101,6 @@ export class LedgerRepository {
       [tx.countyId, opType, opKey],
     );
     return found?.request_hash;
-  }
-
-  async insertPostings(
-    tx: Tx,
-    entryId: string,
-    lines: readonly { account: OpenAccount; amount: bigint }[],
-  ): Promise<void> {
-    await tx.run(
-      `INSERT INTO posting (county_id, entry_id, line_no, ledger_account_id, asset, amount_minor)
-       SELECT $1, $2, line_no, account, asset, amount
-         FROM unnest($3::uuid[], $4::text[], $5::bigint[]) WITH ORDINALITY AS line (account, asset, amount, line_no)`,
-      [
-        tx.countyId,
-        entryId,
-        lines.map(({ account }) => account.id),
-        lines.map(({ account }) => account.asset),
-        lines.map(({ amount }) => String(amount)),
-      ],
-    );
   }
 
   /** Changes a customer's balance and gives back what was held; false when it would not cover what is held (L6). */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { assertBalanced, requestHash, type NewEntry } from './entry.rules.js';
-import { hasBalance, keyText } from './ledger-account.js';
-import { LedgerRepository, type OpenAccount } from './ledger.repository.js';
+import { hasBalance } from './ledger-account.js';
+import { LedgerRepository } from './ledger.repository.js';
 
 /** The same operation was posted before with other lines: a bug, never continued (L5). */
 export class EntryMismatch extends Error {
@@ -27,32 +27,47 @@ export class LedgerService {
   async post(tx: Tx, entry: NewEntry): Promise<boolean> {
     assertBalanced(entry);
     const hash = requestHash(entry);
-    const opened = await this.ledger.openAccounts(
-      tx,
-      entry.lines.map(({ account }) => account),
-    );
-    const entryId = await this.ledger.insertEntry(tx, entry, hash);
-    if (entryId === undefined) {
-      const posted = await this.ledger.findEntryHash(tx, entry.opType, entry.opKey);
-      if (!posted?.equals(hash))
-        throw new EntryMismatch(`${entry.opType} ${entry.opKey} was posted with other lines`);
-      return false;
+    let accounts = await this.ledger.insertEntry(tx, entry, hash);
+    if (accounts.length === 0) {
+      if (await this.isPosted(tx, entry, hash)) return false;
+      const keys = entry.lines.map(({ account }) => account);
+      await this.ledger.openAccounts(tx, keys);
+      accounts = await this.ledger.insertEntry(tx, entry, hash);
+      // somebody has posted it meanwhile
+      if (accounts.length === 0 && (await this.isPosted(tx, entry, hash))) return false;
     }
-    const lines = entry.lines.map((line) => ({ ...line, account: accountOf(opened, keyText(line.account)) }));
     await failpoint('entry-inserted');
-    await this.ledger.insertPostings(tx, entryId, lines);
-    const customers = lines.filter(({ account }) => hasBalance(account));
-    customers.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
-    for (const { account, amount, release } of customers) {
-      const covered = await this.ledger.moveBalance(tx, account.id, amount, release ?? 0n);
-      if (!covered) throw new NotCovered(`${entry.opType} ${entry.opKey} is not covered`);
-    }
+    await this.moveBalances(tx, entry, accounts);
     return true;
+  }
+
+  /** @throws EntryMismatch */
+  private async isPosted(tx: Tx, { opType, opKey }: NewEntry, hash: Buffer): Promise<boolean> {
+    const posted = await this.ledger.findEntryHash(tx, opType, opKey);
+    if (posted && !posted.equals(hash))
+      throw new EntryMismatch(`${opType} ${opKey} was posted with other lines`);
+    return posted !== undefined;
+  }
+
+  /** @param accounts ledger account of each line */
+  private async moveBalances(
+    tx: Tx,
+    { opType, opKey, lines }: NewEntry,
+    accounts: readonly string[],
+  ): Promise<void> {
+    const customers = lines
+      .map((line, at) => ({ ...line, id: accountOf(accounts, at) }))
+      .filter(({ account }) => hasBalance(account))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    for (const { id, amount, release } of customers) {
+      const covered = await this.ledger.moveBalance(tx, id, amount, release ?? 0n);
+      if (!covered) throw new NotCovered(`${opType} ${opKey} is not covered`);
+    }
   }
 }
 
-function accountOf(opened: ReadonlyMap<string, OpenAccount>, key: string): OpenAccount {
-  const account = opened.get(key);
-  if (!account) throw new Error(`ledger account ${key} was not opened`);
+function accountOf(accounts: readonly string[], line: number): string {
+  const account = accounts[line];
+  if (account === undefined) throw new Error(`the account of line ${line} was not opened`);
   return account;
 }

@@ -9,7 +9,7 @@ import type { DownloadOrder } from './download-order.entity.js';
 import { isLockTimeout } from './lock-timeout.js';
 import { untouched } from './order-draft.rules.js';
 import { isPaid, isUnderWay, LONGEST_PURCHASE_MS } from './order.states.js';
-import { OrderRepository } from './order.repository.js';
+import { leaseFromNow, OrderRepository } from './order.repository.js';
 import { imageAccess, payerOf } from './payer.rules.js';
 import { isOwn, refusalOf } from './visit.rules.js';
 
@@ -92,9 +92,9 @@ export class OrderHolder {
       unlimited: reserved === 'UNLIMITED',
       correlationId,
     };
-    const moved = await this.orders.moveOrder(tx, order.id, 'PRICED', 'HELD', changes);
+    const leased = { ...changes, leaseUntil: leaseFromNow };
+    const moved = await this.orders.moveOrder(tx, order.id, 'PRICED', 'HELD', leased);
     if (!moved) throw new Error(`order ${order.id} changed although its visit is locked`);
-    await this.orders.renewLease(tx, order.id, owner);
     await this.facts.orderHeld(tx, order, order.chargeMinor);
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }

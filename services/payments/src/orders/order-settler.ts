@@ -7,7 +7,7 @@ import { PaymentFacts } from '../payment-facts.js';
 import { chargeFor } from '../prices/price.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { isLockTimeout } from './lock-timeout.js';
-import { TRIES, type OrderState } from './order.states.js';
+import { isUnderWay, TRIES, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';
 import { OrderCharge } from './order-charge.js';
@@ -24,38 +24,29 @@ export class OrderSettler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Notes where the PDF lies. Somebody else may have done so: nothing happens then. */
-  async recordPdf(order: DownloadOrder, pdf: WrittenPdf): Promise<void> {
-    await this.database.withCounty(order.countyId, (tx) =>
-      this.orders.moveOrder(tx, order.id, 'HELD', 'RENDERED', {
-        objectKey: pdf.objectKey,
-        objectSha256: pdf.sha256,
-        objectSize: BigInt(pdf.size),
-      }),
-    );
-  }
-
-  /** Charges a rendered order, once however often it is called. @returns the state that the order is in after it */
-  async settle(order: DownloadOrder): Promise<OrderState> {
+  /** Charges an order whose PDF lies there, once however often it is called. @returns the order's state after it */
+  async settle(order: DownloadOrder, pdf: WrittenPdf): Promise<OrderState> {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await this.settleOnce(order);
+        return await this.settleOnce(order, pdf);
       } catch (error) {
         if (!isLockTimeout(error) || tried === TRIES) throw error;
       }
     }
   }
 
-  private settleOnce({ id, countyId, imageStateId }: DownloadOrder): Promise<OrderState> {
+  private settleOnce(order: DownloadOrder, pdf: WrittenPdf): Promise<OrderState> {
+    const { id, countyId, imageStateId } = order;
     return this.database.withCounty(countyId, async (tx) => {
-      // the visit before the order, as cancelling does
-      await this.orders.lockImageState(tx, imageStateId);
-      const order = await this.orders.lockOrder(tx, id);
-      if (order.state !== 'RENDERED') return order.state;
+      const state = await this.orders.lockState(tx, order);
+      if (!isUnderWay(state)) return state;
       const charged = await this.chargeNewPages(tx, order);
       await failpoint('order-settling');
       const funding = charged === 0n ? 'FREE' : order.funding;
-      await this.orders.moveOrder(tx, id, 'RENDERED', 'PAID', {
+      await this.orders.moveOrder(tx, id, state, 'PAID', {
+        objectKey: pdf.objectKey,
+        objectSha256: pdf.sha256,
+        objectSize: BigInt(pdf.size),
         chargedMinor: charged,
         funding,
         closedAt: this.clock.now(),

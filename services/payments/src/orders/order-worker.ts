@@ -36,15 +36,11 @@ export class OrderWorker {
   async finish(order: DownloadOrder, owner: string): Promise<Result<'PAID', WorkFailure>> {
     const endLease = this.keepLease(order, owner);
     try {
-      if (order.state === 'HELD') {
-        await failpoint('order-rendering');
-        const pdf = await this.render(order);
-        if (!pdf.ok) return pdf;
-        await failpoint('order-rendered');
-        await this.settler.recordPdf(order, pdf.value);
-        await failpoint('order-pdf-recorded');
-      }
-      const state = await this.settler.settle(order);
+      await failpoint('order-rendering');
+      const pdf = await this.render(order);
+      if (!pdf.ok) return pdf;
+      await failpoint('order-rendered');
+      const state = await this.settler.settle(order, pdf.value);
       await failpoint('order-settled');
       return isPaid(state) ? ok('PAID') : fail('ORDER_CLOSED');
     } finally {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { QueryDeepPartialEntity } from 'typeorm';
 import { DownloadOrder } from './download-order.entity.js';
 import { ImageState } from './image-state.entity.js';
 import { LEASE_MS, mayMove, type ImageStateState, type OrderState } from './order.states.js';
@@ -9,6 +10,15 @@ export interface DueRow {
   readonly id: string;
   readonly countyId: string;
 }
+
+const visitOf = `
+  SELECT id, county_id AS "countyId", user_id AS "userId", session_id AS "sessionId", account_id AS "accountId", state,
+         document_key AS "documentKey", page_selection_method AS "pageSelectionMethod",
+         pages_selected AS "pagesSelected", created_at AS "createdAt", expires_at AS "expiresAt"
+    FROM image_state WHERE county_id = $1 AND id = $2`;
+
+/** Until when a try holds an order that it takes now, for `moveOrder`; time of the database. */
+export const leaseFromNow = (): string => `clock_timestamp() + interval '${LEASE_MS} ms'`;
 
 @Injectable()
 export class OrderRepository {
@@ -21,16 +31,12 @@ export class OrderRepository {
   }
 
   async findImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
-    return (await tx.repository(ImageState).findOneBy({ countyId: tx.countyId, id: guid })) ?? undefined;
+    return tx.row<ImageState>(visitOf, [tx.countyId, guid]);
   }
 
   /** Whoever changes an image state or its orders locks it first, so that two windows wait for each other. */
   async lockImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
-    await tx.run('SELECT 1 FROM image_state WHERE county_id = $1 AND id = $2 FOR UPDATE', [
-      tx.countyId,
-      guid,
-    ]);
-    return this.findImageState(tx, guid);
+    return tx.row<ImageState>(`${visitOf} FOR UPDATE`, [tx.countyId, guid]);
   }
 
   async closeImageState(tx: Tx, guid: string, to: Exclude<ImageStateState, 'PRICED'>): Promise<boolean> {
@@ -67,6 +73,17 @@ export class OrderRepository {
     return tx.repository(DownloadOrder).findOneByOrFail({ countyId: tx.countyId, id });
   }
 
+  /** The state of an order, and nobody moves it or closes its visit until the transaction ends: the visit is locked first. */
+  async lockState(tx: Tx, { id, imageStateId }: DownloadOrder): Promise<OrderState> {
+    const locked = await tx.row<{ state: OrderState }>(
+      `SELECT o.state FROM image_state v JOIN download_order o ON o.image_state_id = v.id
+        WHERE v.county_id = $1 AND v.id = $2 AND o.id = $3 FOR UPDATE`,
+      [tx.countyId, imageStateId, id],
+    );
+    if (!locked) throw new Error(`order ${id} has no visit`);
+    return locked.state;
+  }
+
   /**
    * The only statement that changes an order's state. It names the old one: false when somebody else was first.
    * @throws when the table of states has no such move
@@ -76,7 +93,7 @@ export class OrderRepository {
     id: string,
     from: OrderState,
     to: OrderState,
-    changes: Partial<DownloadOrder> = {},
+    changes: QueryDeepPartialEntity<DownloadOrder> = {},
   ): Promise<boolean> {
     if (!mayMove(from, to)) throw new Error(`an order does not move from ${from} to ${to}`);
     const { affected } = await tx

@@ -1,13 +1,14 @@
 /**
- * Life of an order (1.5). PRICED: price shown. HELD: the money is reserved, the PDF is being written. RENDERED: the PDF
- * lies in the object store. PAID: charged, the pages belong to the account. DELIVERED: opened at least once.
+ * Life of an order (1.5). PRICED: price shown. HELD: the money is reserved, the PDF is being written. PAID: the PDF lies
+ * in the object store, it is charged, the pages belong to the account. DELIVERED: opened at least once. RENDERED: left by
+ * an earlier version, which noted the PDF before it charged; like HELD.
  */
 export const orderStates = ['PRICED', 'HELD', 'RENDERED', 'PAID', 'DELIVERED', 'VOIDED'] as const;
 export type OrderState = (typeof orderStates)[number];
 
 const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
   PRICED: ['HELD', 'VOIDED'],
-  HELD: ['RENDERED', 'VOIDED'],
+  HELD: ['PAID', 'VOIDED'],
   RENDERED: ['PAID', 'VOIDED'],
   PAID: ['DELIVERED'],
   DELIVERED: [],
