@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import type { $ZodType } from 'zod/v4/core';
 import * as z from 'zod/mini';
 import { Handle, startServiceInProcess } from '../src/rpc/index.js';
-import { isSealed, openPayload, sealPayload } from '../src/rpc/sealing.js';
+import { isSealed, Opener, Sealer } from '../src/rpc/sealing.js';
 import { eventually, testConfig } from '../src/testing/index.js';
 import { moduleWith, RpcBench } from './rpc-fixture.js';
 
@@ -18,11 +18,14 @@ const payload = JSON.stringify({ password });
 const keys = generateKeyPairSync('x25519');
 
 describe('a sealed payload', () => {
-  const sealed = sealPayload(keys.publicKey, call, payload);
+  const sealer = new Sealer(keys.publicKey);
+  const opener = new Opener(keys.privateKey);
+  const sealed = sealer.seal(call, payload);
 
   test('opens for the private key, and twice sealed it is never the same', () => {
-    expect(openPayload(keys.privateKey, call, sealed)).toBe(payload);
-    expect(sealPayload(keys.publicKey, call, payload)).not.toBe(sealed);
+    expect(opener.open(call, sealed)).toBe(payload);
+    expect(sealer.seal(call, payload)).not.toBe(sealed);
+    expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload))).toBe(payload);
   });
 
   test.each([
@@ -32,11 +35,11 @@ describe('a sealed payload', () => {
     ['that was cut', call, sealed.slice(0, 40)],
     ['that nobody sealed', call, payload],
   ])('is refused as one %s', (_, asked, text) => {
-    expect(() => openPayload(keys.privateKey, asked, text)).toThrow('does not open');
+    expect(() => opener.open(asked, text)).toThrow('does not open');
   });
 
   test('does not open for another key', () => {
-    expect(() => openPayload(generateKeyPairSync('x25519').privateKey, call, sealed)).toThrow(
+    expect(() => new Opener(generateKeyPairSync('x25519').privateKey).open(call, sealed)).toThrow(
       'does not open',
     );
   });

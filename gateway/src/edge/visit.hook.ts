@@ -43,8 +43,7 @@ export class VisitHook {
     });
     server.addHook('onRequest', (request, reply) => this.admit(request, reply));
     server.addHook('preValidation', (request, reply, done) => {
-      if (isSignIn(request) && !this.letIn(reply))
-        this.refusals.refuse(new Refusal(tooManySignIns), request, reply);
+      if (isSignIn(request) && !this.letIn(reply)) this.refusals.answer(tooManySignIns, request, reply);
       else done();
     });
   }
@@ -66,7 +65,10 @@ export class VisitHook {
       if (!this.limits.enter()) throw new Refusal(fail('SERVICE_BUSY'));
       leaveWith(reply, () => this.limits.leave());
       if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));
-      if (isSignIn(request) && this.door.isShut()) throw new Refusal(tooManySignIns);
+      if (isSignIn(request) && this.door.isShut()) {
+        this.refusals.answer(tooManySignIns, request, reply);
+        return reply;
+      }
       await this.recognise(request, visit);
       const seconds = await this.limits.secondsToWait(visit.session?.user.id, request.ip);
       if (seconds > 0) throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds }));

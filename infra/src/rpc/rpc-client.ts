@@ -12,7 +12,7 @@ import { RpcFailure, type TransportCode } from './failures.js';
 import { readReply, writeRequest } from './frame.js';
 import { Inbox } from './inbox.js';
 import { defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
-import { isSealed, sealPayload } from './sealing.js';
+import { isSealed, Sealer } from './sealing.js';
 
 export interface RpcClientOptions {
   readonly caller: string;
@@ -64,6 +64,7 @@ export class RpcClient implements OnApplicationShutdown {
   private readonly inbox: Inbox;
   private readonly backlog: BacklogWatch;
   private readonly doubts: NodeJS.Timeout;
+  private readonly sealer: Sealer | undefined;
   private sequence = 0;
   private closed = false;
 
@@ -75,6 +76,7 @@ export class RpcClient implements OnApplicationShutdown {
       onUp: () => this.onUp(),
       onLost: () => this.settleAll(serviceFailure('SERVICE_UNAVAILABLE')),
     });
+    this.sealer = o.sealingPublicKey && new Sealer(o.sealingPublicKey);
     this.backlog = new BacklogWatch(this.inbox.commands);
     this.doubts = setInterval(() => this.resolveDoubts(), DOUBT_MS);
     this.doubts.unref();
@@ -176,9 +178,8 @@ export class RpcClient implements OnApplicationShutdown {
   /** @throws Error without a key: a secret is not sent in the open */
   private payloadOf(contract: Contract, id: string, payload: string): string {
     if (!isSealed(contract)) return payload;
-    const { sealingPublicKey, caller } = this.o;
-    if (!sealingPublicKey) throw new Error(`${caller} has no key to seal ${contract.name} with`);
-    return sealPayload(sealingPublicKey, { id, contract: contract.name }, payload);
+    if (!this.sealer) throw new Error(`${this.o.caller} has no key to seal ${contract.name} with`);
+    return this.sealer.seal({ id, contract: contract.name }, payload);
   }
 
   /** A connection that broke meanwhile asks again when it is back; a Redis that stands but is silent fails the call. */

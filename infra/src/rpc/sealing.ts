@@ -2,10 +2,12 @@ import {
   createCipheriv,
   createDecipheriv,
   createPublicKey,
+  createSecretKey,
   diffieHellman,
   generateKeyPairSync,
   hkdfSync,
   type KeyObject,
+  randomBytes,
 } from 'node:crypto';
 import { isSecret } from '@portal/proto/secret';
 import type { Contract } from '@portal/proto/rpc/contract';
@@ -19,6 +21,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Of an X25519 public key as SubjectPublicKeyInfo. */
 const PUBLIC_BYTES = 44;
+/** How long a sender keeps its key pair. */
+const RENEWED_MS = 60_000;
+const MOST_SENDERS = 1_000;
 
 const isSchema = (value: unknown): value is $ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value;
@@ -58,52 +63,85 @@ interface Ends {
   readonly publicKey: KeyObject;
 }
 
-/** Key and nonce of one payload: both follow from a key pair that is used once, so that no nonce comes twice. */
-function onceKeys(ends: Ends, sender: Buffer, receiver: Buffer): { key: Buffer; nonce: Buffer } {
-  const shared = diffieHellman(ends);
+function sharedKey(ends: Ends, sender: Buffer, receiver: Buffer): KeyObject {
   const salt = Buffer.concat([sender, receiver]);
-  const bytes = Buffer.from(hkdfSync('sha256', shared, salt, PURPOSE, KEY_BYTES + NONCE_BYTES));
-  return { key: bytes.subarray(0, KEY_BYTES), nonce: bytes.subarray(KEY_BYTES) };
+  return createSecretKey(Buffer.from(hkdfSync('sha256', diffieHellman(ends), salt, PURPOSE, KEY_BYTES)));
 }
+
+type Call = Pick<RequestFrame['header'], 'id' | 'contract'>;
 
 /** A payload opens only as that of the call that it was sealed for. */
 const boundTo = ({ id, contract }: Call): Buffer => Buffer.from(`${contract}\n${id}`);
 
-type Call = Pick<RequestFrame['header'], 'id' | 'contract'>;
-
 /**
- * Seals the payload of one call for who has the private key: X25519 with a key pair of its own, HKDF-SHA-256, AES-256-GCM.
- * The sender cannot open it either.
- * @param receiver the public key, X25519
+ * Seals payloads for who has the private key: X25519 with a key pair of this process, HKDF-SHA-256, AES-256-GCM. The
+ * pair is replaced each minute; with one for each call a sign-in would cost ten times as much here as it need.
  */
-export function sealPayload(receiver: KeyObject, call: Call, payload: string): string {
-  const once = generateKeyPairSync('x25519');
-  const sender = publicBytes(once.publicKey);
-  const ends = { privateKey: once.privateKey, publicKey: receiver };
-  const { key, nonce } = onceKeys(ends, sender, publicBytes(receiver));
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(call));
-  const sealed = Buffer.concat([cipher.update(payload, 'utf8'), cipher.final()]);
-  return Buffer.concat([sender, cipher.getAuthTag(), sealed]).toString('base64url');
+export class Sealer {
+  private readonly receiverBytes: Buffer;
+  private key: KeyObject | undefined;
+  private sender = Buffer.alloc(0);
+  private madeAt = 0;
+
+  /** @param receiver the public key, X25519 */
+  constructor(private readonly receiver: KeyObject) {
+    this.receiverBytes = publicBytes(receiver);
+  }
+
+  seal(call: Call, payload: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.currentKey(), nonce).setAAD(boundTo(call));
+    const sealed = Buffer.concat([cipher.update(payload, 'utf8'), cipher.final()]);
+    return Buffer.concat([this.sender, nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  private currentKey(): KeyObject {
+    if (this.key && performance.now() - this.madeAt < RENEWED_MS) return this.key;
+    const pair = generateKeyPairSync('x25519');
+    this.sender = Buffer.from(publicBytes(pair.publicKey));
+    this.madeAt = performance.now();
+    const ends = { privateKey: pair.privateKey, publicKey: this.receiver };
+    this.key = sharedKey(ends, this.sender, this.receiverBytes);
+    return this.key;
+  }
 }
 
-/** @throws BadFrame when it was sealed with another key or for another call, was changed, or is not sealed at all */
-export function openPayload(privateKey: KeyObject, call: Call, sealed: string): string {
-  try {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const body = PUBLIC_BYTES + TAG_BYTES;
-    const sender = bytes.subarray(0, PUBLIC_BYTES);
+/** Opens what callers sealed for this service. */
+export class Opener {
+  private readonly ownBytes: Buffer;
+  /** By the sender's public key. */
+  private readonly keys = new Map<string, KeyObject>();
+
+  constructor(private readonly privateKey: KeyObject) {
+    this.ownBytes = publicBytes(createPublicKey(privateKey));
+  }
+
+  /** @throws BadFrame when it was sealed with another key or for another call, was changed, or is not sealed at all */
+  open(call: Call, sealed: string): string {
+    try {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const tag = PUBLIC_BYTES + NONCE_BYTES;
+      const body = tag + TAG_BYTES;
+      const key = this.keyFor(bytes.subarray(0, PUBLIC_BYTES));
+      const nonce = bytes.subarray(PUBLIC_BYTES, tag);
+      const cipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(boundTo(call)).setAuthTag(bytes.subarray(tag, body));
+      return Buffer.concat([cipher.update(bytes.subarray(body)), cipher.final()]).toString('utf8');
+    } catch {
+      throw new BadFrame(
+        'a payload that does not open; do SEALING_KEY and SEALING_PUBLIC_KEY belong together?',
+      );
+    }
+  }
+
+  private keyFor(sender: Buffer): KeyObject {
+    const name = sender.toString('base64');
+    const known = this.keys.get(name);
+    if (known) return known;
     const publicKey = createPublicKey({ key: sender, type: 'spki', format: 'der' });
-    const { key, nonce } = onceKeys(
-      { privateKey, publicKey },
-      sender,
-      publicBytes(createPublicKey(privateKey)),
-    );
-    const cipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(boundTo(call)).setAuthTag(bytes.subarray(PUBLIC_BYTES, body));
-    return Buffer.concat([cipher.update(bytes.subarray(body)), cipher.final()]).toString('utf8');
-  } catch {
-    throw new BadFrame(
-      'a payload that does not open; do SEALING_KEY and SEALING_PUBLIC_KEY belong together?',
-    );
+    const key = sharedKey({ privateKey: this.privateKey, publicKey }, sender, this.ownBytes);
+    if (this.keys.size >= MOST_SENDERS) this.keys.clear();
+    this.keys.set(name, key);
+    return key;
   }
 }

@@ -14,7 +14,7 @@ import { answer, type Served } from './answer.js';
 import { callers } from './callers.js';
 import { BadFrame, readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
 import { deadLetterStream, defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
-import { isSealed, openPayload } from './sealing.js';
+import { isSealed, Opener } from './sealing.js';
 import { checkWiring, WiringError } from './wiring.js';
 
 export interface StreamsServerOptions {
@@ -57,11 +57,13 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
   private readers: StreamReader[] = [];
   private commands: Redis;
   private stopWatching: (() => void) | undefined;
+  private readonly opener: Opener | undefined;
   private away = false;
   private closed: Promise<void> | undefined;
 
   constructor(private readonly o: StreamsServerOptions) {
     super();
+    this.opener = o.sealingKey && new Opener(o.sealingKey);
   }
 
   override addHandler(
@@ -201,14 +203,13 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
 
   private opened({ header, payload }: RequestFrame): RequestFrame {
     const served = this.served.get(header.contract);
-    const { sealingKey } = this.o;
-    if (!served || !sealingKey || !isSealed(served.contract)) return { header, payload };
-    return { header, payload: openPayload(sealingKey, header, payload) };
+    if (!served || !this.opener || !isSealed(served.contract)) return { header, payload };
+    return { header, payload: this.opener.open(header, payload) };
   }
 
   private checkKey(): void {
     const sealed = [...this.served.values()].find(({ contract }) => isSealed(contract));
-    if (sealed && !this.o.sealingKey)
+    if (sealed && !this.opener)
       throw new WiringError(
         `${this.o.service}: ${sealed.contract.name} is sealed, and SEALING_KEY is missing`,
       );
