@@ -71,7 +71,8 @@ test('a picture that nobody named for 30 days is removed, and its mark with it',
   expect(await isThere(name)).toBe(true);
   await purgeAfter(1);
   expect(await isThere(name)).toBe(false);
-  const left = await Array.fromAsync(store.list('lake/site/unnamed/'));
+  const left: string[] = [];
+  for await (const key of store.list('lake/site/unnamed/')) left.push(key);
   expect(left.filter((key) => key.includes(name))).toEqual([]);
 });
 
