@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { AT_ONCE, moneyAddsUp } from './money-steps.js';
+import { AT_ONCE, moneyAddsUp, type Step } from './money-steps.js';
 import { MoneyWorlds } from './money-worlds.js';
 
 /** Sequences to run; MONEY_SEED runs those of a failure again (`npm run money`). */
@@ -24,3 +24,14 @@ test(
     }),
   LONGEST_MS,
 );
+
+test('the payment that somebody made while the first was held is credited when the first is declined', async () => {
+  const steps: Step[] = [
+    (world) => world.openPage(0, 1_000),
+    async (world) => world.payOnPage(0, 'held'),
+    (world) => world.sweep(17),
+    async (world) => world.payOnPage(0, 'good'),
+  ];
+  const life = { steps: steps.map((step) => [step]), approve: false, loses: undefined };
+  expect(await worlds.live([life])).toEqual([]);
+});

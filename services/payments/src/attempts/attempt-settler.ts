@@ -133,11 +133,14 @@ export class AttemptSettler {
     return { outcome: 'HELD_FOR_REVIEW' };
   }
 
-  /** The card page stays open after a declined card: only a held transaction that is declined in the end is the last. */
+  /**
+   * The card page stays open after a declined card: only a held transaction that is declined in the end is the last.
+   * Then the sweeper looks whether somebody paid with another card while it was held.
+   */
   private async decline(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     await this.attempts.noteDecline(tx, attempt.id, transactionId, this.clock.now());
     if (attempt.state === 'HELD_FOR_REVIEW' && attempt.transactionId === transactionId) {
-      await this.attempts.move(tx, attempt.id, attempt.state, 'DECLINED', { nextLookAt: null });
+      await this.attempts.move(tx, attempt.id, attempt.state, 'DECLINED', { nextLookAt: this.clock.now() });
     }
     return { outcome: 'DECLINED' };
   }

@@ -75,7 +75,7 @@ export class AttemptSweeper {
     await this.database.withCounty(countyId, async (tx) => {
       const { state } = await this.attempts.lock(tx, id);
       const open = state === 'CREATED' || state === 'TOKEN_ISSUED';
-      if (open || state === 'MISMATCH') {
+      if (open || state === 'MISMATCH' || state === 'DECLINED') {
         await this.attempts.move(tx, id, state, open ? 'ABANDONED' : state, { nextLookAt: null });
       }
     });
