@@ -5,6 +5,7 @@ import { budgets } from './build/budgets.js';
 import { chunkGroups } from './build/chunks.js';
 import { compressed } from './build/compressed.js';
 import { earlyLoads } from './build/early-loads.js';
+import { integrity } from './build/integrity.js';
 
 const fonts = fileURLToPath(
   new URL('../node_modules/@fontsource-variable/public-sans/files/', import.meta.url),
@@ -29,7 +30,7 @@ export default defineConfig({
     conditions: ['source', 'module', 'browser', 'development|production'],
     alias: [{ find: /^\.\/fonts\//, replacement: fonts }],
   },
-  plugins: [react(), budgets(), compressed(), earlyLoads(), namelessShell()],
+  plugins: [react(), budgets(), compressed(), earlyLoads(), integrity(), namelessShell()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { helperNames } from '@portal/proto/http/start-up';
 import { ask, hosts } from './portal.js';
 
 /** Files that the first page names: scripts, what they load at once, styles. */
@@ -36,6 +37,9 @@ test.each(['login', 'home', 'search/searchByName', 'search/SearchResults', 'regi
     const { headers } = await ask(hosts.lake, { path: `/LandShark/${page}` });
     const named = [...String(headers.link).matchAll(/<([^>]+)>/g)].map(([, path]) => path ?? '');
     expect(named).toContain('/LandShark/config.json');
+    expect(named).toEqual(
+      expect.arrayContaining(helperNames.map((name) => `/LandShark/api/helperdata/${name}`)),
+    );
     expect(named.some((path) => path.endsWith('.js'))).toBe(true);
     for (const path of named) {
       const { status } = await get(path, 'br');

@@ -1,5 +1,7 @@
-import { helperNames } from '@portal/proto/http/start-up';
 import type { Plugin, Rolldown } from 'vite';
+
+/** Below the folder of the build. */
+export const earlyLoadsFile = '.vite/early-loads.json';
 
 interface Loads {
   /** Sources whose files the page needs before it can be shown. */
@@ -11,7 +13,10 @@ interface Loads {
 const every: Loads = {
   // in the file of the other texts of the first pages (chunks.ts)
   modules: ['/proto/locales/en/shell.json'],
-  calls: helperNames.map((name) => `helperdata/${name}`),
+  // written out: the pages are built before the packages
+  calls: ['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'].map(
+    (name) => `helperdata/${name}`,
+  ),
 };
 const pages: Record<string, Loads> = {
   login: {
@@ -68,6 +73,6 @@ export const earlyLoads = (): Plugin => ({
         [callOf('config.json'), ...linksOf(every), ...linksOf(loads)],
       ]),
     );
-    this.emitFile({ type: 'asset', fileName: '.vite/early-loads.json', source: JSON.stringify(source) });
+    this.emitFile({ type: 'asset', fileName: earlyLoadsFile, source: JSON.stringify(source) });
   },
 });

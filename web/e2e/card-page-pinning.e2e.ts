@@ -1,4 +1,5 @@
 // the test of Playwright itself: that of portal.ts fails when a page runs into its policy, as it must here
+import { createHash } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, wide } from './portal.js';
 
@@ -45,6 +46,34 @@ test('S18 a card page of another address is neither framed nor posted to, whoeve
   await expect(page.frameLocator('iframe.pay-frame').getByText('Your card, please')).toHaveCount(0);
 });
 
+test('S18 a script that is not what the page says it is does not run', async ({ page }) => {
+  await page.route('**/assets/base-*.js', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n//` });
+  });
+  const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'));
+  await page.goto('/LandShark/login');
+  expect((await refused).text()).toContain('assets/base-');
+  await expect(page.getByLabel('Username')).toHaveCount(0);
+});
+
+test('S18 both pages say of every script and style that they name what its bytes are', async ({
+  request,
+}) => {
+  for (const address of ['/LandShark/login', '/LandShark/card-communicator.html']) {
+    const answer = await request.get(address);
+    const named = [
+      ...(await answer.text()).matchAll(/<(?:script|link)[^>]*"(\/LandShark\/assets\/[^"]+)"[^>]*>/g),
+      ...(answer.headers()['link'] ?? '').matchAll(/<(\/LandShark\/assets\/[^>]+)>[^<]*/g),
+    ];
+    expect(named.length).toBeGreaterThan(1);
+    for (const [whole, file = ''] of named) {
+      const bytes = await (await request.get(file)).body();
+      expect(whole).toContain(`sha384-${createHash('sha384').update(bytes).digest('base64')}`);
+    }
+  }
+});
+
 test('S18 every script of every page is a file of the portal', async ({ page, baseURL }) => {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -54,7 +83,7 @@ test('S18 every script of every page is a file of the portal', async ({ page, ba
   for (const path of ['home', 'search', 'purchases', 'profile', 'reports', 'login'])
     await page.goto(`/LandShark/${path}`, { waitUntil: 'networkidle' });
   expect(scripts.size).toBeGreaterThan(3);
-  const own = new RegExp(`^${baseURL}/LandShark/(assets/[\\w.-]+|shell)\\.js$`);
+  const own = new RegExp(`^${baseURL}/LandShark/assets/[\\w.-]+\\.js$`);
   expect([...scripts].filter((url) => !own.test(url))).toEqual([]);
   expect(await page.locator('script:not([src])').count()).toBe(0);
 });

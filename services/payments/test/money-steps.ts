@@ -34,6 +34,9 @@ const money = [
   fc
     .tuple(who, fc.nat(5))
     .map(([payer, key]) => named(`search ${payer} ${key}`, (world) => world.search(payer, key))),
+  fc
+    .tuple(who, fc.nat(5))
+    .map(([payer, key]) => named(`search again ${payer} ${key}`, (world) => world.searchAgain(payer, key))),
   fc.boolean().map((twice) => named(`bundle ${twice}`, (world) => world.buyBundle(2, '1', twice))),
 ];
 

@@ -128,6 +128,11 @@ export class MoneyWorld {
     await this.get(SearchChargeService).charge(this.payer(who), charge, correlationId);
   }
 
+  /** The same search asked for once more, as after an answer that was lost: charged once. */
+  async searchAgain(who: number, key: number): Promise<void> {
+    for (let n = 0; n < 2; n += 1) await this.search(who, key);
+  }
+
   /** Searches one after the other, each charged for itself, until a card has no more. */
   async spend(who: number): Promise<void> {
     for (let n = 0; n < 3; n += 1) await this.search(who, this.visits.length * 10 + 6 + n);
