@@ -13,7 +13,9 @@ import {
 
 const card = { good: '4111 1111 1111 1111', declined: '4000 0000 0000 0002' };
 const balanceOf = async (page: Page): Promise<number> => {
-  const text = (await page.locator('header output').textContent()) ?? '';
+  const output = page.locator('header output');
+  await expect(output).toContainText(/\d/);
+  const text = (await output.textContent()) ?? '';
   return Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 };
 const depositWindow = (page: Page): Locator => page.getByRole('dialog', { name: 'Escrow Deposit' });
@@ -79,7 +81,7 @@ test.describe('an escrow deposit', () => {
     await depositWindow(page).getByRole('button', { name: 'Close' }).last().click();
     await expect.poll(() => balanceOf(page)).toBe(before + 10_000);
     await page.reload();
-    expect(await balanceOf(page)).toBe(before + 10_000);
+    await expect.poll(() => balanceOf(page)).toBe(before + 10_000);
   });
 
   test('A8-14 a declined card stays on the card page, Cancel there closes it, and nothing changes', async ({
@@ -97,7 +99,7 @@ test.describe('an escrow deposit', () => {
     await cardPage(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(depositWindow(page)).toHaveCount(0);
     await page.reload();
-    expect(await balanceOf(page)).toBe(before);
+    await expect.poll(() => balanceOf(page)).toBe(before);
     expect(reports).toEqual([]);
   });
 
@@ -131,7 +133,7 @@ test.describe('an escrow deposit', () => {
     });
     expect(await told.json()).toMatchObject({ ok: true, content: { completed: true } });
     await page.reload();
-    expect(await balanceOf(page)).toBe(before + 2_000);
+    await expect.poll(() => balanceOf(page)).toBe(before + 2_000);
   });
 
   test('whoever leaves after paying is credited by the sweeper, also when the notification is lost', async ({

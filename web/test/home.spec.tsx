@@ -178,7 +178,8 @@ describe('the transactions report', () => {
       },
     );
     await portal.user.click(screen.getByRole('button', { name: 'Transactions report' }));
-    await settle(30);
+    // its file is read first
+    await screen.findAllByRole('radio', {}, { timeout: 5_000 });
     return portal;
   };
   const generate = async (portal: Awaited<ReturnType<typeof openReport>>) => {
