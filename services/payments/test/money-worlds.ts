@@ -76,7 +76,11 @@ export class MoneyWorlds {
 
   /** New counties live through their steps, all at the same time. @returns the invariants that do not hold then */
   async live(lives: readonly Life[]): Promise<string[]> {
-    await Promise.all(lives.map((life) => this.liveOne(life)));
+    await Promise.all(lives.map((life) => this.liveOne(life))).catch(async (error: unknown) => {
+      // what was broken off would be found in every life after this one
+      await this.forget();
+      throw error;
+    });
     const replica = this.payments.replicas[0];
     await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
