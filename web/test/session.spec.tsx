@@ -89,7 +89,7 @@ describe('a signed-in user', () => {
     expect(portal.store.getState().session.user).not.toBeNull();
   });
 
-  test('is logged out at the limit, told so, and led back after the next login', async () => {
+  test('S45 is logged out at the limit, told so, and led back after the next login', async () => {
     const portal = await openHome({}, '/home#news');
     await later(30 * MINUTE);
     await arriveAt(portal, '/login');

@@ -230,6 +230,6 @@ export default [
     'S45',
     'kept-state-is-wiped',
     ['web/src/app/store.ts', 'wipeKept(storage);'],
-    ['web/test/session.spec.tsx', 'is logged out at the limit, told so'],
+    ['web/test/session.spec.tsx', 'S45 is logged out at the limit, told so'],
   ),
 ];

@@ -76,11 +76,13 @@ export class MoneyWorlds {
 
   /** New counties live through their steps, all at the same time. @returns the invariants that do not hold then */
   async live(lives: readonly Life[]): Promise<string[]> {
-    await Promise.all(lives.map((life) => this.liveOne(life))).catch(async (error: unknown) => {
+    const ends = await Promise.allSettled(lives.map((life) => this.liveOne(life)));
+    const thrown = ends.find((end) => end.status === 'rejected');
+    if (thrown) {
       // what was broken off would be found in every life after this one
       await this.forget();
-      throw error;
-    });
+      throw thrown.reason;
+    }
     const replica = this.payments.replicas[0];
     await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
