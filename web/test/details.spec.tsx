@@ -31,7 +31,7 @@ describe('details', () => {
     expect(pane().getByText('Click on a record to view details and images')).toBeTruthy();
   });
 
-  test('B4-16 B4-17 B4-18 selecting a row loads its details and marks it selected and read', async () => {
+  test('B4-16 B4-18 selecting a row loads its details and marks it selected and read', async () => {
     const portal = await open(3);
     await portal.user.click(rows()[1] as HTMLElement);
     await settle();

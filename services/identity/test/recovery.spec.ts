@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
-  test('A4-22 S39 a new one that the rules refuse leaves the link for another try', async () => {
+  test('S39 a new one that the rules refuse leaves the link for another try', async () => {
     const ticket = await linkFor('careless.one');
     for (const password of ['Dragon#1', 'careless.one!1'])
       expect(await reset(ticket, password)).toMatchObject({ code: 'INVALID_INPUT' });

@@ -27,15 +27,15 @@ const tariff: Tariff = {
 
 describe('which rate applies', () => {
   test.each([
-    ['A10-32 the special rate of type and instrument comes first', 'A', 'WD', 100],
-    ['A10-32 then the special rate of all instruments of the type', 'A', 'MTG', 300],
-    ['A10-32 then the general rate, also where only another instrument of the type has one', 'T', 'MTG', 400],
-    ['A10-32 and for a type without special rates the general rate', 'C', '', 400],
+    ['the special rate of type and instrument comes first', 'A', 'WD', 100],
+    ['then the special rate of all instruments of the type', 'A', 'MTG', 300],
+    ['then the general rate, also where only another instrument of the type has one', 'T', 'MTG', 400],
+    ['and for a type without special rates the general rate', 'C', '', 400],
   ])('%s', (_title, documentType, instrumentCode, expected) => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
   });
 
-  test('A10-32 payers by card have rates of their own where the county has some', () => {
+  test('payers by card have rates of their own where the county has some', () => {
     const byCard = { general: rates(500, 300, 60), special: [special('A', '', 350)] };
     const [deed, lien] = [
       { documentType: 'A', instrumentCode: 'WD' },
@@ -47,16 +47,16 @@ describe('which rate applies', () => {
     expect(ratesOf(tariff, 'CREDIT_CARD', lien).document).toBe(900);
   });
 
-  test('A10-32 a flat fee counts images, whatever the rates in dollars', () => {
+  test('a flat fee counts images, whatever the rates in dollars', () => {
     expect(ratesOf(tariff, 'FLAT_FEE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(1, 1, 1));
   });
 
-  test('A10-32 a county that does not charge images of bundles counts none', () => {
+  test('a county that does not charge images of bundles counts none', () => {
     const uncounted = { ...tariff, countsBundleImages: false };
     expect(ratesOf(uncounted, 'FLAT_FEE', { documentType: 'A', instrumentCode: '' })).toEqual(rates(0, 0, 0));
   });
 
-  test('A10-32 staff pays nothing', () => {
+  test('staff pays nothing', () => {
     expect(ratesOf(tariff, 'FREE', { documentType: 'A', instrumentCode: 'WD' })).toEqual(rates(0, 0, 0));
   });
 });
@@ -71,14 +71,14 @@ describe('what a selection costs', () => {
     ['five pages by page', 'PAGE', 5, 400],
     ['nothing new by document', 'DOCUMENT', 0, 0],
     ['nothing new by page', 'PAGE', 0, 0],
-  ] as const)('A10-32 %s', (_title, method, newPages, expected) => {
+  ] as const)('%s', (_title, method, newPages, expected) => {
     expect(chargeFor(method, general, newPages)).toBe(expected);
   });
 
   test.each([
     ['FLAT_FEE by page counts pages', 'PAGE', 5, 5],
     ['FLAT_FEE by document counts documents', 'DOCUMENT', 5, 1],
-  ] as const)('A10-32 %s', (_title, method, newPages, expected) => {
+  ] as const)('%s', (_title, method, newPages, expected) => {
     expect(chargeFor(method, rates(1, 1, 1), newPages)).toBe(expected);
   });
 
@@ -93,14 +93,14 @@ describe('what a selection costs', () => {
     expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages));
   });
 
-  test('A10-32 a price by page is a first-page line and an additional-pages line', () => {
+  test('a price by page is a first-page line and an additional-pages line', () => {
     expect(chargeLines('ESCROW', 'PAGE', general, 5)).toEqual([
       { kind: 'FIRST_PAGE', count: 1, unit: 200, total: 200 },
       { kind: 'ADDITIONAL_PAGES', count: 4, unit: 50, total: 200 },
     ]);
   });
 
-  test('A10-32 a price by document is one line', () => {
+  test('a price by document is one line', () => {
     const expected = [{ kind: 'DOCUMENT', count: 1, unit: 400, total: 400 }];
     expect(chargeLines('ESCROW', 'DOCUMENT', general, 5)).toEqual(expected);
   });
@@ -109,15 +109,15 @@ describe('what a selection costs', () => {
 describe('which pages the account gets', () => {
   const owned = new Set([1, 2]);
 
-  test('A10-32 by page: the selected pages that it does not have yet', () => {
+  test('by page: the selected pages that it does not have yet', () => {
     expect(grantedPages('PAGE', { pages: [1, 2, 5, 7], pageCount: 12, owned })).toEqual([5, 7]);
   });
 
-  test('A10-32 by document: the price is paid once and covers every page of the document', () => {
+  test('by document: the price is paid once and covers every page of the document', () => {
     expect(grantedPages('DOCUMENT', { pages: [1, 5], pageCount: 6, owned })).toEqual([3, 4, 5, 6]);
   });
 
-  test('A10-32 nothing when it has all that is selected', () => {
+  test('nothing when it has all that is selected', () => {
     expect(grantedPages('DOCUMENT', { pages: [1, 2], pageCount: 6, owned })).toEqual([]);
   });
 });
