@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readPage } from './web-page.js';
 
 const path = '/LandShark/card-communicator.html';
+const file = 'card-communicator.html';
 
 /**
  * Where the card provider's frame finds the page that it talks to ours through (web.md rule 5): on the origin that the
@@ -18,14 +19,20 @@ const policyFor = (paymentOrigin: string): string =>
     ...["base-uri 'none'", "form-action 'none'", "object-src 'none'"],
   ].join('; ');
 
+/** What the check of the pages expects of the communicator page. */
+export const communicatorPage = (origin: string) => {
+  const paymentOrigin = new URL(origin).origin;
+  return { path, file, paymentOrigin, policy: policyFor(paymentOrigin) };
+};
+
 /** Serves the communicator page. It shows nothing and needs no cookie: browsers send none into a frame of another site. */
 export const serveCommunicator = (server: FastifyInstance, config: Config): void => {
-  const paymentOrigin = new URL(config.paymentOrigin).origin;
+  const { paymentOrigin, policy } = communicatorPage(config.paymentOrigin);
   server.get(path, async (_request, reply) => {
-    const page = await readPage('card-communicator.html', { paymentOrigin });
+    const page = await readPage(file, { paymentOrigin });
     reply.raw.removeHeader('x-frame-options');
     return reply
-      .header('content-security-policy', policyFor(paymentOrigin))
+      .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page);

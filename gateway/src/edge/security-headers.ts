@@ -29,16 +29,21 @@ const headersOf = (protect: ReturnType<typeof helmet>): Map<string, string> => {
   return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 };
 
-/** Security headers on every answer, errors and unknown paths included (S34). */
+/** Security headers of every answer, by name. */
+export const securityHeaders = (paymentOrigin: string): Map<string, string> =>
+  headersOf(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: policy(paymentOrigin) },
+      crossOriginEmbedderPolicy: false,
+      strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+      referrerPolicy: { policy: 'no-referrer' },
+      frameguard: { action: 'deny' },
+    }),
+  );
+
+/** Sends them with every answer, errors and unknown paths included (S34). */
 export const addSecurityHeaders = (server: FastifyInstance, config: Config): void => {
-  const protect = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: policy(config.paymentOrigin) },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-  });
-  const always = headersOf(protect);
+  const always = securityHeaders(config.paymentOrigin);
   server.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of always) reply.raw.setHeader(name, value);
     done();

@@ -52,7 +52,7 @@ export const serveWeb = async (
 };
 
 /** Where the county's pictures are. */
-const COUNTY_FILES = '/LandShark/img/';
+export const COUNTY_FILES = '/LandShark/img/';
 
 /** Search engines may list the portal; whoever wants the records as a whole asks the county (S36). */
 const ROBOTS = `# For the records as a whole please ask the office of the county.
@@ -60,12 +60,13 @@ User-agent: *
 Disallow: /LandShark/api/
 `;
 
-const startUp = (config: Config): StartUpConfiguration => ({
+/** The client's start-up configuration (config.json). */
+export const startUp = ({ paymentOrigin }: Pick<Config, 'paymentOrigin'>): StartUpConfiguration => ({
   countyDirectory: COUNTY_FILES,
   routerBaseName: '/LandShark',
   serverAddress: '/LandShark/api/',
-  paymentPageAddress: `${config.paymentOrigin}/payment/payment`,
-  paymentScriptAddress: `${config.paymentOrigin}/script.js`,
+  paymentPageAddress: `${paymentOrigin}/payment/payment`,
+  paymentScriptAddress: `${paymentOrigin}/script.js`,
 });
 
 /** The page with the names of its county and the outline to show first, and what the browser may load beside it. */

@@ -16,9 +16,12 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** A built page with its `{{names}}` filled in; read anew, so that a build shows. */
+/** A built page as it was built; read anew, so that a build shows. */
+export const readTemplate = (file: string): Promise<string> => readFile(`${webFolder}${file}`, 'utf8');
+
+/** A built page with its `{{names}}` filled in. */
 export const readPage = async (file: string, values: Readonly<Record<string, string>>): Promise<string> => {
-  const template = await readFile(`${webFolder}${file}`, 'utf8');
+  const template = await readTemplate(file);
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
 };
 

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { builtSite } from '../src/page-check/built-site.js';
+import { checkPages } from '../src/page-check/page-check.js';
+import { paymentOrigin } from './card-sandbox.js';
+import { hosts } from './portal.js';
+
+test.each(Object.values(hosts))(
+  'S18 the pages that take card payments are served to %s as they were built',
+  async (host) => {
+    const site = await builtSite(paymentOrigin);
+    expect(site.pages.length).toBeGreaterThan(5);
+    expect(site.files.size).toBeGreaterThan(50);
+    expect(await checkPages(`http://${host}:${process.env.PORTAL_PORT}`, site)).toEqual([]);
+  },
+);
+
+test('S18 another card page than that of the portal is told, in each page and in the start-up configuration', async () => {
+  const site = await builtSite('https://evil.test');
+  const differences = await checkPages(`http://${hosts.lake}:${process.env.PORTAL_PORT}`, site);
+  expect(differences.filter((each) => each.includes('content-security-policy'))).toHaveLength(
+    site.pages.length,
+  );
+  expect(differences.join('\n')).toContain(`"paymentPageAddress":"${paymentOrigin}/payment/payment"`);
+});

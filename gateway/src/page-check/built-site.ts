@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { communicatorPage } from '../edge/card-communicator.js';
+import { securityHeaders } from '../edge/security-headers.js';
+import { startUp } from '../edge/web-files.js';
+import { earlyLoads, pageNameOf, readTemplate, webFolder } from '../edge/web-page.js';
+
+/** A page as the build made it and the gateway is to send it. */
+export interface BuiltPage {
+  readonly path: string;
+  /** With `{{names}}` where the county stands. */
+  readonly template: string;
+  /** Security headers, by name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** What its `Link` header names. */
+  readonly links: readonly string[];
+}
+
+/** What every county serves, whatever its name. */
+export interface BuiltSite {
+  readonly pages: readonly BuiltPage[];
+  /** SHA-384 in base64 of scripts and styles, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** JSON of the start-up configuration, whose payment addresses lead to the frame. */
+  readonly startUp: { readonly path: string; readonly json: string };
+}
+
+/** Where cards are paid with: a deposit at any page, a purchase at the results, both with the whole application. */
+const paths = ['login', 'home', 'search', 'search/SearchResults', 'purchases'].map(
+  (page) => `/LandShark/${page}`,
+);
+
+export const sha384 = (bytes: Buffer): string => createHash('sha384').update(bytes).digest('base64');
+
+const builtFiles = async (): Promise<Map<string, string>> => {
+  const names = (await readdir(`${webFolder}assets`)).filter((name) => /\.(js|css)$/.test(name)).sort();
+  const hashes = names.map(
+    async (name) =>
+      [`/LandShark/assets/${name}`, sha384(await readFile(`${webFolder}assets/${name}`))] as const,
+  );
+  return new Map(await Promise.all(hashes));
+};
+
+const builtCommunicator = async (paymentOrigin: string): Promise<BuiltPage> => {
+  const { path, file, policy, paymentOrigin: origin } = communicatorPage(paymentOrigin);
+  const headers = securityHeaders(paymentOrigin).set('content-security-policy', policy);
+  headers.delete('x-frame-options');
+  const template = (await readTemplate(file)).replace('{{paymentOrigin}}', origin);
+  return { path, template, headers, links: [] };
+};
+
+/**
+ * What this build serves where cards are paid with, for the card provider's page at that origin (S18).
+ * @throws when there is no build
+ */
+export const builtSite = async (paymentOrigin: string): Promise<BuiltSite> => {
+  const template = await readTemplate('index.html');
+  const headers = securityHeaders(paymentOrigin);
+  const pages = paths.map(async (path) => ({
+    ...{ path, template, headers },
+    links: await earlyLoads(pageNameOf(path)),
+  }));
+  return {
+    pages: await Promise.all([...pages, builtCommunicator(paymentOrigin)]),
+    files: await builtFiles(),
+    startUp: { path: '/LandShark/config.json', json: JSON.stringify(startUp({ paymentOrigin })) },
+  };
+};

@@ -1,0 +1,14 @@
+// `npm run check-pages -- <address of a county> … [--mail <who is told>]`: whether the pages that take card payments
+// are served as this checkout builds them (S18). For a daily timer on a machine that serves none of them.
+import { runsUnderNode24 } from './node-version.mjs';
+import { reportAndExit } from './problem.mjs';
+
+async function main() {
+  const { buildServer } = await import('./build-server.mjs');
+  const { buildWeb } = await import('./build-web.mjs');
+  await buildServer();
+  await buildWeb();
+  await import('../../gateway/dist/page-check/page-check.main.js');
+}
+
+if (await runsUnderNode24(process.argv[1])) await main().catch(reportAndExit);
