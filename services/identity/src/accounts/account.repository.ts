@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Account } from '@portal/proto/rpc/identity';
 import { AccountRow } from './account.entity.js';
+import { termsOf } from './account.rules.js';
 
 @Injectable()
 export class AccountRepository {
@@ -29,15 +30,5 @@ const accountOf = (row: AccountRow): Account => ({
   name: row.name,
   status: row.status,
   searchList: row.searchList,
-  terms: {
-    accountType: row.accountType,
-    paymentMethod: row.paymentMethod,
-    imageChargeMethod: row.imageChargeMethod,
-    certificateChargeMethod: row.certificateChargeMethod,
-    imageRetrieval: row.imageRetrieval,
-    previewRetrieval: row.previewRetrieval,
-    certificateRetrieval: row.certificateRetrieval,
-    certificatePreviewRetrieval: row.certificatePreviewRetrieval,
-    userReload: row.userReload,
-  },
+  terms: termsOf(row),
 });

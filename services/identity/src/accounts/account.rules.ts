@@ -1,5 +1,5 @@
 import { isStaff } from '@portal/proto/roles';
-import type { Actor } from '@portal/proto/rpc/actor';
+import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 
 export const maySaveAccounts = (actor: Actor): boolean =>
@@ -21,3 +21,16 @@ const sameTerms = ({ terms: a }: Account, { terms: b }: Account): boolean =>
 
 const sameSearches = ({ searchList: a }: Account, { searchList: b }: Account): boolean =>
   a === null || b === null ? a === b : a.length === b.length && a.every((type) => b.includes(type));
+
+/** The terms alone of a row that holds them among its columns. */
+export const termsOf = (row: AccountTerms): AccountTerms => ({
+  accountType: row.accountType,
+  paymentMethod: row.paymentMethod,
+  imageChargeMethod: row.imageChargeMethod,
+  certificateChargeMethod: row.certificateChargeMethod,
+  imageRetrieval: row.imageRetrieval,
+  previewRetrieval: row.previewRetrieval,
+  certificateRetrieval: row.certificateRetrieval,
+  certificatePreviewRetrieval: row.certificatePreviewRetrieval,
+  userReload: row.userReload,
+});

@@ -3,6 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { SearchType } from '@portal/proto/http/search-types';
 import type { Language, Role } from '@portal/proto/roles';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
+import { termsOf } from '../accounts/account.rules.js';
 import type { EndReason } from './session.entity.js';
 import type { LiveSession, SessionAccount } from './session.rules.js';
 
@@ -33,13 +34,7 @@ export interface NewSession {
   readonly createdAt: Date;
 }
 
-interface JoinedRow extends AccountTerms {
-  readonly id: string;
-  readonly tokenHash: string;
-  readonly language: Language;
-  readonly createdAt: Date;
-  readonly lastSeen: Date;
-  readonly endedAt: Date | null;
+interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly userId: string;
   readonly username: string;
   readonly firstName: string;
@@ -179,15 +174,5 @@ const sessionAccountOf = (row: JoinedRow, id: string): SessionAccount => ({
   name: row.accountName,
   status: row.accountStatus,
   searchList: row.searchList,
-  terms: {
-    accountType: row.accountType,
-    paymentMethod: row.paymentMethod,
-    imageChargeMethod: row.imageChargeMethod,
-    certificateChargeMethod: row.certificateChargeMethod,
-    imageRetrieval: row.imageRetrieval,
-    previewRetrieval: row.previewRetrieval,
-    certificateRetrieval: row.certificateRetrieval,
-    certificatePreviewRetrieval: row.certificatePreviewRetrieval,
-    userReload: row.userReload,
-  },
+  terms: termsOf(row),
 });
