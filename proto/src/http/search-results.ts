@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { field } from '../criteria/definition.js';
 import { searchHistoryEntry, type ResultKind } from './search-types.js';
 
 const party = z.object({
@@ -228,26 +229,13 @@ export const printFormats = ['PDF', 'CSV', 'XLSX'] as const;
 export const printRequest = z.object({ format: z._default(z.enum(printFormats), 'PDF') });
 export type PrintFormat = (typeof printFormats)[number];
 
-/** Control characters are no text for PostgreSQL. */
-const filterText = (max: number) =>
-  z._default(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(max, 'forms:tooLong'),
-        z.regex(/^[^\u0000-\u001f\u007f]*$/, 'forms:invalidCharacters'),
-      ),
-    '',
-  );
-
 /** POST helperdata/platscodedescription: plats by the beginning of number or name; empty lists all (B7-01, B7-07). */
 export const platListRequest = z.object({
-  filterText: filterText(200),
+  filterText: field(),
   by: z._default(z.enum(['NUMBER', 'NAME']), 'NUMBER'),
 });
 
 /** POST helperdata/userscodedescription and helperdata/accountscodedescription (B7-11, B7-12). */
 export const codeListRequest = z.object({
-  filterText: filterText(100),
+  filterText: field(100),
 });
