@@ -124,11 +124,7 @@ async function createDatabase(port, { password, database }) {
   for (const until = Date.now() + 60_000; ; await sleep(30)) {
     // A refused pg client keeps its timer and with it this process alive, so look at the port first.
     if (!(await isListening(port)) && Date.now() < until) continue;
-    const client = new pg.Client({
-      connectionString: adminUrl(port, password, 'postgres'),
-      connectionTimeoutMillis: 2000,
-    });
-    client.on('error', () => undefined);
+    const client = adminClient(port, password);
     try {
       await client.connect();
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
@@ -140,6 +136,15 @@ async function createDatabase(port, { password, database }) {
       await client.end().catch(() => undefined);
     }
   }
+}
+
+function adminClient(port, password) {
+  const client = new pg.Client({
+    connectionString: adminUrl(port, password, 'postgres'),
+    connectionTimeoutMillis: 2000,
+  });
+  client.on('error', () => undefined);
+  return client;
 }
 
 const isStillStarting = (error) =>
@@ -166,11 +171,7 @@ async function findRunning(dataDir, password) {
 }
 
 async function holds(port, password, dataDir) {
-  const client = new pg.Client({
-    connectionString: adminUrl(port, password, 'postgres'),
-    connectionTimeoutMillis: 2000,
-  });
-  client.on('error', () => undefined);
+  const client = adminClient(port, password);
   try {
     await client.connect();
     const { rows } = await client.query('SHOW data_directory');
