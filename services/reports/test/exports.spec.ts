@@ -1,45 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CLOCK } from '@portal/infra/clock';
-import { startServiceInProcess, type RunningService } from '@portal/infra/rpc';
-import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
-import { testActor, testService, type TestService } from '@portal/infra/testing';
+import type { ObjectStore } from '@portal/infra/storage';
+import { testActor, type TestService } from '@portal/infra/testing';
 import { taxLienSearch } from '@portal/proto/criteria/tax-lien';
 import { torrensTextSearch } from '@portal/proto/criteria/torrens-text';
 import { searchPaging } from '@portal/proto/http/search-paging';
 import type { PrintFormat } from '@portal/proto/http/search-results';
-import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import { exportSearch } from '@portal/proto/rpc/reports';
 import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
 import { ExportFiles } from '../src/exports/export-files.js';
 import { ListingWriter } from '../src/exports/listing.writer.js';
-import { ReportsModule } from '../src/reports.module.js';
-import { tables } from '../src/tables.js';
-import { CountyStubModule, SearchStub, SearchStubModule } from './neighbours.js';
+import { SearchStub, SearchStubModule } from './neighbours.js';
+import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
 let time = new Date('2026-11-21T20:00:00Z');
+let started: ReportsUnderTest;
 let reports: TestService;
-let stubs: RunningService[];
 let search: SearchStub;
 let objects: ObjectStore;
 
 beforeAll(async () => {
-  const providers = [{ provide: CLOCK, useValue: { now: () => time } }];
-  reports = await testService('reports', ReportsModule, { tables, providers });
-  const { config } = reports;
-  stubs = await Promise.all([
-    startServiceInProcess('search', SearchStubModule, { config, contracts: [runSearch, runBroadSearch] }),
-    startServiceInProcess('admin-config', CountyStubModule, {
-      config,
-      contracts: [listCounties, getSections],
-    }),
-  ]);
-  search = stubs[0]?.get(SearchStub) as SearchStub;
-  objects = reports.running.get(OBJECT_STORE);
+  started = await startReports(
+    () => time,
+    [{ service: 'search', module: SearchStubModule, contracts: [runSearch, runBroadSearch] }],
+  );
+  ({ reports, objects } = started);
+  search = started.neighbours[0]?.get(SearchStub) as SearchStub;
 }, 60_000);
-afterAll(async () => {
-  await Promise.all(stubs.map((stub) => stub.close()));
-  await reports.close();
-});
+afterAll(() => started.close());
 beforeEach(() => {
   search.asked.length = 0;
   search.total = 250;

@@ -6,6 +6,7 @@ import { batchSize, pageSize, resultLimit } from '@portal/proto/http/search-type
 import { fail, ok } from '@portal/proto/result';
 import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
+import { listUsernames } from '@portal/proto/rpc/identity';
 import { runBroadSearch, runSearch, type SearchInput } from '@portal/proto/rpc/search';
 import * as z from 'zod/mini';
 
@@ -95,8 +96,20 @@ export class CountyStub {
   }
 }
 
+/** Stands in for identity: everybody has a name. */
+@Controller()
+class NamesStub {
+  @Handle(listUsernames)
+  async names({ users }: Parsed<typeof listUsernames>): Promise<Reply<typeof listUsernames>> {
+    return ok(users.map((user) => ({ user, username: `name of ${user}` })));
+  }
+}
+
 @Module({ controllers: [SearchStub] })
 export class SearchStubModule {}
 
 @Module({ controllers: [CountyStub] })
 export class CountyStubModule {}
+
+@Module({ controllers: [NamesStub] })
+export class NamesStubModule {}

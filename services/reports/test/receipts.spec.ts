@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
-import { CLOCK } from '@portal/infra/clock';
-import { Handle, startServiceInProcess, type Reply, type RunningService } from '@portal/infra/rpc';
-import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
-import { testActor, testService, type TestService } from '@portal/infra/testing';
+import { Handle, type Reply } from '@portal/infra/rpc';
+import type { ObjectStore } from '@portal/infra/storage';
+import { testActor, type TestService } from '@portal/infra/testing';
 import { fail, ok } from '@portal/proto/result';
-import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { listUsernames } from '@portal/proto/rpc/identity';
 import { getPurchase, listSpending, type Purchase } from '@portal/proto/rpc/purchases';
 import { exportSpending, writeReceipt } from '@portal/proto/rpc/receipts';
 import { receiptFacts, receiptRemark, receiptTable } from '../src/receipts/receipt.rules.js';
-import { ReportsModule } from '../src/reports.module.js';
-import { tables } from '../src/tables.js';
-import { CountyStubModule } from './neighbours.js';
+import { NamesStubModule } from './neighbours.js';
+import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
 const order: Purchase = {
   kind: 'ORDER',
@@ -100,38 +97,21 @@ class PaymentsStub {
 @Module({ controllers: [PaymentsStub] })
 class PaymentsModule {}
 
-@Controller()
-class NamesStub {
-  @Handle(listUsernames)
-  async names({ users }: Parsed<typeof listUsernames>): Promise<Reply<typeof listUsernames>> {
-    return ok(users.map((user) => ({ user, username: 'demo.escrow' })));
-  }
-}
-@Module({ controllers: [NamesStub] })
-class NamesModule {}
-
 describe('files', () => {
+  let started: ReportsUnderTest;
   let reports: TestService;
-  let stubs: RunningService[];
   let objects: ObjectStore;
   beforeAll(async () => {
-    const providers = [{ provide: CLOCK, useValue: { now: () => new Date('2026-11-21T20:00:00Z') } }];
-    reports = await testService('reports', ReportsModule, { tables, providers });
-    const { config } = reports;
-    stubs = await Promise.all([
-      startServiceInProcess('payments', PaymentsModule, { config, contracts: [getPurchase, listSpending] }),
-      startServiceInProcess('identity', NamesModule, { config, contracts: [listUsernames] }),
-      startServiceInProcess('admin-config', CountyStubModule, {
-        config,
-        contracts: [listCounties, getSections],
-      }),
-    ]);
-    objects = reports.running.get(OBJECT_STORE);
+    started = await startReports(
+      () => new Date('2026-11-21T20:00:00Z'),
+      [
+        { service: 'payments', module: PaymentsModule, contracts: [getPurchase, listSpending] },
+        { service: 'identity', module: NamesStubModule, contracts: [listUsernames] },
+      ],
+    );
+    ({ reports, objects } = started);
   }, 60_000);
-  afterAll(async () => {
-    await Promise.all(stubs.map((stub) => stub.close()));
-    await reports.close();
-  });
+  afterAll(() => started.close());
   const actor = testActor({ user: 'somebody' });
 
   test('a receipt is a tagged PDF with title and language', async () => {

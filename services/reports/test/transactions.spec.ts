@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
-import { CLOCK } from '@portal/infra/clock';
-import { Handle, startServiceInProcess, type Call, type Reply, type RunningService } from '@portal/infra/rpc';
-import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
-import { testActor, testService, type TestService } from '@portal/infra/testing';
+import { Handle, type Call, type Reply } from '@portal/infra/rpc';
+import type { ObjectStore } from '@portal/infra/storage';
+import { testActor, type TestService } from '@portal/infra/testing';
 import type { TransactionReportRequest } from '@portal/proto/http/home';
 import { ok } from '@portal/proto/result';
-import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { listUsernames } from '@portal/proto/rpc/identity';
 import { transactionReport } from '@portal/proto/rpc/reports';
 import { listTransactions, type Transaction } from '@portal/proto/rpc/transactions';
-import { ReportsModule } from '../src/reports.module.js';
-import { tables } from '../src/tables.js';
 import { totalsTable, transactionTable } from '../src/transactions/transaction-table.rules.js';
-import { CountyStubModule } from './neighbours.js';
+import { NamesStubModule } from './neighbours.js';
+import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
 const entry = (over: Partial<Transaction> = {}): Transaction => ({
   id: randomUUID(),
@@ -48,42 +45,26 @@ class LedgerStub {
     return ok({ transactions, more: from + transactions.length < this.entries.length });
   }
 }
-@Controller()
-class NamesStub {
-  @Handle(listUsernames)
-  async names({ users }: Parsed<typeof listUsernames>): Promise<Reply<typeof listUsernames>> {
-    return ok(users.map((user) => ({ user, username: `name of ${user}` })));
-  }
-}
 @Module({ controllers: [LedgerStub] })
 class LedgerModule {}
-@Module({ controllers: [NamesStub] })
-class NamesModule {}
 
 let time = new Date('2026-11-21T20:00:00Z');
+let started: ReportsUnderTest;
 let reports: TestService;
-let stubs: RunningService[];
 let ledger: LedgerStub;
 let objects: ObjectStore;
 beforeAll(async () => {
-  const providers = [{ provide: CLOCK, useValue: { now: () => time } }];
-  reports = await testService('reports', ReportsModule, { tables, providers });
-  const { config } = reports;
-  stubs = await Promise.all([
-    startServiceInProcess('payments', LedgerModule, { config, contracts: [listTransactions] }),
-    startServiceInProcess('identity', NamesModule, { config, contracts: [listUsernames] }),
-    startServiceInProcess('admin-config', CountyStubModule, {
-      config,
-      contracts: [listCounties, getSections],
-    }),
-  ]);
-  ledger = stubs[0]?.get(LedgerStub) as LedgerStub;
-  objects = reports.running.get(OBJECT_STORE);
+  started = await startReports(
+    () => time,
+    [
+      { service: 'payments', module: LedgerModule, contracts: [listTransactions] },
+      { service: 'identity', module: NamesStubModule, contracts: [listUsernames] },
+    ],
+  );
+  ({ reports, objects } = started);
+  ledger = started.neighbours[0]?.get(LedgerStub) as LedgerStub;
 }, 60_000);
-afterAll(async () => {
-  await Promise.all(stubs.map((stub) => stub.close()));
-  await reports.close();
-});
+afterAll(() => started.close());
 beforeEach(() => {
   time = new Date('2026-11-21T20:00:00Z');
   ledger.asked.length = 0;

@@ -1,0 +1,55 @@
+import type { Type } from '@nestjs/common';
+import { CLOCK } from '@portal/infra/clock';
+import { startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
+import { testService, type TestService } from '@portal/infra/testing';
+import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
+import type { Contract } from '@portal/proto/rpc/contract';
+import { ReportsModule } from '../src/reports.module.js';
+import { tables } from '../src/tables.js';
+import { CountyStubModule } from './neighbours.js';
+
+/** A service that reports asks, as a stand-in. */
+export interface Neighbour {
+  readonly service: string;
+  readonly module: Type;
+  readonly contracts: readonly Contract[];
+}
+
+export interface ReportsUnderTest {
+  readonly reports: TestService;
+  /** The running neighbours, in the order given. */
+  readonly neighbours: readonly RunningService[];
+  /** Where the files are. */
+  readonly objects: ObjectStore;
+  close(): Promise<void>;
+}
+
+/** Boots reports beside the counties' stand-in and the neighbours given. */
+export async function startReports(
+  now: () => Date,
+  neighbours: readonly Neighbour[],
+): Promise<ReportsUnderTest> {
+  const providers = [{ provide: CLOCK, useValue: { now } }];
+  const reports = await testService('reports', ReportsModule, { tables, providers });
+  const { config } = reports;
+  const counties = {
+    service: 'admin-config',
+    module: CountyStubModule,
+    contracts: [listCounties, getSections],
+  };
+  const running = await Promise.all(
+    [...neighbours, counties].map(({ service, module, contracts }) =>
+      startServiceInProcess(service, module, { config, contracts }),
+    ),
+  );
+  return {
+    reports,
+    neighbours: running,
+    objects: reports.running.get(OBJECT_STORE),
+    close: async () => {
+      await Promise.all(running.map((neighbour) => neighbour.close()));
+      await reports.close();
+    },
+  };
+}
