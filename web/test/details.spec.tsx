@@ -1,29 +1,13 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { openPortal, preparePortal, refuse, settle, someUser, type PortalTerms } from './portal.js';
-import { answerBatch, someDocument } from './records.js';
+import { preparePortal, refuse, settle, someUser } from './portal.js';
+import { someDocument } from './records.js';
+import { at, open, rows, searches } from './results-list.js';
 
 preparePortal({ beforeAll, afterEach });
 
-const at = (more = ''): string =>
-  `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
-const rows = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('.results tbody tr:not(.is-pending)'),
-];
 const pane = () => within(document.querySelector<HTMLElement>('.detail') as HTMLElement);
-
-const open = (total: number, terms: PortalTerms = {}, address = at()) =>
-  openPortal(address, {
-    ...terms,
-    handlers: {
-      'search/searchByName': (body) => answerBatch(body, { total }),
-      'search/documentDetails': ({ docId }) => someDocument(Number(String(docId).slice(1))),
-      ...terms.handlers,
-    },
-  });
-const searches = ({ server }: Awaited<ReturnType<typeof open>>) =>
-  server.callsTo('search/searchByName').map(({ body }) => body);
 
 describe('details', () => {
   test('B4-10 without a selection the pane says what to do', async () => {

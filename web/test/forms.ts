@@ -42,4 +42,12 @@ export const submit = async ({ user }: Portal): Promise<void> => {
   await settle();
 };
 
-export const searches = ({ server }: Portal, type: SearchType) => server.callsTo(`search/${type}`);
+export const searches = ({ server }: Portal, type: SearchType = 'searchByName') =>
+  server.callsTo(`search/${type}`);
+
+/** The criteria of the first or the second name. */
+export const partyName = (which: 1 | 2) => ({
+  last: `grantorGranteeLastName${which}`,
+  first: `grantorGranteeFirstName${which}`,
+  mi: `grantorGranteeMiddleInitial${which}`,
+});

@@ -1,33 +1,17 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { addressOf, openPortal, preparePortal, refuse, settle, type PortalTerms } from './portal.js';
-import { answerBatch, someDocument } from './records.js';
+import { addressOf, preparePortal, refuse, settle, type Portal } from './portal.js';
+import { at, open, rows, searches } from './results-list.js';
 
 preparePortal({ beforeAll, afterEach });
 
-const at = (more = ''): string =>
-  `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
-const rows = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('.results tbody tr:not(.is-pending)'),
-];
 const numbers = (): (string | null | undefined)[] =>
   rows().map((row) => row.querySelector('a.doc')?.textContent);
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const checkPage = () => box('Select all records of this page');
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-const open = (total: number, terms: PortalTerms = {}, address = at()) =>
-  openPortal(address, {
-    ...terms,
-    handlers: {
-      'search/searchByName': (body) => answerBatch(body, { total }),
-      'search/documentDetails': ({ docId }) => someDocument(Number(String(docId).slice(1))),
-      ...terms.handlers,
-    },
-  });
-type Portal = Awaited<ReturnType<typeof open>>;
-const searches = ({ server }: Portal) => server.callsTo('search/searchByName').map(({ body }) => body);
 const checked = ({ store }: Portal) => store.getState().search.list.checked.length;
 
 describe('selections', () => {

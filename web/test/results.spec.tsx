@@ -1,39 +1,14 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import {
-  addressOf,
-  arriveAt,
-  openPortal,
-  preparePortal,
-  refuse,
-  settle,
-  type Handler,
-  type PortalTerms,
-} from './portal.js';
+import { addressOf, arriveAt, preparePortal, refuse, settle, type Handler } from './portal.js';
 import { answerBatch, someDocument } from './records.js';
+import { at, open, rows, searches } from './results-list.js';
 
 preparePortal({ beforeAll, afterEach });
 
-const at = (more = ''): string =>
-  `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
-const rows = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('.results tbody tr:not(.is-pending)'),
-];
 const cells = (row: HTMLElement | undefined): string[] =>
   [...(row?.children ?? [])].map(({ textContent }) => (textContent ?? '').replace(/\s+/g, ' ').trim());
-
-const open = (total: number, terms: PortalTerms = {}, address = at()) =>
-  openPortal(address, {
-    ...terms,
-    handlers: {
-      'search/searchByName': (body) => answerBatch(body, { total }),
-      'search/documentDetails': ({ docId }) => someDocument(Number(String(docId).slice(1))),
-      ...terms.handlers,
-    },
-  });
-const searches = ({ server }: Awaited<ReturnType<typeof open>>) =>
-  server.callsTo('search/searchByName').map(({ body }) => body);
 
 describe('list', () => {
   test('B4-01 a row has checkbox, instrument and number, date and book, parties, references and legals', async () => {

@@ -1,33 +1,11 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { notableDatesWith, openPortal, preparePortal, settle, someUser, type Portal } from './portal.js';
+import { notableDatesWith, openPortal, preparePortal, settle, someUser } from './portal.js';
+import { box, chosen, enter, messageOf, partyName, searches, submit } from './forms.js';
 import { answerBatch } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
-
-const box = (name: string): HTMLInputElement => {
-  const found = document.getElementsByName(name)[0];
-  if (!(found instanceof HTMLInputElement || found instanceof HTMLSelectElement))
-    throw new Error(`No ${name}`);
-  return found as HTMLInputElement;
-};
-const enter = (name: string, value: string): void => void fireEvent.change(box(name), { target: { value } });
-const chosen = (name: string): string | undefined =>
-  [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)].find(({ checked }) => checked)
-    ?.value;
-const messageOf = (name: string): string | undefined =>
-  document.getElementById(`${name}-error`)?.textContent ?? undefined;
-const submit = async ({ user }: Portal): Promise<void> => {
-  await user.click(screen.getByRole('button', { name: 'Submit' }));
-  await settle();
-};
-const searches = ({ server }: Portal, type = 'searchByName') => server.callsTo(`search/${type}`);
-const name = (which: 1 | 2) => ({
-  last: `grantorGranteeLastName${which}`,
-  first: `grantorGranteeFirstName${which}`,
-  mi: `grantorGranteeMiddleInitial${which}`,
-});
 
 describe('which form', () => {
   test('B1-003 B1-012 /search shows the default search of the county', async () => {
@@ -72,7 +50,7 @@ describe('form shell', () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': () => new Promise(() => undefined) },
     });
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     const button = screen.getByRole('button', { name: 'Submit' });
     await submit(portal);
     expect(button.getAttribute('aria-busy')).toBe('true');
@@ -86,24 +64,24 @@ describe('form shell', () => {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });
     await submit(portal);
-    expect(messageOf(name(1).last)).toBe('Required.');
-    enter(name(2).first, 'A');
-    expect(messageOf(name(1).last)).toBeUndefined();
+    expect(messageOf(partyName(1).last)).toBe('Required.');
+    enter(partyName(2).first, 'A');
+    expect(messageOf(partyName(1).last)).toBeUndefined();
     expect(screen.queryByRole('alert')).toBeNull();
-    enter(name(2).first, '');
-    enter(name(1).last, 'ZZ');
+    enter(partyName(2).first, '');
+    enter(partyName(1).last, 'ZZ');
     await submit(portal);
     expect(screen.getByRole('alert').textContent).toContain('No Records Found.');
-    enter(name(1).last, 'ZY');
+    enter(partyName(1).last, 'ZY');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('B1-022 B1-023 Clear resets the criteria; the from date is where the index begins', async () => {
     const portal = await openPortal('/search');
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     enter('fromRecordedDate', '01/01/2001');
     await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
-    expect(box(name(1).last).value).toBe('');
+    expect(box(partyName(1).last).value).toBe('');
     expect(box('fromRecordedDate').value).toBe('01/01/1890');
     expect(portal.store.getState().search.criteria.searchByName).toBeUndefined();
   });
@@ -136,7 +114,7 @@ describe('name form', () => {
   test('B1-070 B1-071 B1-072 it has two names, And/Or, Search In, group, dates and buttons, with their defaults', async () => {
     await openPortal('/search/searchByName');
     for (const which of [1, 2] as const)
-      for (const field of Object.values(name(which))) expect(box(field).value).toBe('');
+      for (const field of Object.values(partyName(which))) expect(box(field).value).toBe('');
     expect(chosen('andOr')).toBe('OR');
     expect(chosen('grantorGranteeSearchIn')).toBe('BOTH');
     const searchIn = screen.getByRole('radiogroup', { name: 'Search in' });
@@ -182,9 +160,9 @@ describe('name form', () => {
 
   test('B1-031 a middle initial takes one character', async () => {
     const portal = await openPortal('/search/searchByName');
-    expect(box(name(1).mi).maxLength).toBe(1);
-    await portal.user.type(box(name(2).mi), 'AB');
-    expect(box(name(2).mi).value).toBe('A');
+    expect(box(partyName(1).mi).maxLength).toBe(1);
+    await portal.user.type(box(partyName(2).mi), 'AB');
+    expect(box(partyName(2).mi).value).toBe('A');
   });
 
   test.each([
@@ -244,7 +222,7 @@ describe('name form', () => {
     const portal = await openPortal('/search/searchByName', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });
-    enter(name(1).last, 'LI');
+    enter(partyName(1).last, 'LI');
     await submit(portal);
     expect(searches(portal)).toHaveLength(1);
   });

@@ -1,47 +1,18 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
-import {
-  arriveAt,
-  noAnswer,
-  openPortal,
-  preparePortal,
-  refuse,
-  settle,
-  someUser,
-  type Portal,
-} from './portal.js';
+import { arriveAt, noAnswer, openPortal, preparePortal, refuse, settle, someUser } from './portal.js';
+import { box, chosen, enter, partyName, searches, submit } from './forms.js';
 import { answerBatch, historyEntry } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
-
-const box = (name: string): HTMLInputElement => {
-  const found = document.getElementsByName(name)[0];
-  if (!(found instanceof HTMLInputElement || found instanceof HTMLSelectElement))
-    throw new Error(`No ${name}`);
-  return found as HTMLInputElement;
-};
-const enter = (name: string, value: string): void => void fireEvent.change(box(name), { target: { value } });
-const chosen = (name: string): string | undefined =>
-  [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)].find(({ checked }) => checked)
-    ?.value;
-const submit = async ({ user }: Portal): Promise<void> => {
-  await user.click(screen.getByRole('button', { name: 'Submit' }));
-  await settle();
-};
-const searches = ({ server }: Portal, type = 'searchByName') => server.callsTo(`search/${type}`);
-const name = (which: 1 | 2) => ({
-  last: `grantorGranteeLastName${which}`,
-  first: `grantorGranteeFirstName${which}`,
-  mi: `grantorGranteeMiddleInitial${which}`,
-});
 
 describe('submit', () => {
   test('B2-02 B2-22 B1-081 it sends the criteria with page 1 in document order', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
     });
-    enter(name(1).last, ' lind ');
+    enter(partyName(1).last, ' lind ');
     await submit(portal);
     expect(searches(portal)[0]?.body).toEqual({
       grantorGranteeLastName1: 'lind',
@@ -67,7 +38,7 @@ describe('submit', () => {
         'search/searchByName': (body) => answerBatch(body, { total: 3, history: [historyEntry()] }),
       },
     });
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     await submit(portal);
     await settle(80);
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
@@ -84,7 +55,7 @@ describe('submit', () => {
         'search/searchByName': (body) => answerBatch(body, { total: 0, history: [historyEntry()] }),
       },
     });
-    enter(name(1).last, 'ZZ');
+    enter(partyName(1).last, 'ZZ');
     await submit(portal);
     expect(screen.getByRole('alert').textContent).toContain('No Records Found.');
     await arriveAt(portal, '/search#grantorGranteeLastName1=ZZ');
@@ -95,7 +66,7 @@ describe('submit', () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': () => refuse({ status: 503, message: 'The system is busy.' }) },
     });
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     await submit(portal);
     expect(screen.getByRole('alertdialog').textContent).toContain('The system is busy.');
     expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-busy')).toBeNull();
@@ -103,7 +74,7 @@ describe('submit', () => {
 
   test('a search that gets no answer is said too', async () => {
     const portal = await openPortal('/search', { handlers: { 'search/searchByName': () => noAnswer } });
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     await submit(portal);
     expect(screen.getByRole('alertdialog').textContent).toContain('An unexpected error has occurred');
   });
@@ -112,7 +83,7 @@ describe('submit', () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': () => refuse({ status: 403, code: 'LOGIN' }) },
     });
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     await submit(portal);
     await settle(60);
     await arriveAt(portal, '/login');
@@ -129,7 +100,7 @@ describe('a reader who goes on while a search runs', () => {
           new Promise((resolve) => (answer = () => resolve(answerBatch(body, { total: 3 })))),
       },
     });
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
     const wait = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 60)));
     await wait();
@@ -147,8 +118,8 @@ describe('a reader who goes on while a search runs', () => {
 
   test('changes no address on the way to the results', async () => {
     const { answer, wait, ...portal } = await slow();
-    enter(name(1).last, 'LINDEN');
-    fireEvent.blur(box(name(1).last));
+    enter(partyName(1).last, 'LINDEN');
+    fireEvent.blur(box(partyName(1).last));
     await wait();
     expect(portal.router.state.location.hash).toBe('#grantorGranteeLastName1=LIND');
     answer();
@@ -162,18 +133,18 @@ describe('remembered criteria', () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 0 }) },
     });
-    enter(name(1).last, 'LIND');
+    enter(partyName(1).last, 'LIND');
     await submit(portal);
     await portal.user.click(screen.getByRole('link', { name: 'Document Number' }));
     await settle();
     await portal.user.click(screen.getByRole('link', { name: 'Name' }));
     await settle();
-    expect(box(name(1).last).value).toBe('LIND');
+    expect(box(partyName(1).last).value).toBe('LIND');
   });
 
   test('B3-07 a history number fills the form with the criteria of that entry', async () => {
     await openPortal('/search/searchByName/1', { user: someUser({ searchHistoryList: [historyEntry()] }) });
-    expect(box(name(1).last).value).toBe('OLSON');
+    expect(box(partyName(1).last).value).toBe('OLSON');
     expect(chosen('grantorGranteeSearchIn')).toBe('GRANTEES');
   });
 

@@ -1,0 +1,25 @@
+import { openPortal, type Portal, type PortalTerms } from './portal.js';
+import { answerBatch, someDocument } from './records.js';
+
+/** The address of a name search's results, with more parameters behind. */
+export const at = (more = ''): string =>
+  `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
+
+/** The rows that have come, in their order. */
+export const rows = (): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>('.results tbody tr:not(.is-pending)'),
+];
+
+/** Opens the results of a search that finds so many documents. */
+export const open = (total: number, terms: PortalTerms = {}, address = at()): Promise<Portal> =>
+  openPortal(address, {
+    ...terms,
+    handlers: {
+      'search/searchByName': (body) => answerBatch(body, { total }),
+      'search/documentDetails': ({ docId }) => someDocument(Number(String(docId).slice(1))),
+      ...terms.handlers,
+    },
+  });
+
+/** What the server was asked to search, in order. */
+export const searches = ({ server }: Portal) => server.callsTo('search/searchByName').map(({ body }) => body);
