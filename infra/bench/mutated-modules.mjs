@@ -1,5 +1,3 @@
-import { registerHooks } from 'node:module';
-
 /** @typedef {{ file: string, from: string, to: string }} Edit `file` ends the path; all occurrences of `from` are replaced */
 
 /**
@@ -16,17 +14,3 @@ export function mutated(place, source, edits) {
   }
   return text;
 }
-
-/**
- * From here on this process loads modules without what the edits take out.
- * @param {readonly Edit[]} edits
- */
-export const loadMutated = (edits) =>
-  registerHooks({
-    load(url, context, next) {
-      const loaded = next(url, context);
-      return edits.some(({ file }) => url.endsWith(file))
-        ? { ...loaded, source: mutated(url, String(loaded.source), edits) }
-        : loaded;
-    },
-  });
