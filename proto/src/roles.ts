@@ -9,7 +9,6 @@ export type Role = z.infer<typeof role>;
 export const isStaff = (of: Role): boolean => of === 'TRIMIN' || of === 'COUNTY';
 
 export const accountType = z.enum(['A_LA_CARTE', 'FLAT_FEE']);
-export type AccountType = z.infer<typeof accountType>;
 
 export const paymentMethod = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']);
 export type PaymentMethod = z.infer<typeof paymentMethod>;

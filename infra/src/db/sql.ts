@@ -30,17 +30,6 @@ export const sql = {
     return `GRANT ${privileges} ON ${table(schema, name)} TO ${quoteName(role)};`;
   },
 
-  /** For identity columns and serials that a role fills. */
-  grantSequence(schema: string, name: string, to: 'app' | 'worker'): string {
-    const role = rolesOf(schema.replaceAll('_', '-'))[to];
-    return `GRANT USAGE, SELECT ON SEQUENCE ${table(schema, name)} TO ${quoteName(role)};`;
-  },
-
-  grantFunction(schema: string, signature: string, to: 'app' | 'worker'): string {
-    const role = rolesOf(schema.replaceAll('_', '-'))[to];
-    return `GRANT EXECUTE ON FUNCTION ${quoteName(schema)}.${signature} TO ${quoteName(role)};`;
-  },
-
   /** Sets the county of the running transaction; for backfills, which loop over counties under forced security. */
   setCounty(countyId: string): string {
     return `SELECT set_config('app.county_id', ${quoteText(countyId)}, true);`;

@@ -58,7 +58,7 @@ export async function startProcessHttp(port: number, options: ProcessHttpOptions
 }
 
 /** Which parts answer; a part that is late counts as broken. */
-export async function checkReadiness(
+async function checkReadiness(
   checks: Readonly<Record<string, ReadyCheck>>,
 ): Promise<Record<string, boolean>> {
   const entries = Object.entries(checks).map(async ([name, check]): Promise<[string, boolean]> => {

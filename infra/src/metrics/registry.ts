@@ -1,5 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
 /** The metrics of this process; services that share a process share it. */
 export const registry = new Registry();
@@ -23,36 +22,14 @@ export const gauge = <L extends string = never>(
   find(metric.name, Gauge<L>) ??
   new Gauge({ ...metric, labelNames: metric.labelNames ?? [], registers: [registry] });
 
-/** @param metric.buckets upper limits, in the unit of the name; for durations of requests when absent */
-export const histogram = <L extends string = never>(
-  metric: Metric<L> & { buckets?: readonly number[] },
-): Histogram<L> =>
-  find(metric.name, Histogram<L>) ??
-  new Histogram({
-    ...metric,
-    labelNames: metric.labelNames ?? [],
-    buckets: [...(metric.buckets ?? [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 8, 20, 60])],
-    registers: [registry],
-  });
-
-const delay = monitorEventLoopDelay({ resolution: 20 });
 let collecting = false;
 
 /** Begins to measure the process itself: memory, CPU, garbage collection, event loop lag. A second call does nothing. */
 export function collectProcessMetrics(): void {
   if (collecting) return;
   collecting = true;
-  delay.enable();
   collectDefaultMetrics({ register: registry });
-  setInterval(() => delay.reset(), 10_000).unref();
 }
-
-/** The lag that one timer in a hundred had in the last ten seconds, in milliseconds; above 200 work is shed (4.2). */
-export const eventLoopLagMs = (): number => {
-  const lag = delay.percentile(99) / 1e6;
-  // the histogram measures from its own resolution
-  return Number.isFinite(lag) ? Math.max(0, lag - 20) : 0;
-};
 
 function find<M>(name: string, type: new (...args: never[]) => M): M | undefined {
   const found = registry.getSingleMetric(name);

@@ -1,4 +1,4 @@
-import { searchTypes, type SearchType } from '../http/search-types.js';
+import type { SearchType } from '../http/search-types.js';
 import type { PaymentMethod } from '../roles.js';
 import type { Actor } from '../rpc/actor.js';
 import type { SectionValue } from './sections.js';
@@ -8,7 +8,6 @@ export const chargedDetails = ['documentDetails', 'taxLienDetails'] as const;
 
 /** What is paid for: a search of a kind, or the details of a record. */
 export type ChargedItem = SearchType | (typeof chargedDetails)[number];
-export const chargedItems: readonly ChargedItem[] = [...searchTypes, ...chargedDetails];
 
 /** The county's pages of prices that searches and details are paid by. */
 export interface SearchRates {

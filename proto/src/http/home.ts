@@ -40,9 +40,8 @@ export const homeContent = z.object({
 });
 export type HomeContent = z.infer<typeof homeContent>;
 
-export const reportTypes = ['USER', 'ACCOUNT'] as const;
+const reportTypes = ['USER', 'ACCOUNT'] as const;
 export const reportRanges = ['TODAY', 'MONTH', 'YTD', 'CUSTOM'] as const;
-export type ReportRange = (typeof reportRanges)[number];
 
 /** POST home/transactionReport (A7-15, A7-16). The dates count for CUSTOM only; without an end it ends today. */
 export const transactionReportFields = z.object({

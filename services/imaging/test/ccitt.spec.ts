@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { decodeCcitt } from '../src/ccitt/ccitt.decoder.js';
 import { blackLookup, blackWords, reverseBits, whiteLookup, whiteWords } from '../src/ccitt/ccitt.codes.js';
 import { G4Encoder } from '../src/ccitt/g4.encoder.js';
-import { bitmapOf, forEachRow, inked, inverted, RunCollector, type RunRows } from '../src/runs/run-rows.js';
+import { forEachRow, inked, inverted, RunCollector, type RunRows } from '../src/runs/run-rows.js';
+import { bitmapOf } from './scans.js';
 
 const rowsOf = (width: number, rows: readonly (readonly number[])[]): RunRows => {
   const collector = new RunCollector(width, rows.length);

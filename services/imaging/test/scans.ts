@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { verifyPages } from '../src/ingest/verify.js';
 import { decodeBilevel } from '../src/tiff/tiff.bilevel.js';
 import { TiffReader } from '../src/tiff/tiff.reader.js';
-import { bitmapOf, RunCollector, type RunRows } from '../src/runs/run-rows.js';
+import { forEachRow, RunCollector, type RunRows } from '../src/runs/run-rows.js';
 import type { VerifiedPage } from '../src/stored-page.js';
 
 /** All pages of a file, verified in this process. */
@@ -22,6 +22,24 @@ export function tiffRows(file: string, n = 0): RunRows {
   const collector = new RunCollector(page.width, page.height);
   decodeBilevel(page, reader.pieces(page), collector.add);
   return collector.finish();
+}
+
+/** Packed 1-bit bitmap (1 is black, rows on byte boundaries) of rows. */
+export function bitmapOf(rows: RunRows): Buffer {
+  const stride = (rows.width + 7) >> 3;
+  const bits = Buffer.alloc(stride * rows.height);
+  let y = 0;
+  forEachRow(rows, (row, count) => {
+    for (let i = 0; i < count; i += 2) {
+      const end = i + 1 < count ? (row[i + 1] as number) : rows.width;
+      for (let x = row[i] as number; x < end; x += 1) {
+        const at = y * stride + (x >> 3);
+        bits[at] = (bits[at] as number) | (128 >> (x & 7));
+      }
+    }
+    y += 1;
+  });
+  return bits;
 }
 
 /** Plain bitmap (P4) of rows, 1 is black. */

@@ -40,11 +40,6 @@ export function* pdfScans(bytes: Uint8Array): Generator<PdfScan> {
   if (number === 0) throw new ImageRefused('PDF_SYNTAX', 'no pages');
 }
 
-/** Page count by the page tree: counting `/Type /Page` in the bytes is wrong for compressed objects. */
-export function countPdfPages(bytes: Uint8Array): number {
-  return [...pdfPages(new PdfFile(bytes))].length;
-}
-
 function onPage<T>(number: number, work: () => T): T {
   try {
     return work();
@@ -56,7 +51,11 @@ function onPage<T>(number: number, work: () => T): T {
 
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 
-function* pdfPages(file: PdfFile): Generator<PdfDict> {
+/**
+ * The pages in the order of the page tree, each with what it inherits: counting `/Type /Page` in the bytes is wrong for
+ * compressed objects.
+ */
+export function* pdfPages(file: PdfFile): Generator<PdfDict> {
   const visited = new Set<number>();
   let pages = 0;
   const walk = function* (node: PdfValue | undefined, above: PdfDict, depth: number): Generator<PdfDict> {

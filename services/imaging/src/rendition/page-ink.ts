@@ -18,10 +18,6 @@ export const inkVersion = 2;
 
 const stampText = 'UNOFFICIAL COPY';
 
-/** Name of an ink request inside cache keys: pages with different ink never share a rendition. */
-export const inkName = (request: InkRequest, hash: (text: string) => string): string =>
-  `${request.stamp ? 'stamped' : 'plain'}${request.redactions.length > 0 ? `-${hash(JSON.stringify(request.redactions))}` : ''}`;
-
 /** True when the page must be drawn anew rather than passed through. */
 export const needsInk = (form: PageForm, request: InkRequest): boolean =>
   request.stamp || request.redactions.length > 0 || form.damaged;

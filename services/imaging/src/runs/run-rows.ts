@@ -150,21 +150,3 @@ export function rowsOfBitmap(
     sink(row, count);
   }
 }
-
-/** Packed 1-bit bitmap (1 is black, rows on byte boundaries) of rows: for tests and for codecs that need one. */
-export function bitmapOf(rows: RunRows): Buffer {
-  const stride = (rows.width + 7) >> 3;
-  const bits = Buffer.alloc(stride * rows.height);
-  let y = 0;
-  forEachRow(rows, (row, count) => {
-    for (let i = 0; i < count; i += 2) {
-      const end = i + 1 < count ? (row[i + 1] as number) : rows.width;
-      for (let x = row[i] as number; x < end; x += 1) {
-        const at = y * stride + (x >> 3);
-        bits[at] = (bits[at] as number) | (128 >> (x & 7));
-      }
-    }
-    y += 1;
-  });
-  return bits;
-}

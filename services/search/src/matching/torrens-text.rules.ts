@@ -2,7 +2,6 @@ import { upperWithoutAccents } from './name.rules.js';
 
 /** Sections of a certificate, as the bundle names them and as `certificate_text` holds them. */
 export const certificateSections = { LEGAL: 'L', MEMORIAL: 'M', RECITAL: 'R' } as const;
-export type CertificateSection = keyof typeof certificateSections;
 
 /**
  * The form in which texts of certificates are compared: upper case, no accents, everything that is no letter or digit
