@@ -14,7 +14,7 @@ export interface ErrorAnswer {
  * What each code looks like from outside (architecture.md 'HTTP'): 403 means only 'not signed in' or a forged request,
  * not allowed and not there are both 404, a body that does not parse is 422 with its fields.
  */
-export const errorAnswers = {
+const errorAnswers = {
   INVALID_INPUT: { status: 422, message: 'errors:invalidInput' },
   NOT_SIGNED_IN: { status: 403, message: 'errors:notSignedIn' },
   NOT_FOUND: { status: 404, message: 'errors:notFound' },

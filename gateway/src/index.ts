@@ -1,1 +1,1 @@
-export { apiPrefix, startGateway, type RunningGateway } from './start.js';
+export { startGateway, type RunningGateway } from './start.js';

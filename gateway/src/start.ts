@@ -24,7 +24,7 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-export const apiPrefix = 'LandShark/api';
+const apiPrefix = 'LandShark/api';
 
 /**
  * Starts the HTTP edge; it listens on the configured port when this settles.

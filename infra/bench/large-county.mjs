@@ -92,7 +92,7 @@ function writeRows(files, { documents, seed, say }) {
  * @param {{ documents: number, seed?: number, county?: string, say?: (line: string) => void }} o
  * @returns {Promise<Record<string, number>>} rows by file
  */
-export async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', say = () => {} }) {
+async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', say = () => {} }) {
   const made = `${folder}.part-${process.pid}`;
   await rm(made, { recursive: true, force: true });
   const files = new BundleFiles(made);

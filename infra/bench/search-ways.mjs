@@ -5,7 +5,7 @@ import { cpuSeconds, endedChildrenCpuSeconds } from './machine.mjs';
 import { slowKinds } from './search-questions.mjs';
 
 /** As many questions of each kind but the slow ones, in turn. */
-export const mixedSearches = (populations) => {
+const mixedSearches = (populations) => {
   const kinds = Object.keys(populations).filter((kind) => !slowKinds.includes(kind));
   return Array.from({ length: 20 * kinds.length }, (_, at) => {
     const list = populations[kinds[at % kinds.length]];

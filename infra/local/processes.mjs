@@ -50,7 +50,7 @@ export function endWithThisProcess(pid, signal = 'TERM') {
 }
 
 /** Takes `pid` off the list: it ended, and its number may be given to a stranger. */
-export function forgetProcess(pid) {
+function forgetProcess(pid) {
   tellReaper(`forget ${pid} -`);
 }
 

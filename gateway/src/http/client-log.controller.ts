@@ -8,7 +8,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Public } from '../session/access.js';
 
 /** Where the browsers' records go; tests give one of their own. */
-export const BROWSER_LOG = Symbol('BROWSER_LOG');
+const BROWSER_LOG = Symbol('BROWSER_LOG');
 
 /** Records a minute of one address: a page that breaks over and over must not fill the disk. */
 export const entriesPerMinute = 60;

@@ -55,7 +55,7 @@ const women =
   JUDITH ANDREA HANNAH CHERYL MARTHA TERESA GLORIA SARA JANICE ANN ALICE JULIA GRACE INGRID ASTRID SIGNE`);
 
 /** Invented lenders in rank order; the first stands for a registry that holds mortgages for many. */
-export const lenders = [
+const lenders = [
   'MUTUAL ELECTRONIC MORTGAGE REGISTRY INC',
   'NORTH PRAIRIE BANK, N.A.',
   'FIRST LAKELAND BANK NATIONAL ASSOCIATION',

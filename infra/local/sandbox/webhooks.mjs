@@ -12,7 +12,7 @@ export function sign(raw, { signatureKey, signatureKeyEncoding = 'text' }) {
 }
 
 /** Bytes and signature of a notification about a transaction. */
-export function notificationOf(merchant, eventType, transaction) {
+function notificationOf(merchant, eventType, transaction) {
   const raw = writeJson({
     notificationId: randomUUID(),
     eventType,

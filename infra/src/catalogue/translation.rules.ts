@@ -17,7 +17,7 @@ const PLURAL = /_(one|other)$/;
 const COUNT = '{{count}}';
 
 /** What a text leaves open, as it is written: `{{count}}`, `{parcelId}`. */
-export const placeholdersOf = (text: string): string[] => [
+const placeholdersOf = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(/\{\{\w+\}\}|\{\w+\}/g), ([whole]) => whole)),
 ];
 

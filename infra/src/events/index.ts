@@ -1,13 +1,6 @@
 export { emit, type NewEvent } from './emit.js';
-export { BadEvent, type EventEnvelope, type EventOf } from './event.js';
-export {
-  EVENT_LOG,
-  type EventLog,
-  type EventRecord,
-  type Stop,
-  type Subscription,
-  type Tail,
-} from './event-log.js';
+export type { EventEnvelope, EventOf } from './event.js';
+export { type EventLog, type EventRecord, type Stop, type Subscription, type Tail } from './event-log.js';
 export { EventConsumer, type EventConsumerOptions, type FactReader } from './event-consumer.js';
 export { EventsModule } from './events.module.js';
 export { OnBroadcast, OnEvent, OnEvents, OnResync } from './on-event.js';

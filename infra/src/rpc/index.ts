@@ -1,10 +1,10 @@
 export { RpcFailure, type TransportCode } from './failures.js';
 export { Handle, type Call, type Handler, type Reply } from './handle.js';
-export { defaultLanes, type LaneLimits, type Lanes } from './lanes.js';
+export type { LaneLimits, Lanes } from './lanes.js';
 export { RawJson } from './raw-json.js';
 export { RpcClient, type CallOptions, type FailureOf, type RpcClientOptions } from './rpc-client.js';
 export { RpcModule } from './rpc.module.js';
 export { runService, startServiceInProcess, type RunningService, type StartOptions } from './run-service.js';
 export { StreamsServer, type StreamsServerOptions } from './streams-server.js';
 export { systemActor } from './system-actor.js';
-export { checkWiring, WiringError } from './wiring.js';
+export { WiringError } from './wiring.js';

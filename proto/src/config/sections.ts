@@ -30,7 +30,7 @@ const cents = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
 const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
   z._default(z.int().check(z.minimum(0), z.maximum(10_000)), initial);
 
-export const notableDatesSection = z.object({
+const notableDatesSection = z.object({
   showNotableDates: flag(),
   showSeparateIndexes: flag(),
   useVerificationDate: flag(),
@@ -61,29 +61,29 @@ const priceFields = {
   imageFirstPage: cents(),
   imageAdditionalPages: cents(),
 };
-export const aLaCarteSection = z.object(priceFields);
+const aLaCarteSection = z.object(priceFields);
 
 /** A rate for one instrument of a document type; an empty instrument code stands for all of the type. */
-export const specialRate = z.object({
+const specialRate = z.object({
   documentType: text(10),
   instrumentCode: text(20),
   documentRate: cents(),
   firstPageRate: cents(),
   additionalPagesRate: cents(),
 });
-export const aLaCarteSpecialRatesSection = z.object({
+const aLaCarteSpecialRatesSection = z.object({
   applySpecialRates: flag(),
   rates: z._default(z.array(specialRate).check(z.maxLength(100)), []),
 });
 
 /** Credit Card Alternate Rates: when they apply, whoever pays by card pays these instead of the general and special ones. */
-export const creditCardAlternateRatesSection = z.object({
+const creditCardAlternateRatesSection = z.object({
   applyAlternateRates: flag(),
   ...priceFields,
   rates: z._default(z.array(specialRate).check(z.maxLength(100)), []),
 });
 
-export const escrowSection = z.object({
+const escrowSection = z.object({
   feeCode: text(20),
   chargeCode: text(20),
   reloadByCreditCard: flag(),
@@ -96,7 +96,7 @@ export const escrowSection = z.object({
 });
 
 /** Credit card extra (A11-32): what a user preauthorizes at a time; 0 = the county offers no preauthorization. */
-export const creditCardExtraSection = z.object({
+const creditCardExtraSection = z.object({
   maxAmount: cents(),
   surchargeMessage: text(500),
 });
@@ -107,7 +107,7 @@ const rateOption = z.object({
   numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999)), 0),
   cost: cents(),
 });
-export const flatFeeSection = z.object({
+const flatFeeSection = z.object({
   chargingImages: flag(true),
   rates: z._default(z.array(rateOption).check(z.maxLength(5)), []),
 });
@@ -116,14 +116,14 @@ export const flatFeeSection = z.object({
  * Flat Fee Usage Override: who may buy bundles beside the office (C2-52), and, when any is switched on, the bundles that
  * stand for those of Flat Fee Rates.
  */
-export const flatFeeOverrideSection = z.object({
+const flatFeeOverrideSection = z.object({
   countyAdminReload: flag(),
   accountAdminReload: flag(),
   rates: z._default(z.array(rateOption).check(z.maxLength(5)), []),
 });
 
 /** What staff grants an account by default and which ways to pay the county takes. */
-export const paymentsSection = z.object({
+const paymentsSection = z.object({
   paymentMethods: z._default(z.array(paymentMethod), ['ESCROW', 'INVOICE']),
 });
 

@@ -15,7 +15,7 @@ import {
 const fields = z.object({ parcelId: field(60), documentType: documentType(), ...recordedDates });
 export type ParcelIdCriteria = z.output<typeof fields>;
 
-export const minimumParcelId = 2;
+const minimumParcelId = 2;
 
 const parcelIdIssue = (parcelId: string): string | undefined => {
   if (parcelId === '') return 'forms:required';

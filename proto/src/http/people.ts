@@ -28,7 +28,7 @@ const unless =
     good.test(value) ? undefined : key;
 
 /** The message of the first rule that a value breaks. */
-export const issueOf = (value: string, rules: readonly Rule[]): string | undefined => {
+const issueOf = (value: string, rules: readonly Rule[]): string | undefined => {
   for (const rule of rules) {
     const issue = rule(value);
     if (issue !== undefined) return issue;
@@ -71,7 +71,7 @@ export const phoneFormats = ['STANDARD', 'INTERNATIONAL'] as const;
 export type PhoneFormat = (typeof phoneFormats)[number];
 
 /** A3-28, A3-30 to A3-32. */
-export const phoneIssue = (format: PhoneFormat, phone: string): string | undefined =>
+const phoneIssue = (format: PhoneFormat, phone: string): string | undefined =>
   issueOf(
     phone,
     format === 'STANDARD'
@@ -107,7 +107,7 @@ export const passwordIssue = (password: string): string | undefined => {
     : 'forms:passwordCharacters';
 };
 /** A3-22. */
-export const confirmIssue = (password: string, confirmation: string): string | undefined =>
+const confirmIssue = (password: string, confirmation: string): string | undefined =>
   confirmation === '' ? 'forms:required' : confirmation === password ? undefined : 'person:mismatched';
 
 const password = () =>

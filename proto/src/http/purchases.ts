@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dateRangeIssues, isoDay } from '../dates.js';
 import { withoutCardNumber } from './no-card-number.js';
 
-export const purchaseKinds = ['ORDER', 'DEPOSIT', 'BUNDLE'] as const;
+const purchaseKinds = ['ORDER', 'DEPOSIT', 'BUNDLE'] as const;
 
 const reference = z.string().check(z.trim(), z.maxLength(60, 'forms:tooLong'), withoutCardNumber);
 
@@ -14,7 +14,7 @@ export const purchasesRequest = z.object({
 });
 
 /** Amounts are texts ready to show, '' where there is none; `at` is an instant. */
-export const purchaseRow = z.object({
+const purchaseRow = z.object({
   kind: z.enum(purchaseKinds),
   id: z.string(),
   at: z.string(),

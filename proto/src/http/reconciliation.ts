@@ -10,7 +10,7 @@ export const reconciliationRequest = z.object({ from: day, to: day });
 /** What one side says of a transaction; null when it does not know it. Amounts are texts ready to show. */
 const side = z.nullable(z.object({ status: z.string(), amount: z.string() }));
 
-export const findingRow = z.object({
+const findingRow = z.object({
   id: z.string(),
   day,
   at: z.string(),

@@ -23,8 +23,7 @@ export type SearchType = z.infer<typeof searchType>;
 
 /** What a search lists: each kind has its own record, result screen and details. */
 export const resultKinds = ['documents', 'certificates', 'bookEntries', 'taxLiens', 'tractBooks'] as const;
-export const resultKind = z.enum(resultKinds);
-export type ResultKind = z.infer<typeof resultKind>;
+export type ResultKind = (typeof resultKinds)[number];
 
 const otherKinds: Partial<Record<SearchType, ResultKind>> = {
   searchByTorrensCertificate: 'certificates',

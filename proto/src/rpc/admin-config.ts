@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sectionNames } from '../config/sections.js';
 import { rpc } from './contract.js';
 
-export const sectionName = z.enum(sectionNames);
+const sectionName = z.enum(sectionNames);
 
 export const countyId = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
 
@@ -22,7 +22,7 @@ export const county = z.object({
 export type County = z.infer<typeof county>;
 
 /** `value` has been parsed with the section's schema, defaults filled in; version 0 = never saved. */
-export const savedSection = z.object({ name: sectionName, version: z.int(), value: z.unknown() });
+const savedSection = z.object({ name: sectionName, version: z.int(), value: z.unknown() });
 export type SavedSection = z.infer<typeof savedSection>;
 
 export const listCounties = rpc('admin-config.list-counties.v1', {
@@ -49,7 +49,7 @@ export const getSections = rpc('admin-config.get-sections.v1', {
 });
 
 /** Which version a section stands at, who saved it and when; both empty for one that was never saved. */
-export const sectionStanding = z.object({
+const sectionStanding = z.object({
   name: sectionName,
   version: z.int(),
   savedBy: z.string(),

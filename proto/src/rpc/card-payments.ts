@@ -12,7 +12,7 @@ const communicator = z.object({
 });
 
 /** What the browser needs to show the card frame: a hidden form posts `token` to `formAction` into it. */
-export const cardSession = z.object({
+const cardSession = z.object({
   attemptId: z.uuid(),
   token: z.string(),
   formAction: z.string(),
@@ -36,7 +36,7 @@ export const depositBounds = z.object({
 export type DepositBounds = z.infer<typeof depositBounds>;
 
 /** What a deposit would be; amounts in cents. */
-export const depositTerms = z.extend(depositBounds, {
+const depositTerms = z.extend(depositBounds, {
   amount: z.int(),
   surcharge: z.int(),
   total: z.int(),
@@ -74,7 +74,7 @@ export const openPreauthorization = rpc('payments.open-preauthorization.v1', {
   deadlineMs: 20_000,
 });
 
-export const paymentOutcome = z.enum([
+const paymentOutcome = z.enum([
   'CREDITED',
   'AUTHORIZED',
   'DECLINED',
@@ -122,8 +122,7 @@ export const receiveWebhook = rpc('payments.receive-webhook.v1', {
 });
 
 /** What the actor's session may still spend by card; null without an authorization. Cents. */
-export const cardAuthorization = z.object({ authorized: z.int(), used: z.int(), remaining: z.int() });
-export type CardAuthorization = z.infer<typeof cardAuthorization>;
+const cardAuthorization = z.object({ authorized: z.int(), used: z.int(), remaining: z.int() });
 
 export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
   input: z.object({}),

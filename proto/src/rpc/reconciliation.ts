@@ -74,7 +74,7 @@ const reconciledDay = z.object({
   resolved: z.int(),
 });
 
-export const reconciliationRun = z.object({
+const reconciliationRun = z.object({
   kind: z.enum(['DAILY', 'HOURLY', 'NOW']),
   startedAt: z.iso.datetime(),
   /** null while it runs. */

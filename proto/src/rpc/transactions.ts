@@ -3,11 +3,11 @@ import { rpc } from './contract.js';
 
 /** What an entry of the ledger was for, as its reader thinks of it. */
 export const transactionKinds = ['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'DEPOSIT', 'ADJUSTMENT'] as const;
-export const transactionKind = z.enum(transactionKinds);
+const transactionKind = z.enum(transactionKinds);
 export type TransactionKind = z.infer<typeof transactionKind>;
 
 /** Whose entries: the actor's own, those of the actor's account, or all of the county (staff). */
-export const transactionScope = z.enum(['USER', 'ACCOUNT', 'COUNTY']);
+const transactionScope = z.enum(['USER', 'ACCOUNT', 'COUNTY']);
 export type TransactionScope = z.infer<typeof transactionScope>;
 
 /** Sums of the entries of a kind in a time. */

@@ -98,7 +98,7 @@ export interface PageQuery extends SearchRequest {
   timestamp?: string;
 }
 
-export const searchApi = api.injectEndpoints({
+const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchBatch: build.query<SearchAnswer, BatchRequest>({
       query: (request) => batchCall(request, false),
@@ -160,11 +160,7 @@ export const readBatches =
  * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27);
  * one that failed or was dropped leaves what is there usable.
  */
-export const appendBatch = (
-  shown: SearchPage,
-  request: SearchRequest,
-  batch: SearchAnswer | undefined,
-): void => {
+const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {
   if (!batch || batch.timestamp !== shown.timestamp) {
     shown.failed = true;
     return;

@@ -1,7 +1,7 @@
 import type { County } from '@portal/proto/rpc/admin-config';
 
 /** Host names are compared in lower case and without a port, as a browser sends them in any case and with one. */
-export const normalHost = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '');
+const normalHost = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '');
 
 /** A county as it is kept: hosts normalised, each once. */
 export const normalCounty = (county: County): County => ({

@@ -3,14 +3,7 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a letter answers. Who asked learns nothing: what is sent, and whether, is decided when it is written. */
-export const letterKinds = [
-  'REGISTRATION',
-  'USERNAME',
-  'PASSWORD',
-  'PASSWORD_CHANGED',
-  'EMAIL_CHANGED',
-] as const;
-export type LetterKind = (typeof letterKinds)[number];
+export type LetterKind = 'REGISTRATION' | 'USERNAME' | 'PASSWORD' | 'PASSWORD_CHANGED' | 'EMAIL_CHANGED';
 
 /** A registration on its way: the password is hashed already. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };

@@ -10,7 +10,7 @@ const log = openLog('identity');
 
 const HOUR = 3_600;
 /** Registrations and recoveries of one place, letters to one address, new addresses of one user, in an hour. */
-export const doorLimits = { place: 30, address: 5, move: 3 } as const;
+const doorLimits = { place: 30, address: 5, move: 3 } as const;
 
 /**
  * Bounds what strangers, and users with a stolen session, make the portal do. A place that asks too often is told to wait. An address that has had its

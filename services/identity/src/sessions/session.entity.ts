@@ -2,8 +2,7 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** As the fact SessionEnded tells it. EXPIRED: idle or too old; DEACTIVATED: the user may no longer sign in. */
-export const endReasons = ['SIGNED_OUT', 'EXPIRED', 'REPLACED', 'ENDED_BY_STAFF', 'DEACTIVATED'] as const;
-export type EndReason = (typeof endReasons)[number];
+export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'REPLACED' | 'ENDED_BY_STAFF' | 'DEACTIVATED';
 
 @Entity('session')
 export class SessionRow {

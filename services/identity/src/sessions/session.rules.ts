@@ -98,7 +98,7 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
 const torrensSearches: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
 
 /** Kinds of search that the county offers and the account allows, in the county's order. */
-export const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] =>
+const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] =>
   search.enabled
     .filter((type) => index.torrens || !torrensSearches.includes(type))
     .filter((type) => account?.searchList?.includes(type) ?? true);

@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const ticketPurposes = ['REGISTRATION', 'PASSWORD'] as const;
-export type TicketPurpose = (typeof ticketPurposes)[number];
+export type TicketPurpose = 'REGISTRATION' | 'PASSWORD';
 
 /** A link that was mailed. It opens one thing once. */
 @Entity('ticket')

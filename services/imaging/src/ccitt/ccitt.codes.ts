@@ -64,7 +64,7 @@ export const blackWords = packed(wordsOf.black);
 /** Modes of T.6: vertical ones are their offset + 3, from 0 to 6. */
 export const passMode = 7;
 export const horizontalMode = 8;
-export const noMode = 15;
+const noMode = 15;
 const modeWords: readonly (readonly [string, number])[] = [
   ['0000010', 0],
   ['000010', 1],

@@ -11,7 +11,7 @@ export interface ImageRow {
   readonly firstFilePage: number;
 }
 
-export const imageColumns = ['document_key', 'first_page', 'last_page', 'file', 'first_file_page'] as const;
+type ImageColumn = 'document_key' | 'first_page' | 'last_page' | 'file' | 'first_file_page';
 
 /** The other two are 1 where they are left out. */
 export const requiredColumns = ['document_key', 'last_page', 'file'] as const;
@@ -20,7 +20,7 @@ export const requiredColumns = ['document_key', 'last_page', 'file'] as const;
 export class RowRejected extends Error {
   constructor(
     readonly line: number,
-    readonly column: (typeof imageColumns)[number] | '',
+    readonly column: ImageColumn | '',
     readonly reason: string,
   ) {
     super(reason);
@@ -31,7 +31,7 @@ const maxPages = 100_000;
 
 /** @throws RowRejected */
 export function readImageRow({ line, values }: CsvRecord): ImageRow {
-  const text = (name: (typeof imageColumns)[number]): string => (values[name] ?? '').trim();
+  const text = (name: ImageColumn): string => (values[name] ?? '').trim();
   const page = (name: 'first_page' | 'last_page' | 'first_file_page', otherwise: string): number => {
     const written = text(name) || otherwise;
     const value = /^\d{1,6}$/.test(written) ? Number(written) : 0;

@@ -15,7 +15,7 @@ const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 export type FileKind = 'TIFF' | 'JPEG' | 'PDF';
 
 /** Kind by the first bytes; a name's ending says nothing. */
-export function sniff(bytes: Uint8Array): FileKind | undefined {
+function sniff(bytes: Uint8Array): FileKind | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return 'TIFF';
   if (head.startsWith('\xff\xd8\xff')) return 'JPEG';

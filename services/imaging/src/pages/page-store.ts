@@ -6,7 +6,7 @@ import type { IndexedPage } from './page.repository.js';
 
 const log = openLog('imaging');
 
-export const pageKey = (county: string, sha256: string): string => `${county}/pages/${sha256}`;
+const pageKey = (county: string, sha256: string): string => `${county}/pages/${sha256}`;
 
 /** Page contents in the object store, each once a county however many documents show it. */
 @Injectable()

@@ -1,4 +1,4 @@
-export const pictureRefusals = ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const;
+const pictureRefusals = ['PICTURE_KIND', 'PICTURE_DIMENSIONS', 'PICTURE_BROKEN'] as const;
 export type PictureRefusal = (typeof pictureRefusals)[number];
 
 /** By its first bytes a PNG, JPEG or WebP; a name's ending and what the sender says of it count for nothing. */

@@ -5,21 +5,19 @@ import type { PaymentOutcome } from '@portal/proto/rpc/payments';
  * MISMATCH: a transaction was told that is not what was asked for; the right one may still come. ABANDONED: nothing was
  * found long after the token's end; a late notification may still bring the payment.
  */
-export const attemptStates = [
-  'CREATED',
-  'TOKEN_ISSUED',
-  'AUTHORIZED',
-  'CAPTURED',
-  'DECLINED',
-  'HELD_FOR_REVIEW',
-  'MISMATCH',
-  'CREDITED',
-  'SETTLED',
-  'REFUNDED',
-  'CHARGED_BACK',
-  'ABANDONED',
-] as const;
-export type AttemptState = (typeof attemptStates)[number];
+export type AttemptState =
+  | 'CREATED'
+  | 'TOKEN_ISSUED'
+  | 'AUTHORIZED'
+  | 'CAPTURED'
+  | 'DECLINED'
+  | 'HELD_FOR_REVIEW'
+  | 'MISMATCH'
+  | 'CREDITED'
+  | 'SETTLED'
+  | 'REFUNDED'
+  | 'CHARGED_BACK'
+  | 'ABANDONED';
 
 const found = ['AUTHORIZED', 'CAPTURED', 'CREDITED'] as const;
 const open = [...found, 'HELD_FOR_REVIEW', 'MISMATCH', 'DECLINED', 'ABANDONED'] as const;

@@ -25,7 +25,7 @@ export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
 }
 
 /** null: the county sets no upper bound. */
-export const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
+const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
   maxReloadAmount === 0 ? null : maxReloadAmount;
 
 /** What the windows say before an amount is typed. */

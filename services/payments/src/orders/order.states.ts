@@ -3,8 +3,7 @@
  * in the object store, it is charged, the pages belong to the account. DELIVERED: opened at least once. RENDERED: left by
  * an earlier version, which noted the PDF before it charged; like HELD.
  */
-export const orderStates = ['PRICED', 'HELD', 'RENDERED', 'PAID', 'DELIVERED', 'VOIDED'] as const;
-export type OrderState = (typeof orderStates)[number];
+export type OrderState = 'PRICED' | 'HELD' | 'RENDERED' | 'PAID' | 'DELIVERED' | 'VOIDED';
 
 const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
   PRICED: ['HELD', 'VOIDED'],

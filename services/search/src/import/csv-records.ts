@@ -1,7 +1,7 @@
 import { ImportRefused } from './import-refused.js';
 
 /** Longest record of a bundle in characters: a longer one is no record but a file that lost its quotes. */
-export const longestRecord = 1_000_000;
+const longestRecord = 1_000_000;
 
 /** A record of a CSV file: its first line (the header is line 1) and its values; without values its quotes are broken. */
 export interface CsvRecord {

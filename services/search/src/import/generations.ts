@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
 
 /** Hit lists of a retired generation live this long; after that nobody reads it any more (search.md). */
-export const retiredMinutes = 11;
+const retiredMinutes = 11;
 
 /** Tables in which the rows of a bundle wait begin so (staging-area.ts). */
 const staged = '^(staged|made|sealed)_';

@@ -7,7 +7,7 @@ const types = 32n;
 const perNumber = suffixes * types;
 
 /** Larger numbers do not fit beside suffix and type; 16 digits and more stay free below it. */
-export const largestNumber = BigInt(Number.MAX_SAFE_INTEGER);
+const largestNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 export interface DocumentNumber {
   readonly number: bigint;

@@ -3,7 +3,7 @@ import type { CardFrame } from '@portal/proto/http/card-payments';
 /** Typing a card takes a while: a page that closes sooner is not opened any more. */
 const neededMs = 2 * 60_000;
 
-export const isOpenLongEnough = ({ expiresAt }: CardFrame, now = Date.now()): boolean =>
+const isOpenLongEnough = ({ expiresAt }: CardFrame, now = Date.now()): boolean =>
   Date.parse(expiresAt) - now >= neededMs;
 
 /** Fetches a card page; undefined when there is none to be had. */

@@ -4,7 +4,7 @@ import type { DialogSize } from '../../ui/components/dialog.js';
 export type Move = 'first' | 'previous5' | 'previous1' | 'next1' | 'next5' | 'last';
 
 /** The first page of the last view: the final five pages (A9-27). */
-export const lastStart = (pageCount: number): number => Math.max(1, pageCount - thumbnailsPerView + 1);
+const lastStart = (pageCount: number): number => Math.max(1, pageCount - thumbnailsPerView + 1);
 
 /** Pages of the view that starts at a page; none beyond the document. */
 export const pagesInView = (first: number, pageCount: number): number[] =>

@@ -17,7 +17,7 @@ const otherEarliest: Partial<Record<SearchType, string>> = {
 };
 
 /** The earliest default of a form with dates (B1-026). */
-export const earliestDate = (type: SearchType): string => otherEarliest[type] ?? usualEarliest;
+const earliestDate = (type: SearchType): string => otherEarliest[type] ?? usualEarliest;
 
 const asTyped = (date: string): string => (/^\d{4}-\d{2}-\d{2}/.test(date) ? usDate(date) : date);
 
@@ -25,13 +25,13 @@ const asTyped = (date: string): string => (/^\d{4}-\d{2}-\d{2}/.test(date) ? usD
 export const countyToday = ({ county }: Pick<County, 'county'>): string => asTyped(county.today);
 
 /** The latest default: the verified date where the county uses it, else today in the county (B1-024, B1-026). */
-export const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
+const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
   notableDates.useVerificationDate && notableDates.abstractVerifiedDate !== ''
     ? asTyped(notableDates.abstractVerifiedDate)
     : countyToday({ county });
 
 /** The from date after Clear: where the index begins, when notable dates are shown (B1-023, B1-025). */
-export const clearedFromDate = (type: SearchType, { notableDates }: DatesOfCounty): string =>
+const clearedFromDate = (type: SearchType, { notableDates }: DatesOfCounty): string =>
   !otherEarliest[type] && notableDates.show && notableDates.abstractIndexBeginDate !== ''
     ? asTyped(notableDates.abstractIndexBeginDate)
     : earliestDate(type);

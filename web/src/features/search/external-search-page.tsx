@@ -40,7 +40,7 @@ const useExternalSearch = (lookup: ExternalLookup, id: string) => {
 };
 
 /** /externalsearch/parcelid/{id} and /externalsearch/documentnumber/{id}: a spinner while the search runs. */
-export function ExternalSearchPage({ lookup }: { lookup: ExternalLookup }) {
+function ExternalSearchPage({ lookup }: { lookup: ExternalLookup }) {
   const t = useTexts();
   const { id = '' } = useParams();
   const user = useUser();

@@ -1,7 +1,7 @@
 import type { Criteria } from '../../shared/state/search.slice.js';
 
 /** The fields of each legal type; those of the other are neither shown nor sent (B1-058, B1-121). */
-export const legalFieldsOf = {
+const legalFieldsOf = {
   LB: [
     'plat',
     'platName',

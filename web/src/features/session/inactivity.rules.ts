@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** How long before the end the user is asked: two minutes, or half of a shorter limit. */
-export const warningMs = (limitMs: number): number => Math.min(2 * MINUTE, limitMs / 2);
+const warningMs = (limitMs: number): number => Math.min(2 * MINUTE, limitMs / 2);
 
 /** Somebody who works without a call to the server tells it so this often. */
 export const tellEveryMs = (limitMs: number): number => Math.min(MINUTE, limitMs / 4);

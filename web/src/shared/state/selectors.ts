@@ -10,7 +10,7 @@ export interface SharedState extends KeptState {
 export const useShared = useSelector.withTypes<SharedState>();
 export const useSharedDispatch = useDispatch;
 
-export const selectUser = (state: SharedState) => state.session.user;
-export const selectCounty = (state: SharedState) => state.county;
+const selectUser = (state: SharedState) => state.session.user;
+const selectCounty = (state: SharedState) => state.county;
 export const useUser = () => useShared(selectUser);
 export const useCounty = () => useShared(selectCounty);

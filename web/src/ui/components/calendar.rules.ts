@@ -14,7 +14,7 @@ export const readDay = (iso: string): Day =>
 /** A day as YYYY-MM-DD. */
 export const writeDay = (day: Day): string => day.toISOString().slice(0, 10);
 
-export const addDays = (day: Day, days: number): Day =>
+const addDays = (day: Day, days: number): Day =>
   dayOf(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days);
 
 /** The same date some months on; the 31st becomes the last day of a shorter month. */

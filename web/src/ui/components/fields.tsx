@@ -18,8 +18,8 @@ interface FieldFrameProps extends FieldTerms {
   children: ReactNode;
 }
 
-export const hintId = (id: string): string => `${id}-hint`;
-export const errorId = (id: string): string => `${id}-error`;
+const hintId = (id: string): string => `${id}-hint`;
+const errorId = (id: string): string => `${id}-error`;
 
 /** What a control says of its hint and its error. */
 export const describedBy = (id: string, { hint, error }: Pick<FieldTerms, 'hint' | 'error'>) =>
