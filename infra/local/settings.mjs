@@ -111,7 +111,6 @@ export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, s
     ...sealingKeys(process.env.SEALING_KEY || secrets.sealing),
     CARD_PROVIDER: 'sandbox',
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
-    PUBLIC_ORIGIN: settings.portalOrigin,
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',
     // a demo's few users are many people

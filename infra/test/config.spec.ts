@@ -41,7 +41,6 @@ describe('the environment', () => {
       events: 'redis',
       storage: { kind: 'folder', root: '/objects' },
       trustedProxies: [],
-      searchDatabases: [],
     });
   });
 

@@ -19,10 +19,7 @@ export interface Config {
   /** Port of a service process for /live, /ready, /version, /metrics; 0 takes a free one. */
   readonly httpPort: number;
   readonly httpHost: string;
-  readonly publicOrigin?: string;
   readonly trustedProxies: readonly string[];
-  /** Absolute path. */
-  readonly dataDir: string;
   readonly demo: boolean;
   /** Only what migrates or imports needs it; absent in a service process of a deployment. */
   readonly databaseAdminUrl?: string;
@@ -31,7 +28,6 @@ export interface Config {
   /** Key of the derived role passwords. */
   readonly databaseSecret: string;
   readonly databasePool: number;
-  readonly searchDatabases: readonly string[];
   readonly redisUrl: string;
   readonly cacheRedisUrl: string;
   readonly redisNamespace: string;
@@ -115,20 +111,16 @@ class Reader {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const reader = new Reader(env);
   const redisUrl = reader.get('REDIS_URL', '');
-  const publicOrigin = reader.find('PUBLIC_ORIGIN');
   const cardCredentialsFile = reader.find('CARD_CREDENTIALS_FILE');
   const failpointsDir = reader.find('FAILPOINTS_DIR');
   const config: Config = {
     port: reader.get('PORT', 0),
     httpPort: reader.get('SERVICE_PORT', 0),
     httpHost: reader.get('SERVICE_HOST', ''),
-    ...(publicOrigin !== undefined && { publicOrigin }),
     trustedProxies: reader.get('TRUSTED_PROXIES', []),
-    dataDir: resolve(reader.get('DATA_DIR', '')),
     demo: reader.get('DEMO', false),
     ...readDatabase(reader),
     databasePool: reader.get('DATABASE_POOL', 1),
-    searchDatabases: reader.get('SEARCH_DATABASES', []),
     redisUrl,
     cacheRedisUrl: reader.find('CACHE_REDIS_URL') ?? redisUrl,
     redisNamespace: reader.get('REDIS_NAMESPACE', ''),

@@ -88,11 +88,6 @@ export const variables = {
     default: '127.0.0.1',
     for: 'address that SERVICE_PORT listens at; 0.0.0.0 where probes come from other machines and a network policy keeps all others away',
   },
-  PUBLIC_ORIGIN: {
-    ...address('http:', 'https:'),
-    optional: true,
-    for: 'origin of links when a county has no canonical origin of its own',
-  },
   TRUSTED_PROXIES: {
     ...list(),
     default: '',
@@ -123,11 +118,6 @@ export const variables = {
     ...whole(1, 200),
     default: '10',
     for: 'connections that a service holds at most, per role',
-  },
-  SEARCH_DATABASES: {
-    ...list(),
-    default: '',
-    for: 'read replicas for searches, addresses like DATABASE_URL',
   },
   REDIS_URL: { ...address('redis:', 'rediss:'), for: 'Redis of commands, events, jobs and sessions' },
   CACHE_REDIS_URL: {

@@ -14,7 +14,6 @@ export function testConfig(over: Partial<Config> = {}): Config {
   const config = readConfig({
     PORT: '0',
     SERVICE_PORT: '0',
-    DATA_DIR: join(tmpdir(), own),
     OBJECTS_DIR: join(tmpdir(), own, 'objects'),
     DATABASE_ADMIN_URL: testAdminUrl(),
     DATABASE_POOL: '4',
