@@ -12,6 +12,7 @@ export class Refusal extends Error {
   }
 }
 
+/** @throws Refusal always */
 export const refuse = (code: ErrorCode, params?: MessageParams): never => {
   throw new Refusal(fail(code, params));
 };

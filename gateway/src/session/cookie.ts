@@ -13,6 +13,7 @@ export const readToken = (request: FastifyRequest): string | undefined => {
   return token !== undefined && tokenShape.test(token) ? token : undefined;
 };
 
+/** A cookie of the browser's session: the row in identity decides how long the token is good for. */
 export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
   void reply.setCookie(nameFor(request), token, {
     path: '/',
@@ -22,6 +23,7 @@ export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: s
   });
 };
 
+/** Takes the cookie away; it must be named with the path it was given with. */
 export const takeToken = (request: FastifyRequest, reply: FastifyReply): void => {
   void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
 };

@@ -27,6 +27,7 @@ declare module 'fastify' {
   }
 }
 
+/** @throws Error for a request that no county was found for, which no route is reached by */
 export const visitOf = (request: FastifyRequest): Visit => {
   if (!request.visit) throw new Error('the request passed no county hook');
   return request.visit;

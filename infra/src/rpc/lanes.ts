@@ -16,9 +16,11 @@ export const defaultLanes: Lanes = {
   must: { slots: 32, backlog: Number.POSITIVE_INFINITY },
 };
 
+/** Redis key of the stream on which a lane's commands wait. */
 export const laneStream = (namespace: string, service: string, lane: Lane): string =>
   `${namespace}:rpc:${service}:${lane}`;
 
+/** Redis key of the stream for commands that no delivery could finish. */
 export const deadLetterStream = (namespace: string, service: string): string =>
   `${namespace}:rpc:dead:${service}`;
 

@@ -39,6 +39,7 @@ interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorC
   readonly deadlineMs?: number;
 }
 
+/** A command: answered within 3 seconds on the `fast` lane unless its terms say otherwise. `name` is service.verb.version. */
 export const rpc = <I extends $ZodType, O extends $ZodType, const E extends ErrorCode = never>(
   name: string,
   terms: ContractTerms<I, O, E>,

@@ -2,6 +2,7 @@ import { isStaff } from '@portal/proto/roles';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 
+/** Staff, and the portal itself when it starts with demo accounts. */
 export const maySaveAccounts = (actor: Actor): boolean =>
   actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
 

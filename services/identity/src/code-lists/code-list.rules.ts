@@ -4,6 +4,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 /** Whose users and accounts an actor may choose from: the county's, those of one account, or none (decisions.md A1-34). */
 export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
 
+/** Staff chooses from the county, an ACCOUNT user from their account, nobody else from anything. */
 export function codeListScope({ role, account }: Actor): CodeListScope {
   if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
   if (isStaff(role)) return 'COUNTY';

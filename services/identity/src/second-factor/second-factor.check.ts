@@ -10,6 +10,7 @@ import { isRecoveryCode, plainCode, stepOf } from './totp.rules.js';
 
 const log = openLog('identity');
 
+/** SHA-256, base64url: a code has 80 random bits, so nothing slower is needed. */
 export const hashOfRecoveryCode = (plain: string): string =>
   createHash('sha256').update(plain).digest('base64url');
 

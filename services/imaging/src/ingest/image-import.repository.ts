@@ -53,6 +53,7 @@ export async function showPages(
   });
 }
 
+/** Notes what became of a document's images: the log is read by who asks why some are missing. */
 export async function logOutcome(
   tx: Tx,
   { documentKey, outcome, file, code, detail }: LoggedOutcome,

@@ -23,6 +23,7 @@ function sandboxApi(frameOrigin: string): string {
   return url.href;
 }
 
+/** Where the provider is asked and where its payment page stands, for the origin of that page. */
 export function addressesOf({ cardProvider, paymentOrigin }: CardPlace): ProviderAddresses {
   const frameOrigin = new URL(paymentOrigin).origin;
   const api = cardProvider === 'sandbox' ? sandboxApi(frameOrigin) : apiOf(frameOrigin);

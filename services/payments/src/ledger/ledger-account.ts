@@ -27,17 +27,23 @@ export interface LedgerAccountKey {
 /** Kinds with a running balance that must not fall below zero; positive = what the customer has. */
 const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
 
+/** The others are sums of postings alone: no row of the county's is locked by every purchase. */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
+/** Of a portal account: what it has paid in and not spent, in cents. */
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
+/** Of a portal account: images of bundles that are left. */
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
+/** Of a portal account: what its invoices will ask for, in cents. */
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
+/** What a card authorization was spent for and is not captured yet, in cents. */
 export const receivableOf = (authorization: string): LedgerAccountKey => ({
   kind: 'card_receivable',
   owner: authorization,
   asset: 'USD',
 });
 
+/** One of the county's own: revenue, clearing, suspense and the like. */
 export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({
   kind,
   owner: null,

@@ -29,6 +29,7 @@ const ascentShare = (doc: PDFKit.PDFDocument & { _font?: { ascender: number } })
 /** Points; the page is a letter on its side. */
 export const page = { width: 792, height: 612, margin: 36 };
 export const bottom = page.height - page.margin - 18;
+/** From one base line to the next, in points, of letters of a size in points. */
 export const lineHeight = (size: number): number => Math.ceil(size * 1.25);
 
 /**

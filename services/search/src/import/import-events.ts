@@ -69,6 +69,7 @@ export async function emitSealings(
   }
 }
 
+/** Other services hear that a generation is live, and how many documents it has. */
 export async function emitSwap(
   client: pg.Client,
   county: string,

@@ -17,6 +17,7 @@ export class RowRejected extends Error {
   }
 }
 
+/** @throws RowRejected always */
 export const reject = (column: string, reason: string): never => {
   throw new RowRejected(column, reason);
 };
@@ -31,17 +32,20 @@ export function textOf(row: BundleRow, column: string, longest = 500): string {
   return untidy.test(text) ? text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim() : text;
 }
 
+/** @throws RowRejected when it is missing or longer than `longest` characters */
 export function requiredText(row: BundleRow, column: string, longest?: number): string {
   const text = textOf(row, column, longest);
   return text === '' ? reject(column, 'missing') : text;
 }
 
+/** Y or N in either case. @throws RowRejected on anything else */
 export function flagOf(row: BundleRow, column: string, absent: boolean): boolean {
   const text = textOf(row, column).toUpperCase();
   if (text === '') return absent;
   return text === 'Y' ? true : text === 'N' ? false : reject(column, 'neither Y nor N');
 }
 
+/** One of the upper-case words allowed, written in either case. @throws RowRejected on any other, and on none */
 export function oneOf<T extends string>(row: BundleRow, column: string, allowed: readonly T[]): T {
   const text = textOf(row, column).toUpperCase();
   return allowed.find((value) => value === text) ?? reject(column, `none of ${allowed.join(', ')}`);
@@ -57,6 +61,7 @@ export function centsOf(row: BundleRow, column: string): bigint | null {
   return cents === 0n ? null : cents;
 }
 
+/** Empty is 0. @throws RowRejected when it is no whole number up to `largest` */
 export function wholeNumber(row: BundleRow, column: string, largest: number): number {
   const text = textOf(row, column);
   if (text === '') return 0;
@@ -87,6 +92,7 @@ export interface BookPlace {
   readonly bookType: string;
 }
 
+/** Without a book the ordinal is that of none. @throws RowRejected when book or page have another shape */
 export function bookOf(row: BundleRow): BookPlace {
   const [book, page] = [textOf(row, 'book', 12), textOf(row, 'page', 12)];
   const bookType = textOf(row, 'book_type', 1).toUpperCase();

@@ -29,6 +29,7 @@ export const readDocumentNumber = (text: string): DocumentNumber | undefined => 
 
 export const isDocumentType = (text: string): boolean => /^[A-Z]$/.test(text);
 
+/** Orders documents by number, then by the letter behind it, then by type; fits a bigint of PostgreSQL. */
 export const documentOrdinal = (documentType: string, { number, suffix }: DocumentNumber): bigint =>
   number * perNumber + letterOrdinal(suffix) * types + letterOrdinal(documentType);
 

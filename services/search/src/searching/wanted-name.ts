@@ -11,6 +11,7 @@ export interface WantedName {
   readonly initial: string;
 }
 
+/** First name and initial are folded here; the last name is not, since some searches look for its words. */
 export const wantedName = (last: string, first: string, initial: string): WantedName => ({
   last,
   first: foldName(first),

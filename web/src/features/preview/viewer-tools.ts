@@ -21,5 +21,6 @@ export const noView: ViewTools = {
 /** Steps of the picture's zoom; 300 % is the large view's limit (A9-04). */
 const steps = [50, 75, 100, 150, 200, 300];
 
+/** The next step of zoom in percent; the same at the end. */
 export const zoomedIn = (percent: number): number => steps.find((step) => step > percent) ?? percent;
 export const zoomedOut = (percent: number): number => steps.findLast((step) => step < percent) ?? percent;
