@@ -2,6 +2,6 @@ import { expect, test } from '@jest/globals';
 import { entitiesMatchMigrations } from '@portal/infra/testing';
 import { tables } from '../src/tables.js';
 
-test('entities and migrations agree', async () => {
+test('the entities are what the migrations make', async () => {
   expect(await entitiesMatchMigrations(tables)).toEqual([]);
 });
