@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { filesSince, redisTexts, rowsWith, type KeptText } from '@portal/infra/testing';
+import { filesSince, publishedTexts, redisTexts, rowsWith, type KeptText } from '@portal/infra/testing';
 import { Visitor } from './portal.js';
 
 const stamp = Date.now().toString(36);
@@ -96,10 +96,15 @@ const told = (kept: readonly KeptText[]): string[] =>
   );
 
 describe('S16 after a person has registered, signed in, changed and reset a password', () => {
+  let replies: readonly KeptText[] = [];
+
   beforeAll(async () => {
+    const { heard, stop } = await publishedTexts(dataDir);
+    replies = heard;
     await everyPassword();
     // Redis writes its file each second, facts and letters leave
     await sleep(3_000);
+    stop();
   }, 120_000);
 
   test('S16 no password, ticket, code or session stands in what Redis wrote to its disk', () => {
@@ -116,6 +121,12 @@ describe('S16 after a person has registered, signed in, changed and reset a pass
     expect(tickets).toHaveLength(2);
     expect(cookies.filter((cookie) => /^portal=[\w-]{43}$/.test(cookie))).toHaveLength(3);
     expect(told(files)).toEqual([]);
+  });
+
+  test('S16 none stands in a reply of a command', () => {
+    const answered = replies.filter(({ place }) => place.includes(':rpc:inbox:'));
+    expect(answered.length).toBeGreaterThan(cookies.length);
+    expect(told(replies)).toEqual([]);
   });
 
   test('S16 none stands in a key or stream of Redis, or in a row of the database', async () => {

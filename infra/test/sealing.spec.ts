@@ -7,10 +7,12 @@ import { isSecret, secret } from '@portal/proto/secret';
 import { Redis } from 'ioredis';
 import type { $ZodType } from 'zod/v4/core';
 import * as z from 'zod/mini';
-import { Handle, startServiceInProcess } from '../src/rpc/index.js';
-import { isSealed, Opener, Sealer } from '../src/rpc/sealing.js';
+import type { Config } from '../src/config/index.js';
+import { Handle, RawJson, startServiceInProcess } from '../src/rpc/index.js';
+import { isReplySealed, isSealed, Opener, Sealer } from '../src/rpc/sealing.js';
 import { eventually, testConfig } from '../src/testing/index.js';
-import { moduleWith, RpcBench } from './rpc-fixture.js';
+import { PrivateRedis } from './private-redis.js';
+import { moduleWith, pause, RpcBench } from './rpc-fixture.js';
 
 const call = { id: 'call-1', contract: 'search.unlock.v1' };
 const password = 'Grün-Barn!1';
@@ -20,12 +22,23 @@ const keys = generateKeyPairSync('x25519');
 describe('a sealed payload', () => {
   const sealer = new Sealer(keys.publicKey);
   const opener = new Opener(keys.privateKey);
-  const sealed = sealer.seal(call, payload);
+  const { payload: sealed, openReply } = sealer.seal(call, payload);
 
   test('opens for the private key, and twice sealed it is never the same', () => {
-    expect(opener.open(call, sealed)).toBe(payload);
-    expect(sealer.seal(call, payload)).not.toBe(sealed);
-    expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload))).toBe(payload);
+    expect(opener.open(call, sealed).payload).toBe(payload);
+    expect(sealer.seal(call, payload).payload).not.toBe(sealed);
+    expect(opener.open(call, new Sealer(keys.publicKey).seal(call, payload).payload).payload).toBe(payload);
+  });
+
+  test('has a reply that opens for its caller, and as that of no other call', () => {
+    const reply = Buffer.from(opener.open(call, sealed).sealReply(payload));
+    expect(reply.toString()).not.toContain(payload);
+    expect(openReply(reply).toString()).toBe(payload);
+    expect(() => sealer.seal({ ...call, id: 'call-2' }, payload).openReply(reply)).toThrow();
+    expect(() => new Sealer(keys.publicKey).seal(call, payload).openReply(reply)).toThrow();
+    // what was sealed for the service, in the place of its reply
+    expect(() => openReply(Buffer.from(sealed))).toThrow();
+    expect(() => openReply(Buffer.from(payload))).toThrow();
   });
 
   test.each([
@@ -70,6 +83,11 @@ describe('commands', () => {
     for (const { name, input } of contracts)
       for (const [field, marked] of named(input))
         if (secretName.test(field)) expect([name, field, marked]).toEqual([name, field, true]);
+    for (const { name, output } of contracts)
+      for (const [field, marked] of named(output))
+        // payments answers what a browser pays with once, at the card provider's page: it is no key to the portal
+        if (name.startsWith('identity.') && field !== 'code' && (secretName.test(field) || field === 'key'))
+          expect([name, field, marked]).toEqual([name, field, true]);
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));
     expect(sealed.sort()).toEqual([
       'change-password',
@@ -84,6 +102,15 @@ describe('commands', () => {
       'sign-in-guest',
       'sign-up',
     ]);
+    const sealedBack = contracts
+      .filter(isReplySealed)
+      .map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));
+    expect(sealedBack.sort()).toEqual([
+      'confirm-second-factor',
+      'offer-second-factor',
+      'sign-in',
+      'sign-in-guest',
+    ]);
   });
 
   test.each([
@@ -92,7 +119,10 @@ describe('commands', () => {
     ['one of several shapes', z.union([z.object({}), z.object({ password: secret(z.string()) })])],
     ['what is told later', z.object({ later: z.lazy(() => secret(z.string())) })],
   ])('are sealed for a secret in %s', (_, input) => {
-    expect(isSealed(rpc('search.unlock.v1', { input, output: z.object({}), errors: [] }))).toBe(true);
+    const contract = rpc('search.unlock.v1', { input, output: z.object({}), errors: [] });
+    expect([isSealed(contract), isReplySealed(contract)]).toEqual([true, false]);
+    const asked = rpc('search.unlock.v1', { input: z.object({}), output: input, errors: [] });
+    expect([isSealed(asked), isReplySealed(asked)]).toEqual([true, true]);
   });
 });
 
@@ -101,12 +131,24 @@ const unlock = rpc('search.unlock.v1', {
   output: z.object({ length: z.number() }),
   errors: [],
 });
-const own: readonly Contract[] = [unlock];
+const enter = rpc('search.enter.v1', {
+  input: z.object({ raw: z.boolean() }),
+  output: z.object({ token: secret(z.string()) }),
+  errors: [],
+});
+const own: readonly Contract[] = [unlock, enter];
+const token = 'Zx81-token-of-a-session';
 
 class UnlockHandlers {
   @Handle(unlock)
   async unlock({ password: typed }: { password: string }) {
     return ok({ length: typed.length });
+  }
+
+  @Handle(enter)
+  async enter({ raw }: { raw: boolean }) {
+    await pause(100);
+    return raw ? new RawJson(Buffer.from(JSON.stringify({ token }))) : ok({ token });
   }
 }
 
@@ -158,5 +200,64 @@ describe('a command with a password', () => {
     await expect(client.call(unlock, { password }, { actor: bench.actor })).rejects.toThrow('no key to seal');
     const { sealingKey: _, ...keyless } = testConfig();
     await expect(serve(keyless)).rejects.toThrow('search.unlock.v1 is sealed, and SEALING_KEY is missing');
+  });
+});
+
+describe('a reply with the token of a session', () => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  const serve = async (config: Config): Promise<void> => {
+    const service = await startServiceInProcess('search', moduleWith(UnlockHandlers), {
+      config,
+      contracts: own,
+    });
+    closing.push(() => service.close());
+  };
+  const benchOf = (config?: Config): RpcBench => {
+    const bench = new RpcBench(config);
+    closing.push(() => bench.close());
+    return bench;
+  };
+  const redisAt = (url: string): Redis => {
+    const redis = new Redis(url);
+    closing.push(() => redis.disconnect());
+    return redis;
+  };
+
+  test.each([false, true])('is sealed on its way and opens for its caller (raw: %s)', async (raw) => {
+    const bench = benchOf();
+    const ears = redisAt(bench.config.redisUrl);
+    const heard: string[] = [];
+    await ears.psubscribe(`${bench.config.redisNamespace}:rpc:inbox:*`);
+    ears.on('pmessage', (_pattern, _channel, message) => heard.push(message));
+    await serve(bench.config);
+    const client = await bench.client();
+    expect(await client.call(enter, { raw }, { actor: bench.actor })).toEqual({ ok: true, value: { token } });
+    expect(heard).toHaveLength(1);
+    expect(heard.join()).not.toContain('token');
+  });
+
+  test('S16 is no token where Redis keeps it for a caller that was cut off', async () => {
+    const redis = await PrivateRedis.start();
+    closing.push(() => redis.close());
+    const bench = benchOf(testConfig({ redisUrl: redis.url }));
+    await serve({ ...bench.config, redisUrl: redis.directUrl });
+    const client = await bench.client({ graceMs: 5_000 });
+    const direct = redisAt(redis.directUrl);
+    const called = client.call(enter, { raw: false }, { actor: bench.actor });
+    await eventually(async () => expect(await direct.keys('*:rpc:search:fast')).toHaveLength(1));
+    redis.cut(300);
+    const [key = ''] = await eventually(async () => {
+      const keys = await direct.keys('*:rpc:reply:*');
+      expect(keys).toHaveLength(1);
+      return keys;
+    });
+    const kept = (await direct.get(key)) ?? '';
+    expect(kept.split('\n')[1]?.length).toBeGreaterThan(token.length);
+    expect(kept).not.toContain('token');
+    expect(await called).toEqual({ ok: true, value: { token } });
   });
 });

@@ -58,8 +58,9 @@ async function run(served: Served, request: RequestFrame, call: Call, log: Log):
   const returned: unknown = await handler(input.data, call);
   const outcome: unknown = isObservable(returned) ? await lastValueFrom(returned) : returned;
   if (outcome instanceof HandlerThrew) return thrown(contract, id, outcome.reason, log);
-  if (outcome instanceof RawJson) return writeReply(id, outcome.body);
-  if (isSuccess(outcome)) return writeReply(id, JSON.stringify(outcome.value ?? null));
+  const reply = (body: string | Buffer) => writeReply(id, request.sealReply ? request.sealReply(body) : body);
+  if (outcome instanceof RawJson) return reply(outcome.body);
+  if (isSuccess(outcome)) return reply(JSON.stringify(outcome.value ?? null));
   if (isFailure(outcome) && (contract.errors as readonly ErrorCode[]).includes(outcome.code)) {
     return writeFailure(id, outcome);
   }

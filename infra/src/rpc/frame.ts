@@ -23,6 +23,8 @@ export interface RequestFrame {
   readonly header: RequestHeader;
   /** JSON of the input. */
   readonly payload: string;
+  /** Seals the body of a reply that nobody but the caller may read. */
+  sealReply?(body: string | Buffer): string;
 }
 
 /** A frame that must not be run: not ours, of another version, or changed on the way. */

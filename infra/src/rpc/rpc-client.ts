@@ -12,7 +12,7 @@ import { RpcFailure, type TransportCode } from './failures.js';
 import { readReply, writeRequest } from './frame.js';
 import { Inbox } from './inbox.js';
 import { defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
-import { isSealed, Sealer } from './sealing.js';
+import { isReplySealed, isSealed, Sealer } from './sealing.js';
 
 export interface RpcClientOptions {
   readonly caller: string;
@@ -45,6 +45,8 @@ interface OpenCall {
   entry: string | undefined;
   /** How often in a row its entry was found gone while no reply had come. */
   gone: number;
+  /** Of a reply that is sealed. */
+  readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
   settle(answer: Answer): void;
 }
 
@@ -135,7 +137,7 @@ export class RpcClient implements OnApplicationShutdown {
     const { backlog } = (this.o.lanes ?? defaultLanes)[contract.lane];
     if (!this.backlog.admits(stream, backlog)) return Promise.resolve(serviceFailure('SERVICE_BUSY'));
     const id = `${this.prefix}${(this.sequence++).toString(36)}`;
-    const frame = this.frameOf(id, contract, input, budgetMs, o);
+    const { frame, openReply } = this.frameOf(id, contract, input, budgetMs, o);
     return new Promise((resolve) => {
       const timer = setTimeout(() => call.settle(serviceFailure('SERVICE_TIMEOUT')), budgetMs);
       const call: OpenCall = {
@@ -144,6 +146,7 @@ export class RpcClient implements OnApplicationShutdown {
         frame,
         entry: undefined,
         gone: 0,
+        openReply,
         settle: (answer) => {
           clearTimeout(timer);
           this.open.delete(id);
@@ -157,7 +160,13 @@ export class RpcClient implements OnApplicationShutdown {
     });
   }
 
-  private frameOf(id: string, contract: Contract, input: unknown, budgetMs: number, o: CallOptions): string {
+  private frameOf(
+    id: string,
+    contract: Contract,
+    input: unknown,
+    budgetMs: number,
+    o: CallOptions,
+  ): Pick<OpenCall, 'frame' | 'openReply'> {
     const header = {
       id,
       contract: contract.name,
@@ -168,18 +177,20 @@ export class RpcClient implements OnApplicationShutdown {
       correlationId: callContext.current()?.correlationId ?? randomUUID(),
       ...(o.idempotencyKey !== undefined && { idempotencyKey: o.idempotencyKey }),
     };
-    return writeRequest(
-      this.o.rpcSecret,
-      header,
-      this.payloadOf(contract, id, JSON.stringify(input ?? null)),
-    );
+    const { payload, openReply } = this.payloadOf(contract, id, JSON.stringify(input ?? null));
+    return { frame: writeRequest(this.o.rpcSecret, header, payload), openReply };
   }
 
   /** @throws Error without a key: a secret is not sent in the open */
-  private payloadOf(contract: Contract, id: string, payload: string): string {
-    if (!isSealed(contract)) return payload;
+  private payloadOf(
+    contract: Contract,
+    id: string,
+    payload: string,
+  ): { payload: string; openReply: OpenCall['openReply'] } {
+    if (!isSealed(contract)) return { payload, openReply: undefined };
     if (!this.sealer) throw new Error(`${this.o.caller} has no key to seal ${contract.name} with`);
-    return this.sealer.seal({ id, contract: contract.name }, payload);
+    const sealed = this.sealer.seal({ id, contract: contract.name }, payload);
+    return isReplySealed(contract) ? sealed : { ...sealed, openReply: undefined };
   }
 
   /** A connection that broke meanwhile asks again when it is back; a Redis that stands but is silent fails the call. */
@@ -195,7 +206,9 @@ export class RpcClient implements OnApplicationShutdown {
   private onReply(message: Buffer): void {
     try {
       const reply = readReply(message);
-      this.open.get(reply.callId)?.settle(reply.ok ? reply : reply.failure);
+      const call = this.open.get(reply.callId);
+      if (!reply.ok) call?.settle(reply.failure);
+      else call?.settle({ ok: true, body: call.openReply?.(reply.body) ?? reply.body });
     } catch {
       const callId = message.toString('latin1', 1, message.indexOf('\n'));
       this.open.get(callId)?.settle(serviceFailure('UNEXPECTED'));

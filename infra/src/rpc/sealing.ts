@@ -43,17 +43,22 @@ function findSecret(schema: $ZodType, seen: Set<$ZodType>): boolean {
   return isSecret(schema) || partsOf(schema).some((part) => findSecret(part, seen));
 }
 
-const known = new WeakMap<Contract, boolean>();
+const known = new WeakMap<$ZodType, boolean>();
 
-/** Whether the input of a contract has a secret field, however deep: it is sealed then. */
-export function isSealed(contract: Contract): boolean {
-  let sealed = known.get(contract);
-  if (sealed === undefined) {
-    sealed = findSecret(contract.input, new Set());
-    known.set(contract, sealed);
+function hasSecret(schema: $ZodType): boolean {
+  let found = known.get(schema);
+  if (found === undefined) {
+    found = findSecret(schema, new Set());
+    known.set(schema, found);
   }
-  return sealed;
+  return found;
 }
+
+/** Whether a command or its reply has a secret field, however deep: the command is sealed then. */
+export const isSealed = ({ input, output }: Contract): boolean => hasSecret(input) || hasSecret(output);
+
+/** Whether the reply is sealed too, for its caller alone: it may be kept in Redis for a caller that broke off. */
+export const isReplySealed = ({ output }: Contract): boolean => hasSecret(output);
 
 const publicBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
@@ -70,8 +75,33 @@ function sharedKey(ends: Ends, sender: Buffer, receiver: Buffer): KeyObject {
 
 type Call = Pick<RequestFrame['header'], 'id' | 'contract'>;
 
-/** A payload opens only as that of the call that it was sealed for. */
-const boundTo = ({ id, contract }: Call): Buffer => Buffer.from(`${contract}\n${id}`);
+/** A payload opens only as that of the call that it was sealed for, and a reply as no command. */
+const boundTo = ({ id, contract }: Call, what: 'command' | 'reply' = 'command'): Buffer =>
+  Buffer.from(what === 'reply' ? `reply\n${contract}\n${id}` : `${contract}\n${id}`);
+
+/** Nonce, tag and what the key hides. */
+function hide(key: KeyObject, bound: Buffer, text: string | Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound);
+  const hidden = [cipher.update(typeof text === 'string' ? Buffer.from(text) : text), cipher.final()];
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...hidden]);
+}
+
+/** @throws when it was hidden with another key or for something else, or was changed */
+function show(key: KeyObject, bound: Buffer, hidden: Buffer): Buffer {
+  const body = NONCE_BYTES + TAG_BYTES;
+  const cipher = createDecipheriv(CIPHER, key, hidden.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  cipher.setAAD(bound).setAuthTag(hidden.subarray(NONCE_BYTES, body));
+  return Buffer.concat([cipher.update(hidden.subarray(body)), cipher.final()]);
+}
+
+/** A sealed command, and what opens its reply: the same key, which only its caller and the service have. */
+export interface SealedCommand {
+  readonly payload: string;
+  openReply(sealed: Buffer): Buffer;
+}
 
 /**
  * Seals payloads for who has the private key: X25519 with a key pair of this process, HKDF-SHA-256, AES-256-GCM. The
@@ -88,11 +118,13 @@ export class Sealer {
     this.receiverBytes = publicBytes(receiver);
   }
 
-  seal(call: Call, payload: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.currentKey(), nonce).setAAD(boundTo(call));
-    const sealed = Buffer.concat([cipher.update(payload, 'utf8'), cipher.final()]);
-    return Buffer.concat([this.sender, nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  seal(call: Call, payload: string): SealedCommand {
+    const key = this.currentKey();
+    return {
+      payload: Buffer.concat([this.sender, hide(key, boundTo(call), payload)]).toString('base64url'),
+      openReply: (sealed) =>
+        show(key, boundTo(call, 'reply'), Buffer.from(sealed.toString('latin1'), 'base64url')),
+    };
   }
 
   private currentKey(): KeyObject {
@@ -106,6 +138,12 @@ export class Sealer {
   }
 }
 
+/** An opened command, and what seals the body of its reply for its caller. */
+export interface OpenedCommand {
+  readonly payload: string;
+  sealReply(body: string | Buffer): string;
+}
+
 /** Opens what callers sealed for this service. */
 export class Opener {
   private readonly ownBytes: Buffer;
@@ -117,16 +155,14 @@ export class Opener {
   }
 
   /** @throws BadFrame when it was sealed with another key or for another call, was changed, or is not sealed at all */
-  open(call: Call, sealed: string): string {
+  open(call: Call, sealed: string): OpenedCommand {
     try {
       const bytes = Buffer.from(sealed, 'base64url');
-      const tag = PUBLIC_BYTES + NONCE_BYTES;
-      const body = tag + TAG_BYTES;
       const key = this.keyFor(bytes.subarray(0, PUBLIC_BYTES));
-      const nonce = bytes.subarray(PUBLIC_BYTES, tag);
-      const cipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(boundTo(call)).setAuthTag(bytes.subarray(tag, body));
-      return Buffer.concat([cipher.update(bytes.subarray(body)), cipher.final()]).toString('utf8');
+      return {
+        payload: show(key, boundTo(call), bytes.subarray(PUBLIC_BYTES)).toString('utf8'),
+        sealReply: (body) => hide(key, boundTo(call, 'reply'), body).toString('base64url'),
+      };
     } catch {
       throw new BadFrame(
         'a payload that does not open; do SEALING_KEY and SEALING_PUBLIC_KEY belong together?',

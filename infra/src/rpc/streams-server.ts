@@ -14,7 +14,7 @@ import { answer, type Served } from './answer.js';
 import { callers } from './callers.js';
 import { BadFrame, readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
 import { deadLetterStream, defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
-import { isSealed, Opener } from './sealing.js';
+import { isReplySealed, isSealed, Opener } from './sealing.js';
 import { checkWiring, WiringError } from './wiring.js';
 
 export interface StreamsServerOptions {
@@ -204,7 +204,8 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
   private opened({ header, payload }: RequestFrame): RequestFrame {
     const served = this.served.get(header.contract);
     if (!served || !this.opener || !isSealed(served.contract)) return { header, payload };
-    return { header, payload: this.opener.open(header, payload) };
+    const opened = this.opener.open(header, payload);
+    return isReplySealed(served.contract) ? { header, ...opened } : { header, payload: opened.payload };
   }
 
   private checkKey(): void {

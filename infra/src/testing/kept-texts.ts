@@ -52,11 +52,25 @@ async function rowsOf(client: pg.Client, table: string, digits: string): Promise
   return rows.map(({ text }) => ({ place: table, text }));
 }
 
-/** What every key of the product's Redis holds: streams of events and commands, limits, copies, sessions. */
-export async function redisTexts(dataDir: string): Promise<KeptText[]> {
+async function openRedis(dataDir: string): Promise<Redis> {
   const port = readFileSync(path.join(dataDir, 'redis/port'), 'utf8');
   const redis = openConnection(`redis://:${secretsOf(dataDir).redis}@127.0.0.1:${port}`);
   await whenReady(redis);
+  return redis;
+}
+
+/** What the product's Redis hands on from here until `stop`: replies of commands, which it keeps for who broke off. */
+export async function publishedTexts(dataDir: string): Promise<{ heard: KeptText[]; stop: () => void }> {
+  const redis = await openRedis(dataDir);
+  const heard: KeptText[] = [];
+  redis.on('pmessage', (_pattern: string, place: string, text: string) => heard.push({ place, text }));
+  await redis.psubscribe('*');
+  return { heard, stop: () => redis.disconnect() };
+}
+
+/** What every key of the product's Redis holds: streams of events and commands, limits, copies, sessions. */
+export async function redisTexts(dataDir: string): Promise<KeptText[]> {
+  const redis = await openRedis(dataDir);
   try {
     const texts: KeptText[] = [];
     for (let cursor = '0', more = true; more; more = cursor !== '0') {

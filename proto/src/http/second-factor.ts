@@ -25,4 +25,4 @@ export type OfferedSecondFactor = z.infer<typeof offeredSecondFactor>;
 
 /** POST currentUser/confirmSecondFactor; the recovery codes are told this once. */
 export const secondFactorConfirmation = z.object({ code: typedCode });
-export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export const recoveryCodes = z.object({ recoveryCodes: z.array(secret(z.string())) });

@@ -43,7 +43,7 @@ export const signIn = rpc('identity.sign-in.v1', {
     address: z.string(),
     previousToken: z.nullable(secret(z.string())),
   }),
-  output: z.object({ token: z.string(), session }),
+  output: z.object({ token: secret(z.string()), session }),
   errors: [
     'WRONG_CREDENTIALS',
     'CODE_NEEDED',
@@ -63,7 +63,7 @@ export const signIn = rpc('identity.sign-in.v1', {
  */
 export const signInGuest = rpc('identity.sign-in-guest.v1', {
   input: z.object({ language, address: z.string(), previousToken: z.nullable(secret(z.string())) }),
-  output: z.object({ token: z.string(), session }),
+  output: z.object({ token: secret(z.string()), session }),
   errors: ['NOT_FOUND', 'USER_LOCKED', 'USER_INACTIVE', 'USER_PENDING', 'SYSTEM_LOCKOUT'],
 });
 

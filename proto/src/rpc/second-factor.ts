@@ -5,6 +5,7 @@ import {
   secondFactorProof,
   secondFactorState,
 } from '../http/second-factor.js';
+import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
 /** All of these are the caller's own, and NOT_FOUND for whoever is not staff. */
@@ -18,7 +19,7 @@ export const getSecondFactor = rpc('identity.get-second-factor.v1', {
 /** A new key, which counts for nothing until it is confirmed. CONFLICT while one is in use. `key` is base32. */
 export const offerSecondFactor = rpc('identity.offer-second-factor.v1', {
   input: z.object({ proof: secondFactorProof, address: z.string() }),
-  output: z.object({ key: z.string() }),
+  output: z.object({ key: secret(z.string()) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
   deadlineMs: 5_000,
 });
