@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
 import { payByCard, signatureOf, startDeposit } from './card-sandbox.js';
 import { ask, contentOf, hosts, Visitor, type Reply } from './portal.js';
 
@@ -84,9 +85,6 @@ test('whoever closes the card page after paying is credited by the notification'
   const before = await balance();
   const frame = await startDeposit(visitor, '10.00');
   await payByCard(frame.token);
-  const until = Date.now() + 20_000;
-  while ((await balance()) === before && Date.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 200));
   const cents = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
-  expect(cents(await balance())).toBe(cents(before) + 1_000);
+  await eventually(async () => expect(cents(await balance())).toBe(cents(before) + 1_000), 20_000);
 });

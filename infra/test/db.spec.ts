@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { Column, Entity, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { Database, isDuplicate, migrate, secretOf, sql, type Tx } from '@portal/infra/db';
-import { entitiesMatchMigrations, testDatabase, type TestDatabase } from '@portal/infra/testing';
+import { entitiesMatchMigrations, eventually, testDatabase, type TestDatabase } from '@portal/infra/testing';
 
 @Entity({ name: 'note' })
 class Note {
@@ -246,7 +246,12 @@ test('a migration gives way to whoever uses its table, and tries again', async (
     await user.query('BEGIN; LOCK TABLE trial_notes.note IN SHARE MODE');
     const migrations = [...tables.migrations, DoubleAmounts202611210910];
     const migrating = migrate(trial.adminUrl, { service: 'trial-notes', migrations });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await eventually(async () => {
+      const waiting = `SELECT FROM pg_locks WHERE relation = 'trial_notes.note'::regclass AND NOT granted`;
+      expect(await trial.asAdmin(waiting)).toHaveLength(1);
+    });
+    // a reader who stands behind the migration gets by, although the table is in use all the time
+    expect(await trial.asAdmin('SELECT id FROM trial_notes.note')).toEqual([]);
     await user.query('COMMIT');
     expect(await migrating).toEqual(['DoubleAmounts2026112109100']);
   } finally {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { TestClock } from '@portal/infra/testing';
+import { eventually, TestClock } from '@portal/infra/testing';
 import { hashToken } from '@portal/infra/session-cache';
 import type { SignUpRequest } from '@portal/proto/http/people';
 import { setUserStatus } from '@portal/proto/rpc/identity';
@@ -281,8 +281,7 @@ describe('S16 a ticket', () => {
 test('a mail server that is away delays a letter and loses none', async () => {
   stack.mail.away = true;
   await register({ username: 'patient.one', email: 'patient@example.test' });
-  for (let waited = 0; waited < 100 && !(await rowOf('patient.one')); waited += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await eventually(async () => expect(await rowOf('patient.one')).toBeDefined());
   stack.mail.away = false;
   clock.advance(61_000);
   await register({ username: 'wakes.the.post', email: 'wakes@example.test' });

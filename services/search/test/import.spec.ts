@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { grantee, grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
-import { keysOf, SearchUnderTest } from './search-under-test.js';
+import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
@@ -19,9 +19,6 @@ afterAll(() => search.close());
 const found = async (last: string, county = 'lake'): Promise<string[]> =>
   keysOf(await search.byName({ grantorGranteeLastName1: last }, {}, { ...(await actorOf(county)) }));
 const actorOf = async (county: string) => (await import('@portal/infra/testing')).testActor({ county });
-
-/** Answers change a quarter of a second after a swap at the latest. */
-const noticed = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
 
 const countOf = async (sql: string): Promise<number> => {
   const [row] = await search.tables.asAdmin<{ n: number }>(sql);

@@ -3,7 +3,7 @@ import { testActor } from '@portal/infra/testing';
 import { describeDocument, getIndexTerms } from '@portal/proto/rpc/search';
 import { grantor, type DocumentRow } from './bundle-maker.js';
 import type { SearchBundle } from './search-bundle.js';
-import { keysOf, SearchUnderTest } from './search-under-test.js';
+import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(() => search.close());
 
 const actor = testActor();
-const noticed = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
 
 /** Everything that the service says about the document, by every way in. */
 async function everything(timestamp = ''): Promise<string> {

@@ -5,7 +5,7 @@ import { recordOf } from '@portal/proto/http/search-results';
 import { resultKindOf, sortKeys, type SearchType } from '@portal/proto/http/search-types';
 import { describeDocument, getLegalDetails, getRecordDetails, listParcelIds } from '@portal/proto/rpc/search';
 import { smallCounty } from './search-fixture.js';
-import { keysOf, SearchUnderTest } from './search-under-test.js';
+import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
@@ -196,7 +196,7 @@ describe('hit lists of liens', () => {
   test('a lien whose document is sealed meanwhile drops out of it', async () => {
     const first = await search.run('searchByTaxLien', day);
     await search.importRows([{ number: '501', action: 'SEAL' }], { kind: 'delta' });
-    await new Promise((done) => setTimeout(done, 300));
+    await noticed();
     const again = await search.run('searchByTaxLien', day, { timestamp: first.timestamp });
     expect(again.searchResults.totalRecordCount).toBe(29);
     expect(keysOf(again)).toEqual(numbers.slice(1, 26));

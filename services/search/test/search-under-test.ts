@@ -150,3 +150,6 @@ export const searchInputOf = <T extends SearchType>(
 /** Keys of the rows, in the order of the results. */
 export const keysOf = ({ searchResults }: Found | FoundRecords): string[] =>
   searchResults.searchResultList.map((row) => String('id' in row ? row.id : row.docId));
+
+/** Settles when the service has noticed a swap or a delta, which takes a quarter of a second at most. */
+export const noticed = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
