@@ -1,9 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { mostSignIns, SignInDoor, signInsAtFirst, slowSignInMs } from '../src/edge/sign-in-door.js';
+import {
+  mostSignIns,
+  secondsSaved,
+  SignInDoor,
+  signInsAtFirst,
+  slowSignInMs,
+} from '../src/edge/sign-in-door.js';
 
-const opened = () => {
+/** @param pace sign-ins a second; where it is not told, more than a test has */
+const opened = (pace = 1_000) => {
   let time = 0;
-  const door = new SignInDoor(() => time);
+  const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
   const fill = (): (() => void)[] => {
     const inside: (() => void)[] = [];
@@ -44,5 +51,43 @@ describe('S14 a storm of sign-ins', () => {
     const { door, fill } = opened();
     for (let looks = 0; looks < 1_000; looks += 1) expect(door.isShut()).toBe(false);
     expect(fill()).toHaveLength(signInsAtFirst);
+  });
+});
+
+describe('S14 the pace of the door', () => {
+  const PACE = 20;
+
+  /** How many of so many a second are let in, in each second, when each is gone again before the next one comes. */
+  const offer = ({ door, pass }: ReturnType<typeof opened>, perSecond: number, seconds: number): number[] =>
+    Array.from({ length: seconds }, () => {
+      let entered = 0;
+      for (let nth = 0; nth < perSecond; nth += 1) {
+        const leave = door.enter();
+        if (leave) entered += 1;
+        pass(1_000 / perSecond);
+        leave?.();
+      }
+      return entered;
+    });
+
+  test('S14 holds in a storm, however quickly each sign-in has gone again', () => {
+    const storm = offer(opened(PACE), 250, 60);
+    expect(storm[0]).toBe(PACE * secondsSaved + PACE - 1);
+    for (const entered of storm.slice(1)) expect(Math.abs(entered - PACE)).toBeLessThanOrEqual(1);
+  });
+
+  test('S14 turns nobody away who comes no faster', () => {
+    expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
+  });
+
+  test('S14 saves two seconds of quiet and no more, and lets in again a moment after a storm', () => {
+    const gate = opened(PACE);
+    offer(gate, 250, 10);
+    expect(gate.door.isShut()).toBe(true);
+    gate.pass(1_000 / PACE);
+    expect(gate.door.isShut()).toBe(false);
+    gate.pass(3_600_000);
+    const [together = 0] = offer(gate, 1_000, 1);
+    expect(together).toBe(PACE * secondsSaved + PACE - 1);
   });
 });

@@ -1,5 +1,6 @@
 // A storm of sign-ins at the front door, while people who are signed in go on searching.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { demoPassword } from '../local/demo/sign-ins.mjs';
 import { percentile, round } from './figures.mjs';
@@ -26,6 +27,7 @@ export async function measurePart({ quick, say }) {
     const searchers = await signInMany(product, USERS);
     const search = (seconds) => searchFor(product, { searchers, names, seconds });
     const seconds = quick ? 10 : 60;
+    await forgetGuesses(product.environment);
     await search(5);
     const calm = await search(seconds / 2);
     const peak = watchPeakMemory(product.pid);
@@ -47,6 +49,14 @@ async function namesIn(connectionString) {
   );
   await database.end();
   return rows;
+}
+
+/** Guesses at a name count for a day: those of a run before would have this storm refused without a look at it. */
+async function forgetGuesses({ REDIS_URL, REDIS_NAMESPACE }) {
+  const redis = new Redis(REDIS_URL);
+  const keys = await redis.keys(`${REDIS_NAMESPACE}:sign-in:*`);
+  if (keys.length > 0) await redis.del(keys);
+  redis.disconnect();
 }
 
 /** Starts work at equal distances for so many seconds, however long each takes. @returns what all of it answered */
@@ -90,7 +100,8 @@ const offerSignIns = ({ port }, seconds) =>
     timed(port, {
       path: 'auth/login',
       body: {
-        username: `bench.user${(nth % USERS) + 1}`,
+        // each user comes with the right and with a wrong one: only wrong ones soon meet the limit of a name
+        username: `bench.user${((nth >> 1) % USERS) + 1}`,
         password: nth % 2 === 0 ? demoPassword : `wrong ${nth}`,
       },
       from: `10.${nth >> 16}.${(nth >> 8) & 255}.${nth & 255}`,

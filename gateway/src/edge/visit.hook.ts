@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { callContext } from '@portal/infra/log';
 import { hashToken } from '@portal/infra/session-cache';
@@ -25,14 +26,17 @@ const SIGN_IN = '/LandShark/api/auth/login';
 @Injectable()
 export class VisitHook {
   private readonly limits = new RequestLimits();
-  private readonly door = new SignInDoor();
+  private readonly door: SignInDoor;
 
   constructor(
     private readonly counties: CountySections,
     private readonly sessions: SessionReader,
     private readonly lockout: Lockout,
     private readonly refusals: RefusalFilter,
-  ) {}
+    @Inject(CONFIG) { signInsPerSecond }: Config,
+  ) {
+    this.door = new SignInDoor(signInsPerSecond);
+  }
 
   register(server: FastifyInstance): void {
     server.decorateRequest('visit', undefined);

@@ -42,6 +42,22 @@ export default [
   ),
   guard(
     'S14',
+    'door-has-a-pace',
+    [`${gateway}/edge/sign-in-door.ts`, ' || this.savedNow() < 1', ''],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 holds in a storm'],
+  ),
+  guard(
+    'S14',
+    'quiet-saves-two-seconds',
+    [
+      `${gateway}/edge/sign-in-door.ts`,
+      'Math.min(this.perSecond * secondsSaved, this.saved + since)',
+      'this.saved + since',
+    ],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 saves two seconds of quiet'],
+  ),
+  guard(
+    'S14',
     'looks-take-no-room',
     [`${gateway}/edge/sign-in-door.ts`, 'const shut = this.inside >=', 'const shut = (this.inside += 1) >'],
     ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by looks'],

@@ -52,6 +52,8 @@ export interface Config {
   readonly readingLimits: number;
   /** Factor of the shares of searches and details; 0 counts nothing. */
   readonly searchLimits: number;
+  /** Of one gateway, when more come all the time. */
+  readonly signInsPerSecond: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Only the fault harness sets it. */
   readonly failpointsDir?: string;
@@ -136,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cardSweepSeconds: reader.get('CARD_SWEEP_SECONDS', 1),
     readingLimits: reader.get('READING_LIMITS', 1),
     searchLimits: reader.get('SEARCH_LIMITS', 1),
+    signInsPerSecond: reader.get('SIGN_INS_PER_SECOND', 1),
     logLevel: reader.get('LOG_LEVEL', 'info'),
     ...(failpointsDir !== undefined && { failpointsDir: resolve(failpointsDir) }),
     version: reader.get('VERSION', ''),

@@ -188,6 +188,11 @@ export const variables = {
     default: '1',
     for: 'how many times the usual share of searches and details a user may ask for; 0 counts nothing, for measurements',
   },
+  SIGN_INS_PER_SECOND: {
+    ...whole(1, 10_000),
+    default: '20',
+    for: 'sign-ins that one gateway lets in when more come all the time; two seconds of them may come together',
+  },
   LOG_LEVEL: {
     ...oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
