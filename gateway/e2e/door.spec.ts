@@ -33,7 +33,7 @@ describe('registration', () => {
     expect(Object.keys(taken.headers)).toEqual(Object.keys(free.headers));
   });
 
-  test('A3-10 what the rules refuse is named field by field, without a word of what was typed', async () => {
+  test('what the rules refuse is named field by field, without a word of what was typed', async () => {
     const { status, envelope } = await new Visitor().post('auth/signUp', {
       ...person('bad'),
       zip: 'x',

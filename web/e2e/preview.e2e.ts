@@ -48,7 +48,7 @@ test.describe('document preview', () => {
     await expect(page.getByLabel('Page numbers')).toHaveValue('1-3, 7-9');
   });
 
-  test('A9-36 bad page lists are refused by name, and the selection stays', async ({ page }) => {
+  test('bad page lists are refused by name, and the selection stays', async ({ page }) => {
     await openPreview(page, '1000001');
     await setPages(page, '0, 99, a-b');
     await expect(page.getByRole('alertdialog')).toContainText('Document does not have a page 0');

@@ -266,7 +266,7 @@ test.describe('lists', () => {
     ['CSV file', /\.csv$/],
     ['Excel workbook', /\.xlsx$/],
   ] as const) {
-    test(`B8-11 B8-12 the whole list is downloaded as ${name}`, async ({ page }) => {
+    test(`the whole list is downloaded as ${name}`, async ({ page }) => {
       await page.getByRole('button', { name: 'Download', exact: true }).click();
       const download = page.waitForEvent('download');
       await page.getByRole('menuitem', { name }).click();

@@ -70,7 +70,7 @@ const openHome = async (home: Partial<HomeContent> = {}, { handlers, ...terms }:
 const region = (name: string | RegExp) => screen.queryByRole('region', { name });
 
 describe('the cards', () => {
-  test('A7-01 A7-10 each is there because the county has selected it, and goes when it has not', async () => {
+  test('A7-01 A7-10 each is there because the county has selected it', async () => {
     const portal = await openHome();
     for (const name of Object.values(cards)) expect(region(name)).toBeTruthy();
     expect(portal.server.callsTo('home/all')[0]?.method).toBe('GET');

@@ -190,7 +190,7 @@ describe('confirm order', () => {
 });
 
 describe('payment', () => {
-  test('A10-28 A10-29 A10-37 A10-39 paying refreshes the balance and saves the PDF under its name', async () => {
+  test('A10-28 A10-29 A10-39 paying refreshes the balance and saves the PDF under its name', async () => {
     const names = savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { addressOf, preparePortal, refuse, settle, type Portal } from './portal.js';
+import { addressOf, arriveAt, preparePortal, refuse, settle, type Portal } from './portal.js';
 import { at, open, rows, searches } from './results-list.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -241,7 +241,7 @@ describe('files', () => {
       handlers: { [print]: () => refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }) },
     });
     await portal.user.click(button('Print'));
-    await settle();
+    await arriveAt(portal, '/login');
     expect(portal.store.getState().session.user).toBeNull();
     expect(saved).toEqual([]);
   });

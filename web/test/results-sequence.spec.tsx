@@ -270,7 +270,7 @@ describe('sequences', () => {
     expect(document.activeElement?.tagName).toBe('H1');
   });
 
-  test('B3-13 a submit of a form ends the sequence', async () => {
+  test('a new submission ends the sequence', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     const { searchSubmitted } = await import('../src/shared/state/search.slice.js');

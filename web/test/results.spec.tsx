@@ -59,7 +59,7 @@ describe('list', () => {
     ]);
   });
 
-  test('B4-04 choosing an order searches anew in it, from page 1', async () => {
+  test('choosing an order searches anew in it, from page 1', async () => {
     const portal = await open(150, {}, at('&pageNumber=2'));
     fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'recordedDate' } });
     await settle();

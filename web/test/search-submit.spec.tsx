@@ -8,7 +8,7 @@ import { answerBatch, historyEntry } from './records.js';
 preparePortal({ beforeAll, afterEach });
 
 describe('submit', () => {
-  test('B2-02 B2-22 B1-081 it sends the criteria with page 1 in document order', async () => {
+  test('B2-02 B2-22 it sends the criteria with page 1 in document order', async () => {
     const portal = await openPortal('/search', {
       handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
     });

@@ -26,7 +26,7 @@ describe('login page', () => {
     expect(screen.getByLabelText(/^Password/).getAttribute('type')).toBe('password');
   });
 
-  test('A2-06 A12-01 A12-02 with languages on the form offers fourteen, English chosen', async () => {
+  test('A2-06 A12-02 with languages on the form offers fourteen, English chosen', async () => {
     await openPortal('/login', { user: null, help: { languages: { languages: true } } });
     const list = screen.getByLabelText<HTMLSelectElement>('Language');
     expect(list.options).toHaveLength(14);

@@ -10,14 +10,7 @@ export {
 } from './bundles.js';
 export { TestClock } from './clock.js';
 export { testConfig } from './config.js';
-export {
-  freshDatabase,
-  testAdminUrl,
-  testDatabase,
-  testRedisUrl,
-  type TestDatabase,
-  type TestTables,
-} from './database.js';
+export { freshDatabase, testDatabase, testRedisUrl, type TestDatabase, type TestTables } from './database.js';
 export { entitiesMatchMigrations } from './entities-match.js';
 export { eventually } from './eventually.js';
 export { filesSince, publishedTexts, redisTexts, rowsWith, type KeptText } from './kept-texts.js';

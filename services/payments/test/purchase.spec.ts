@@ -58,7 +58,7 @@ describe('an order from price to download', () => {
     expect(payments.renderer.written.at(-1)?.pages).toEqual([1, 3, 7, 8, 9]);
   });
 
-  test('A10-32 the same order again is free, and only new pages are charged', async () => {
+  test('the same order again is free, and only new pages are charged', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const first = await price(payer, 'A1000002', '1-3');
@@ -71,7 +71,7 @@ describe('an order from price to download', () => {
     expect(more).toMatchObject({ charge: 250, alreadyPurchased: [2, 3], pages: [2, 3, 4, 5] });
   });
 
-  test('A10-32 by document the price is paid once for all its pages', async () => {
+  test('by document the price is paid once for all its pages', async () => {
     const payer = newPayer({ imageChargeMethod: 'DOCUMENT' });
     await payments.give(payer.account, 'USD', 1_000);
     const first = await price(payer, 'A1000003', '1');
@@ -80,7 +80,7 @@ describe('an order from price to download', () => {
     expect((await price(payer, 'A1000003', '2-12')).charge).toBe(0);
   });
 
-  test('A10-32 a flat-fee account pays with images', async () => {
+  test('a flat-fee account pays with images', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 50);
     const quote = await price(payer);
@@ -91,7 +91,7 @@ describe('an order from price to download', () => {
     });
   });
 
-  test('A10-32 an unlimited bundle always suffices until its month ends', async () => {
+  test('an unlimited bundle always suffices until its month ends', async () => {
     const payer = newPayer({ accountType: 'FLAT_FEE' });
     await payments.give(payer.account, 'IMG', 1);
     const until = new Date(payments.clock.now().getTime() + 60_000);
@@ -109,7 +109,7 @@ describe('an order from price to download', () => {
     expect(await entriesOf(quote.imageStateGuid)).toBe(1);
   });
 
-  test('A10-32 an invoice account owes the price and needs nothing ahead', async () => {
+  test('an invoice account owes the price and needs nothing ahead', async () => {
     const payer = newPayer({ paymentMethod: 'INVOICE' });
     const quote = await price(payer);
     expect(quote).toMatchObject({ charge: 400, beginning: null, ending: null, insufficient: false });
@@ -152,7 +152,7 @@ describe('an order from price to download', () => {
 });
 
 describe('what is refused', () => {
-  test('A10-02 A10-32 too little money answers INSUFFICIENT_FUNDS and charges nothing', async () => {
+  test('A10-02 too little money answers INSUFFICIENT_FUNDS and charges nothing', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 399);
     const quote = await price(payer);

@@ -155,7 +155,7 @@ describe('legal descriptions', () => {
 });
 
 describe('plats to choose from', () => {
-  test('B7-01 B7-07 by the beginning of number or name, in that order; empty lists all', async () => {
+  test('by the beginning of number or name, in that order; empty lists all', async () => {
     const by = (filterText: string, key: 'NUMBER' | 'NAME') => search.plats({ filterText, by: key });
     expect(await by('p', 'NUMBER')).toEqual([
       { code: 'P10', description: 'Bay View Addition' },

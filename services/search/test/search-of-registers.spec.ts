@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { testActor } from '@portal/infra/testing';
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import { recordOf } from '@portal/proto/http/search-results';
-import { resultKindOf, sortKeys, type SearchType } from '@portal/proto/http/search-types';
+import { resultKindOf, sortKeys, type SearchType, type SortKey } from '@portal/proto/http/search-types';
 import { describeDocument, getLegalDetails, getRecordDetails, listParcelIds } from '@portal/proto/rpc/search';
 import { smallCounty } from './search-fixture.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
@@ -154,12 +154,15 @@ describe('results of every kind', () => {
   });
 
   test('B5-06 B6-02 dates, books, names and numbers order by their own value', async () => {
-    const sorted = async (type: (typeof kinds)[number], sortKey: string): Promise<string[]> =>
-      keysOf(await search.run(type, several[type], JSON.parse(JSON.stringify({ sortKey })) as object));
+    const sorted = async (type: (typeof kinds)[number], sortKey: SortKey): Promise<string[]> =>
+      keysOf(await search.run(type, several[type], { sortKey }));
+    expect(await sorted('searchByTorrensText', 'certificateNumber')).toEqual(['C100', 'C100A']);
     expect(await sorted('searchByTorrensText', 'certifiedDate')).toEqual(['C100A', 'C100']);
     expect(await sorted('searchByTorrensText', 'book')).toEqual(['C100A', 'C100']);
     expect(await sorted('searchByTaxLien', 'lienDate')).toEqual(['A11', 'A10', 'A12']);
     expect(await sorted('searchByTaxLien', 'lienNumber')).toEqual(['A12', 'A10', 'A11']);
+    expect(await sorted('searchByGrantorGranteeBook', 'id')).toEqual(['G1', 'G2']);
+    expect(await sorted('searchByGrantorGranteeBook', 'fromName')).toEqual(['G1', 'G2']);
     expect(await sorted('searchByGrantorGranteeBook', 'fromDate')).toEqual(['G1', 'G2']);
     expect(await sorted('searchByTractBookLegal', 'recordedDate')).toEqual(['B2', 'B1']);
   });
@@ -228,7 +231,7 @@ describe('what else is told of a record', () => {
     expect(await parcels('S9')).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  test('B7-15 B7-18 legal descriptions come in up to three tables, as the office wrote them', async () => {
+  test('B7-18 legal descriptions come in up to three tables, as the office wrote them', async () => {
     const legals = (documentKey: string) =>
       search.rpc.callOrThrow(getLegalDetails, { documentKey }, { actor });
     expect(await legals('A2')).toMatchObject({
