@@ -28,6 +28,7 @@ export class DemoRows {
   /** So many rows, from all over the file. */
   some(file: string, amount: number, wanted: (row: Row) => boolean = () => true): Row[] {
     const rows = this.of(file).filter(wanted);
+    if (rows.length === 0) throw new Error(`the bundle of ${this.county} has no such rows in ${file}.csv`);
     const step = Math.max(1, Math.floor(rows.length / amount));
     return rows.filter((_, at) => at % step === 0).slice(0, amount);
   }

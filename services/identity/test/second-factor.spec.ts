@@ -159,6 +159,7 @@ describe('staff', () => {
     const rows = await stack.tables.asAdmin<{ sealed: string }>(
       'SELECT sealed_key AS sealed FROM identity.second_factor',
     );
+    expect(rows).not.toEqual([]);
     for (const { sealed } of rows) {
       expect(sealed).not.toContain(base32(key));
       expect(Buffer.from(sealed, 'base64url').includes(key)).toBe(false);

@@ -173,6 +173,7 @@ describeWithShared('previews of real scans', ['data/scans'], (scans) => {
     if (!page) throw new Error('no page');
     const sizes = [200, 700].map((width) => ({ width, height: 2000 }));
     const previews = await renderPreviews(page, page.bytes, sizes, noInk);
+    expect(previews).toHaveLength(2);
     for (const preview of previews) {
       const mine = await sharp(preview.jpeg).greyscale().raw().toBuffer();
       const source = sharp(readFileSync(join(scans, name)), { page: 0 });
