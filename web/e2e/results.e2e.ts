@@ -247,6 +247,67 @@ test.describe('result screens at 1280 and 390 px', () => {
   }
 });
 
+test.describe('a screen that is turned', () => {
+  test.use({ viewport: wide });
+
+  test('keeps the windows of details open, on top and in the focus', async ({ page, baseURL }) => {
+    const origin = await enter(page, 'lake', baseURL);
+    await page.goto(`${origin}/LandShark/search/${screens.documents}`);
+    await openFirst(page);
+    const details = page.locator('.detail');
+    for (const [name, title] of [
+      ['Tax', 'Links To Tax System'],
+      ['Map', 'Links to GIS System'],
+      [/^Details/, 'Legal description details'],
+    ] as const) {
+      const button = details.getByRole('button', { name }).first();
+      await button.click();
+      const window = page.getByRole('dialog', { name: title });
+      const close = window.getByRole('button', { name: 'Close' });
+      await close.focus();
+      for (const size of [phone, wide, phone, wide]) {
+        await page.setViewportSize(size);
+        await expect(page.locator(size === phone ? 'dialog.detail' : 'section.detail')).toBeVisible();
+        await expect(close).toBeFocused();
+        // a click reaches it, and nothing behind it
+        await close.click({ trial: true });
+        await expect(window).toHaveJSProperty('open', true);
+        expect(await window.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+      }
+      await page.setViewportSize(phone);
+      await page.keyboard.press('Escape');
+      await expect(window).toHaveCount(0);
+      await expect(button).toBeFocused();
+      await expect(page.locator('dialog.detail')).toBeVisible();
+      await page.setViewportSize(wide);
+    }
+  });
+
+  test('keeps what was opened in the details, and asks nothing anew', async ({ page, baseURL }) => {
+    const origin = await enter(page, 'lake', baseURL);
+    await page.goto(`${origin}/LandShark/search/${screens.documents}`);
+    await openFirst(page);
+    const heading = page.locator('.detail h2').first();
+    await heading.evaluate((element) => Object.assign(element, { kept: true }));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const tax = page.locator('.detail').getByRole('button', { name: 'Tax' });
+    await tax.focus();
+    await page.setViewportSize(phone);
+    await expect(page.locator('dialog.detail')).toBeVisible();
+    await expect(tax).toBeFocused();
+    await page.setViewportSize(wide);
+    await expect(page.locator('section.detail')).toBeVisible();
+    await expect(tax).toBeFocused();
+    expect(await heading.evaluate((element) => 'kept' in element)).toBe(true);
+    expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+    await page.setViewportSize(phone);
+    await page.locator('.detail').getByRole('button', { name: 'Results', exact: true }).click();
+    await expect(page.locator('dialog.detail')).toHaveCount(0);
+    await expect(page.locator('.results a.doc').first()).toBeFocused();
+  });
+});
+
 test.describe('lists', () => {
   test.use({ viewport: wide });
   test.beforeEach(async ({ page, baseURL }) => {

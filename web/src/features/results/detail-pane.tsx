@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useId, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
@@ -8,10 +9,11 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUsageBalanceMutation } from '../../shared/session.api.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useMedia } from '../../shared/use-media.js';
-import { useModal } from '../../ui/components/dialog.js';
+import { raiseMoved, useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { DetailActions } from './detail-actions.js';
+import { focusSelected } from './focus.js';
 import type { Badge, ResultView } from './result-view.js';
 import { useRecordDetailsQuery } from './results.api.js';
 
@@ -31,38 +33,57 @@ interface DetailPaneProps<K extends ResultKind> {
 export function DetailPane<K extends ResultKind>({ view, id, row, onClose }: DetailPaneProps<K>) {
   const isSheet = useMedia(narrow);
   const titleId = useId();
-  const content = (
-    <DetailContent view={view} id={id} row={row} titleId={titleId} isSheet={isSheet} onClose={onClose} />
+  const [host] = useState(() => document.createElement('div'));
+  const focused = useRef<HTMLElement>(null);
+  if (isSheet && !id) return null;
+  const frame = { titleId, host, focused };
+  return (
+    <>
+      {isSheet ? <Sheet {...frame} onClose={onClose} /> : <Beside {...frame} />}
+      {createPortal(<DetailContent {...{ view, id, row, titleId, isSheet, onClose }} />, host)}
+    </>
   );
-  if (!isSheet) {
-    return (
-      <section className="detail" aria-labelledby={titleId}>
-        {content}
-      </section>
-    );
-  }
-  return id ? (
-    <Sheet titleId={titleId} onClose={onClose}>
-      {content}
-    </Sheet>
-  ) : null;
 }
 
-function Sheet({
-  titleId,
-  onClose,
-  children,
-}: {
+interface FrameProps {
   titleId: string;
-  onClose: () => void;
-  children: ReactNode;
-}) {
+  /** What the details are in: when the screen is turned it goes from one frame to the other, with windows and all. */
+  host: HTMLElement;
+  /** What had the focus in it when it went. */
+  focused: RefObject<HTMLElement | null>;
+}
+
+const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameProps): void => {
+  useLayoutEffect(() => {
+    place.current?.append(host);
+    return () => {
+      const active = document.activeElement;
+      focused.current = active instanceof HTMLElement && host.contains(active) ? active : null;
+    };
+  }, [place, host, focused]);
+};
+
+/** After the frame has opened: the focus and the windows of the details are where they were. */
+const useFormerFocus = ({ host, focused }: FrameProps, whenMoved?: (host: HTMLElement) => void): void => {
+  useEffect(() => {
+    whenMoved?.(host);
+    if (focused.current?.isConnected) focused.current.focus();
+  }, [host, focused, whenMoved]);
+};
+
+function Beside(props: FrameProps) {
+  const ref = useRef<HTMLElement>(null);
+  useHost(ref, props);
+  useFormerFocus(props, raiseMoved);
+  return <section className="detail" aria-labelledby={props.titleId} ref={ref} />;
+}
+
+function Sheet({ onClose, ...props }: FrameProps & { onClose: () => void }) {
+  useLayoutEffect(focusSelected, []);
   const ref = useModal(onClose, { below: true });
-  return (
-    <dialog className="detail is-open" aria-labelledby={titleId} ref={ref}>
-      {children}
-    </dialog>
-  );
+  useHost(ref, props);
+  useFormerFocus(props);
+  return <dialog className="detail is-open" aria-labelledby={props.titleId} ref={ref} />;
 }
 
 /** Who pays by card may have paid for the record, whose answer says no balance: it is read anew. */

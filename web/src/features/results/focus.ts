@@ -3,3 +3,9 @@ export const focusList = (): void => document.querySelector<HTMLElement>('.panes
 
 /** The heading takes the focus from a link that goes when it is followed. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('#main h1')?.focus();
+
+/** The record whose details are shown takes the focus when nothing has it: what opens over the list gives it back there. */
+export const focusSelected = (): void => {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('.results [aria-current] a')?.focus();
+};

@@ -23,15 +23,23 @@ const lockPage = (): (() => void) => {
   };
 };
 
-/** Windows that are open already come over `dialog`, which opens last: a modal dialog always opens on top. */
-const openBelow = (dialog: HTMLDialogElement, above: readonly HTMLDialogElement[]): void => {
+const openWindows = (): HTMLDialogElement[] => [
+  ...document.querySelectorAll<HTMLDialogElement>('dialog[open]'),
+];
+
+/** Opens windows anew, each over the one before: a modal dialog always opens on top. The focus stays where it is. */
+const raise = (windows: readonly HTMLDialogElement[]): void => {
   const focused = document.activeElement;
-  dialog.showModal();
-  for (const other of above) {
-    other.close();
-    other.showModal();
+  for (const each of windows) {
+    each.close();
+    each.showModal();
   }
   if (focused instanceof HTMLElement) focused.focus();
+};
+
+/** Windows of a part of the page that was put elsewhere: they are open, but no modal ones any more. */
+export const raiseMoved = (part: HTMLElement): void => {
+  if (part.querySelector('dialog[open]')) raise(openWindows());
 };
 
 /**
@@ -55,8 +63,8 @@ export const useModal = (onClose: () => void, { below = false }: { below?: boole
       if (event.target === dialog) close.current();
     };
     dialog.addEventListener('cancel', onCancel);
-    const above = below ? [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')] : [];
-    if (above.length > 0) openBelow(dialog, above);
+    const above = below ? openWindows() : [];
+    if (above.length > 0) raise([dialog, ...above]);
     else {
       dialog.showModal();
       (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h1'))?.focus();
