@@ -1,17 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AddOnConfirmation } from '@portal/proto/http/card-payments';
 import { showAlert } from '../../shared/alerts.js';
-import type { CallError } from '../../shared/http/call.js';
-import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js';
-import { useTexts } from '../../shared/i18n/use-texts.js';
 import {
   useBuyAddOnMutation,
   useConfirmAddOnMutation,
   useGetAddOnOptionsMutation,
   type AddOnOptions,
 } from './add-on.api.js';
-import { again, isLost } from './again.js';
+import { again } from './again.js';
 import { useCancelOrderMutation } from './order.api.js';
+import { useTellFailure } from './use-tell-failure.js';
 
 export interface AddOnTerms {
   /** Only where the windows were opened from another one. */
@@ -23,7 +21,7 @@ export interface AddOnTerms {
 
 /** The flat-fee windows: options, confirmation, purchase (A11-02 to A11-19). */
 export const useAddOn = ({ onBack, onClose, onBought }: AddOnTerms) => {
-  const t = useTexts();
+  const tell = useTellFailure();
   const [options, setOptions] = useState<AddOnOptions>();
   const [confirmation, setConfirmation] = useState<AddOnConfirmation>();
   const [busy, setBusy] = useState(false);
@@ -31,14 +29,6 @@ export const useAddOn = ({ onBack, onClose, onBought }: AddOnTerms) => {
   const [confirmAddOn] = useConfirmAddOnMutation();
   const [buyAddOn] = useBuyAddOnMutation();
   const [cancel] = useCancelOrderMutation();
-  const tell = async (error: CallError): Promise<void> => {
-    if (isLoginNeeded(error)) return;
-    await showAlert(
-      windowErrorText(t, error),
-      'WARNING',
-      isLost(error) ? t('order:unknownAdvice') : undefined,
-    );
-  };
   const whileBusy = async (work: () => Promise<void>): Promise<void> => {
     if (busy) return;
     setBusy(true);

@@ -8,6 +8,7 @@ import { again, isLost } from './again.js';
 import { useCancelOrderMutation, usePayOrderMutation, useRecomputeOrderMutation } from './order.api.js';
 import type { FileProgress } from './stream-file.js';
 import { useDownload } from './use-download.js';
+import { useTellFailure } from './use-tell-failure.js';
 
 export interface OrderTerms {
   order: DownloadOrder;
@@ -23,6 +24,7 @@ export type OrderWork = { step: 'answer' } | { step: 'prepare' } | ({ step: 'dow
 /** Paying, taking back and computing anew an order; `work` while money or files move. */
 export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) => {
   const t = useTexts();
+  const tell = useTellFailure();
   const [order, setOrder] = useState(computed);
   const [work, setWork] = useState<OrderWork>();
   const [payOrder] = usePayOrderMutation();
@@ -41,18 +43,16 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
   };
   /** Whether the order was paid is not known: it is asked for again by its guid, so the window stays as it is. */
   const tellPayment = async (error: CallError): Promise<void> => {
-    if (isLoginNeeded(error)) return;
-    const unknown = isLost(error);
-    await showAlert(windowErrorText(t, error), 'WARNING', unknown ? t('order:unknownAdvice') : undefined);
-    if (!unknown) await recompute();
+    await tell(error);
+    if (!isLoginNeeded(error) && !isLost(error)) await recompute();
   };
   const pay = async (): Promise<void> => {
     setWork({ step: 'prepare' });
     const answer = await again(() => payOrder(guid));
     if ('error' in answer) return tellPayment(answer.error);
     if (answer.data.status === 'PAID') {
-      const tell = (at: FileProgress): void => setWork({ step: 'download', ...at });
-      if (await download(guid, pages, tell)) onEnd();
+      const progress = (at: FileProgress): void => setWork({ step: 'download', ...at });
+      if (await download(guid, pages, progress)) onEnd();
       return;
     }
     await showAlert(t('order:insufficient'));

@@ -8,6 +8,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { PasswordFields } from '../../ui/components/person-fields.js';
+import { BackAndClose, UpdateButton } from './dialog-buttons.js';
 import { useChangePasswordMutation } from './profile.api.js';
 import { ProofField } from './proof-field.js';
 import { useProof } from './use-proof.js';
@@ -52,20 +53,8 @@ export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
       onClose={onClose}
       foot={
         <>
-          <button className="btn" type="button" onClick={onBack}>
-            {t('profile:back')}
-          </button>
-          <button className="btn" type="button" onClick={onClose}>
-            {t('profile:close')}
-          </button>
-          <button
-            className="btn btn--primary"
-            type="submit"
-            form="new-password"
-            aria-busy={status === 'LOADING' || undefined}
-          >
-            {t('profile:update')}
-          </button>
+          <BackAndClose onBack={onBack} onClose={onClose} />
+          <UpdateButton form="new-password" status={status} />
         </>
       }
     >

@@ -10,6 +10,7 @@ import { useUser } from '../../shared/state/selectors.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { AddressFields, ContactFields } from '../../ui/components/person-fields.js';
+import { UpdateButton } from './dialog-buttons.js';
 import { useProfileQuery, useSaveProfileMutation } from './profile.api.js';
 import { emptyProfile, profileFormOf, profileOf } from './profile.rules.js';
 import { ProofField } from './proof-field.js';
@@ -67,14 +68,7 @@ export function ProfileDialog({ onChangePassword, onSecondFactor, onClose }: Pro
           <button className="btn" type="button" onClick={onChangePassword}>
             {t('profile:changePassword')}
           </button>
-          <button
-            className="btn btn--primary"
-            type="submit"
-            form="profile"
-            aria-busy={status === 'LOADING' || undefined}
-          >
-            {t('profile:update')}
-          </button>
+          <UpdateButton form="profile" status={status} />
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
+import { BackAndClose } from './dialog-buttons.js';
 import { useSecondFactorQuery } from './profile.api.js';
 import { AddFactor, RecoveryCodes, RemoveFactor } from './second-factor-steps.js';
 
@@ -19,16 +20,7 @@ export function SecondFactorDialog({ onBack, onClose }: SecondFactorDialogProps)
       title={t('profile:secondFactor')}
       size="lg"
       onClose={onClose}
-      foot={
-        <>
-          <button className="btn" type="button" onClick={onBack}>
-            {t('profile:back')}
-          </button>
-          <button className="btn" type="button" onClick={onClose}>
-            {t('profile:close')}
-          </button>
-        </>
-      }
+      foot={<BackAndClose onBack={onBack} onClose={onClose} />}
     >
       {codes && <RecoveryCodes codes={codes} />}
       {!codes && state?.on === false && <AddFactor onAdded={setCodes} />}

@@ -50,13 +50,13 @@ const useSchema = (type: SearchType): CriteriaSchema => {
   return useMemo(() => criteriaOf(type).schema(today === '' ? {} : { today }), [type, today]);
 };
 
-const commonLabels = ['documentType', 'instrumentGroup'] as const;
+const sharedLabels = ['documentType', 'instrumentGroup'] as const;
 
 const useLabels = (own: Record<string, string>): Record<string, string> => {
   const t = useTexts();
   return {
     ...own,
-    ...Object.fromEntries(commonLabels.map((name) => [name, t(`search:${name}`)])),
+    ...Object.fromEntries(sharedLabels.map((name) => [name, t(`search:${name}`)])),
     fromRecordedDate: t('search:fromDate'),
     toRecordedDate: t('search:toDate'),
   };
@@ -72,15 +72,52 @@ const useAddressOfForm = (type: SearchType, read: () => Partial<Criteria>) => {
   };
 };
 
+/** The criteria in the address, which is left alone on the way to the results: a change of it would call them off. */
+const useKeptAddress = (type: SearchType, read: () => Partial<Criteria>) => {
+  const write = useAddressOfForm(type, read);
+  const searching = useRef(false);
+  return {
+    keep: (): void => {
+      if (!searching.current) write();
+    },
+    leaveAlone: async (work: () => Promise<void>): Promise<void> => {
+      searching.current = true;
+      await work().finally(() => (searching.current = false));
+    },
+  };
+};
+
+/** One search at a time; the way to its results can be broken off, and the form then is there to be submitted again. */
+const useSubmission = (
+  type: SearchType,
+  address: ReturnType<typeof useKeptAddress>,
+  onNothing: (widenings: readonly AnsweredWidening[]) => void,
+) => {
+  const navigate = useNavigate();
+  const runSearch = useRunSearch();
+  const stillHere = useStillHere();
+  const { status, run } = useFormStatus();
+  const search = async (criteria: Criteria): Promise<void> => {
+    const isHere = stillHere();
+    const outcome = await runSearch(type, criteria);
+    if (outcome.kind === 'nothing') onNothing(outcome.widenings);
+    if (outcome.kind === 'found' && isHere()) await navigate(outcome.to);
+  };
+  const searchOnce = (criteria: Criteria): Promise<void> =>
+    run(async () => {
+      address.keep();
+      await address.leaveAlone(() => search(criteria));
+      return false;
+    });
+  return { status, searchOnce };
+};
+
 /** The behaviour that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
 export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerms): SearchForm => {
   const county = useCounty();
   const dispatch = useSharedDispatch();
-  const navigate = useNavigate();
-  const runSearch = useRunSearch();
   const schema = useSchema(type);
   const [nothing, setNothing] = useState<readonly AnsweredWidening[]>();
-  const { status, run } = useFormStatus();
   const form = useForm<Partial<Criteria>, unknown, Criteria>({
     resolver: criteriaResolver(schema),
     defaultValues: initial,
@@ -88,31 +125,12 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     // The summary of what is wrong takes the focus.
     shouldFocusError: false,
   });
-  const writeAddress = useAddressOfForm(type, () => form.getValues());
-  const searching = useRef(false);
-  // On the way to the results a change of the address would call them off.
-  const keepInAddress = (): void => {
-    if (!searching.current) writeAddress();
-  };
-  const stillHere = useStillHere();
+  const address = useKeptAddress(type, () => form.getValues());
+  const { status, searchOnce } = useSubmission(type, address, setNothing);
   const current = (): Criteria => mergedWith(initial, form.getValues());
   const change = (criteria: Criteria): void => {
     for (const [name, value] of Object.entries(criteria)) form.setValue(name, value);
   };
-  const search = async (criteria: Criteria): Promise<void> => {
-    keepInAddress();
-    searching.current = true;
-    const isHere = stillHere();
-    const outcome = await runSearch(type, criteria);
-    if (outcome.kind === 'nothing') setNothing(outcome.widenings);
-    if (outcome.kind === 'found' && isHere()) await navigate(outcome.to);
-  };
-  /** The way to the results can be broken off: the form then is there to be submitted again. */
-  const searchOnce = (criteria: Criteria): Promise<void> =>
-    run(async () => {
-      await search(criteria).finally(() => (searching.current = false));
-      return false;
-    });
   return {
     type,
     form,
@@ -129,7 +147,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
       dispatch(criteriaCleared(type));
       form.reset(clearedCriteria(type, county));
       setNothing(undefined);
-      keepInAddress();
+      address.keep();
     },
     edited: () => {
       form.clearErrors();
@@ -138,7 +156,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     change,
     current,
     accepts: (criteria) => schema.safeParse(criteria).success,
-    keepInAddress,
+    keepInAddress: address.keep,
   };
 };
 
