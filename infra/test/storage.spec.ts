@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -49,11 +49,9 @@ function contract(store: () => ObjectStore): void {
   test('gives back what was put, with size, etag and the type of the extension', async () => {
     const put = await store().put('lake/pages/a.png', Buffer.from('pixels'));
     expect(put).toMatchObject({ size: 6, stored: true });
-    expect(await store().find('lake/pages/a.png')).toEqual({
-      size: 6,
-      etag: put.etag,
-      contentType: 'image/png',
-    });
+    const { changedAt, ...found } = (await store().find('lake/pages/a.png')) ?? {};
+    expect(found).toEqual({ size: 6, etag: put.etag, contentType: 'image/png' });
+    expect(Math.abs(Date.now() - Number(changedAt))).toBeLessThan(60_000);
     expect((await store().get('lake/pages/a.png')).toString()).toBe('pixels');
   });
 
@@ -220,6 +218,20 @@ describe('the object store in a folder', () => {
 
   test('leaves no half-written file behind', async () => {
     expect(await readdir(join(root, '.writing'))).toEqual([]);
+  });
+
+  test('removes at its first write what a process that was killed left half written an hour ago', async () => {
+    const place = join(root, '.writing');
+    for (const [name, minutes] of [
+      ['left', 61],
+      ['under-way', 59],
+    ] as const) {
+      await writeFile(join(place, name), 'half');
+      const changed = new Date(Date.now() - minutes * 60_000);
+      await utimes(join(place, name), changed, changed);
+    }
+    await openObjectStore({ kind: 'folder', root }).put('lake/next', Buffer.from('x'));
+    expect(await readdir(place)).toEqual(['under-way']);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   open,
   opendir,
   readFile,
+  readdir,
   rename,
   rm,
   stat,
@@ -33,9 +34,14 @@ import { sendFile } from './send-file.js';
 /** Beside the objects; keys cannot begin with a dot. */
 const WRITING = '.writing';
 const TYPES = '.types';
+/** Nothing is written for so long: what is older was left behind. */
+const LEFT_MS = 60 * 60_000;
+const SWEEP_MS = 24 * LEFT_MS;
 
 /** An object store in a folder: one file per object, its path is the key. */
 export class FolderStore implements ObjectStore {
+  private sweptAt = 0;
+
   constructor(private readonly root: string) {}
 
   async put(key: string, body: Buffer | Readable, o: PutOptions = {}): Promise<PutResult> {
@@ -132,13 +138,15 @@ export class FolderStore implements ObjectStore {
     if (!found.isFile()) throw new ObjectMissing(key);
     const etag = etagOf(found);
     const kept = await readFile(this.typePathOf(key, etag), 'utf8').catch(() => undefined);
-    return { size: Number(found.size), etag, contentType: kept ?? contentTypeOf(key) };
+    const type = kept ?? contentTypeOf(key);
+    return { size: Number(found.size), etag, contentType: type, changedAt: found.mtime };
   }
 
   /** Writes and syncs a file beside the objects; the caller moves it to its place. */
   private async write(body: Buffer | Readable): Promise<string> {
     const path = join(this.root, WRITING, randomBytes(12).toString('hex'));
     await mkdir(dirname(path), { recursive: true });
+    await this.sweep(dirname(path));
     try {
       await pipeline(
         Buffer.isBuffer(body) ? Readable.from([body]) : body,
@@ -148,6 +156,18 @@ export class FolderStore implements ObjectStore {
     } catch (error) {
       await rm(path, { force: true });
       throw error;
+    }
+  }
+
+  /** At the first write and once a day: what a process that was killed had not written to its end. */
+  private async sweep(folder: string): Promise<void> {
+    const now = Date.now();
+    if (now - this.sweptAt < SWEEP_MS) return;
+    this.sweptAt = now;
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && now - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
     }
   }
 

@@ -6,6 +6,8 @@ export interface StoredObject {
   /** Changes when the content does; no more is to be read from it. */
   readonly etag: string;
   readonly contentType: string;
+  /** When it was written, by the store's clock. */
+  readonly changedAt: Date;
 }
 
 /** The whole object or the range of it: whoever opens it takes the stream or sends it. */

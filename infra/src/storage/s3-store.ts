@@ -183,6 +183,7 @@ const about = (key: string, answer: Response): StoredObject => ({
   size: sizeOf(answer),
   etag: etagOf(answer),
   contentType: answer.headers.get('content-type') ?? contentTypeOf(key),
+  changedAt: new Date(answer.headers.get('last-modified') ?? Number.NaN),
 });
 
 /** Without the address, which carries a signature. */

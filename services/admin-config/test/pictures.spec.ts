@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { CLOCK } from '@portal/infra/clock';
 import { systemActor } from '@portal/infra/rpc';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
-import { testActor, TestClock, testService, type TestService } from '@portal/infra/testing';
+import { eventually, testActor, TestClock, testService, type TestService } from '@portal/infra/testing';
 import { saveCounty, saveSection } from '@portal/proto/rpc/admin-config';
-import { sitePictureKey } from '@portal/proto/site-pictures';
+import { sitePictureKey, uploadKey } from '@portal/proto/site-pictures';
 import { AdminConfigModule } from '../src/admin-config.module.js';
 import { PicturePurge } from '../src/pictures/picture.purge.js';
 import { tables } from '../src/tables.js';
@@ -102,4 +102,24 @@ test('what another county names keeps nothing of this one', async () => {
   await purgeAfter(31);
   expect(await isThere(name)).toBe(false);
   expect(await store.find(sitePictureKey('saipan', name))).toBeDefined();
+});
+
+test('an upload that a killed gateway left behind is removed after an hour, one that is looked at is not', async () => {
+  const key = uploadKey('lake', 'b7f4a6de-6b1c-4a53-8f0e-2d1a5f3c9e10');
+  await store.put(key, Buffer.from('pixels'));
+  const minutesLater = async (minutes: number): Promise<boolean> => {
+    clock.set(new Date(Date.now() + minutes * 60_000).toISOString());
+    await purge.run();
+    return (await store.find(key)) !== undefined;
+  };
+  expect(await minutesLater(59)).toBe(true);
+  expect(await minutesLater(61)).toBe(false);
+});
+
+test('uploads are looked through when the service starts', async () => {
+  const key = uploadKey('saipan', '0c9d8a51-2a40-4b1f-9f5b-6c7d8e9f0a1b');
+  await store.put(key, Buffer.from('pixels'));
+  clock.set(new Date(Date.now() + 2 * 60 * 60_000).toISOString());
+  await purge.onApplicationBootstrap();
+  await eventually(async () => expect(await store.find(key)).toBeUndefined());
 });
