@@ -1,7 +1,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Requests that one process has in its hands at once; more are told to come back, at once and not after a wait. */
-export const mostInFlight = 512;
+const mostInFlight = 512;
 
 /** Bytes of a request body: the largest form is a few kilobytes. */
 export const bodyLimit = 256 * 1024;

@@ -15,7 +15,7 @@ const neverSent = [
 ];
 
 /** What differs in the security headers of a page, in words. */
-export const headerDifferences = (
+const headerDifferences = (
   built: ReadonlyMap<string, string>,
   served: IncomingHttpHeaders,
 ): string[] => {
@@ -33,7 +33,7 @@ export const headerDifferences = (
 const slideLink = new RegExp(`^<${COUNTY_FILES}[^>]+>; rel=preload; as=image; fetchpriority=high$`);
 
 /** What differs in what a page asks the browser to load beside it. */
-export const linkDifferences = (built: readonly string[], served = ''): string[] => {
+const linkDifferences = (built: readonly string[], served = ''): string[] => {
   const found = served === '' ? [] : served.split(/,\s*(?=<)/);
   return [
     ...found
@@ -55,7 +55,7 @@ const patternOf = (template: string): RegExp => {
 };
 
 /** What differs in a page itself: every byte of it is the build's but for the county's names. */
-export const markupDifferences = (template: string, html: string): string[] => {
+const markupDifferences = (template: string, html: string): string[] => {
   if (patternOf(template).test(html)) return [];
   const served = piecesOf(html);
   const built = piecesOf(template).map((piece) => ({ piece, pattern: patternOf(piece) }));

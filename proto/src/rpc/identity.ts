@@ -10,7 +10,7 @@ import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
 
 /** What a signed-in person may see of themselves. */
-export const signedInUser = z.object({
+const signedInUser = z.object({
   id: z.string(),
   username: z.string(),
   firstName: z.string(),
@@ -22,7 +22,6 @@ export const signedInUser = z.object({
   /** Kinds of search that county and account allow. */
   searchList: z.array(searchType),
 });
-export type SignedInUser = z.infer<typeof signedInUser>;
 
 /** A live session. `token` is opaque, 256 bits, only ever given once; the row holds its hash. */
 export const session = z.object({ actor, user: signedInUser, expiresAt: z.iso.datetime() });

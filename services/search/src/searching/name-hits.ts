@@ -75,7 +75,6 @@ const finders: Readonly<Record<NameCriteria['matchMethod'], Finder>> = {
   WORD: byWord,
 };
 
-/** The names of the criteria. */
 function namesWanted(c: NameCriteria): [WantedName, WantedName?] {
   const one = wantedName(
     c.grantorGranteeLastName1,

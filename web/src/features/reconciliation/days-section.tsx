@@ -41,39 +41,46 @@ export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysS
       {days.length === 0 ? (
         <EmptyState icon="calendar" title={t('reconciliation:days.empty')} />
       ) : (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
-        <div className="table-scroll" tabIndex={0} role="region" aria-labelledby="days-matched">
-          <table className="table table--bleed">
-            <caption className="sr" id="days-matched">
-              {t('reconciliation:days.caption')}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('reconciliation:days.day')}</th>
-                {figures.map((figure) => (
-                  <th key={figure} scope="col" className="num">
-                    {t(`reconciliation:days.${figure}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {days.map((row) => (
-                <tr key={row.day}>
-                  <th scope="row" className="fig">
-                    {usDate(row.day)}
-                  </th>
-                  {figures.map((figure) => (
-                    <td key={figure} className="num">
-                      {row[figure]}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DaysTable days={days} />
       )}
     </section>
+  );
+}
+
+function DaysTable({ days }: Pick<DaysSectionProps, 'days'>) {
+  const t = useTexts();
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
+    <div className="table-scroll" tabIndex={0} role="region" aria-labelledby="days-matched">
+      <table className="table table--bleed">
+        <caption className="sr" id="days-matched">
+          {t('reconciliation:days.caption')}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('reconciliation:days.day')}</th>
+            {figures.map((figure) => (
+              <th key={figure} scope="col" className="num">
+                {t(`reconciliation:days.${figure}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((row) => (
+            <tr key={row.day}>
+              <th scope="row" className="fig">
+                {usDate(row.day)}
+              </th>
+              {figures.map((figure) => (
+                <td key={figure} className="num">
+                  {row[figure]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
