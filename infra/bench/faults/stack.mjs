@@ -189,27 +189,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   ]);
   const failpoints = path.join(dataDir, 'failpoints');
   mkdirSync(failpoints);
-  const environment = {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    DATA_DIR: path.join(dataDir, 'portal'),
-    DATABASE_ADMIN_URL: postgres.server.url,
-    REDIS_URL: redis.server.url,
-    RPC_SECRET: randomBytes(16).toString('hex'),
-    ...sealingKeys(),
-    OBJECTS_DIR: path.join(dataDir, 'objects'),
-    REPLICAS: replicas,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    CARD_PROVIDER: 'sandbox',
-    CARD_CREDENTIALS_FILE: credentials,
-    PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
-    TRUSTED_PROXIES: '127.0.0.1',
-    READING_LIMITS: '0',
-    SEARCH_LIMITS: '0',
-    SERVICE_PORT: '0',
-    LOG_LEVEL: 'warn',
-    DEMO: '0',
-  };
+  const environment = portalEnvironment({ dataDir, port, credentials, replicas, postgres, redis, provider });
   await migrateAll(environment);
   const log = createWriteStream(path.join(dataDir, LOG));
   const services = behindProxies(environment, { postgres, redis });
@@ -233,6 +213,29 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
     pidsOf: (folder) => childrenRunning(process.pid, `${folder}/dist/main.js`),
   };
 }
+
+/** A portal that counts no requests, has no demo and pays at the harness's own provider. */
+const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, redis, provider }) => ({
+  PATH: process.env.PATH,
+  PORT: String(port),
+  DATA_DIR: path.join(dataDir, 'portal'),
+  DATABASE_ADMIN_URL: postgres.server.url,
+  REDIS_URL: redis.server.url,
+  RPC_SECRET: randomBytes(16).toString('hex'),
+  ...sealingKeys(),
+  OBJECTS_DIR: path.join(dataDir, 'objects'),
+  REPLICAS: replicas,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  CARD_PROVIDER: 'sandbox',
+  CARD_CREDENTIALS_FILE: credentials,
+  PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
+  TRUSTED_PROXIES: '127.0.0.1',
+  READING_LIMITS: '0',
+  SEARCH_LIMITS: '0',
+  SERVICE_PORT: '0',
+  LOG_LEVEL: 'warn',
+  DEMO: '0',
+});
 
 /** What the services see: the same servers, elsewhere. */
 function behindProxies(environment, { postgres, redis }) {
