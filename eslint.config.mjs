@@ -13,6 +13,15 @@ const environment = {
   message: 'Only infra/src/config reads the environment; take the value from Config.',
 };
 
+/** Everything of zod but `zod/mini` and its core. */
+const fullZod = {
+  paths: ['zod', 'zod/v3', 'zod/v4', 'zod/v4/classic'].map((name) => ({
+    name,
+    message:
+      'Import zod/mini (types: zod/v4/core). The first schema of the full zod sets English messages for every schema of the process; the gateway takes such a message for the key of a text, finds none, and answers a refusal with 500.',
+  })),
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -45,7 +54,11 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
     plugins: { portal },
-    rules: { 'portal/boundaries': 'error', 'max-lines': ['error', 400] },
+    rules: {
+      'portal/boundaries': 'error',
+      'max-lines': ['error', 400],
+      'no-restricted-imports': ['error', fullZod],
+    },
   },
   { files: serverSources, rules: { 'no-console': 'error', 'no-restricted-syntax': ['error', environment] } },
   { files: ['infra/src/config/**', 'infra/src/testing/**'], rules: { 'no-restricted-syntax': 'off' } },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import * as small from 'zod/mini';
 import { whyForbidden } from '../local/lint/boundaries.mjs';
 import { readProjects } from '../local/lint/projects.mjs';
 
@@ -75,4 +76,23 @@ test('lint fails on a service that imports another, reads the environment or wri
   expect(found.match(/portal\/boundaries/g)).toHaveLength(2);
   expect(found).toContain('no-restricted-syntax: Only infra/src/config reads the environment');
   expect(found).toContain('no-console');
+});
+
+test.each(['gateway/src/errors.ts', 'proto/src/codes.ts'])(
+  'lint lets %s import the small zod and its core, and no other: the full one changes messages of all schemas',
+  (file) => {
+    const names = ['zod', 'zod/v4', 'zod/v3', 'zod/v4/classic', 'zod/mini', 'zod/v4/core'];
+    const found = lint(file, names.map((name) => `export * from '${name}';`).join('\n')).split('\n');
+    expect(found).toHaveLength(4);
+    for (const each of found)
+      expect(each).toMatch(/^no-restricted-imports: .*Import zod\/mini .*answers a refusal with 500/);
+  },
+);
+
+test('the full zod does change messages of the small one, which is why', async () => {
+  const message = () => small.safeParse(small.string(), 1).error?.issues[0]?.message;
+  const before = message();
+  const full: { string: () => unknown } = await import(['zod', 'v4'].join('/'));
+  full.string();
+  expect([before, message()]).toEqual(['Invalid input', 'Invalid input: expected string, received number']);
 });
