@@ -72,44 +72,33 @@ const useAddressOfForm = (type: SearchType, read: () => Partial<Criteria>) => {
   };
 };
 
-/** The criteria in the address, which is left alone on the way to the results: a change of it would call them off. */
-const useKeptAddress = (type: SearchType, read: () => Partial<Criteria>) => {
-  const write = useAddressOfForm(type, read);
-  const searching = useRef(false);
-  return {
-    keep: (): void => {
-      if (!searching.current) write();
-    },
-    leaveAlone: async (work: () => Promise<void>): Promise<void> => {
-      searching.current = true;
-      await work().finally(() => (searching.current = false));
-    },
-  };
-};
-
 /** One search at a time; the way to its results can be broken off, and the form then is there to be submitted again. */
 const useSubmission = (
   type: SearchType,
-  address: ReturnType<typeof useKeptAddress>,
+  writeAddress: () => void,
   onNothing: (widenings: readonly AnsweredWidening[]) => void,
 ) => {
   const navigate = useNavigate();
   const runSearch = useRunSearch();
   const stillHere = useStillHere();
   const { status, run } = useFormStatus();
-  const search = async (criteria: Criteria): Promise<void> => {
+  const searching = useRef(false);
+  // On the way to the results a change of the address would call them off.
+  const keepInAddress = (): void => {
+    if (!searching.current) writeAddress();
+  };
+  const search = async (criteria: Criteria): Promise<boolean> => {
+    keepInAddress();
+    searching.current = true;
     const isHere = stillHere();
     const outcome = await runSearch(type, criteria);
     if (outcome.kind === 'nothing') onNothing(outcome.widenings);
     if (outcome.kind === 'found' && isHere()) await navigate(outcome.to);
+    return false;
   };
   const searchOnce = (criteria: Criteria): Promise<void> =>
-    run(async () => {
-      address.keep();
-      await address.leaveAlone(() => search(criteria));
-      return false;
-    });
-  return { status, searchOnce };
+    run(() => search(criteria).finally(() => (searching.current = false)));
+  return { status, searchOnce, keepInAddress };
 };
 
 /** The behaviour that all search forms share: criteria remembered, one submit at a time, Clear to the defaults. */
@@ -125,8 +114,8 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     // The summary of what is wrong takes the focus.
     shouldFocusError: false,
   });
-  const address = useKeptAddress(type, () => form.getValues());
-  const { status, searchOnce } = useSubmission(type, address, setNothing);
+  const writeAddress = useAddressOfForm(type, () => form.getValues());
+  const { status, searchOnce, keepInAddress } = useSubmission(type, writeAddress, setNothing);
   const current = (): Criteria => mergedWith(initial, form.getValues());
   const change = (criteria: Criteria): void => {
     for (const [name, value] of Object.entries(criteria)) form.setValue(name, value);
@@ -147,7 +136,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
       dispatch(criteriaCleared(type));
       form.reset(clearedCriteria(type, county));
       setNothing(undefined);
-      address.keep();
+      keepInAddress();
     },
     edited: () => {
       form.clearErrors();
@@ -156,7 +145,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     change,
     current,
     accepts: (criteria) => schema.safeParse(criteria).success,
-    keepInAddress: address.keep,
+    keepInAddress,
   };
 };
 
