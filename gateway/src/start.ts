@@ -9,11 +9,10 @@ import { AppModule, controllers } from './app.module.js';
 import { serveCommunicator } from './edge/card-communicator.js';
 import { serveCountyFiles } from './edge/county-files.js';
 import { checkInventory, openApiOf, watchRoutes } from './edge/inventory.js';
-import { bodyLimit } from './edge/limits.js';
-import { readableAddress } from './edge/readable-address.js';
 import { leavePictures } from './edge/picture-body.js';
 import { readBodies } from './edge/request-body.js';
 import { addSecurityHeaders } from './edge/security-headers.js';
+import { serverOptions } from './edge/server-options.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { serveWeb } from './edge/web-files.js';
 import { checkAccess, listRoutes } from './session/access.check.js';
@@ -34,16 +33,7 @@ export const startGateway = async (): Promise<RunningGateway> => {
   checkAccess(controllers);
   const config = readConfig();
   const log = openLog('gateway');
-  const adapter = new FastifyAdapter({
-    bodyLimit,
-    trustProxy: [...config.trustedProxies],
-    requestTimeout: 60_000,
-    // longer than any command may take: who takes nothing of an answer for so long, or twice so long, is cut off
-    connectionTimeout: 90_000,
-    rewriteUrl: readableAddress,
-    // each route parses its parameters; what the router refuses itself has neither headers nor envelope
-    routerOptions: { maxParamLength: 16_384 },
-  });
+  const adapter = new FastifyAdapter(serverOptions(config));
   const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
     logger: nestLogger(log),
     abortOnError: false,

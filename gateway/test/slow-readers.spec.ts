@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { openObjectStore, type ObjectStore } from '@portal/infra/storage';
+import { eventually } from '@portal/infra/testing';
+import { serverOptions } from '../src/edge/server-options.js';
+import { StoredObjectSender } from '../src/http/stored-object.js';
+
+const idleMs = 400;
+/** More than both ends of a connection hold on their own. */
+const size = 48 * 1024 * 1024;
+/** What a slow reader takes between two pauses: less than that the kernel would not tell the sender of. */
+const aTime = 4 * 1024 * 1024;
+const objectKey = 'lake/pdfs/a.pdf';
+
+describe('a connection whose answer is a large file', () => {
+  let folder: string;
+  let adapter: FastifyAdapter;
+  let reader: Socket;
+  /** How the sending ended: with no word, or why it broke off. */
+  let ended: string | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'slow-readers-'));
+    const store = openObjectStore({ kind: 'folder', root: folder });
+    const { etag } = await store.put(objectKey, Buffer.alloc(size, 'deed'));
+    ended = undefined;
+    const watched = Object.assign(Object.create(store) as ObjectStore, {
+      open: async (key: string) => {
+        const object = await store.open(key);
+        const sendTo: typeof object.sendTo = (to) =>
+          object.sendTo(to).then(
+            () => void (ended = ''),
+            (error: Error) => {
+              ended = error.message;
+              throw error;
+            },
+          );
+        return { size: object.size, stream: object.stream, sendTo };
+      },
+    });
+    const sender = new StoredObjectSender(watched);
+    const file = { objectKey, etag, contentType: 'application/pdf', fileName: 'a.pdf', size };
+    adapter = new FastifyAdapter(serverOptions({ trustedProxies: [] }, idleMs));
+    adapter.getInstance().get('/file', (request, reply) => sender.download(request, reply, file));
+    await adapter.getInstance().listen({ port: 0, host: '127.0.0.1' });
+    const { port } = adapter.getHttpServer().address() as AddressInfo;
+    reader = connect(port, '127.0.0.1');
+    reader.on('error', () => undefined);
+    reader.write('GET /file HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  });
+  afterEach(async () => {
+    reader.destroy();
+    await adapter.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const connections = (): Promise<number> =>
+    new Promise((resolve, reject) =>
+      adapter.getHttpServer().getConnections((error: Error | null, count: number) => {
+        if (error) reject(error);
+        else resolve(count);
+      }),
+    );
+
+  test('is cut off when nothing of it is taken, not before the time and not after twice the time', async () => {
+    // a socket that nobody listens to reads nothing
+    await sleep(idleMs * 0.7);
+    expect([await connections(), ended]).toEqual([1, undefined]);
+    await sleep(idleMs * 2.5);
+    expect(await connections()).toBe(0);
+    expect(ended).toMatch(/ECANCELED|ECONNRESET|the reader has gone/);
+  });
+
+  test('stays while something of it is taken, however slowly, and gets all of it', async () => {
+    const began = performance.now();
+    let taken = 0;
+    let pauses = 0;
+    reader.on('data', (piece) => {
+      taken += piece.length;
+      if (taken < (pauses + 1) * aTime) return;
+      pauses += 1;
+      reader.pause();
+      setTimeout(() => reader.resume(), idleMs / 2);
+    });
+    while (ended === undefined) await sleep(50);
+    expect(ended).toBe('');
+    await eventually(() => expect(taken).toBeGreaterThan(size));
+    expect(performance.now() - began).toBeGreaterThan(idleMs * 4);
+  });
+});
