@@ -15,10 +15,7 @@ const neverSent = [
 ];
 
 /** What differs in the security headers of a page, in words. */
-const headerDifferences = (
-  built: ReadonlyMap<string, string>,
-  served: IncomingHttpHeaders,
-): string[] => {
+const headerDifferences = (built: ReadonlyMap<string, string>, served: IncomingHttpHeaders): string[] => {
   const absent = neverSent.filter((name) => !built.has(name)).map((name) => [name, undefined] as const);
   return [...built, ...absent].flatMap(([name, expected]) => {
     const found = served[name]?.toString();
