@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './build/budgets.js';
 import { chunkGroups } from './build/chunks.js';
 import { compressed } from './build/compressed.js';
-import { earlyLoads } from './build/early-loads.js';
+import { earlyLoads, laterLoads } from './build/early-loads.js';
 import { integrity } from './build/integrity.js';
 
 const fonts = fileURLToPath(
@@ -39,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     // Every browser that runs the target knows module preloads.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: laterLoads },
     rolldownOptions: {
       // The application, and the page that the card provider's frame talks to it through.
       input: { index: page('index.html'), communicator: page('card-communicator.html') },

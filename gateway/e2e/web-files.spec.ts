@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { helperNames } from '@portal/proto/http/start-up';
 import { ask, hosts } from './portal.js';
@@ -54,4 +55,27 @@ test('the login page names its first slide, other pages do not', async () => {
     String((await ask(hosts.lake, { path: `/LandShark/${page}` })).headers.link);
   expect(await linksOf('login')).toContain('</LandShark/img/one>; rel=preload; as=image');
   expect(await linksOf('home')).not.toContain('as=image');
+});
+
+test('pages and longer answers of the API are gzipped where the browser takes that', async () => {
+  for (const path of ['/LandShark/home', '/LandShark/api/helperdata/landsharkcodedescription']) {
+    const [plain, zipped] = [await get(path, 'identity'), await get(path, 'gzip, br')];
+    expect([path, plain.headers['content-encoding']]).toEqual([path, undefined]);
+    expect([path, zipped.headers['content-encoding']]).toEqual([path, 'gzip']);
+    expect(zipped.headers.vary).toMatch(/accept-encoding/i);
+    expect(gunzipSync(zipped.body).toString()).toBe(plain.body.toString());
+    expect(zipped.body.length).toBeLessThan(plain.body.length / 2);
+  }
+});
+
+test('short answers are sent as they are, and a zipped request is not unpacked', async () => {
+  const short = await get('/LandShark/api/helperdata/landlink', 'gzip');
+  expect(short.headers['content-encoding']).toBeUndefined();
+  const { status } = await ask(hosts.lake, {
+    path: '/LandShark/api/auth/login',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync('{"username":"demo.escrow","password":"none of these"}'),
+  });
+  expect(status).toBeGreaterThanOrEqual(400);
 });

@@ -12,7 +12,7 @@ interface Loads {
 
 const every: Loads = {
   // in the file of the other texts of the first pages (chunks.ts)
-  modules: ['/proto/locales/en/shell.json'],
+  modules: ['/src/app/portal.tsx', '/proto/locales/en/shell.json'],
   // written out: the pages are built before the packages
   calls: ['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'].map(
     (name) => `helperdata/${name}`,
@@ -76,3 +76,13 @@ export const earlyLoads = (): Plugin => ({
     this.emitFile({ type: 'asset', fileName: earlyLoadsFile, source: JSON.stringify(source) });
   },
 });
+
+/**
+ * What a part that is loaded later needs besides itself. What is there by then is left out: then most need nothing,
+ * and names, which do not compress, stay out of the first scripts.
+ */
+export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
+  if (hostType === 'html') return needed;
+  const missing = needed.filter((name) => !/\/(rolldown-runtime|base|start|search|form)-/.test(name));
+  return missing.every((name) => name === file) ? [] : missing;
+};

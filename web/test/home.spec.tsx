@@ -69,6 +69,15 @@ const openHome = async (home: Partial<HomeContent> = {}, { handlers, ...terms }:
 };
 const region = (name: string | RegExp) => screen.queryByRole('region', { name });
 
+test('a slow answer does not keep the first page waiting', async () => {
+  const portal = await openPortal('/home', {
+    opening: true,
+    handlers: { 'home/all': () => new Promise(() => undefined) },
+  });
+  expect(await screen.findByRole('heading', { level: 1 }, { timeout: 2_000 })).toBeTruthy();
+  expect(portal.server.callsTo('home/all')).toHaveLength(1);
+});
+
 describe('the cards', () => {
   test('A7-01 A7-10 each is there because the county has selected it', async () => {
     const portal = await openHome();

@@ -237,12 +237,14 @@ export interface PortalTerms {
   user?: CurrentUser | null;
   help?: Record<string, unknown>;
   handlers?: Record<string, Handler>;
+  /** The browser opens with this page: nothing is shown yet. */
+  opening?: boolean;
 }
 
 /** The whole app in memory at an address; the server behind it is the stand-in at the network port. */
 export const openPortal = async (
   address: string,
-  { user = someUser(), help = {}, handlers = {} }: PortalTerms = {},
+  { user = someUser(), help = {}, handlers = {}, opening = false }: PortalTerms = {},
 ) => {
   const server = openServer({
     'currentUser/loginStatus': () =>
@@ -252,7 +254,10 @@ export const openPortal = async (
   const store = openStore(sessionStorage);
   store.dispatch(countyRead(readCounty('lake', someHelp(help))));
   if (user) store.dispatch(signedIn(user));
-  const router = createMemoryRouter(routesOf(store), { initialEntries: [address] });
+  const router = createMemoryRouter(
+    routesOf(store, [], () => !opening),
+    { initialEntries: [address] },
+  );
   opened = router;
   const view = render(
     <Provider store={store}>

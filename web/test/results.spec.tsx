@@ -135,6 +135,13 @@ describe('list', () => {
   });
 });
 
+test('the list that the browser opens with is asked for once, before its page is drawn', async () => {
+  const portal = await open(3, { opening: true });
+  await settle();
+  expect(rows()).toHaveLength(3);
+  expect(searches(portal)).toHaveLength(1);
+});
+
 describe('batches', () => {
   const batches = (portal: Awaited<ReturnType<typeof open>>) =>
     searches(portal).map(({ batch, updateHistory, timestamp }) => [batch, updateHistory, timestamp]);

@@ -159,6 +159,26 @@ describe('guard', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
+  test('the page that the browser opens with is drawn once its guard knows who is there, and not asked twice', async () => {
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    const portal = await openPortal('/search', {
+      opening: true,
+      handlers: { 'currentUser/loginStatus': async () => (await told, someUser()) },
+    });
+    expect(document.body.textContent).not.toContain('LOADING');
+    tell();
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+    expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
+  });
+
+  test('who opens the browser at a protected page without a session comes to the login page', async () => {
+    const portal = await openPortal('/search', { opening: true, user: null });
+    await settle();
+    await arriveAt(portal, '/login');
+    expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
+  });
+
   test('A1-29 A1-30 who is not logged in is sent to the login page, and from there to what was asked for', async () => {
     let inside = false;
     const portal = await openPortal('/search/searchByDocumentNumber#fromDocumentNumber=1000001', {

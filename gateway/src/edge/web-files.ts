@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static';
+import type { Catalogue } from '@portal/infra/catalogue';
 import type { Config } from '@portal/infra/config';
 import type { CountySections } from '@portal/infra/county-config';
 import { slideNames } from '@portal/proto/http/login-page';
@@ -6,6 +7,7 @@ import type { StartUpConfiguration } from '@portal/proto/http/start-up';
 import type { FastifyInstance } from 'fastify';
 import { visitOf } from '../session/visit.js';
 import { slideFilesOf } from './county-files.js';
+import { outlineOf } from './outline.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
@@ -16,6 +18,7 @@ export const serveWeb = async (
   server: FastifyInstance,
   config: Config,
   sections: CountySections,
+  catalogue: Catalogue,
 ): Promise<void> => {
   await server.register(fastifyStatic, {
     root: `${webFolder}assets`,
@@ -40,7 +43,7 @@ export const serveWeb = async (
   });
   server.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   server.get('/', async (_request, reply) => reply.redirect('/LandShark/'));
-  const page = pageOf(sections);
+  const page = pageOf(sections, catalogue);
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) {
     server.get(path, async (request, reply) => {
       if (request.url.startsWith('/LandShark/api/')) return reply.callNotFound();
@@ -71,13 +74,13 @@ export const startUp = ({ paymentOrigin }: Pick<Config, 'paymentOrigin'>): Start
 
 /** The page with the names of its county and the outline to show first, and what the browser may load beside it. */
 const pageOf =
-  (sections: CountySections) =>
+  (sections: CountySections, catalogue: Catalogue) =>
   async (county: string, url: string): Promise<{ text: string; links: string[] }> => {
     const { countyName, appTitle } = await sections.get(county, 'common');
     const name = pageNameOf(url);
-    const shell = name === 'login' ? 'login' : 'page';
+    const outline = await outlineOf(url, county, { sections, catalogue });
     const [text, links, slide] = await Promise.all([
-      readPage('index.html', { county, countyName, appTitle, shell }),
+      readPage('index.html', { county, countyName, appTitle, ...outline }),
       earlyLoads(name),
       name === 'login' ? firstSlide(sections, county) : [],
     ]);

@@ -1,18 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { Navigate, Outlet, useLoaderData, useLocation } from 'react-router';
 import { focusHeading } from './focus-heading.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { rememberLocation } from '../shared/remembered-location.js';
 import { useLazyLoginStatusQuery } from '../shared/session.api.js';
 
-/** Asks anew each time the guard is entered; an answer of before says nothing about now. */
-const useLoginStatus = (): 'asking' | 'in' | 'out' => {
+/** What the guard knows of the login status: nothing yet, signed in, not signed in. */
+export type Entry = 'asking' | 'in' | 'out';
+
+/** Asks anew each time the guard is entered, unless that was done just now; an answer of before says nothing. */
+const useLoginStatus = (atEntry: Entry): Entry => {
   const [ask] = useLazyLoginStatusQuery();
-  const [status, setStatus] = useState<'asking' | 'in' | 'out'>('asking');
+  const [status, setStatus] = useState(atEntry);
+  const known = useRef(atEntry !== 'asking');
   useEffect(() => {
+    if (known.current) return;
     let current = true;
     void ask().then(({ isSuccess }) => {
-      if (current) setStatus(isSuccess ? 'in' : 'out');
+      // in slices: the page stays quick to the touch while it is drawn
+      if (current) startTransition(() => setStatus(isSuccess ? 'in' : 'out'));
     });
     return () => {
       current = false;
@@ -36,7 +42,7 @@ const useFocusOnEntry = (entered: boolean, locationKey: string): void => {
 export function Guard() {
   const t = useTexts();
   const location = useLocation();
-  const status = useLoginStatus();
+  const status = useLoginStatus(useLoaderData<Entry>());
   useFocusOnEntry(status === 'in', location.key);
   if (status === 'out') return <Navigate to="/login" replace state={rememberLocation(location)} />;
   if (status === 'in') return <Outlet />;

@@ -4,19 +4,26 @@ import { loadTexts } from '../shared/i18n/i18n.js';
 import { sessionApi } from '../shared/session.api.js';
 import { resultsPaths } from '../shared/result-paths.js';
 import { createBrowserRouter } from './browser-router.js';
-import { Guard } from './guard.js';
+import { Guard, type Entry } from './guard.js';
 import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';
 import { NotFoundPage, RouteFailure } from './route-failure.js';
 import type { Store } from './store.js';
 
+const homePage = () => import('../features/home/home-page.js');
 const searchArea = () => import('./search-area.js');
 const searchRoute = async () => (await searchArea()).searchRoute();
 
-const resultRoutes = (store: Store): RouteObject[] =>
+/** The list that the browser opens with is asked for before its page is drawn. */
+const resultRoutes = (store: Store, entry: () => Promise<Entry>): RouteObject[] =>
   (Object.keys(resultsPaths) as ResultKind[]).map((kind) => ({
     path: resultsPaths[kind],
     lazy: async () => (await searchArea()).resultsRoute(store, kind),
+    loader: async () => {
+      if ((await entry()) === 'in')
+        await soon(searchArea().then(({ askResults }) => askResults(store, kind)));
+      return null;
+    },
   }));
 
 const formRoute = (path: string): RouteObject => ({
@@ -24,6 +31,14 @@ const formRoute = (path: string): RouteObject => ({
   lazy: searchRoute,
   loader: async ({ params }) => (await searchArea()).loadFormOf(params.searchType),
 });
+
+/** Milliseconds. */
+const quickAnswer = 300;
+
+/** A quick answer is drawn with the page that the browser opens with; a slow one is not waited for. */
+const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
+  await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
+};
 
 const doorPaths = [
   'register',
@@ -44,73 +59,84 @@ const moneyRoutes = moneyPaths.map((path): RouteObject => ({
   lazy: async () => (await import('./money-area.js')).moneyPages[path](),
 }));
 
-/** The pages; each loads with the texts that it shows, when it is first asked for. */
-export const routesOf = (store: Store, more: RouteObject[] = []): RouteObject[] => [
-  {
-    element: <RootLayout />,
-    errorElement: <RouteFailure />,
-    HydrateFallback: () => null,
-    children: [
-      {
-        element: <PageLayout />,
-        children: [
-          { index: true, lazy: loginRoute },
-          { path: 'login', lazy: loginRoute },
-          { path: 'home', lazy: homeRoute, loader: () => learnUser(store) },
-          ...doorRoutes,
-          ...more,
-          { path: '*', element: <NotFoundPage /> },
-        ],
-      },
-      {
-        path: 'search',
-        element: <Guard />,
-        children: [
-          {
-            lazy: async () => (await searchArea()).searchLayoutRoute(),
-            children: [
-              {
-                index: true,
-                lazy: searchRoute,
-                loader: async () => (await searchArea()).loadDefaultForm(store),
-              },
-              ...resultRoutes(store),
-              {
-                path: 'searchHistory/:searchType/:historyNumber',
-                lazy: async () => (await searchArea()).searchHistoryRoute(),
-              },
-              formRoute(':searchType'),
-              formRoute(':searchType/:historyNumber'),
-            ],
-          },
-        ],
-      },
-      {
-        element: <Guard />,
-        children: [{ element: <PageLayout />, children: moneyRoutes }],
-      },
-      {
-        path: 'externalsearch',
-        element: <Guard />,
-        children: [
-          {
-            element: <PageLayout />,
-            children: [
-              {
-                path: 'parcelid/:id',
-                lazy: async () => (await searchArea()).externalRoute('ExternalParcelPage'),
-              },
-              {
-                path: 'documentnumber/:id',
-                lazy: async () => (await searchArea()).externalRoute('ExternalDocumentPage'),
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-];
+/**
+ * The pages; each loads with the texts that it shows, when it is first asked for.
+ * @param isShown whether a page is there already: the one that the browser opens with is drawn when all is known
+ */
+export const routesOf = (
+  store: Store,
+  more: RouteObject[] = [],
+  isShown: () => boolean = () => true,
+): RouteObject[] => {
+  const entry = entryOf(store, isShown);
+  const guarded = { element: <Guard />, loader: entry };
+  return [
+    {
+      element: <RootLayout />,
+      errorElement: <RouteFailure />,
+      HydrateFallback: () => null,
+      children: [
+        {
+          element: <PageLayout />,
+          children: [
+            { index: true, lazy: loginRoute },
+            { path: 'login', lazy: loginRoute },
+            homeRoute(store, isShown),
+            ...doorRoutes,
+            ...more,
+            { path: '*', element: <NotFoundPage /> },
+          ],
+        },
+        {
+          path: 'search',
+          ...guarded,
+          children: [
+            {
+              lazy: async () => (await searchArea()).searchLayoutRoute(),
+              children: [
+                {
+                  index: true,
+                  lazy: searchRoute,
+                  loader: async () => (await searchArea()).loadDefaultForm(store),
+                },
+                ...resultRoutes(store, entry),
+                {
+                  path: 'searchHistory/:searchType/:historyNumber',
+                  lazy: async () => (await searchArea()).searchHistoryRoute(),
+                },
+                formRoute(':searchType'),
+                formRoute(':searchType/:historyNumber'),
+              ],
+            },
+          ],
+        },
+        {
+          ...guarded,
+          children: [{ element: <PageLayout />, children: moneyRoutes }],
+        },
+        {
+          path: 'externalsearch',
+          ...guarded,
+          children: [
+            {
+              element: <PageLayout />,
+              children: [
+                {
+                  path: 'parcelid/:id',
+                  lazy: async () => (await searchArea()).externalRoute('ExternalParcelPage'),
+                },
+                {
+                  path: 'documentnumber/:id',
+                  lazy: async () => (await searchArea()).externalRoute('ExternalDocumentPage'),
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ];
+};
 
 async function loginRoute() {
   const [{ LoginPage }] = await Promise.all([
@@ -120,20 +146,31 @@ async function loginRoute() {
   return { Component: LoginPage };
 }
 
-async function homeRoute() {
-  const [{ HomePage }] = await Promise.all([
-    import('../features/home/home-page.js'),
-    loadTexts('home', 'search'),
-  ]);
-  return { Component: HomePage };
-}
+/** The home page asks for what it shows each time that it is gone to. */
+const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
+  path: 'home',
+  lazy: async () => {
+    const [{ HomePage }] = await Promise.all([homePage(), loadTexts('home', 'search')]);
+    return { Component: HomePage };
+  },
+  loader: async () => {
+    // a new tab learns from the server who is signed in
+    if (store.getState().session.user === null) await askLoginStatus(store);
+    const asked = (await homePage()).askHome(store.dispatch, store.getState().session.user);
+    if (!isShown()) await soon(asked);
+    return null;
+  },
+});
 
-/** A new tab learns from the server who is signed in before it shows the home page; the guard asks for itself. */
-const learnUser = async ({ getState, dispatch }: Store): Promise<null> => {
-  const { loginStatus } = sessionApi.endpoints;
-  if (getState().session.user === null)
-    await dispatch(loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
-  return null;
+/** Asks the server who is signed in. */
+const askLoginStatus = ({ dispatch }: Store) =>
+  dispatch(sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
+
+/** The guard asks for itself, but is told what was asked before the page that the browser opens with is drawn. */
+const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
+  const ask = async (): Promise<Entry> => ((await askLoginStatus(store)).isSuccess ? 'in' : 'out');
+  let asked: Promise<Entry> | undefined;
+  return async () => (isShown() ? 'asking' : (asked ??= ask()));
 };
 
 /** Fetches the files of a page before there is all that it needs to be shown. */
@@ -143,7 +180,7 @@ export const fetchPage = (store: Store, pathname: string, base: string): void =>
 };
 
 /** The outline of the page stands until the page can take its place. */
-export const readyToShow = ({ state, subscribe }: ReturnType<typeof openRouter>): Promise<void> =>
+export const readyToShow = ({ state, subscribe }: ReturnType<typeof createBrowserRouter>): Promise<void> =>
   new Promise((resolve) => {
     if (state.initialized) return resolve();
     const stop = subscribe(({ initialized }) => {
@@ -153,5 +190,13 @@ export const readyToShow = ({ state, subscribe }: ReturnType<typeof openRouter>)
     });
   });
 
-export const openRouter = (basename: string, store: Store, more: RouteObject[]) =>
-  createBrowserRouter(routesOf(store, more), basename);
+/** The router of the browser's address bar; its first page is ready once it is initialized. */
+export const openRouter = (basename: string, store: Store, more: RouteObject[]) => {
+  let shown = false;
+  const router = createBrowserRouter(
+    routesOf(store, more, () => shown),
+    basename,
+  );
+  void readyToShow(router).then(() => (shown = true));
+  return router;
+};

@@ -1,7 +1,9 @@
-import type { ResultKind } from '@portal/proto/http/search-types';
+import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
 import type { ResultView } from '../features/results/result-view.js';
 import { loadForm } from '../features/search/forms.js';
+import { figuresIn } from '../shared/figures.js';
 import { loadTexts } from '../shared/i18n/i18n.js';
+import { readSearchAddress } from '../shared/search-address.js';
 import { defaultSearch, isSearchType, offeredSearches } from '../shared/search-types.js';
 import type { Store } from './store.js';
 
@@ -52,6 +54,21 @@ const resultViews: { [K in ResultKind]: () => Promise<ResultView<K>> } = {
   taxLiens: async () => (await import('../features/results/kinds/tax-liens.js')).taxLiensView,
   tractBooks: async () => (await import('../features/results/kinds/tract-books.js')).tractBooksView,
 };
+
+/** Asks for the list of this kind that the browser's address names, unless there are results of before. */
+export async function askResults({ dispatch, getState }: Store, kind: ResultKind): Promise<void> {
+  const { submission, shown } = getState().search;
+  const address = readSearchAddress(location.hash);
+  if (shown || !address || resultKindOf(address.type) !== kind) return;
+  const { selected: _selected, ...terms } = address;
+  const { searchApi } = await import('../shared/search.api.js');
+  const asked = dispatch(
+    searchApi.endpoints.searchPage.initiate({ ...terms, submission, timestamp: '' }, { subscribe: false }),
+  );
+  // the time of the answer's way is used for what its foot needs
+  setTimeout(() => figuresIn(getState().session.user?.language));
+  await asked;
+}
 
 /** After a reload the results that were shown are there again without a call (A12-22). */
 export async function resultsRoute<K extends ResultKind>(store: Store, kind: K) {

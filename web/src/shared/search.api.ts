@@ -14,6 +14,7 @@ import {
 import type { Dispatch, ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { api, type ApiCall } from './http/api.js';
+import { idle } from './idle.js';
 import { historyRead, type ResultPage, type SearchRequest, type SearchState } from './state/search.slice.js';
 import type { SharedState } from './state/selectors.js';
 import { balanceRead } from './state/session.slice.js';
@@ -98,7 +99,7 @@ export interface PageQuery extends SearchRequest {
   timestamp?: string;
 }
 
-const searchApi = api.injectEndpoints({
+export const searchApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchBatch: build.query<SearchAnswer, BatchRequest>({
       query: (request) => batchCall(request, false),
@@ -140,7 +141,7 @@ export const readBatches =
     const change = (recipe: (page: SearchPage) => void) =>
       dispatch(searchApi.util.updateQueryData('searchPage', request, recipe));
     change((page) => {
-      page.failed = false;
+      if (page.failed) page.failed = false;
     });
     while (!isDropped() && !isSuperseded(getState(), request)) {
       const page = searchPage.select(request)(getState()).data;
@@ -152,6 +153,8 @@ export const readBatches =
           { subscribe: false, forceRefetch: true },
         ),
       );
+      // in the midst of drawing the batch before, React would draw all of it once more and without a pause
+      await idle();
       change((shown) => appendBatch(shown, request, next.data));
     }
   };

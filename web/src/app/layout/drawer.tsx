@@ -1,33 +1,35 @@
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import type { CurrentUser } from '@portal/proto/http/session';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NavLink } from '../../ui/components/link.js';
 import type { HeaderActions } from './header.js';
 import { hasProfile, navigationFor } from './navigation.js';
 
-/** The same links on phones, in a drawer. It closes when a link has led somewhere. */
-export function Drawer({
-  user,
-  onDeposit,
-  onBuyImages,
-  onProfile,
-  onLogout,
-}: HeaderActions & { user: CurrentUser }) {
+interface DrawerProps extends HeaderActions {
+  user: CurrentUser;
+}
+
+/** The same links on phones, in a drawer. */
+export function Drawer(props: DrawerProps) {
   const t = useTexts();
-  const ref = useRef<HTMLElement>(null);
-  const { key } = useLocation();
-  const hide = (): void => {
-    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
-  };
-  useEffect(hide, [key]);
+  const { props: popover, wasOpened, hide } = usePopover();
+  return (
+    <nav className="drawer" id="drawer" aria-label={t('shell:nav.menu')} {...popover}>
+      {wasOpened && <DrawerContent {...props} onLeave={hide} />}
+    </nav>
+  );
+}
+
+function DrawerContent(props: DrawerProps & { onLeave(): void }) {
+  const { user, onDeposit, onBuyImages, onProfile, onLogout, onLeave } = props;
+  const t = useTexts();
   const leaveTo = (open: () => void): void => {
-    hide();
+    onLeave();
     open();
   };
   return (
-    <nav className="drawer" id="drawer" popover="auto" aria-label={t('shell:nav.menu')} ref={ref}>
+    <>
       <div className="drawer__head">
         <span className="stat">
           <span>
@@ -73,6 +75,6 @@ export function Drawer({
       <button className="btn btn--quiet" type="button" onClick={() => leaveTo(onLogout)}>
         <Icon name="log-out" /> {t('shell:logOut')}
       </button>
-    </nav>
+    </>
   );
 }

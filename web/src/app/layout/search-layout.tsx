@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { languageTerms } from '@portal/proto/catalogues';
@@ -14,6 +13,8 @@ import {
 } from '../../shared/search-types.js';
 import { sideNavToggled } from '../../shared/state/layout.slice.js';
 import { useCounty, useShared, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
+import { useMedia } from '../../shared/use-media.js';
+import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 
@@ -35,7 +36,10 @@ export function SearchLayout() {
   );
 }
 
-/** Under 960 px the menu is a drawer; this button names the search and opens it. */
+/** Under 960 px the menu is a drawer. */
+const asDrawer = '(max-width: 59.9375em)';
+
+/** Names the search and opens the drawer. */
 function OpenMenu() {
   const t = useTexts();
   const { common } = useCounty();
@@ -68,26 +72,32 @@ const useMenu = () => {
 
 function SideNavigation({ open }: { open: boolean }) {
   const t = useTexts();
+  const { props, wasOpened, isOpen, hide } = usePopover();
+  const isDrawn = !useMedia(asDrawer) || wasOpened;
   const dispatch = useSharedDispatch();
-  const ref = useRef<HTMLElement>(null);
-  const { key } = useLocation();
-  const active = useActiveSearch();
-  useEffect(() => {
-    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
-  }, [key]);
   const toggle = (): void => {
-    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
+    if (isOpen()) hide();
     else dispatch(sideNavToggled());
   };
   return (
-    <nav className="sidenav" id="sidenav" popover="auto" aria-label={t('shell:nav.search')} ref={ref}>
+    <nav className="sidenav" id="sidenav" aria-label={t('shell:nav.search')} {...props}>
+      {isDrawn && <SideNavigationContent open={open} onToggle={toggle} />}
+    </nav>
+  );
+}
+
+function SideNavigationContent({ open, onToggle }: { open: boolean; onToggle(): void }) {
+  const t = useTexts();
+  const active = useActiveSearch();
+  return (
+    <>
       <div className="sidenav__head">
         <span>{t('shell:nav.search')}</span>
         <button
           className="btn btn--quiet btn--icon btn--sm"
           type="button"
           aria-expanded={open}
-          onClick={toggle}
+          onClick={onToggle}
         >
           <Icon name={open ? 'panel-close' : 'panel-open'} />
           <span className="sr">{t(open ? 'shell:sideNav.close' : 'shell:sideNav.open')}</span>
@@ -110,6 +120,6 @@ function SideNavigation({ open }: { open: boolean }) {
           </ul>
         </div>
       ))}
-    </nav>
+    </>
   );
 }

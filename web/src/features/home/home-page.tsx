@@ -9,20 +9,20 @@ import { CriteriaList } from '../../ui/components/criteria-list.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { Card } from './card.js';
-import { useHomeQuery } from './home.api.js';
+import { homeOf, useHomeQuery } from './home.api.js';
 import { ContactCard, DatesCard, DisclaimerCard, SlidesCard } from './small-cards.js';
 import { LinksCard } from './links-card.js';
 import { NewsCard } from './news-card.js';
 import { TransactionsCard } from './transactions-card.js';
+
+export { askHome } from './home.api.js';
 
 /** The home page: where to start, and the cards that the county has selected (A1-14, A7-01). */
 export function HomePage() {
   const t = useTexts();
   usePageTitle(t('home:title'));
   // The message of a failed load would stand in nobody's way but the reader's (A7-11).
-  const { data: home, isLoading } = useHomeQuery(useUser()?.userId ?? '', {
-    refetchOnMountOrArgChange: true,
-  });
+  const { data: home, isLoading } = useHomeQuery(homeOf(useUser()));
   return (
     <>
       <Start />

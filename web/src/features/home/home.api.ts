@@ -1,4 +1,6 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { homeContent, type HomeContent, type TransactionReportRequest } from '@portal/proto/http/home';
+import type { CurrentUser } from '@portal/proto/http/session';
 import { api } from '../../shared/http/api.js';
 import { readFailure, send, type CallError } from '../../shared/http/call.js';
 
@@ -12,6 +14,15 @@ const homeApi = api.injectEndpoints({
 });
 
 export const { useHomeQuery } = homeApi;
+
+/** Whose home page it is: visitors share one. */
+export const homeOf = (user: Pick<CurrentUser, 'userId'> | null): string => user?.userId ?? '';
+
+/** Asks for the home page each time that it is gone to; what was there before stands meanwhile. */
+export const askHome = (
+  dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
+  user: Pick<CurrentUser, 'userId'> | null,
+) => dispatch(homeApi.endpoints.home.initiate(homeOf(user), { subscribe: false, forceRefetch: true }));
 
 /** POST home/transactionReport (A7-15): the PDF, or the error that came in its place. */
 export const readTransactionReport = async (

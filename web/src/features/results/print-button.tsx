@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
-import { Dialog } from '../../ui/components/dialog.js';
 import { Icon } from '../../ui/components/icon.js';
-import { pagesOf, rangeOfPage } from './results.rules.js';
+import { pagesOf } from './results.rules.js';
 import { useExport, wholeList } from './use-export.js';
+
+const PrintQuestion = lazy(async () => ({
+  default: (await import('./print-question.js')).PrintQuestion,
+}));
 
 interface PrintButtonProps {
   address: SearchAddress;
@@ -37,42 +40,12 @@ export function PrintButton({ address, total, filtered }: PrintButtonProps) {
       >
         <Icon name="print" /> <span className="tool__text">{t('results:print.print')}</span>
       </button>
-      {asking && (
-        <PrintQuestion address={address} total={total} onChoose={choose} onClose={() => setAsking(false)} />
-      )}
+      <Suspense>
+        {asking && (
+          <PrintQuestion address={address} total={total} onChoose={choose} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
       {progress}
     </>
-  );
-}
-
-interface PrintQuestionProps {
-  address: SearchAddress;
-  total: number;
-  onChoose(page: number): void;
-  onClose(): void;
-}
-
-function PrintQuestion({ address, total, onChoose, onClose }: PrintQuestionProps) {
-  const t = useTexts();
-  return (
-    <Dialog
-      title={t('results:print.title')}
-      onClose={onClose}
-      foot={
-        <>
-          <button className="btn btn--quiet" type="button" onClick={onClose}>
-            {t('results:print.cancel')}
-          </button>
-          <button className="btn" type="button" onClick={() => onChoose(wholeList)}>
-            {t('results:print.all', { total })}
-          </button>
-          <button className="btn btn--primary" type="button" onClick={() => onChoose(address.pageNumber)}>
-            {t('results:print.page', rangeOfPage(address.pageNumber, total))}
-          </button>
-        </>
-      }
-    >
-      <p>{t('results:print.question')}</p>
-    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { languageTerms } from '@portal/proto/catalogues';
+import { figuresIn } from '../../shared/figures.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import { useUser } from '../../shared/state/selectors.js';
@@ -29,7 +29,7 @@ function Foot({ total, address, visited, onPage }: ResultsFootProps) {
   const t = useTexts();
   const user = useUser();
   const { from, to } = rangeOfPage(address.pageNumber, total);
-  const figures = new Intl.NumberFormat(languageTerms[user?.language ?? 'ENGLISH'].intl);
+  const figures = figuresIn(user?.language);
   const pages = pagesOf(total);
   const range = {
     from: figures.format(from),

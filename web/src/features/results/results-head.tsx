@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useShownCriteria } from '../../shared/criteria-of.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { searchFormPath, writeCriteria, type SearchAddress } from '../../shared/search-address.js';
@@ -22,7 +23,9 @@ interface ResultsHeadProps {
 }
 
 /** Above the list: the way back, what was searched for, and whether it was cut off. */
-export function ResultsHead({ title, address, total }: ResultsHeadProps) {
+export const ResultsHead = memo(Head);
+
+function Head({ title, address, total }: ResultsHeadProps) {
   const t = useTexts();
   return (
     <>

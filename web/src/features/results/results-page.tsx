@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { Navigate, useNavigationType } from 'react-router';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
@@ -13,7 +13,7 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
-import { DetailPane } from './detail-pane.js';
+import type { DetailPane as Pane } from './detail-pane.js';
 import { LinkedSearches } from './linked-search.js';
 import type { ResultView } from './result-view.js';
 import { focusHeading, focusList } from './focus.js';
@@ -30,6 +30,11 @@ import {
   type Results,
 } from './use-results.js';
 import { useSelection } from './use-selection.js';
+
+/** Comes beside the list, which does not wait for it. The type of a lazy component forgets the kind. */
+const DetailPane = lazy(async () => ({
+  default: (await import('./detail-pane.js')).DetailPane,
+})) as unknown as typeof Pane;
 
 interface ResultsPageProps<K extends ResultKind> {
   view: ResultView<K>;
@@ -70,7 +75,9 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
   usePageTitle(title);
   // A page holds the records of its search's kind: each was read by the schema of that kind.
   const page = results.page as ResultPage<K> | undefined;
-  const { total } = results;
+  // rows, pages and tools are drawn in slices: the page stays quick to the touch while an answer comes
+  const shown = useDeferredValue(page);
+  const total = useDeferredValue(results.total);
   const { select, close } = useDetailsOpened(address);
   return (
     <LinkedSearches address={address}>
@@ -78,9 +85,17 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
         <div className="panes__list">
           <div className="results-head">
             <ResultsHead title={title} address={address} total={total ?? 0} />
-            <ResultsTools view={view} address={address} results={results} onAddress={readdress} />
+            <ResultsTools
+              view={view}
+              address={address}
+              total={total}
+              list={results.list}
+              onAddress={readdress}
+              onFilter={results.filter}
+              onFilterEnd={results.removeFilter}
+            />
           </div>
-          <List view={view} address={address} results={results} page={page} onSelect={select} />
+          <List view={view} address={address} results={results} page={page} shown={shown} onSelect={select} />
           {total !== undefined && (
             <ResultsFoot
               total={total}
@@ -91,13 +106,15 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
             />
           )}
         </div>
-        <DetailPane
-          key={address.selected ?? ''}
-          view={view}
-          id={address.selected}
-          row={page?.records.find((record: RecordOf<K>) => recordId(record) === address.selected)}
-          onClose={close}
-        />
+        <Suspense>
+          <DetailPane
+            key={address.selected ?? ''}
+            view={view}
+            id={address.selected}
+            row={page?.records.find((record: RecordOf<K>) => recordId(record) === address.selected)}
+            onClose={close}
+          />
+        </Suspense>
       </div>
     </LinkedSearches>
   );
@@ -106,16 +123,16 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
 interface ListProps<K extends ResultKind> extends SearchResultsProps<K> {
   results: Results;
   page: ResultPage<K> | undefined;
+  /** As much of it as is drawn already. */
+  shown: ResultPage<K> | undefined;
   onSelect(id: string): void;
 }
 
-function List<K extends ResultKind>({ view, address, results, page, onSelect }: ListProps<K>) {
+function List<K extends ResultKind>({ view, address, results, page, shown, onSelect }: ListProps<K>) {
   const t = useTexts();
   const readdress = useReaddress(address);
   const selection = useSelection<K>(searchOf(address), results.list);
   const { error, refetch, retry } = results;
-  // a batch of rows is drawn in slices: the page stays quick to the touch meanwhile
-  const shown = useDeferredValue(page);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className="panes__scroll" tabIndex={0} role="region" aria-label={t('results:list')}>

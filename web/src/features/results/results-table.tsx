@@ -1,5 +1,5 @@
 /* eslint-disable jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -58,7 +58,7 @@ const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
 };
 
 /** The list of records: native rows, two lines a cell, roles written out since phones show cards (B4-01). */
-export function ResultsTable<K extends ResultKind>(props: ResultsTableProps<K>) {
+function Table<K extends ResultKind>(props: ResultsTableProps<K>) {
   const { view, address, page, ended, selection, onSelect, onAddress } = props;
   const t = useTexts();
   const read = useShared((state) => state.search.readRecords);
@@ -105,3 +105,5 @@ export function ResultsTable<K extends ResultKind>(props: ResultsTableProps<K>) 
     </table>
   );
 }
+/** While a batch waits to be drawn, all else is left alone. The type of a memoised component forgets the kind. */
+export const ResultsTable = memo(Table) as typeof Table;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
@@ -15,24 +15,24 @@ import type { Readdress, Results } from './use-results.js';
 interface ResultsToolsProps<K extends ResultKind> {
   view: ResultView<K>;
   address: SearchAddress;
-  results: Results;
+  total: number | undefined;
+  list: Results['list'];
   onAddress: Readdress;
+  onFilter(): void;
+  onFilterEnd(): void;
 }
 
 /** Over the list: its order, the chosen records, read marks, files and dates. */
-export function ResultsTools<K extends ResultKind>({
-  view,
-  address,
-  results,
-  onAddress,
-}: ResultsToolsProps<K>) {
+export const ResultsTools = memo(Tools) as typeof Tools;
+
+function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
+  const { view, address, total = 0, list, onAddress } = props;
   const { search2 } = useCounty();
-  const { filtered } = results.list;
-  const total = results.total ?? 0;
+  const { filtered } = list;
   return (
     <div className="toolbar">
       {!filtered && <SortTools view={view} address={address} onAddress={onAddress} />}
-      <FilterButton results={results} />
+      <FilterButton {...props} />
       <ResetRead text={view.resetRead} />
       <div className="toolbar__group toolbar__end">
         {total > 0 && <PrintButton address={address} total={total} filtered={filtered} />}
@@ -49,7 +49,7 @@ function SortTools<K extends ResultKind>({
   view,
   address,
   onAddress,
-}: Omit<ResultsToolsProps<K>, 'results'>) {
+}: Pick<ResultsToolsProps<K>, 'view' | 'address' | 'onAddress'>) {
   const t = useTexts();
   const county = useCounty();
   const ascending = address.sortDirection === 'ASC';
@@ -87,13 +87,17 @@ function SortTools<K extends ResultKind>({
 }
 
 /** Shows the chosen records alone, or the whole list again (B8-01, B8-03, B8-05). */
-function FilterButton({ results }: { results: Results }) {
+function FilterButton({
+  list,
+  onFilter,
+  onFilterEnd,
+}: Pick<ResultsToolsProps<ResultKind>, 'list' | 'onFilter' | 'onFilterEnd'>) {
   const t = useTexts();
-  const { checked, filtered } = results.list;
+  const { checked, filtered } = list;
   const none = checked.length === 0;
   if (filtered) {
     return (
-      <button className="btn btn--sm" type="button" onClick={results.removeFilter}>
+      <button className="btn btn--sm" type="button" onClick={onFilterEnd}>
         <Icon name="close" /> {t('results:removeFilter')}
       </button>
     );
@@ -104,7 +108,7 @@ function FilterButton({ results }: { results: Results }) {
       type="button"
       aria-disabled={none || undefined}
       title={none ? t('results:filterHint') : undefined}
-      onClick={() => !none && results.filter()}
+      onClick={() => !none && onFilter()}
     >
       <Icon name="filter" /> {t('results:filterSelections')}
       {!none && <span className="num"> ({checked.length})</span>}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
 import { readBatches, useSearchPageQuery, type PageDispatch } from '../../shared/search.api.js';
@@ -35,7 +35,10 @@ export const searchOf = ({ type, criteria }: Pick<SearchAddress, 'type' | 'crite
   });
 
 /** The search that the address names, or undefined. */
-export const useSearchAddress = (): SearchAddress | undefined => readSearchAddress(useLocation().hash);
+export const useSearchAddress = (): SearchAddress | undefined => {
+  const { hash } = useLocation();
+  return useMemo(() => readSearchAddress(hash), [hash]);
+};
 
 export type Readdress = (change: Partial<SearchAddress>, replace?: boolean) => void;
 
@@ -43,12 +46,15 @@ export type Readdress = (change: Partial<SearchAddress>, replace?: boolean) => v
 export const useReaddress = (address: SearchAddress): Readdress => {
   const navigate = useNavigate();
   const { back, opened } = useEntryState();
-  return (change, replace = false) => {
-    const { selected = '', ...rest } = { ...address, ...change };
-    const hash = writeSearchAddress({ ...rest, selected });
-    const state = { back, opened: selected !== '' && (opened || !replace) };
-    void navigate({ hash }, { replace, state, preventScrollReset: true });
-  };
+  return useCallback(
+    (change, replace = false) => {
+      const { selected = '', ...rest } = { ...address, ...change };
+      const hash = writeSearchAddress({ ...rest, selected });
+      const state = { back, opened: selected !== '' && (opened || !replace) };
+      void navigate({ hash }, { replace, state, preventScrollReset: true });
+    },
+    [navigate, address, back, opened],
+  );
 };
 
 /** Opens the details of a record and closes them: however many are read, they are one step of the history. */
@@ -88,14 +94,18 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
   const query = useSearchPageQuery({ ...request, timestamp }, { skip });
   const page = query.currentData;
   const key = writeSearchAddress(terms);
+  // Kept when the first batch is drawn, and when all are: what a reload lacks it asks for. Not before: a change of the
+  // store makes React draw at once what it was drawing in slices.
+  const isDrawn = useDeferredValue(page) === page;
+  const kept = isDrawn && page && (page.complete || page.failed ? 'ended' : 'begun');
   useEffect(() => {
-    if (!page) return;
+    if (!page || !kept) return;
     const { records, totalRecordCount, timestamp: executed, complete } = page;
     const content = { records, totalRecordCount, timestamp: executed, complete };
     dispatch(resultsShown({ search: searchOf(request), request, page: content }));
-    // The request is named by its key and submission.
-  }, [dispatch, page, key, submission]);
-  const renew = (): void => setSubmission(store.getState().search.submission);
+    // The request is named by its key and submission, the page by how much of it there is.
+  }, [dispatch, kept, page?.timestamp, key, submission]);
+  const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
     page,
     /** Of the page before, while another is on its way. */
@@ -119,20 +129,15 @@ export const useResults = (address: SearchAddress) => {
   const page: ResultPage | undefined = filtered
     ? { records: checked, totalRecordCount: checked.length, timestamp: '', complete: true }
     : answered;
-  return {
-    ...asked,
-    page,
-    total: filtered ? checked.length : total,
-    list,
-    filter: () => {
-      dispatch(selectionShown({ search }));
-      readdress({ pageNumber: 1, selected: '' }, true);
-    },
-    removeFilter: () => {
-      dispatch(selectionLeft({ search }));
-      renew();
-    },
-  };
+  const filter = useCallback((): void => {
+    dispatch(selectionShown({ search }));
+    readdress({ pageNumber: 1, selected: '' }, true);
+  }, [dispatch, search, readdress]);
+  const removeFilter = useCallback((): void => {
+    dispatch(selectionLeft({ search }));
+    renew();
+  }, [dispatch, search, renew]);
+  return { ...asked, page, total: filtered ? checked.length : total, list, filter, removeFilter };
 };
 
 export type Results = ReturnType<typeof useResults>;

@@ -36,11 +36,9 @@ export const useSelection = <K extends ResultKind>(search: string, list: ListSta
     (record: RecordOf<K>, checked: boolean) => checkAll([record], checked),
     [checkAll],
   );
-  return {
-    count: list.checked.length,
-    frozen: list.filtered,
-    has: (record) => keys.has(recordId(record)),
-    check,
-    checkAll,
-  };
+  const frozen = list.filtered;
+  return useMemo(
+    () => ({ count: keys.size, frozen, has: (record) => keys.has(recordId(record)), check, checkAll }),
+    [keys, frozen, check, checkAll],
+  );
 };

@@ -1,11 +1,12 @@
-import type { FocusEvent, FormEvent, ReactNode } from 'react';
+import { lazy, Suspense, type FocusEvent, type FormEvent, type ReactNode } from 'react';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { searchHeading } from '../../shared/search-types.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { ErrorSummary } from '../../ui/components/error-summary.js';
 import { Icon } from '../../ui/components/icon.js';
-import { NothingFound } from './nothing-found.js';
 import type { SearchForm } from './use-search-form.js';
+
+const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.js')).NothingFound }));
 
 interface FormShellProps {
   search: SearchForm;
@@ -29,13 +30,15 @@ export function FormShell({ search, advice, children }: FormShellProps) {
     <div>
       <FormHead search={search} />
       <form className="form" noValidate onSubmit={onSubmit} onBlur={onBlur}>
-        {search.nothing && (
-          <NothingFound
-            search={search}
-            widenings={search.nothing}
-            advice={advice ?? t('search:noRecordsAdvice')}
-          />
-        )}
+        <Suspense>
+          {search.nothing && (
+            <NothingFound
+              search={search}
+              widenings={search.nothing}
+              advice={advice ?? t('search:noRecordsAdvice')}
+            />
+          )}
+        </Suspense>
         <Problems search={search} />
         {children}
         <FormActions search={search} />

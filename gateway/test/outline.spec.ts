@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { Catalogue } from '@portal/infra/catalogue';
+import { outlineOf } from '../src/edge/outline.js';
+
+const values: Record<string, object> = {
+  common: { countyName: 'Lake County', bookLabel: 'Liber', torrensLabel: 'Registered' },
+  search: {
+    enabled: ['searchByName', 'searchByBookAndPage', 'searchByTorrensCertificate'],
+    defaultSearch: 'searchByName',
+    countyNotes: { searchByName: 'Index books before 1890 are at the desk.' },
+  },
+};
+const sections = { get: async (_county: string, name: string) => values[name] } as never;
+const outline = (path: string) =>
+  outlineOf(`/LandShark/${path}`, 'lake', { sections, catalogue: new Catalogue() });
+
+test('a form is outlined by its heading, its first line and the note of the county', async () => {
+  expect(await outline('search/searchByName')).toEqual({
+    shell: 'search',
+    heading: 'Search by Name',
+    text: 'Enter the beginning of a last name or of a business name.',
+    note: 'Index books before 1890 are at the desk.',
+  });
+  expect(await outline('search')).toEqual(await outline('search/searchByName'));
+});
+
+test('the words of the county stand in the outline, as in the form', async () => {
+  expect((await outline('search/searchByBookAndPage/3')).heading).toContain('Liber');
+  expect((await outline('search/searchByTorrensCertificate')).heading).toContain('Registered');
+});
+
+test('what the county does not offer has no words, nor has what no page is', async () => {
+  const wordless = { shell: 'page', heading: '', text: '', note: '' };
+  expect(await outline('search/searchByPlat')).toEqual(wordless);
+  expect(await outline('search/nothing?of=this')).toEqual(wordless);
+  expect(await outline('purchases')).toEqual(wordless);
+});
+
+test('home is outlined by its heading, login and results by what index.html says', async () => {
+  expect(await outline('home')).toMatchObject({ shell: 'home', heading: 'Search Lake County land records' });
+  expect(await outline('')).toMatchObject({ shell: 'login', heading: '' });
+  expect(await outline('search/SearchResults')).toMatchObject({ shell: 'results', heading: '' });
+});

@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+
+/** A menu that opens over the page. It closes when a link has led somewhere, and is drawn when it is first opened. */
+export const usePopover = () => {
+  const ref = useRef<HTMLElement>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  const { key } = useLocation();
+  const isOpen = (): boolean => ref.current?.matches(':popover-open') === true;
+  const hide = (): void => {
+    if (isOpen()) ref.current?.hidePopover();
+  };
+  useEffect(hide, [key]);
+  return {
+    props: { ref, popover: 'auto', onBeforeToggle: () => setWasOpened(true) } as const,
+    wasOpened,
+    isOpen,
+    hide,
+  };
+};
