@@ -20,25 +20,33 @@ const useIsSlow = (): boolean => {
 export function OrderProgress({ work, pages }: { work: OrderWork; pages: number }) {
   const t = useTexts();
   const slow = useIsSlow();
+  const comes = slow && work.step === 'download';
   return (
-    <Overlay text={t('ui:loading')}>
+    <Overlay text={comes ? t('order:downloading') : t('ui:loading')}>
       {slow && work.step === 'prepare' && <span role="status">{t('order:preparing', { count: pages })}</span>}
-      {slow && work.step === 'download' && <Received {...work} />}
+      {comes && <Received {...work} />}
     </Overlay>
   );
 }
 
-function Received({ received, total }: FileProgress) {
+function Received({ received, total, stop }: FileProgress & { stop(): void }) {
   const t = useTexts();
-  const figures =
+  const figuresOf = (bytes: number): string =>
     total === null
-      ? t('order:received', { received: megabytes(received) })
-      : t('order:receivedOf', { received: megabytes(received), total: megabytes(total) });
+      ? t('order:received', { received: megabytes(bytes) })
+      : t('order:receivedOf', { received: megabytes(bytes), total: megabytes(total) });
+  // who hears the page is told at each quarter, not at each piece
+  const quarters = total === null ? 0 : Math.floor((4 * received) / total);
   return (
     <div className="progress">
-      <span role="status">{t('order:downloading')}</span>
-      {total !== null && <progress value={received} max={total} aria-label={figures} />}
-      <span className="progress__text num">{figures}</span>
+      {total !== null && <progress value={received} max={total} aria-label={t('order:downloading')} />}
+      <span className="progress__text num">{figuresOf(received)}</span>
+      <span className="sr" role="status">
+        {quarters > 0 && figuresOf(((total ?? 0) * quarters) / 4)}
+      </span>
+      <button className="btn btn--sm" type="button" onClick={stop}>
+        {t('order:cancel')}
+      </button>
     </div>
   );
 }

@@ -32,11 +32,13 @@ const readOn = async (
   guid: string,
   part: Part,
   tell: (at: FileProgress) => void,
+  signal: AbortSignal,
 ): Promise<CallError | undefined> => {
   const response = await send({
     path: `imaging/download/${guid}`,
     method: 'GET',
     headers: rangeAfter(part),
+    signal,
   });
   if ('error' in response) return response.error;
   try {
@@ -62,20 +64,24 @@ const readOn = async (
 /**
  * GET imaging/download/{guid}: the file as it comes, so that a long document is never text in memory. A connection that
  * breaks is taken up where it broke, as often as there was something new, else at most four times.
+ * @param signal stops it: nothing is left of the file then
  */
 export const streamFile = async (
   guid: string,
   tell: (at: FileProgress) => void,
-): Promise<{ file: Blob; name: string } | { error: CallError }> => {
+  signal: AbortSignal,
+): Promise<{ file: Blob; name: string } | { error: CallError } | 'stopped'> => {
   const part = nothingYet();
   for (let vain = 0; ;) {
     const before = part.received;
-    const error = await readOn(guid, part, tell);
+    const error = await readOn(guid, part, tell, signal);
     if (!error) return { file: new Blob(part.chunks, { type: 'application/pdf' }), name: part.name };
+    if (signal.aborted) return 'stopped';
     if (part.received > before) vain = 0;
     const wait = pausesMs[vain];
     if (!isLost(error) || wait === undefined) return { error };
     await pause(wait);
+    if (signal.aborted) return 'stopped';
     vain += 1;
   }
 };

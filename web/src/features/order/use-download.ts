@@ -11,6 +11,12 @@ import { isStreamed } from './order.rules.js';
 import { fileNameOf, pdfFromBase64 } from './pdf-file.js';
 import { streamFile, type FileProgress } from './stream-file.js';
 
+interface Following {
+  tell(at: FileProgress): void;
+  /** Of who does not want to wait any longer; the pages stay paid. */
+  signal: AbortSignal;
+}
+
 /**
  * Fetches a paid image and saves it (A10-29, A10-37). An answer that is an error and not a file leads to the login
  * page (A12-19) or shows its message (A12-20). Returns whether the flow is over.
@@ -36,12 +42,16 @@ export const useDownload = () => {
     else saveFile(pdfFromBase64(pdf), fileNameOf(header.uiSaveAsImageName));
     return true;
   };
-  const streamed = async (guid: string, tell: (at: FileProgress) => void): Promise<boolean> => {
-    const answer = await streamFile(guid, tell);
+  const streamed = async (guid: string, { tell, signal }: Following): Promise<boolean> => {
+    const answer = await streamFile(guid, tell, signal);
+    if (answer === 'stopped') {
+      await showAlert(t('order:paidAdvice'), 'INFO');
+      return false;
+    }
     if ('error' in answer) return fail(answer.error);
     saveFile(answer.file, answer.name);
     return true;
   };
-  return (guid: string, pages: number, tell: (at: FileProgress) => void): Promise<boolean> =>
-    isStreamed(pages) ? streamed(guid, tell) : whole(guid);
+  return (guid: string, pages: number, following: Following): Promise<boolean> =>
+    isStreamed(pages) ? streamed(guid, following) : whole(guid);
 };

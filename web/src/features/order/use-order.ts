@@ -19,7 +19,8 @@ export interface OrderTerms {
 }
 
 /** What the user waits for: an answer, the PDF being made, or the file. */
-export type OrderWork = { step: 'answer' } | { step: 'prepare' } | ({ step: 'download' } & FileProgress);
+export type OrderWork =
+  { step: 'answer' } | { step: 'prepare' } | ({ step: 'download'; stop(): void } & FileProgress);
 
 /** Paying, taking back and computing anew an order; `work` while money or files move. */
 export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) => {
@@ -51,8 +52,10 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
     const answer = await again(() => payOrder(guid));
     if ('error' in answer) return tellPayment(answer.error);
     if (answer.data.status === 'PAID') {
-      const progress = (at: FileProgress): void => setWork({ step: 'download', ...at });
-      if (await download(guid, pages, progress)) onEnd();
+      const stopping = new AbortController();
+      const stop = (): void => stopping.abort();
+      const tell = (at: FileProgress): void => setWork({ step: 'download', stop, ...at });
+      if (await download(guid, pages, { tell, signal: stopping.signal })) onEnd();
       return;
     }
     await showAlert(t('order:insufficient'));
