@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { CurrentUser } from '@portal/proto/http/session';
 import type { DocumentResult } from '@portal/proto/http/search-results';
+import { role, roles } from '@portal/proto/roles';
 import { contentOf, deed, Visitor, type AnswerOf } from './portal.js';
 
 const common = {
@@ -130,6 +131,19 @@ test('A12-31 each kind of account signs in with its type and way to pay', async 
     ['demo.credit', 'A_LA_CARTE', 'CREDIT_CARD'],
     ['demo.flatfee', 'FLAT_FEE', expect.any(String)],
   ]);
+});
+
+test('A12-32 there are these five roles, and each signs in as what it is', async () => {
+  const names = ['demo.trimin', 'demo.county', 'demo.account', 'demo.escrow', 'guest.user'];
+  const signedIn = await Promise.all(
+    names.map(async (username) => {
+      const visitor = await Visitor.signedIn(username);
+      return (await contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'))).role;
+    }),
+  );
+  expect(signedIn).toEqual(['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST']);
+  expect(role.safeParse('CLERK').success).toBe(false);
+  expect([...roles].sort()).toEqual([...signedIn].sort());
 });
 
 test('A12-45 the product says its version', async () => {
