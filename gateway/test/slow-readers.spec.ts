@@ -10,7 +10,7 @@ import { eventually } from '@portal/infra/testing';
 import { serverOptions } from '../src/edge/server-options.js';
 import { StoredObjectSender } from '../src/http/stored-object.js';
 
-const idleMs = 400;
+const idleMs = 1_200;
 /** More than both ends of a connection hold on their own. */
 const size = 48 * 1024 * 1024;
 /** What a slow reader takes between two pauses: less than that the kernel would not tell the sender of. */

@@ -137,7 +137,7 @@ const enter = rpc('search.enter.v1', {
   errors: [],
 });
 const own: readonly Contract[] = [unlock, enter];
-const token = 'Zx81-token-of-a-session';
+const token = 'what opens a session';
 
 class UnlockHandlers {
   @Handle(unlock)

@@ -251,6 +251,7 @@ test.describe('a screen that is turned', () => {
   test.use({ viewport: wide });
 
   test('keeps the windows of details open, on top and in the focus', async ({ page, baseURL }) => {
+    test.slow();
     const origin = await enter(page, 'lake', baseURL);
     await page.goto(`${origin}/LandShark/search/${screens.documents}`);
     await openFirst(page);

@@ -186,7 +186,7 @@ describe('files', () => {
   ])('of a longer list Print asks which part: %s is page %d', async (name, pageNumber) => {
     const portal = await open(101, { handlers: { [print]: () => 'pdf' } }, at('&pageNumber=2'));
     await portal.user.click(button('Print'));
-    const dialog = within(screen.getByRole('dialog', { name: 'Print results' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Print results' }));
     await portal.user.click(dialog.getByRole('button', { name }));
     await settle();
     expect(bodies(portal)).toMatchObject([{ pageNumber, format: 'PDF' }]);
