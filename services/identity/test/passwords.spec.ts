@@ -1,6 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
-import { HashingSlots, LONGEST_WAIT_MS, MOST_AT_ONCE, MOST_WAITING } from '../src/users/hashing-slots.js';
+import {
+  HASHING_THREADS,
+  HashingSlots,
+  LONGEST_WAIT_MS,
+  MOST_AT_ONCE,
+  MOST_WAITING,
+} from '../src/users/hashing-slots.js';
 import { isWeak, PasswordHashing } from '../src/users/password-hashing.js';
 import { passwordFault } from '../src/users/user.rules.js';
 import { addUser, codeOf, PASSWORD, startStack, type Stack } from './stack.js';
@@ -101,6 +108,25 @@ describe('S14 passwords', () => {
     ).toEqual([]);
     expect(codes).toContain('ok');
     expect(codes).toContain('TOO_MANY_REQUESTS');
+  });
+
+  test('leave two thirds of a core to others, however many of them wait', async () => {
+    const hashing = new PasswordHashing();
+    const stored = await hashing.hash('Portal!2026');
+    const verify = () => hashing.verify(stored, 'Portal!2026');
+    const times: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      await pause(300);
+      const began = performance.now();
+      await verify();
+      times.push(performance.now() - began);
+    }
+    const each = 6;
+    const began = performance.now();
+    await Promise.all(Array.from({ length: each * HASHING_THREADS }, verify));
+    // without the rests between them it would be as many times as each thread has
+    expect((performance.now() - began) / Math.min(...times)).toBeGreaterThan(each * 2);
+    await hashing.onApplicationShutdown();
   });
 
   test('are the same however an accent was typed', async () => {
