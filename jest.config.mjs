@@ -50,9 +50,11 @@ const shared = {
 };
 
 export default {
-  maxWorkers: 2,
+  // A browser has the other core: with two workers each test takes so much longer that nothing is won, and deadlines pass.
+  maxWorkers: 1,
+  // A worker of its own, begun anew when modules of past files fill it.
+  workerIdleMemoryLimit: '1500MB',
   testTimeout: 30_000,
-  testSequencer: '<rootDir>/infra/local/jest-order.mjs',
   projects: [
     {
       ...shared,
