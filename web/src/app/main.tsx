@@ -1,7 +1,4 @@
-import '../ui/tokens.css';
-import '../ui/base.css';
-import '../ui/components.css';
-import '../ui/additions.css';
+import '../ui/index.css';
 import 'react-dom/client';
 
 // The libraries run first, the portal in a task after theirs: one for both would keep a slow phone busy too long.
