@@ -92,6 +92,7 @@ test.describe('at 1280 and 390 px', () => {
     await page.getByLabel('What was found out or done').fill('Refunded at the provider.');
     await examineAtBoth(page, 'reconciliation-note');
     await page.getByRole('button', { name: 'Save and resolve' }).click();
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
     await expect(page.getByText(/Resolved by demo.county/).first()).toBeVisible();
     await examineAtBoth(page, 'reconciliation-resolved');
   });

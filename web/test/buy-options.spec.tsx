@@ -43,7 +43,7 @@ const openBuying = async (options: Partial<Options>, handlers: Record<string, Ha
     },
   });
   await press(portal, 'Continue');
-  await settle(60);
+  await settle();
   const confirm = titleShown();
   await press(portal, /^(Add to Escrow|Continue to Preauthorization)$/);
   await another(confirm);
@@ -58,7 +58,7 @@ const sayInFrame = async (text: string): Promise<void> => {
   const event = new MessageEvent('message', { origin: location.origin, data: { tag: 'portal.card', text } });
   Object.defineProperty(event, 'source', { value: source });
   act(() => void window.dispatchEvent(event));
-  await settle(60);
+  await settle();
 };
 const response = `action=transactResponse&response=${encodeURIComponent('{"transId":"60000000001"}')}`;
 
@@ -167,7 +167,7 @@ describe('flat fee add-on', () => {
     expect(alertText()).toBe('Thank you.');
     expect(portal.server.callsTo('imaging/payDownloadOrder')).toHaveLength(0);
     await closeAlert(portal);
-    await settle(60);
+    await settle();
     expect(cancelled(portal)).toEqual([addOnGuid]);
     expect(portal.server.callsTo('imaging/payDownloadOrder')[0]?.body).toEqual({ imageStateGuid: orderGuid });
   });
@@ -302,7 +302,7 @@ describe('escrow add-on', () => {
     await sayInFrame(response);
     expect(alertText()).toBe(over.message);
     await closeAlert(portal);
-    await settle(60);
+    await settle();
     expect(titleShown()).toBe(title);
   });
 
@@ -310,7 +310,7 @@ describe('escrow add-on', () => {
     const portal = await openEscrow();
     await press(portal, 'Back');
     await press(portal, 'Add to Escrow');
-    await settle(60);
+    await settle();
     await press(portal, 'Cancel');
     expect(cancelled(portal)).toEqual([orderGuid]);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -344,7 +344,7 @@ describe('card preauthorization', () => {
     expect(alertText()).toBe('Authorization successful');
     expect(portal.server.callsTo('imaging/payDownloadOrder')).toHaveLength(0);
     await closeAlert(portal);
-    await settle(60);
+    await settle();
     expect(portal.server.callsTo('imaging/payDownloadOrder')[0]?.body).toEqual({ imageStateGuid: orderGuid });
   });
 

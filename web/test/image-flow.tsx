@@ -106,7 +106,7 @@ export const someOrder = (
 export const openPreview = async (pageCount: number, { handlers = {}, ...terms }: PortalTerms = {}) => {
   const portal = await openPortal('/home', { ...terms, handlers: { ...imagingOf(pageCount), ...handlers } });
   act(() => openImages({ documentKey: 'A1000001', instrumentCode: 'WD' }));
-  await settle(60);
+  await settle();
   return portal;
 };
 export type PreviewPortal = Awaited<ReturnType<typeof openPreview>>;

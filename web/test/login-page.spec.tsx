@@ -33,7 +33,7 @@ const openLogin = async (handlers: Record<string, Handler> = {}, help = {}) => {
       ...handlers,
     },
   });
-  await settle(60);
+  await settle();
   return portal;
 };
 const shownSlide = (): string => document.querySelector('.slideshow img')?.getAttribute('src') ?? '';

@@ -55,7 +55,7 @@ const openOrder = async (
     },
   });
   await press(portal, 'Continue');
-  await settle(60);
+  await settle();
   return portal;
 };
 const order = () => within(screen.getByRole('dialog', { name: /Download$|Preauthorization$/ }));
@@ -161,7 +161,7 @@ describe('confirm order', () => {
     await press(portal, 'Last');
     await enterPages('1, 9');
     await press(portal, 'Continue');
-    await settle(60);
+    await settle();
     await press(portal, 'Back');
     expect(portal.server.callsTo('imaging/cancelImageState')[0]?.body).toEqual({
       imageStateGuid: someOrder().imageState.guid,
@@ -194,7 +194,7 @@ describe('payment', () => {
     const names = savedNames();
     const portal = await openOrder();
     await press(portal, 'Download');
-    await settle(60);
+    await settle();
     expect(portal.server.callsTo('imaging/payDownloadOrder')[0]?.body).toEqual({
       imageStateGuid: someOrder().imageState.guid,
     });
@@ -249,7 +249,7 @@ describe('payment', () => {
       'imaging/getImage': () => ({ ...image, preview: true, pdf: '' }),
     });
     await press(portal, 'Download');
-    await settle(60);
+    await settle();
     expect(alertText()).toBe('There is no content to show');
     expect(names).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('payment', () => {
       30,
     );
     await press(portal, 'Download');
-    await settle(60);
+    await settle();
     expect(portal.server.callsTo('imaging/getImage')).toHaveLength(0);
     expect(portal.server.callsTo(`imaging/download/${guid}`)[0]?.method).toBe('GET');
     expect(names).toEqual(['A1000001.pdf']);
@@ -275,14 +275,14 @@ describe('payment', () => {
   test('A12-19 an error instead of the file with LOGIN and 403 leads to the login page', async () => {
     const portal = await streamed(refuse({ status: 403, code: 'LOGIN', message: 'Please sign in.' }));
     await press(portal, 'Download');
-    await settle(80);
+    await settle();
     await arriveAt(portal, '/login');
   });
 
   test('A12-20 an error instead of the file with a 500 shows its message', async () => {
     const portal = await streamed(refuse({ status: 500, message: 'The file could not be read.' }));
     await press(portal, 'Download');
-    await settle(60);
+    await settle();
     expect(alertText()).toBe('The file could not be read.');
   });
 

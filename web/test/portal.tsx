@@ -274,7 +274,7 @@ const isAtRest = (): boolean =>
   pending === 0 && (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
 
 /** Lets pending calls and lazy routes come to rest, at least so long, at most three seconds longer. */
-export const settle = async (milliseconds = 30): Promise<void> => {
+export const settle = async (milliseconds = 15): Promise<void> => {
   const wait = (): Promise<void> =>
     act(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
   await wait();

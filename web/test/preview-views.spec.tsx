@@ -52,7 +52,7 @@ describe('views of a document', () => {
     await press(portal, 'Next 5');
     expect(shownPages()[0]).toBe('1');
     arrive();
-    await settle(60);
+    await settle();
     expect(shownPages()[0]).toBe('6');
     expect(pagesAsked(portal)).toEqual([1, 6, 11]);
   });
@@ -107,7 +107,7 @@ describe('views of a document', () => {
     await press(portal, 'Next 5');
     await enterPages('2, 7');
     arrive();
-    await settle(60);
+    await settle();
     expect(checkedPages()).toEqual([false, true, false, false, false]);
     expect(pagesBox().value).toBe('2, 7');
     await press(portal, 'First');

@@ -277,7 +277,7 @@ describe('selection', () => {
     const portal = await openPreview(12);
     fireEvent.click(preview().getByLabelText('Page 1'));
     fireEvent.click(preview().getByLabelText('Page 2'));
-    await settle(60);
+    await settle();
     expect(settingsSent(portal)[1]).toMatchObject({
       pageSelectionMethod: 'CSV_PAGES',
       selectedAsCsv: '2-12',
@@ -329,7 +329,7 @@ describe('zoom and enlarged page', () => {
 
   const enlarge = async (portal: PreviewPortal): Promise<void> => {
     await portal.user.click(lens(2));
-    await settle(60);
+    await settle();
   };
 
   test('A9-05 clicking a thumbnail opens it large with Keep Page and Ignore Page', async () => {

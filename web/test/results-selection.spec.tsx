@@ -27,10 +27,10 @@ describe('selections', () => {
 
   test('B8-03 B8-06 Filter Selections shows the chosen records of all pages, from page 1', async () => {
     const portal = await open(101);
-    await settle(80);
+    await settle();
     await portal.user.click(box('Select A1000002'));
     await portal.user.click(screen.getByRole('link', { name: /^Page 2/ }));
-    await settle(80);
+    await settle();
     await portal.user.click(box('Select A1000101'));
     await portal.user.click(button('Filter Selections (2)'));
     await settle();
@@ -67,7 +67,7 @@ describe('selections', () => {
     const portal = await open(201);
     for (const name of [/^Page 2/, /^Page 3/]) {
       await portal.user.click(screen.getByRole('link', { name }));
-      await settle(60);
+      await settle();
     }
     await portal.user.click(box('Select A1000201'));
     await portal.user.click(button('Filter Selections (1)'));
@@ -84,7 +84,7 @@ describe('selections', () => {
     await portal.user.click(checkPage());
     expect(checked(portal)).toBe(100);
     await portal.user.click(screen.getByRole('link', { name: /^Page 2/ }));
-    await settle(80);
+    await settle();
     await portal.user.click(box('Select A1000101'));
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain(

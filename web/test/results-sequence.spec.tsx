@@ -68,7 +68,7 @@ type Portal = Awaited<ReturnType<typeof open>>;
 
 const follow = async ({ user }: Portal, name: string): Promise<void> => {
   await user.click(screen.getByRole('link', { name }));
-  await settle(60);
+  await settle();
 };
 const at = (portal: Portal, ending: string): Promise<void> =>
   waitFor(() => expect(addressOf(portal)).toContain(ending), { timeout: 5_000 });
@@ -187,7 +187,7 @@ describe('sequences', () => {
     expect(backButton()).toBeNull();
     await follow(portal, 'A0000077');
     await portal.user.click(backButton() as HTMLElement);
-    await settle(80);
+    await settle();
     expect(addressOf(portal)).toBe(resultsAt('SearchResults', 'searchByName', `${names}${atRow}`));
     expect(portal.server.callsTo('search/searchByName').filter(({ body }) => body.batch === 1)).toHaveLength(
       2,
@@ -206,7 +206,7 @@ describe('sequences', () => {
     await follow(portal, 'A0000077');
     expect(document.activeElement?.textContent).toBe('Search by Document Number results');
     await portal.user.click(backButton() as HTMLElement);
-    await settle(80);
+    await settle();
     expect(document.activeElement?.textContent).toBe('Search by Name results');
   });
 
@@ -227,10 +227,10 @@ describe('sequences', () => {
       },
       resultsAt('SearchResults', 'searchByName', `${names}&document=A1000002`),
     );
-    await settle(80);
+    await settle();
     const asked = portal.server.callsTo('search/searchByName').length;
     await follow(portal, 'A0000077');
-    await settle(80);
+    await settle();
     expect(portal.server.callsTo('search/searchByName')).toHaveLength(asked);
     expect(portal.server.callsTo('search/searchByDocumentNumber').map(({ body }) => body.batch)).toEqual([
       1, 2, 3,
@@ -242,19 +242,19 @@ describe('sequences', () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
     await portal.user.click(screen.getByRole('link', { name: 'A1000001' }));
-    await settle(60);
+    await settle();
     await follow(portal, '41877');
     await at(portal, 'TorrensSearchResults');
     const go = (steps: number) => act(() => portal.router.navigate(steps));
     await go(-1);
-    await settle(60);
+    await settle();
     expect(backButton()).not.toBeNull();
     await portal.user.click(backButton() as HTMLElement);
     await at(portal, `SearchResults#search=searchByName${names}`);
-    await settle(60);
+    await settle();
     expect(backButton()).toBeNull();
     await go(-1);
-    await settle(60);
+    await settle();
     expect(addressOf(portal)).toContain('searchByDocumentNumber');
     expect(backButton()).not.toBeNull();
   });

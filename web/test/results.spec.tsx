@@ -148,7 +148,7 @@ describe('batches', () => {
 
   test('B2-26 batches 2 to 4 follow in turn, without touching the history', async () => {
     const portal = await open(1000);
-    await settle(80);
+    await settle();
     expect(batches(portal)).toEqual([
       [1, true, ''],
       [2, false, 'search-1'],
@@ -160,14 +160,14 @@ describe('batches', () => {
 
   test('B2-26 with 25 or less there is no further batch', async () => {
     const portal = await open(25);
-    await settle(60);
+    await settle();
     expect(batches(portal)).toHaveLength(1);
     expect(rows()).toHaveLength(25);
   });
 
   test('B2-27 a batch of under 25 records is the last', async () => {
     const portal = await open(60);
-    await settle(80);
+    await settle();
     expect(batches(portal)).toHaveLength(3);
     expect(rows()).toHaveLength(60);
     expect(document.querySelectorAll('.is-pending')).toHaveLength(0);
@@ -180,7 +180,7 @@ describe('batches', () => {
           answerBatch(body, { total: 100, timestamp: body.batch === 3 ? 'search-2' : 'search-1' }),
       },
     });
-    await settle(80);
+    await settle();
     expect(batches(portal)).toHaveLength(3);
     expect(rows()).toHaveLength(50);
   });
@@ -195,13 +195,13 @@ describe('batches', () => {
             : answerBatch(body, { total: 100 }),
       },
     });
-    await settle(80);
+    await settle();
     expect(rows()).toHaveLength(50);
     expect(document.querySelectorAll('.is-pending')).toHaveLength(0);
     expect(screen.getByRole('alert').textContent).toContain('The rest of the list could not be loaded.');
     fails = false;
     await portal.user.click(screen.getByRole('button', { name: /Try again/ }));
-    await settle(80);
+    await settle();
     expect(rows()).toHaveLength(100);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Result list' }));
@@ -220,7 +220,7 @@ describe('batches', () => {
     const { searchSubmitted } = await import('../src/shared/state/search.slice.js');
     act(() => void portal.store.dispatch(searchSubmitted()));
     release();
-    await settle(80);
+    await settle();
     const ofFirst = searches(portal).filter(({ timestamp }) => timestamp === 'search-1');
     expect(ofFirst.map(({ batch }) => batch)).toEqual([2]);
   });
@@ -234,9 +234,9 @@ describe('pages', () => {
           answerBatch(body, { total: 350, balance: body.pageNumber === 3 ? '$97.00' : '$99.00' }),
       },
     });
-    await settle(60);
+    await settle();
     await portal.user.click(screen.getByRole('link', { name: /^Page 3/ }));
-    await settle(80);
+    await settle();
     expect(searches(portal).find(({ pageNumber }) => pageNumber === 3)).toMatchObject({
       grantorGranteeLastName1: 'LIND',
       sortKey: 'docNumber',
@@ -263,7 +263,7 @@ describe('pages', () => {
     expect(document.querySelectorAll('.is-pending').length).toBeGreaterThan(5);
     expect(screen.getByText('Displaying Results: 201-300 of 350')).toBeTruthy();
     release();
-    await settle(60);
+    await settle();
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
   });
 
@@ -306,7 +306,7 @@ describe('pages', () => {
   test('B4-15 pages already looked at are marked', async () => {
     const portal = await open(350);
     await portal.user.click(screen.getByRole('link', { name: /^Page 3/ }));
-    await settle(60);
+    await settle();
     const visited = [...document.querySelectorAll('.is-visited')].map(({ textContent }) => textContent);
     expect(visited).toEqual(['Page 1, visited', 'Page 3, visited']);
   });

@@ -321,7 +321,7 @@ describe('look-ups from other systems', () => {
 
   test('B3-24 B3-25 a parcel is searched at once, from 01/01/1900 to today', async () => {
     const portal = await lookUp('/externalsearch/parcelid/25-400', 2);
-    await settle(60);
+    await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
     expect(searches(portal, 'searchByParcelId')[0]?.body).toMatchObject({
       parcelId: '25-400',
@@ -333,7 +333,7 @@ describe('look-ups from other systems', () => {
 
   test('B3-24 B3-27 a document number is searched at once, in all document types', async () => {
     const portal = await lookUp('/externalsearch/documentnumber/1000001', 1);
-    await settle(60);
+    await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
     expect(searches(portal, 'searchByDocumentNumber')[0]?.body).toMatchObject({
       documentType: 'ALL',
@@ -356,7 +356,7 @@ describe('look-ups from other systems', () => {
     '%s without records of the %s an alert says so, and closing it goes to /search',
     async (_id, kind, text) => {
       const portal = await lookUp(`/externalsearch/${kind}/999`, 0);
-      await settle(60);
+      await settle();
       expect(screen.getByRole('alertdialog').textContent).toContain(text);
       await portal.user.click(screen.getByRole('button', { name: 'Close' }));
       await arriveAt(portal, '/search');
@@ -365,7 +365,7 @@ describe('look-ups from other systems', () => {
 
   test('an id that no form would take is not found either', async () => {
     const portal = await lookUp('/externalsearch/parcelid/2', 1);
-    await settle(60);
+    await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');
     expect(searches(portal, 'searchByParcelId')).toHaveLength(0);
   });
@@ -374,7 +374,7 @@ describe('look-ups from other systems', () => {
     const portal = await open('/externalsearch/parcelid/25', {
       handlers: { 'search/searchByParcelId': () => refuse({ status: 503, message: 'The system is busy.' }) },
     });
-    await settle(60);
+    await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('The system is busy.');
     await portal.user.click(screen.getByRole('button', { name: 'Close' }));
     await arriveAt(portal, '/search');

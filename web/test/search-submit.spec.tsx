@@ -40,7 +40,7 @@ describe('submit', () => {
     });
     enter(partyName(1).last, 'LIND');
     await submit(portal);
-    await settle(80);
+    await settle();
     expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
     const { search, session } = portal.store.getState();
     expect(search.shown?.page.totalRecordCount).toBe(3);
@@ -85,7 +85,7 @@ describe('submit', () => {
     });
     enter(partyName(1).last, 'LIND');
     await submit(portal);
-    await settle(60);
+    await settle();
     await arriveAt(portal, '/login');
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });

@@ -138,7 +138,7 @@ describe('end of the session', () => {
       handlers: { 'currentUser/usageBalance': () => refuse({ status: 403, code: 'LOGIN' }) },
     });
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
-    await settle(60);
+    await settle();
     await arriveAt(portal, '/login');
     expect(portal.router.state.location.state).toEqual({ from: '/home' });
     expect(portal.store.getState().session.user).toBeNull();
@@ -148,7 +148,7 @@ describe('end of the session', () => {
     const portal = await openPortal('/home');
     const { signedOut } = await import('../src/shared/state/session.slice.js');
     act(() => void portal.store.dispatch(signedOut(true)));
-    await settle(60);
+    await settle();
     await arriveAt(portal, '/login');
     expect(portal.router.state.location.state).toBeNull();
   });
@@ -198,7 +198,7 @@ describe('another user in the same tab', () => {
     const portal = await openAs();
     await portal.user.click(header().getByRole('button', { name: 'Log out' }));
     act(() => void portal.store.dispatch(sessionEnded()));
-    await settle(60);
+    await settle();
     expect(screen.queryByRole('alertdialog')).toBeNull();
     act(() => void portal.store.dispatch(signedIn(other)));
     expect(screen.queryByRole('alertdialog')).toBeNull();

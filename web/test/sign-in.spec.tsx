@@ -99,7 +99,7 @@ describe('login page', () => {
     });
     await fillIn(portal);
     await portal.user.click(submit());
-    await settle(80);
+    await settle();
     await arriveAt(portal, '/home');
     expect(document.querySelector('.btn--primary')?.textContent).toContain('Search by Document Number');
     const [{ body } = { body: {} }] = portal.server.callsTo('auth/login');
@@ -142,7 +142,7 @@ describe('login page', () => {
       handlers: { 'auth/guest': () => someUser({ role: 'GUEST', username: 'guest.user', usageBalance: '' }) },
     });
     await portal.user.click(screen.getByRole('button', { name: 'Continue as guest' }));
-    await settle(80);
+    await settle();
     await arriveAt(portal, '/home');
     expect(portal.server.callsTo('auth/login')).toHaveLength(0);
     expect(portal.server.callsTo('auth/guest')[0]?.body).toEqual({ language: 'ENGLISH' });
@@ -191,7 +191,7 @@ describe('guard', () => {
     await arriveAt(portal, '/login');
     await fillIn(portal);
     await portal.user.click(submit());
-    await settle(80);
+    await settle();
     await arriveAt(portal, '/search/searchByDocumentNumber#fromDocumentNumber=1000001');
   });
 

@@ -167,7 +167,7 @@ describe('dates', () => {
     const portal = await open();
     fireEvent.change(from(), { target: { value: '04/17/1991' } });
     await portal.user.click(screen.getByRole('button', { name: 'Choose From recorded date' }));
-    await settle(80);
+    await settle();
     const calendar = within(screen.getByRole('group', { name: 'Choose From recorded date' }));
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Wednesday, April 17, 1991');
     fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' });
@@ -181,7 +181,7 @@ describe('dates', () => {
     const portal = await open();
     const button = screen.getByRole('button', { name: 'Choose From recorded date' });
     await portal.user.click(button);
-    await settle(80);
+    await settle();
     fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
     expect(screen.queryByRole('group', { name: 'Choose From recorded date' })).toBeNull();
     expect(document.activeElement).toBe(button);
