@@ -76,12 +76,21 @@ describe('a log record', () => {
         {
           note: 'paid with 4111 1111 1111 1111 by jane.doe@example.com',
           url: 'redis://:hush@host:1/0',
-          at: ['4111-1111-1111-1111'],
+          at: ['4111-1111-1111-1111', 'file 12 4111111111111111', 'no 7 4111.1111.1111.1111 12'],
         },
         'card 4111111111111111',
       ),
     );
     expect(line).not.toMatch(/1111|jane|hush/);
+  });
+
+  test('S29 leaves ids and checksums whole, also one of digits that begin as a card does', () => {
+    const id = '41111111-1111-4008-8111-111111111111';
+    const checksum = `a4111111111111111${'f'.repeat(47)}`;
+    const line = callContext.run({ correlationId: id }, () =>
+      record((log) => log.warn({ id, checksum }, id)),
+    );
+    expect(line).toMatchObject({ correlationId: id, id, checksum, msg: id });
   });
 
   test('leaves numbers that are no card numbers', () => {

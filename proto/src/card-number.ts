@@ -25,22 +25,63 @@ const isCardNumber = (digits: string): boolean =>
 
 const longest = 19;
 
-/**
- * Whether a number of a payment card stands in a text, its digits together or in groups with blanks or hyphens between
- * them (S29): such a text is not kept. Numbers of documents and parcels have other lengths and first digits.
- */
-export const holdsCardNumber = (text: string): boolean =>
-  (text.match(/(?<!\d)\d+(?:[ -]\d+)*(?![A-Za-z0-9])/g) ?? []).some((run) => {
-    const groups = run.split(/[ -]/);
-    return groups.some((_, first) => startsWithCard(groups, first));
-  });
+/** Ids and checksums: their digits are no number, and nobody writes a card in this way. */
+const ID =
+  /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi;
+/** Digits together, or in groups with blanks, dots and dashes of any kind between them. */
+const RUN = /\d+(?:[\s.\-‐-―−]{1,3}\d+)*/g;
 
-function startsWithCard(groups: readonly string[], first: number): boolean {
+/** Where the numbers of payment cards stand in a text, from and to, in order. */
+function placesOf(text: string): [number, number][] {
+  const places: [number, number][] = [];
+  // as long as the ids are, so that every place stays where it is
+  const bare = text.replace(ID, (id) => 'x'.repeat(id.length));
+  for (const run of bare.matchAll(RUN)) {
+    const groups = [...run[0].matchAll(/\d+/g)].map((group): [string, number] => [
+      group[0],
+      run.index + group.index,
+    ]);
+    for (let first = 0; first < groups.length; first += 1) {
+      const last = lastOfCard(groups, first);
+      const [from, to] = [groups[first], last === undefined ? undefined : groups[last]];
+      if (last === undefined || !from || !to) continue;
+      places.push([from[1], to[1] + to[0].length]);
+      first = last;
+    }
+  }
+  return places;
+}
+
+/** The last of the groups that make up a card number from the first on; undefined when they make up none. */
+function lastOfCard(groups: readonly [string, number][], first: number): number | undefined {
   let digits = '';
   for (let at = first; at < groups.length; at += 1) {
-    digits += groups[at] ?? '';
-    if (digits.length > longest) return false;
-    if (isCardNumber(digits)) return true;
+    digits += groups[at]?.[0] ?? '';
+    if (digits.length > longest) return undefined;
+    if (isCardNumber(digits)) return at;
   }
-  return false;
+  return undefined;
+}
+
+/** Wide digits and blanks of other writings are read as the plain ones. */
+const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKC'));
+
+/**
+ * Whether a number of a payment card stands in a text, its digits together or in groups with blanks, dots or hyphens
+ * between them (S29): such a text is not kept. Numbers of documents and parcels have other lengths and first digits.
+ */
+export const holdsCardNumber = (text: string): boolean => placesOf(plain(text)).length > 0;
+
+/** The text with `instead` for each card number in it; a text without one comes back as it is, ids included. */
+export function hideCardNumbers(text: string, instead: string): string {
+  const shown = plain(text);
+  const places = placesOf(shown);
+  if (places.length === 0) return text;
+  let hidden = '';
+  let at = 0;
+  for (const [from, to] of places) {
+    hidden += shown.slice(at, from) + instead;
+    at = to;
+  }
+  return hidden + shown.slice(at);
 }

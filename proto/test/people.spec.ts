@@ -4,6 +4,7 @@ import {
   forgotUsernameForm,
   passwordForm,
   profile,
+  profileForm,
   signUpForm,
   signUpRequest,
   standardPhone,
@@ -147,6 +148,15 @@ describe('registration', () => {
       expect(registering({ email })).toEqual({ email: 'person:emailForm' });
   });
 
+  test('S29 a card number is taken in no field', () => {
+    const card = '4111 1111 1111 1111';
+    for (const name of ['firstName', 'lastName', 'company', 'address', 'city'])
+      for (const check of [registering, changing])
+        expect(check({ [name]: card })).toEqual({ [name]: 'forms:cardNumber' });
+    const inside = { email: '4111111111111111@example.test', username: 'a4111111111111111' };
+    expect(registering(inside)).toEqual({ email: 'forms:cardNumber', username: 'forms:cardNumber' });
+  });
+
   test('S26 control characters are no part of a name', () => {
     expect(registering({ firstName: 'Ca\u0000rol' })).toEqual({ firstName: 'forms:invalidCharacters' });
     expect(registering({ lastName: 'Stone\r\nBcc: x' })).toEqual({ lastName: 'forms:invalidCharacters' });
@@ -205,6 +215,22 @@ describe.each([
 });
 
 describe('the rules of recovery and profile', () => {
+  test('A6-09 a profile needs names and an e-mail address, and nothing else', () => {
+    const { firstName, lastName, email } = person;
+    expect(faults(profile, { firstName, lastName, email })).toEqual({});
+    const empty = { company: '', address: '', city: '', state: '', zip: '', phone: '' };
+    expect(changing(empty)).toEqual({});
+    const form = { ...profileFields, ...empty, standardPhone: '', internationalPhone: ' ' };
+    for (const phoneFormatType of ['STANDARD', 'INTERNATIONAL'])
+      expect(faults(profileForm, { ...form, phoneFormatType })).toEqual({});
+    expect(changing({ zip: '5561', state: 'XX', phone: '555' })).toEqual({
+      zip: 'person:zipDigits',
+      state: 'forms:required',
+      phone: 'person:phoneStandard',
+    });
+    expect(changing({ email: '' })).toEqual({ email: 'forms:required' });
+  });
+
   test('A6-09 first and last name are required', () => {
     expect(changing({ firstName: '', lastName: ' ' })).toEqual({
       firstName: 'forms:required',

@@ -70,7 +70,7 @@ describe('profile', () => {
         [/^Zip/, '55802'],
         [/^E-mail/, 'jane@example.test'],
       ] as [RegExp, string][]),
-      [/^Phone \*/, '(218) 555-0101'],
+      [/^Phone$/, '(218) 555-0101'],
     ];
     for (const [label, value] of values)
       expect([label, screen.getByLabelText<HTMLInputElement>(label).value]).toEqual([label, value]);
@@ -129,13 +129,26 @@ describe('profile', () => {
     expect(saved(portal)).toHaveLength(0);
   });
 
+  test('A6-09 names and e-mail are all that it needs', async () => {
+    const bare = { ...stored, company: '', address: '', city: '', state: '', zip: '', phone: '' };
+    const portal = await openProfile({
+      'currentUser/profile': (_body, { method }) => (method === 'GET' ? bare : told('')),
+    });
+    const needed = [...document.querySelectorAll('dialog [aria-required="true"]')];
+    expect(needed.map((field) => field.getAttribute('name'))).toEqual(['firstName', 'lastName', 'email']);
+    await portal.user.click(button('Update'));
+    await settle();
+    expect(saved(portal)[0]?.body).toEqual({ ...bare, currentPassword: null });
+    expect(isOpen()).toBe(false);
+  });
+
   test('A6-16 A6-18 the phone takes its form, or digits only', async () => {
     const portal = await openProfile();
-    await portal.user.clear(screen.getByLabelText(/^Phone \*/));
-    await portal.user.type(screen.getByLabelText(/^Phone \*/), '9075550199');
-    expect(screen.getByLabelText<HTMLInputElement>(/^Phone \*/).value).toBe('(907) 555-0199');
+    await portal.user.clear(screen.getByLabelText(/^Phone$/));
+    await portal.user.type(screen.getByLabelText(/^Phone$/), '9075550199');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Phone$/).value).toBe('(907) 555-0199');
     await portal.user.click(screen.getByLabelText('International'));
-    await portal.user.type(screen.getByLabelText(/^Phone \*/), '+49');
+    await portal.user.type(screen.getByLabelText(/^Phone$/), '+49');
     await portal.user.click(button('Update'));
     expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
   });

@@ -117,8 +117,30 @@ export default [
   guard(
     'S32',
     'log-hides-cards',
-    ['infra/src/log/redaction.ts', "passesLuhn(digits.replace(/[ -]/g, '')) ? REDACTED : digits", 'digits'],
+    ['infra/src/log/redaction.ts', 'return hideCardNumbers(cut, REDACTED)', 'return cut'],
     ['infra/test/log.spec.ts', 'S32 holds no card number'],
+  ),
+  guard(
+    'S29',
+    'card-numbers-anywhere',
+    [
+      'proto/src/card-number.ts',
+      'for (let first = 0; first < groups.length; first += 1) {',
+      'for (let first = 0; first < 1; first += 1) {',
+    ],
+    ['proto/test/card-number.spec.ts', 'S29 a card number is found in lot 12 4111'],
+  ),
+  guard(
+    'S29',
+    'ids-stay-in-the-log',
+    ['proto/src/card-number.ts', "text.replace(ID, (id) => 'x'.repeat(id.length))", 'text'],
+    ['infra/test/log.spec.ts', 'S29 leaves ids and checksums whole'],
+  ),
+  guard(
+    'S29',
+    'no-card-in-a-profile',
+    ['proto/src/http/people.ts', "holdsCardNumber(value) ? 'forms:cardNumber' : undefined", 'undefined'],
+    ['proto/test/people.spec.ts', 'S29 a card number is taken in no field'],
   ),
   guard(
     'S33',

@@ -1,5 +1,5 @@
 import { isDate, isNativeError } from 'node:util/types';
-import { passesLuhn } from '@portal/proto/card-number';
+import { hideCardNumbers } from '@portal/proto/card-number';
 
 /**
  * What never reaches a log line (money-security-reliability.md 5 'Logs', S29, S32): by the name of the field at
@@ -58,12 +58,9 @@ export const redact = (fields: object): Record<string, unknown> => redactEntries
 export function redactText(text: string): string {
   const cut =
     text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text;
-  return cut
+  return hideCardNumbers(cut, REDACTED)
     .replace(/:\/\/[^/\s:@]*:[^/\s@]+@/g, `://${REDACTED}@`)
     .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, REDACTED)
-    .replace(/\d(?:[ -]?\d){12,18}/g, (digits) =>
-      passesLuhn(digits.replace(/[ -]/g, '')) ? REDACTED : digits,
-    )
     .replace(
       /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -17,7 +17,11 @@ const atMost =
   (value) =>
     [...value].length > n ? message('person:maximum', { n }) : undefined;
 /** PostgreSQL takes no NUL, and no name or address has a control character. */
-const plain: Rule = (value) => (/[\u0000-\u001f\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined);
+const characters: Rule = (value) =>
+  /[\u0000-\u001f\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined;
+const noCard: Rule = (value) => (holdsCardNumber(value) ? 'forms:cardNumber' : undefined);
+/** What is kept holds no number of a payment card either (S29). */
+const plain: Rule = (value) => characters(value) ?? noCard(value);
 const when =
   (bad: RegExp, key: string): Rule =>
   (value) =>
@@ -56,16 +60,22 @@ const usernameRules: readonly Rule[] = [
   atMost(50),
   when(/^[._@]|[._@]$/, 'person:usernameEnds'),
   when(/[._@]{2}/, 'person:usernameSpecials'),
-  (value) => (holdsCardNumber(value) ? 'forms:cardNumber' : undefined),
+  noCard,
 ];
 
 /** The pattern of `<input type="email">` in the HTML standard. */
 const htmlEmail =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-const emailRules: readonly Rule[] = [required, atMost(50), unless(htmlEmail, 'person:emailForm')];
+const emailRules: readonly Rule[] = [required, atMost(50), unless(htmlEmail, 'person:emailForm'), noCard];
 
 const stateCodes = new Set(states.map(({ code }) => code));
 const stateRule: Rule = (value) => (stateCodes.has(value) ? undefined : 'forms:required');
+const zipRules: readonly Rule[] = [when(/\D/, 'forms:numbersOnly'), unless(/^\d{5}$/, 'person:zipDigits')];
+/** Nothing, or what keeps the rules. */
+const orEmpty =
+  (...rules: readonly Rule[]): Rule =>
+  (value) =>
+    value === '' ? undefined : issueOf(value, rules);
 
 export const phoneFormats = ['STANDARD', 'INTERNATIONAL'] as const;
 export type PhoneFormat = (typeof phoneFormats)[number];
@@ -122,9 +132,17 @@ const formFields = {
   address: text(required, atMost(50), plain),
   city: text(required, atMost(50), plain),
   state: text(stateRule),
-  zip: text(required, when(/\D/, 'forms:numbersOnly'), unless(/^\d{5}$/, 'person:zipDigits')),
+  zip: text(required, ...zipRules),
   email: text(...emailRules),
   phoneFormatType: z.enum(phoneFormats),
+};
+/** A profile needs names and an e-mail address only (A6-09); what else is there has its form. */
+const profileFormFields = {
+  ...formFields,
+  address: text(atMost(50), plain),
+  city: text(atMost(50), plain),
+  state: text(orEmpty(stateRule)),
+  zip: text(orEmpty(...zipRules)),
 };
 /** A request may leave out what a form always has. */
 const personFields = {
@@ -133,10 +151,23 @@ const personFields = {
   phoneFormatType: z._default(formFields.phoneFormatType, 'STANDARD'),
 };
 const phone = text(plain);
+const profileFields = {
+  ...profileFormFields,
+  company: personFields.company,
+  address: z._default(profileFormFields.address, ''),
+  city: z._default(profileFormFields.city, ''),
+  state: z._default(profileFormFields.state, ''),
+  zip: z._default(profileFormFields.zip, ''),
+  phoneFormatType: personFields.phoneFormatType,
+  phone: z._default(phone, ''),
+};
 
 type WithPhone = { phoneFormatType: PhoneFormat; phone: string };
 const checkPhone = (payload: z.core.ParsePayload<WithPhone>): void =>
   add(payload, phoneIssue(payload.value.phoneFormatType, payload.value.phone), ['phone']);
+const checkPhoneOfProfile = (payload: z.core.ParsePayload<WithPhone>): void => {
+  if (payload.value.phone !== '') checkPhone(payload);
+};
 
 const username = text(...usernameRules);
 
@@ -153,7 +184,7 @@ export const signUpRequest = z
 export type SignUpRequest = z.infer<typeof signUpRequest>;
 
 /** GET and POST currentUser/profile (A6-03, A6-04). */
-export const profile = z.object({ ...personFields, phone }).check(checkPhone);
+export const profile = z.object(profileFields).check(checkPhoneOfProfile);
 export type Profile = z.infer<typeof profile>;
 /** A profile as it is stored: what the office entered may lack parts that a form asks for. */
 export const storedProfile = z.object({
@@ -171,8 +202,8 @@ export const storedProfile = z.object({
 export type StoredProfile = z.infer<typeof storedProfile>;
 /** `currentPassword` is asked for when the e-mail changes long after the sign-in. */
 export const profileRequest = z
-  .object({ ...personFields, phone, currentPassword: knownPassword })
-  .check(checkPhone);
+  .object({ ...profileFields, currentPassword: knownPassword })
+  .check(checkPhoneOfProfile);
 
 interface FormFields {
   phoneFormatType: PhoneFormat;
@@ -180,11 +211,15 @@ interface FormFields {
   internationalPhone: string;
 }
 const formPhones = { standardPhone: z.string(), internationalPhone: z.string() };
+const phoneField = { STANDARD: 'standardPhone', INTERNATIONAL: 'internationalPhone' } as const;
 const checkFormPhone = (payload: z.core.ParsePayload<FormFields>): void => {
-  const { phoneFormatType, standardPhone: standard, internationalPhone: international } = payload.value;
-  if (phoneFormatType === 'STANDARD')
-    add(payload, phoneIssue('STANDARD', standard.trim()), ['standardPhone']);
-  else add(payload, phoneIssue('INTERNATIONAL', international.trim()), ['internationalPhone']);
+  const { phoneFormatType: format } = payload.value;
+  const field = phoneField[format];
+  add(payload, phoneIssue(format, payload.value[field].trim()), [field]);
+};
+const checkFormPhoneOfProfile = (payload: z.core.ParsePayload<FormFields>): void => {
+  const { phoneFormatType } = payload.value;
+  if (payload.value[phoneField[phoneFormatType]].trim() !== '') checkFormPhone(payload);
 };
 const checkConfirmation = (
   payload: z.core.ParsePayload<{ password: string; passwordConfirm: string }>,
@@ -197,7 +232,7 @@ export const signUpForm = z
   .check(checkFormPhone, checkConfirmation);
 export type SignUpForm = z.infer<typeof signUpForm>;
 
-export const profileForm = z.object({ ...formFields, ...formPhones }).check(checkFormPhone);
+export const profileForm = z.object({ ...profileFormFields, ...formPhones }).check(checkFormPhoneOfProfile);
 export type ProfileForm = z.infer<typeof profileForm>;
 
 /** Two fields for a new password (A4-16, A4-17, A4-22, A6-26 to A6-32). */

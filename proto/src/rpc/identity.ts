@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { codeDescription } from '../http/envelope.js';
+import { withoutCardNumber } from '../http/no-card-number.js';
 import { codeListRequest } from '../http/search-results.js';
 import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
@@ -97,7 +98,9 @@ export const endSessions = rpc('identity.end-sessions.v1', {
 
 const accountFields = {
   id: z.uuid(),
-  name: z.string().check(z.minLength(1, 'forms:required'), z.maxLength(60, 'forms:tooLong')),
+  name: z
+    .string()
+    .check(z.minLength(1, 'forms:required'), z.maxLength(60, 'forms:tooLong'), withoutCardNumber),
   status: z.enum(['A', 'I']),
   terms: accountTerms,
   /** null = every kind of search that the county enables. */
@@ -118,13 +121,16 @@ export const newUser = z.object({
   id: z.uuid(),
   username: z
     .string()
-    .check(z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9]|[._@](?=[A-Za-z0-9])){1,49}$/, 'forms:username')),
+    .check(
+      z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9]|[._@](?=[A-Za-z0-9])){1,49}$/, 'forms:username'),
+      withoutCardNumber,
+    ),
   password: secret(
     z.string().check(z.minLength(8, 'forms:passwordMinimum'), z.maxLength(64, 'forms:passwordMaximum')),
   ),
-  firstName: z.string().check(z.maxLength(30, 'forms:tooLong')),
-  lastName: z.string().check(z.maxLength(30, 'forms:tooLong')),
-  email: z.string().check(z.maxLength(50, 'forms:tooLong')),
+  firstName: z.string().check(z.maxLength(30, 'forms:tooLong'), withoutCardNumber),
+  lastName: z.string().check(z.maxLength(30, 'forms:tooLong'), withoutCardNumber),
+  email: z.string().check(z.maxLength(50, 'forms:tooLong'), withoutCardNumber),
   role,
   /** A active, I inactive, P pending registration, L locked. */
   status: z.enum(['A', 'I', 'P', 'L']),

@@ -73,8 +73,8 @@ export function ProfileDialog({ onChangePassword, onSecondFactor, onClose }: Pro
       }
     >
       <form className="form" id="profile" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
-        <AddressFields form={form} />
-        <ContactFields form={form} />
+        <AddressFields form={form} reachable="optional" />
+        <ContactFields form={form} reachable="optional" />
         <ProofField proof={proof} />
         {user && isStaff(user.role) && (
           <div className="form-row">

@@ -22,6 +22,8 @@ export interface PersonAnswers extends FieldValues {
 
 interface Props<F extends PersonAnswers> {
   form: UseFormReturn<F>;
+  /** Address and telephone may stay empty, as in a profile (A6-09); a registration needs them. */
+  reachable?: 'required' | 'optional';
 }
 
 interface LineTerms {
@@ -60,7 +62,8 @@ const useLine = <F extends PersonAnswers>(form: UseFormReturn<F>) => {
 };
 
 /** Name and address of a person (A3-01, A6-01). */
-export function AddressFields<F extends PersonAnswers>({ form }: Props<F>) {
+export function AddressFields<F extends PersonAnswers>({ form, reachable = 'required' }: Props<F>) {
+  const required = reachable === 'required';
   const t = useTexts();
   const errorOf = useFieldError(form);
   const line = useLine(form);
@@ -81,19 +84,22 @@ export function AddressFields<F extends PersonAnswers>({ form }: Props<F>) {
           autoComplete: 'organization',
         })}
       </div>
-      <div className="form-row">{line('address' as Path<F>, { autoComplete: 'street-address' })}</div>
       <div className="form-row">
-        {line('city' as Path<F>, { span: 4, autoComplete: 'address-level2' })}
+        {line('address' as Path<F>, { required, autoComplete: 'street-address' })}
+      </div>
+      <div className="form-row">
+        {line('city' as Path<F>, { required, span: 4, autoComplete: 'address-level2' })}
         <SelectField
           {...form.register('state' as Path<F>)}
           label={t('person:state')}
           choices={choices}
           span={5}
-          required
+          required={required}
           autoComplete="address-level1"
           error={errorOf('state')}
         />
         {line('zip' as Path<F>, {
+          required,
           span: 3,
           width: 'w-5',
           inputMode: 'numeric',
@@ -105,7 +111,7 @@ export function AddressFields<F extends PersonAnswers>({ form }: Props<F>) {
 }
 
 /** E-mail and telephone, in the format that is chosen (A3-03, A3-28 to A3-32). */
-export function ContactFields<F extends PersonAnswers>({ form }: Props<F>) {
+export function ContactFields<F extends PersonAnswers>({ form, reachable = 'required' }: Props<F>) {
   const t = useTexts();
   const line = useLine(form);
   const choices = phoneFormats.map((value) => ({ value, text: t(`person:${value}`) }));
@@ -121,7 +127,7 @@ export function ContactFields<F extends PersonAnswers>({ form }: Props<F>) {
           choices={choices}
           span={6}
         />
-        <PhoneField form={form} />
+        <PhoneField form={form} reachable={reachable} />
       </div>
     </>
   );
@@ -147,7 +153,7 @@ const formatInPlace = ({ target }: ChangeEvent<HTMLInputElement>): string => {
   return text;
 };
 
-function PhoneField<F extends PersonAnswers>({ form }: Props<F>) {
+function PhoneField<F extends PersonAnswers>({ form, reachable }: Props<F>) {
   const t = useTexts();
   const errorOf = useFieldError(form);
   const format: PhoneFormat = form.watch('phoneFormatType' as Path<F>);
@@ -166,7 +172,7 @@ function PhoneField<F extends PersonAnswers>({ form }: Props<F>) {
       hint={t(isStandard ? 'person:phoneHint' : 'person:phoneInternationalHint')}
       span={6}
       width="w-15"
-      required
+      required={reachable === 'required'}
       inputMode="tel"
       autoComplete={isStandard ? 'tel-national' : 'tel'}
       error={errorOf(name)}
