@@ -7,3 +7,24 @@ test('S33 an address that cannot be decoded leads to where nothing is, any other
   for (const url of ['/LandShark/api/%ff', '/%', '/a/%c3%28?x=1'])
     expect(readableAddress({ url })).toBe('/LandShark/api/unreadable');
 });
+
+test('S33 an absolute address is the path behind its host, and leads nowhere when the host is another one', () => {
+  const headers = { host: 'lake.example:8080' };
+  for (const [url, path] of [
+    ['http://lake.example:8080/LandShark/api/home/all?x=1', '/LandShark/api/home/all?x=1'],
+    ['HTTPS://Lake.Example:8080/%61', '/%61'],
+    ['http://lake.example:8080', '/'],
+    ['http://lake.example:8080?x=1', '/?x=1'],
+  ])
+    expect(readableAddress({ url, headers })).toBe(path);
+  for (const url of [
+    'http://evil.example/LandShark/api/home/all',
+    'http://lake.example:8080@evil.example/',
+    'http://lake.example:8080/%ff',
+    'ftp://lake.example:8080/',
+    'lake.example:8080',
+    '*',
+    '',
+  ])
+    expect([url, readableAddress({ url, headers })]).toEqual([url, '/LandShark/api/unreadable']);
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../session/access.check.js';
+import { unknownApiPath } from './matched-route.js';
 
 /** A method and a path below the server's root, with `:name` for what varies. */
 interface LiveRoute {
@@ -76,7 +77,9 @@ export function checkInventory(live: readonly LiveRoute[], { paths }: OpenApi, p
   const answered = new Set(
     live
       // Fastify answers HEAD wherever it answers GET
-      .filter(({ method, url }) => method !== 'HEAD' && url.startsWith(`/${prefix}/`))
+      .filter(
+        ({ method, url }) => method !== 'HEAD' && url.startsWith(`/${prefix}/`) && url !== unknownApiPath,
+      )
       .map(({ method, url }) => `${method} ${withBraces(url)}`),
   );
   const unknown = [

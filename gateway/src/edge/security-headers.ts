@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Config } from '@portal/infra/config';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { isOfApi } from './matched-route.js';
 
 /** web.md 4: no inline script or style, nothing from elsewhere but the payment frame. */
 const policy = (paymentOrigin: string): Record<string, string[]> => ({
@@ -49,7 +50,7 @@ export const addSecurityHeaders = (server: FastifyInstance, config: Config): voi
     done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    if (request.url.startsWith('/LandShark/api/') && !reply.hasHeader('cache-control')) {
+    if (isOfApi(request) && !reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'no-store');
     }
     done(null, payload);

@@ -15,6 +15,7 @@ import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
 import type { Visit } from '../session/visit.js';
 import { RequestLimits } from './limits.js';
+import { isOfApi } from './matched-route.js';
 import { SignInDoor } from './sign-in-door.js';
 
 const SIGN_IN = '/LandShark/api/auth/login';
@@ -65,7 +66,7 @@ export class VisitHook {
       const asked = { county, correlationId, address: request.ip, language };
       const visit: Visit = { ...asked, session: null, tokenHash: '', lockout: false };
       request.visit = visit;
-      if (!request.url.startsWith('/LandShark/api/')) return undefined;
+      if (!isOfApi(request)) return undefined;
       if (!this.limits.enter()) throw new Refusal(fail('SERVICE_BUSY'));
       leaveWith(reply, () => this.limits.leave());
       if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));

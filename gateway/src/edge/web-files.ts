@@ -7,6 +7,7 @@ import type { StartUpConfiguration } from '@portal/proto/http/start-up';
 import type { FastifyInstance } from 'fastify';
 import { visitOf } from '../session/visit.js';
 import { slideFilesOf } from './county-files.js';
+import { unknownApiPath } from './matched-route.js';
 import { outlineOf } from './outline.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
@@ -43,10 +44,10 @@ export const serveWeb = async (
   });
   server.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   server.get('/', async (_request, reply) => reply.redirect('/LandShark/'));
+  server.get(unknownApiPath, (_request, reply) => reply.callNotFound());
   const page = pageOf(sections, catalogue);
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) {
     server.get(path, async (request, reply) => {
-      if (request.url.startsWith('/LandShark/api/')) return reply.callNotFound();
       const { text, links } = await page(visitOf(request).county.id, request.url);
       void reply.header('cache-control', 'no-cache').header('link', links);
       return reply.type('text/html; charset=utf-8').send(text);

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
-/** GET routes of the specification that change state (S13); all other changes are POST. */
+/** GET routes of the specification that change state (S13), as the router knows them; all other changes are POST. */
 const changingGets = new Set(['/LandShark/api/auth/logout']);
 
 const changesState = (request: FastifyRequest): boolean =>
-  !['GET', 'HEAD'].includes(request.method) || changingGets.has(request.url.split('?')[0] ?? '');
+  !['GET', 'HEAD'].includes(request.method) || changingGets.has(request.routeOptions.url ?? '');
 
 /**
  * Whether another site's page made this request (architecture.md 'HTTP', CSRF). Browsers tell by `Sec-Fetch-Site`,

@@ -69,6 +69,26 @@ export default [
     ['gateway/e2e/session.spec.ts', 'S13 a form of another site'],
   ),
   atTheDoor(
+    'S13',
+    'sign-out-by-its-route',
+    [
+      `${gateway}/session/forgery.ts`,
+      "changingGets.has(request.routeOptions.url ?? '')",
+      "changingGets.has(request.url.split('?')[0] ?? '')",
+    ],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S13 another site cannot change anything'],
+  ),
+  atTheDoor(
+    'S13',
+    'changes-by-their-route',
+    [
+      `${gateway}/edge/visit.hook.ts`,
+      'if (!isOfApi(request)) return undefined;',
+      "if (!request.url.startsWith('/LandShark/api/')) return undefined;",
+    ],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S13 another site cannot change anything'],
+  ),
+  atTheDoor(
     'S15',
     'status-after-the-password',
     [`${signIn}/credential.check.ts`, 'if (!candidate || !right) {', 'if (!candidate) {'],
@@ -123,6 +143,16 @@ export default [
     ['gateway/e2e/security.spec.ts', 'S34 has the headers of security'],
   ),
   atTheDoor(
+    'S34',
+    'not-kept-by-its-route',
+    [
+      `${gateway}/edge/security-headers.ts`,
+      'isOfApi(request) &&',
+      "request.url.startsWith('/LandShark/api/') &&",
+    ],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S9 a stranger is asked to sign in'],
+  ),
+  atTheDoor(
     'S35',
     'no-other-origin',
     [
@@ -131,6 +161,16 @@ export default [
       "void reply.header('access-control-allow-origin', request.headers.origin ?? '*');\n        done(null, payload);",
     ],
     ['gateway/e2e/session.spec.ts', 'S35 no other origin'],
+  ),
+  atTheDoor(
+    'S36',
+    'share-by-its-route',
+    [
+      `${gateway}/edge/visit.hook.ts`,
+      'if (!isOfApi(request)) return undefined;',
+      "if (!request.url.startsWith('/LandShark/api/')) return undefined;",
+    ],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S36 gets nothing of any route'],
   ),
   atTheDoor(
     'S36',
@@ -151,11 +191,7 @@ export default [
   atTheDoor(
     'S40',
     'unknown-routes',
-    [
-      `${gateway}/edge/web-files.ts`,
-      "if (request.url.startsWith('/LandShark/api/')) return reply.callNotFound();",
-      '',
-    ],
+    [`${gateway}/edge/web-files.ts`, 'server.get(unknownApiPath,', "server.get('/nothing/*',"],
     ['gateway/e2e/security.spec.ts', 'S40 is live by its own method'],
   ),
   atTheDoor(

@@ -159,6 +159,12 @@ export default [
     ['gateway/test/readable-address.spec.ts', 'S33 an address that cannot be decoded'],
   ),
   guard(
+    'S33',
+    'absolute-address',
+    [`${gateway}/edge/readable-address.ts`, ' || authority.toLowerCase() !== host?.toLowerCase()', ''],
+    ['gateway/test/readable-address.spec.ts', 'S33 an absolute address'],
+  ),
+  guard(
     'S36',
     'share-of-a-minute',
     [`${gateway}/edge/limits.ts`, 'Math.max(1, Math.ceil(msBeforeNext / 1_000))', '0 * msBeforeNext'],

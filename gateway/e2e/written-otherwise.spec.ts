@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Visitor } from './portal.js';
+import { askRaw, type RawReply } from './raw-requests.js';
+import { nameOf, routes, samples } from './route-samples.js';
+
+const port = Number(process.env.PORTAL_PORT);
+
+const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const allEncoded = (path: string): string => path.replace(/[^/]/g, encoded);
+const nthEncoded = (path: string, nth: number): string => {
+  const at = [...path.matchAll(/[^/]/g)][nth % path.replaceAll('/', '').length]?.index ?? 1;
+  return path.slice(0, at) + encoded(path[at] ?? '') + path.slice(at + 1);
+};
+
+/** Ways to write one address, all of which the router takes to the same route. */
+const ways: Record<string, (path: string, nth: number) => string> = {
+  'as it is': (path) => path,
+  'with a query': (path) => `${path}?a=/LandShark/home`,
+  'with a fragment': (path) => `${path}#/LandShark/home`,
+  'with one letter encoded': nthEncoded,
+  'with %61pi': (path) => path.replace('/api/', '/%61pi/'),
+  'with all letters encoded in capitals': (path) =>
+    path.replace(/[^/]/g, (sign) => encoded(sign).toUpperCase()),
+  'with all letters encoded': allEncoded,
+  'with the base encoded': (path) => path.replace('LandShark', allEncoded),
+  'in the absolute form': (path) => `http://localhost:${port}${path}`,
+  'in the absolute form, encoded': (path) => `HTTP://LOCALHOST:${port}${allEncoded(path)}?a=%ff`,
+};
+
+/** Ways that are another path for the router: they must reach nothing of the route. */
+const strangeWays: Record<string, (path: string) => string> = {
+  'encoded twice': (path) => path.replace('/api/', '/%2561pi/'),
+  'with an encoded slash': (path) => path.replace('/api/', '%2fapi/'),
+  'with two slashes': (path) => path.replace('/api/', '//api/'),
+  'with a dot segment': (path) => path.replace('/api/', '/x/../api/'),
+  'with an encoded dot segment': (path) => path.replace('/api/', '/x/%2e%2e/api/'),
+  'with a backslash': (path) => path.replace('/api/', '\\api/'),
+  'in capitals': (path) => path.replace('/api/', '/API/'),
+  'in the absolute form of another host': (path) => `http://evil.test${path}`,
+};
+
+const isPublic = (route: (typeof routes)[number]): boolean =>
+  route.access !== undefined && 'publicBecause' in route.access;
+const pathOf = (route: (typeof routes)[number]): string =>
+  `/LandShark/api/${route.path.replace(/:(\w+)/g, (_, name: string) => samples[nameOf(route)]?.path?.[name] ?? 'x')}`;
+
+type Headers = Readonly<Record<string, string>>;
+const askAt = (
+  route: (typeof routes)[number],
+  target: string,
+  from: string,
+  headers: Headers = {},
+): Promise<RawReply> =>
+  askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
+
+/** Each way of writing each of some routes, in turn of the routes, so that each letter is encoded once. */
+const eachWritten = async (
+  chosen: readonly (typeof routes)[number][],
+  table: Readonly<Record<string, (path: string, nth: number) => string>>,
+  look: (route: (typeof routes)[number], target: string, way: string) => Promise<void>,
+): Promise<void> => {
+  for (const [way, write] of Object.entries(table))
+    await Promise.all(chosen.map((route, nth) => look(route, write(pathOf(route), nth), way)));
+};
+
+const changes = routes.filter(({ method, path }) => method === 'POST' || path === 'auth/logout');
+
+const stranger = '127.7.0.1';
+
+describe('however the address of a route is written', () => {
+  test('S9 a stranger is asked to sign in, and nothing that is answered may be kept', async () => {
+    let asked = 0;
+    await eachWritten(
+      routes.filter((route) => !isPublic(route)),
+      ways,
+      async (route, target, way) => {
+        const { status, headers } = await askAt(route, target, stranger);
+        expect([nameOf(route), way, status, headers['cache-control']]).toEqual([
+          ...[nameOf(route), way, 403, 'no-store'],
+        ]);
+        asked += 1;
+      },
+    );
+    expect(asked).toBeGreaterThan(500);
+  }, 120_000);
+
+  test('S13 another site cannot change anything with it', async () => {
+    const visitor = await Visitor.signedIn('demo.invoice');
+    const forged: Headers[] = [
+      { 'sec-fetch-site': 'cross-site', cookie: visitor.cookie },
+      { origin: 'https://evil.example', cookie: visitor.cookie },
+    ];
+    for (const headers of forged)
+      await eachWritten(changes, ways, async (route, target, way) => {
+        const { status, body } = await askAt(route, target, stranger, headers);
+        expect([nameOf(route), way, status]).toEqual([nameOf(route), way, 403]);
+        expect(JSON.parse(body)).not.toHaveProperty('status');
+      });
+    expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+  }, 240_000);
+
+  test('S40 what the router takes for another path is none of the API', async () => {
+    await eachWritten(routes, strangeWays, async (route, target, way) => {
+      const { status, headers, body } = await askAt(route, target, '127.7.0.2');
+      const isPage = status === 200 && String(headers['content-type']).startsWith('text/html');
+      expect([nameOf(route), way, status === 404 || isPage]).toEqual([nameOf(route), way, true]);
+      expect(body).not.toContain('"ok":true');
+    });
+  }, 240_000);
+});
+
+describe('an address whose share of a minute is used up', () => {
+  const greedy = '127.7.0.3';
+  beforeAll(async () => {
+    let status = 0;
+    for (let asked = 0; asked < 1_300 && status !== 429; asked += 50) {
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, () => askRaw({ method: 'GET', target: '/LandShark/api/none' }, greedy)),
+      );
+      status = replies.at(-1)?.status ?? 0;
+    }
+    expect(status).toBe(429);
+  }, 60_000);
+
+  test('S36 gets nothing of any route, however its address is written', async () => {
+    await eachWritten(routes, ways, async (route, target, way) => {
+      const { status, headers } = await askAt(route, target, greedy);
+      expect([nameOf(route), way, status, headers['cache-control']]).toEqual([
+        ...[nameOf(route), way, 429, 'no-store'],
+      ]);
+    });
+  }, 120_000);
+});
