@@ -7,7 +7,7 @@ import { startGateway } from './start.js';
 const log = openLog('gateway');
 try {
   const gateway = await startGateway();
-  const probes = await startServiceHttp(readConfig(), { service: 'gateway' });
+  const probes = await startServiceHttp(readConfig(), gateway);
   const stop = (): void => {
     probes.drain();
     void gateway.close().finally(() => process.exit(0));

@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
-import { NestFactory } from '@nestjs/core';
+import type { Type } from '@nestjs/common';
+import { ModuleRef, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Catalogue } from '@portal/infra/catalogue';
 import { readConfig } from '@portal/infra/config';
@@ -22,6 +23,9 @@ import { checkAccess, listRoutes } from './session/access.check.js';
 export interface RunningGateway {
   /** Where it listens, for example http://127.0.0.1:8080 */
   readonly origin: string;
+  readonly service: 'gateway';
+  /** A provider of the gateway, by its class or token. */
+  get<T>(token: Type<T> | symbol): T;
   close(): Promise<void>;
 }
 
@@ -56,8 +60,11 @@ export const startGateway = async (): Promise<RunningGateway> => {
   const documented = openApiOf(listRoutes(controllers), { prefix: apiPrefix, version: config.version });
   checkInventory(live, documented, apiPrefix);
   await app.listen(config.port, '0.0.0.0');
+  const modules = app.get(ModuleRef);
   return {
     origin: (await app.getUrl()).replace('[::1]', '127.0.0.1'),
+    service: 'gateway',
+    get: (token) => modules.get(token, { strict: false }),
     close: () => app.close(),
   };
 };

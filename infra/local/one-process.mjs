@@ -28,7 +28,7 @@ export async function startInThisProcess(environment) {
       ...(await Promise.all(services.map(({ name, module }) => startServiceInProcess(name, module)))),
     );
     running.push(await gateway.startGateway());
-    const probes = await startServiceHttp(readConfig(), { service: 'portal' });
+    const probes = await startServiceHttp(readConfig(), { service: 'portal', parts: [...running] });
     running.push(probes);
     return { stop, probesPort: probes.port };
   } catch (error) {

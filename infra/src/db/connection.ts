@@ -16,7 +16,13 @@ export const limits = {
   lock: 1_000,
   statement: 5_000,
   idleInTransaction: 10_000,
+  /** What an answer may need on top of its statement's time before the server counts as gone. */
+  answer: 2_000,
 } as const;
+
+/** How long an answer is waited for whose statement may take so long; without an end when the statement may. */
+export const answerLimit = (statementTimeoutMs: number): number =>
+  statementTimeoutMs > 0 ? statementTimeoutMs + limits.answer : 0;
 
 /** `url` for a role whose password is derived. */
 export function urlFor({ url, role, secret }: RoleConnection): string {

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import type pg from 'pg';
 import { openLog } from '../log/index.js';
-import { columnTypes, limits, sessionOptions, urlFor, type RoleConnection } from './connection.js';
+import {
+  answerLimit,
+  columnTypes,
+  limits,
+  sessionOptions,
+  urlFor,
+  type RoleConnection,
+} from './connection.js';
 import { PreparingClient } from './preparing-client.js';
 import { retrying } from './retry.js';
 import { quoteText, rolesOf } from './roles.js';
@@ -141,6 +148,8 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
       options: sessionOptions(schema, options.statementTimeoutMs ?? limits.statement),
       types: columnTypes,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      answersWithinMs: answerLimit(options.statementTimeoutMs ?? limits.statement),
     },
   });
   await source.initialize();
@@ -181,8 +190,10 @@ async function transact<T>(
   o: TransactionOptions,
 ): Promise<T> {
   const runner = source.createQueryRunner();
+  let client: PreparingClient | undefined;
   try {
-    await runner.connect();
+    client = await clientOf(runner);
+    if (o.statementTimeoutMs !== undefined) client.answersWithinMs = answerLimit(o.statementTimeoutMs);
     const tx = openTx(runner, countyId);
     try {
       await begin(tx, o);
@@ -195,6 +206,7 @@ async function transact<T>(
       throw error;
     }
   } finally {
+    if (client) client.answersWithinMs = client.usualAnswersWithinMs;
     await runner.release();
   }
 }
@@ -211,6 +223,9 @@ async function begin(tx: Tx, o: TransactionOptions): Promise<void> {
     ].join('; '),
   );
 }
+
+/** The pool makes its connections of this class. */
+const clientOf = (runner: QueryRunner): Promise<PreparingClient> => runner.connect();
 
 /** TypeORM's driver keeps the pool in a field that its types leave open. */
 const poolOf = (source: DataSource): pg.Pool => (source.driver as unknown as { master: pg.Pool }).master;

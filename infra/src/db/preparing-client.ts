@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { OTHER_SHAPE, sqlState } from './retry.js';
 
@@ -23,13 +24,55 @@ function forgetPlans(error: unknown): void {
   names.clear();
 }
 
+/** What a pool gives each of its connections. */
+export interface WatchedClientConfig extends pg.ClientConfig {
+  /** Milliseconds until a server that was asked counts as gone; 0 waits without end. */
+  readonly answersWithinMs?: number;
+}
+
+/** The connections of a pool, by the configuration that they share. */
+const pools = new WeakMap<object, Set<PreparingClient>>();
+
+/** The server was asked and says nothing: a network that swallows packets tells nobody. */
+class SilentDatabase extends Error {
+  override readonly name = 'SilentDatabase';
+  readonly code = 'ETIMEDOUT';
+}
+
 /**
  * Prepares each text with parameters once a connection: planning takes PostgreSQL longer than running most of them.
  * Only for the promise form that TypeORM and `Database` use; other calls pass as they are.
+ *
+ * A connection whose server does not answer in time is closed, and with it those of its pool that have been silent for
+ * as long: what is asked next gets a new one. The server's own `statement_timeout` ends slow statements before; it
+ * cannot help when its answer never arrives.
  */
 export class PreparingClient extends pg.Client {
+  /** Milliseconds until a server that was asked counts as gone; 0 waits without end. */
+  answersWithinMs: number;
+  readonly usualAnswersWithinMs: number;
+  private readonly pool: Set<PreparingClient>;
+  private heardAt = performance.now();
+  private askedAt = performance.now();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(config: WatchedClientConfig) {
+    super(config);
+    this.usualAnswersWithinMs = config.answersWithinMs ?? 0;
+    this.answersWithinMs = this.usualAnswersWithinMs;
+    this.pool = pools.get(config) ?? new Set();
+    pools.set(config, this.pool.add(this));
+    this.on('drain', () => this.heard());
+    this.once('end', () => {
+      this.heard();
+      this.pool.delete(this);
+    });
+  }
+
   // @ts-expect-error pg has six forms of query: the one that is changed here has this shape
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
+    // COPY and its like take as long as their file
+    if (!isSubmittable(text)) this.ask();
     const send = super.query.bind(this) as (...of: unknown[]) => unknown;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback !== undefined)
       return send(text, values, callback);
@@ -40,4 +83,37 @@ export class PreparingClient extends pg.Client {
       throw error;
     });
   }
+
+  private ask(): void {
+    if (this.answersWithinMs <= 0 || this.timer) return;
+    this.askedAt = performance.now();
+    this.timer = setTimeout(() => {
+      // an answer that waits in the socket because this process was busy is read first
+      setImmediate(() => setImmediate(() => this.timer && this.giveUp()));
+    }, this.answersWithinMs);
+  }
+
+  private heard(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.heardAt = performance.now();
+  }
+
+  private giveUp(): void {
+    for (const other of this.pool) {
+      if (other !== this && !other.timer && other.heardAt < this.askedAt) other.drop();
+    }
+    this.drop();
+  }
+
+  private drop(): void {
+    streamOf(this).destroy(new SilentDatabase('PostgreSQL does not answer'));
+  }
 }
+
+const isSubmittable = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'submit' in query && typeof query.submit === 'function';
+
+/** pg has the socket in a field that its types leave out. */
+const streamOf = (client: PreparingClient): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream;

@@ -43,5 +43,7 @@ export interface EventLog {
   bury(service: string, record: { readonly reason: string; readonly body: string }): Promise<void>;
   /** Names the life of the log: another one means that the records before are gone. */
   epoch(): Promise<string>;
+  /** The longest time that a reader of this process has heard nothing from the log, not even that nothing is new. */
+  readonly silentMs: number;
   close(): Promise<void>;
 }

@@ -20,6 +20,9 @@ const HEARTBEAT_MS = 3_000;
  * must be exchangeable. The key is the aggregate, so that its facts keep their order in one partition.
  */
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
+  /** The client library drops a silent connection by itself. */
+  readonly silentMs = 0;
+
   private constructor(
     private readonly o: KafkaEventLogOptions,
     private readonly kafka: Kafka,

@@ -10,7 +10,7 @@ import {
   within,
 } from '../redis/index.js';
 import type { EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
-import { tailStreams } from './redis-tail.js';
+import { StreamTail } from './redis-tail.js';
 
 export interface RedisEventLogOptions {
   readonly redisUrl: string;
@@ -28,6 +28,7 @@ const PUBLISH_MS = 2_000;
 /** Facts over Redis Streams: a stream per topic, a consumer group per consumer. */
 export class RedisEventLog implements EventLog, OnApplicationShutdown {
   private readonly redis: Redis;
+  private readonly readers = new Set<{ readonly silentMs: number }>();
 
   constructor(private readonly o: RedisEventLogOptions) {
     this.redis = openConnection(o.redisUrl, { enableAutoPipelining: true });
@@ -57,15 +58,27 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
     });
     await whenReady(this.redis);
     reader.start();
+    this.readers.add(reader);
     return async () => {
+      this.readers.delete(reader);
       await reader.stop();
       await reader.leave();
     };
   }
 
-  tail(tail: Tail): Promise<Stop> {
+  async tail(tail: Tail): Promise<Stop> {
     const streams = tail.topics.map((topic) => this.stream(topic));
-    return tailStreams(openConnection(this.o.redisUrl), streams, tail);
+    const following = new StreamTail(openConnection(this.o.redisUrl), streams, tail);
+    following.start();
+    this.readers.add(following);
+    return () => {
+      this.readers.delete(following);
+      return following.stop();
+    };
+  }
+
+  get silentMs(): number {
+    return Math.max(0, ...[...this.readers].map(({ silentMs }) => silentMs));
   }
 
   async bury(service: string, { reason, body }: { reason: string; body: string }): Promise<void> {

@@ -5,7 +5,7 @@ import { Worker } from 'bullmq';
 import * as z from 'zod/mini';
 import { type WiredMethod, wiredMethods } from '../events/index.js';
 import { callContext } from '../log/index.js';
-import { within } from '../redis/index.js';
+import { openConnection, type Redis, within } from '../redis/index.js';
 import { type Jobs, type JobsOptions, queueName, queuePrefix } from './jobs.js';
 import { type JobTerms, jobTerms } from './on-job.js';
 
@@ -16,6 +16,7 @@ const wake = z.object({ county: z.optional(z.string()), id: z.optional(z.string(
 /** Runs the `@OnJob` methods of a service. */
 export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly workers: Worker[] = [];
+  private connection: Redis | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -40,10 +41,11 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
   async beforeApplicationShutdown(): Promise<void> {
     const closing = this.workers.map((worker) => worker.close());
     await within(DRAIN_MS, Promise.all(closing)).catch(() => undefined);
+    this.connection?.disconnect();
   }
 
   private open(terms: JobTerms, method: WiredMethod): Worker {
-    const { service, namespace, redisUrl, log } = this.o;
+    const { service, namespace, log } = this.o;
     const run = async ({ data }: { data: unknown }): Promise<void> => {
       const parsed = z.parse(wake, data);
       const context = {
@@ -62,9 +64,18 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
     const worker = new Worker(queueName(service, terms.name), run, {
       prefix: queuePrefix(namespace),
       concurrency: terms.concurrency,
-      connection: { url: redisUrl, maxRetriesPerRequest: null },
+      connection: this.connect(),
     });
     worker.on('error', (error) => log.debug({ err: error, job: terms.name }, 'jobs cannot be read'));
     return worker;
+  }
+
+  /** One for the commands of all workers; for its blocking read each makes one of its own and bounds it. */
+  private connect(): Redis {
+    this.connection ??= openConnection(this.o.redisUrl, {
+      maxRetriesPerRequest: null,
+      enableOfflineQueue: true,
+    });
+    return this.connection;
   }
 }

@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { Log } from '../log/index.js';
-import { within } from '../redis/index.js';
+import { openConnection, type Redis, within } from '../redis/index.js';
 import type { Wake } from './on-job.js';
 
 export interface JobsOptions {
@@ -30,7 +30,10 @@ export class Jobs implements OnApplicationShutdown {
   private readonly schedules = new Map<string, number>();
   private readonly check: NodeJS.Timeout;
 
+  private readonly redis: Redis;
+
   constructor(private readonly o: JobsOptions) {
+    this.redis = openConnection(o.redisUrl, { maxRetriesPerRequest: 1 });
     this.check = setInterval(() => void this.keepSchedules(), SCHEDULE_CHECK_MS);
     this.check.unref();
   }
@@ -54,6 +57,7 @@ export class Jobs implements OnApplicationShutdown {
     clearInterval(this.check);
     const closing = [...this.queues.values()].map((queue) => queue.close());
     await within(ASK_MS, Promise.all(closing)).catch(() => undefined);
+    this.redis.disconnect();
   }
 
   /** Writes schedules that are not in Redis, or differ. */
@@ -75,7 +79,7 @@ export class Jobs implements OnApplicationShutdown {
     if (known) return known;
     const queue = new Queue(queueName(this.o.service, job), {
       prefix: queuePrefix(this.o.namespace),
-      connection: { url: this.o.redisUrl, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+      connection: this.redis,
       defaultJobOptions: {
         attempts: TRIES,
         backoff: { type: 'exponential', delay: RETRY_MS },

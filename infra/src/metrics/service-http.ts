@@ -1,19 +1,37 @@
 import type { Type } from '@nestjs/common';
 import type { Config } from '../config/index.js';
 import { Database, SERVICE_TABLES, type ServiceTables } from '../db/index.js';
+import { EVENT_LOG } from '../events/event-log.js';
 import { openConnection, whenReady } from '../redis/index.js';
 import { startProcessHttp, type ProcessHttp } from './process-http.js';
 import { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
 
-/** What is needed of a running service. */
+/** What is needed of a running service or gateway. */
 export interface Probed {
   readonly service: string;
-  /** Gives a provider, or throws for one that the service does not have; absent for a process without a database. */
+  /** Gives a provider, or throws for one that the process does not have. */
   get?<T>(token: symbol | Type<T>): T;
+  /** What reads the service's commands. */
+  readonly server?: Silent;
 }
 
-/** The probes of a service process: ready means that its database (with migrations) and Redis answer. */
-export async function startServiceHttp(config: Config, running: Probed): Promise<ProcessHttp> {
+/** A reader of Redis, and how long it has heard nothing, in milliseconds; it hears something each second. */
+interface Silent {
+  readonly silentMs: number;
+}
+
+/** More than one lost answer: the connection is being made anew then, and commands wait. */
+const SILENT_MS = 3_000;
+
+/**
+ * The probes of a process: ready means that Redis answers, that databases do (with their migrations), and that
+ * commands and facts are being read.
+ * @param running one service, or all that share the process: then the parts carry the service's name
+ */
+export async function startServiceHttp(
+  config: Config,
+  running: Probed | { readonly service: string; readonly parts: readonly Probed[] },
+): Promise<ProcessHttp> {
   const redis = openConnection(config.redisUrl);
   await whenReady(redis);
   const http = await startProcessHttp(config.httpPort, {
@@ -21,7 +39,7 @@ export async function startServiceHttp(config: Config, running: Probed): Promise
     service: running.service,
     version: config.version,
     commit: config.commit,
-    ready: { ...databaseCheck(running), redis: redisIsReady(redis) },
+    ready: { ...checksOf(running), redis: redisIsReady(redis) },
   }).catch((error: unknown) => {
     redis.disconnect();
     throw error;
@@ -35,12 +53,33 @@ export async function startServiceHttp(config: Config, running: Probed): Promise
   };
 }
 
-/** A service without tables has no database to be ready. */
-function databaseCheck({ get }: Probed): Record<string, ReadyCheck> {
-  if (!get) return {};
-  const tables = find(() => get<ServiceTables>(SERVICE_TABLES));
-  return tables ? { database: databaseIsReady(get(Database), tables.migrations) } : {};
+function checksOf(
+  running: Probed | { readonly parts: readonly Probed[] },
+): Readonly<Record<string, ReadyCheck>> {
+  if (!('parts' in running)) return checksOfOne(running);
+  const named = running.parts.flatMap((part) =>
+    Object.entries(checksOfOne(part)).map(([name, check]) => [`${part.service}.${name}`, check]),
+  );
+  return Object.fromEntries(named);
 }
+
+/** A process without tables has no database to be ready, and one that hears no facts no log of them. */
+function checksOfOne({ get, server }: Probed): Record<string, ReadyCheck> {
+  const tables = get && find(() => get<ServiceTables>(SERVICE_TABLES));
+  const facts = get && find(() => get<Silent>(EVENT_LOG));
+  return {
+    ...(get && tables && { database: databaseIsReady(get(Database), tables.migrations) }),
+    ...(server && { commands: isReading(server) }),
+    ...(facts && { facts: isReading(facts) }),
+  };
+}
+
+const isReading =
+  (reader: Silent): ReadyCheck =>
+  async () => {
+    const silent = reader.silentMs;
+    if (silent > SILENT_MS) throw new Error(`nothing was heard for ${Math.round(silent)} ms`);
+  };
 
 function find<T>(get: () => T): T | undefined {
   try {

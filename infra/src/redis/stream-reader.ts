@@ -1,5 +1,11 @@
 import type { Redis } from 'ioredis';
-import { firstEntries, isGroupMissing, pendingDeliveries, type RawEntry } from './stream-replies.js';
+import {
+  claimCursor,
+  firstEntries,
+  isGroupMissing,
+  pendingDeliveries,
+  type RawEntry,
+} from './stream-replies.js';
 
 export interface StreamEntry extends RawEntry {
   /** 1 for a new entry; more for one that was taken over from another process. */
@@ -28,6 +34,7 @@ export interface StreamReaderOptions {
 }
 
 const LONGEST_BLOCK_MS = 1_000;
+const FROM_THE_START = '0-0';
 const LARGEST_READ = 32;
 const PAUSE_AFTER_FAULT_MS = 100;
 /** Entries that are done wait this long for others, so that one round trip acknowledges all of them. */
@@ -60,6 +67,9 @@ export class StreamReader {
   private stopping = false;
   private finished: string[] = [];
   private reclaimedAt = Number.NEGATIVE_INFINITY;
+  /** Where the next look at abandoned entries begins; one look sees only some of a long list. */
+  private cursor = FROM_THE_START;
+  private heardAt = performance.now();
   private forgotAt = performance.now();
   private readerId: number | undefined;
   private wake: (() => void) | undefined;
@@ -77,6 +87,7 @@ export class StreamReader {
     };
     if (this.o.reader.status === 'ready') learnId();
     this.o.reader.on('ready', learnId);
+    this.heardAt = performance.now();
     this.loop = this.read();
     if (this.o.heartBeat) this.beat = setInterval(() => this.keepEntries(), this.o.reclaimMs / 4);
     this.beat?.unref();
@@ -85,6 +96,12 @@ export class StreamReader {
   /** Entries whose end is not known; those that only wait for their acknowledgement do not count. */
   get inFlight(): number {
     return this.running.size - this.finished.length;
+  }
+
+  /** How long Redis has told this reader nothing, in milliseconds; a reader without a free slot asks nothing. */
+  get silentMs(): number {
+    if (!this.loop || this.stopping || this.busy >= this.o.slots) return 0;
+    return performance.now() - this.heardAt;
   }
 
   /** Takes no new entry; settles when the last answer of Redis has been looked at. Entries that run go on. */
@@ -108,9 +125,10 @@ export class StreamReader {
     while (!this.stopping) {
       try {
         if (this.o.reader.status !== 'ready') await this.connection();
-        else if (performance.now() - this.reclaimedAt > this.o.reclaimMs / 2) await this.reclaim();
+        else if (this.isReclaimDue()) await this.reclaim();
         else if (this.busy >= this.o.slots) await new Promise<void>((resolve) => (this.wake = resolve));
         else this.take(await this.readNew(this.o.slots - this.busy));
+        if (this.o.reader.status === 'ready') this.heardAt = performance.now();
       } catch (error) {
         if (!this.stopping) await this.recover(error);
       }
@@ -147,6 +165,12 @@ export class StreamReader {
     return streams.flatMap((one: unknown) => firstEntries(one)).map((entry) => ({ ...entry, deliveries: 1 }));
   }
 
+  /** Twice in the time after which entries count as abandoned; a look that saw only some goes on at once. */
+  private isReclaimDue(): boolean {
+    if (this.cursor !== FROM_THE_START && this.busy < this.o.slots) return true;
+    return performance.now() - this.reclaimedAt > this.o.reclaimMs / 2;
+  }
+
   /** Takes over what others have left untouched. Our own entries that still run are left as they are. */
   private async reclaim(): Promise<void> {
     const { stream, group, consumer, reclaimMs, slots, reader } = this.o;
@@ -156,8 +180,9 @@ export class StreamReader {
     const count = Math.min(slots - this.busy, LARGEST_READ);
     if (count <= 0) return;
     const reply: unknown = await reader.callBuffer(
-      ...(['XAUTOCLAIM', stream, group, consumer, reclaimMs, '0-0', 'COUNT', count] as const),
+      ...(['XAUTOCLAIM', stream, group, consumer, reclaimMs, this.cursor, 'COUNT', count] as const),
     );
+    this.cursor = claimCursor(reply);
     for (const entry of firstEntries(reply)) {
       if (this.running.has(entry.id)) continue;
       const pending: unknown = await reader.call('XPENDING', stream, group, entry.id, entry.id, 1);

@@ -15,6 +15,12 @@ export function firstEntries(reply: unknown): RawEntry[] {
   });
 }
 
+/** Where the next XAUTOCLAIM goes on, from the answer of this one; '0-0' after the end of the list. */
+export function claimCursor(reply: unknown): string {
+  const cursor: unknown = Array.isArray(reply) ? reply[0] : undefined;
+  return Buffer.isBuffer(cursor) ? cursor.toString('latin1') : '0-0';
+}
+
 /** How often an entry was delivered, from the answer of XPENDING for this one entry. */
 export function pendingDeliveries(reply: unknown): number | undefined {
   const first: unknown = Array.isArray(reply) ? reply[0] : undefined;

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { ModuleRef, NestFactory } from '@nestjs/core';
 import type { Contract } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 import { ClockModule } from '../clock/index.js';
@@ -71,7 +71,9 @@ export async function startServiceInProcess(
     await app.close();
     throw error;
   }
-  return { service, server, get: (token) => app.get(token, { strict: false }), close: () => app.close() };
+  // the application's own `get` would write every miss to the log
+  const modules = app.get(ModuleRef);
+  return { service, server, get: (token) => modules.get(token, { strict: false }), close: () => app.close() };
 }
 
 const STOP_MS = 30_000;

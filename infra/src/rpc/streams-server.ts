@@ -111,6 +111,11 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     return this.readers.reduce((sum, reader) => sum + reader.inFlight, 0);
   }
 
+  /** The longest time that a lane has heard nothing from Redis, not even that nothing is new, in milliseconds. */
+  get silentMs(): number {
+    return Math.max(0, ...this.readers.map((reader) => reader.silentMs));
+  }
+
   private open(): void {
     const { redisUrl, log } = this.o;
     const onFault = (error: unknown): void => log.warn({ err: error }, 'commands cannot be read');

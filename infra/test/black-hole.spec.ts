@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Database, secretOf } from '../src/db/index.js';
+import { emit, OutboxRelay, RedisEventLog, type Stop } from '../src/events/index.js';
+import { Jobs, JobsModule, OnJob, type Wake } from '../src/jobs/index.js';
+import { startServiceHttp } from '../src/metrics/index.js';
+import { startServiceInProcess, type RpcClient } from '../src/rpc/index.js';
+import { eventually, testConfig, testDatabase, type TestDatabase } from '../src/testing/index.js';
+import { eventTestTables, silentLog } from './events-fixture.js';
+import { echo, RpcBench, Runs } from './rpc-fixture.js';
+import { proxyBefore, type SwallowingProxy } from './swallowing-proxy.js';
+
+/** A silent connection is dropped within 5 s and made anew. */
+const RECOVERED_MS = 10_000;
+const SLOW_MS = 30_000;
+
+let proxy: SwallowingProxy;
+
+@Module({})
+class JobFixtureModule {}
+
+function jobModule(runs: string[]): DynamicModule {
+  class Notes {
+    @OnJob('note')
+    async note({ id = '' }: Wake): Promise<void> {
+      runs.push(id);
+    }
+  }
+  return { module: JobFixtureModule, imports: [JobsModule.forService('imaging')], providers: [Notes] };
+}
+
+describe('a network that swallows what Redis says', () => {
+  let redisUrl: string;
+  beforeEach(async () => {
+    ({ proxy, url: redisUrl } = await proxyBefore(testConfig().redisUrl));
+  });
+  afterEach(() => proxy.close());
+
+  describe('before a service', () => {
+    let bench: RpcBench;
+    let client: RpcClient;
+    beforeEach(async () => {
+      bench = new RpcBench();
+      client = await bench.client();
+    });
+    afterEach(() => bench.close());
+
+    const codeOf = async (): Promise<string> => {
+      const reply = await client.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 1_000 });
+      return reply.ok ? 'ok' : reply.code;
+    };
+
+    test(
+      'its commands run again within seconds, and /ready tells of the time between',
+      async () => {
+        const replica = await bench.replica('a', new Runs(), {}, redisUrl);
+        const probes = await startServiceHttp({ ...bench.config, httpPort: 0 }, replica);
+        const ready = async (): Promise<unknown> => {
+          const answer = await fetch(`http://127.0.0.1:${probes.port}/ready`);
+          return { status: answer.status, ...((await answer.json()) as object) };
+        };
+        try {
+          await eventually(async () => expect(await codeOf()).toBe('ok'));
+          expect(await ready()).toMatchObject({ status: 200, parts: { commands: true } });
+          proxy.blackHole();
+          await eventually(
+            async () => expect(await ready()).toMatchObject({ status: 503, parts: { commands: false } }),
+            RECOVERED_MS,
+          );
+          proxy.heal();
+          await eventually(async () => expect(await codeOf()).toBe('ok'), RECOVERED_MS);
+          expect(await ready()).toMatchObject({ status: 200, parts: { commands: true } });
+        } finally {
+          await probes.close();
+        }
+      },
+      SLOW_MS,
+    );
+
+    test(
+      'connections that went deaf for ever are made anew',
+      async () => {
+        await bench.replica('a', new Runs(), {}, redisUrl);
+        await eventually(async () => expect(await codeOf()).toBe('ok'));
+        proxy.halfOpen();
+        await eventually(async () => expect(await codeOf()).toBe('ok'), RECOVERED_MS);
+      },
+      SLOW_MS,
+    );
+  });
+
+  test(
+    'jobs are woken again',
+    async () => {
+      const config = testConfig({ redisUrl });
+      const runs: string[] = [];
+      const running = await startServiceInProcess('imaging', jobModule(runs), { config, contracts: [] });
+      const jobs = running.get(Jobs);
+      try {
+        await jobs.wake('note', { id: 'before' });
+        await eventually(() => expect(runs).toContain('before'));
+        proxy.halfOpen();
+        await eventually(async () => {
+          await jobs.wake('note', { id: 'after' });
+          expect(runs).toContain('after');
+        }, RECOVERED_MS);
+      } finally {
+        await running.close();
+      }
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'facts are read and broadcasts heard again, and the loss is told',
+    async () => {
+      const { redisNamespace: namespace, redisUrl: direct } = testConfig();
+      const writing = new RedisEventLog({ redisUrl: direct, namespace, log: silentLog });
+      const reading = new RedisEventLog({ redisUrl, namespace, log: silentLog });
+      const read: string[] = [];
+      const heard: string[] = [];
+      let gaps = 0;
+      const onRecord = async (body: string): Promise<void> => void read.push(body);
+      const stops: Stop[] = [
+        await reading.subscribe({ topic: 'identity', group: 'g', atOnce: 1, onRecord }),
+        await reading.tail({
+          topics: ['identity'],
+          onRecord: (body) => heard.push(body),
+          onGap: () => gaps++,
+        }),
+      ];
+      try {
+        await eventually(() => expect(gaps).toBe(1));
+        proxy.halfOpen();
+        await eventually(() => expect(gaps).toBe(2), RECOVERED_MS);
+        await eventually(() => expect(reading.silentMs).toBeLessThan(3_000));
+        await writing.publish([{ topic: 'identity', key: 'k', body: 'news' }]);
+        await eventually(() => expect([read, heard]).toEqual([['news'], ['news']]), RECOVERED_MS);
+      } finally {
+        for (const stop of stops) await stop();
+        await reading.close();
+        await writing.close();
+      }
+    },
+    SLOW_MS,
+  );
+});
+
+describe('a network that swallows what PostgreSQL says', () => {
+  let tables: TestDatabase;
+  let database: Database;
+  beforeEach(async () => {
+    tables = await testDatabase(eventTestTables);
+    const { proxy: door, url } = await proxyBefore(tables.adminUrl);
+    proxy = door;
+    database = await Database.open({
+      ...{ service: eventTestTables.service, entities: [] },
+      ...{ url, secret: secretOf(tables.adminUrl), poolSize: 4, statementTimeoutMs: 500, poolWaitMs: 2_000 },
+    });
+  });
+  afterEach(async () => {
+    await database.close();
+    await proxy.close();
+    await tables.close();
+  });
+
+  const ask = (): Promise<unknown> => database.withCounty('lake', (tx) => tx.row('SELECT 1 AS one'));
+  /** Fills the pool: each of these transactions needs a connection of its own. */
+  const askAtOnce = (): Promise<unknown> =>
+    Promise.all(
+      Array.from({ length: 4 }, () => database.withCounty('lake', (tx) => tx.row('SELECT pg_sleep(0.05)'))),
+    );
+
+  test(
+    'a statement fails in its time, and one lost answer closes every connection that was lost with it',
+    async () => {
+      await askAtOnce();
+      proxy.halfOpen();
+      const asked = performance.now();
+      await expect(ask()).rejects.toThrow('PostgreSQL does not answer');
+      expect(performance.now() - asked).toBeLessThan(4_000);
+      const again = performance.now();
+      await askAtOnce();
+      expect(performance.now() - again).toBeLessThan(2_000);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'calls that began meanwhile fail in their time, and the pool works when the network does',
+    async () => {
+      await askAtOnce();
+      proxy.blackHole();
+      const asked = performance.now();
+      const answers = await Promise.allSettled(Array.from({ length: 8 }, ask));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
+      expect(performance.now() - asked).toBeLessThan(8_000);
+      proxy.heal();
+      await eventually(() => ask(), RECOVERED_MS);
+      await askAtOnce();
+    },
+    SLOW_MS,
+  );
+
+  test('a transaction that may take longer is waited for', async () => {
+    const slow = database.withCounty(
+      'lake',
+      (tx) => tx.row<{ one: number }>('SELECT 1 AS one, pg_sleep(3)'),
+      {
+        statementTimeoutMs: 10_000,
+      },
+    );
+    expect(await slow).toMatchObject({ one: 1 });
+  });
+
+  test(
+    'the relay of facts goes on by itself',
+    async () => {
+      const { redisUrl, redisNamespace: namespace } = testConfig();
+      const events = new RedisEventLog({ redisUrl, namespace, log: silentLog });
+      const relay = new OutboxRelay({ database, events, log: silentLog, pollMs: 50 });
+      const told: string[] = [];
+      const stop = await events.subscribe({
+        ...{ topic: 'identity', group: 'g', atOnce: 1 },
+        onRecord: async (body) => void told.push(JSON.parse(body).payload.session),
+      });
+      const end = (session: string): Promise<void> =>
+        tables.database.withCounty('lake', (tx) =>
+          emit(tx, { type: 'identity.session-ended.v1', aggregate: 'user:u1', payload: { session } }),
+        );
+      relay.start();
+      try {
+        await end('before');
+        await eventually(() => expect(told).toEqual(['before']));
+        proxy.halfOpen();
+        await end('after');
+        await eventually(() => expect(told).toEqual(['before', 'after']), RECOVERED_MS + 10_000);
+      } finally {
+        await relay.stop();
+        await stop();
+        await events.close();
+      }
+    },
+    SLOW_MS,
+  );
+});
