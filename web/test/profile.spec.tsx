@@ -19,11 +19,12 @@ const stored = {
   ...{ state: 'MN', zip: '55802', email: 'jane@example.test', phoneFormatType: 'STANDARD' },
   phone: '(218) 555-0101',
 };
+const storedNow = { ...stored, newEmail: '' };
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const openProfile = async (handlers: Record<string, Handler> = {}) => {
   const portal = await openPortal('/home', {
     handlers: {
-      'currentUser/profile': (_body, { method }) => (method === 'GET' ? stored : told('')),
+      'currentUser/profile': (_body, { method }) => (method === 'GET' ? storedNow : told('')),
       ...handlers,
     },
   });
@@ -35,7 +36,7 @@ const openProfile = async (handlers: Record<string, Handler> = {}) => {
 const answering =
   (answer: unknown): Handler =>
   (_body, { method }) =>
-    method === 'GET' ? stored : answer;
+    method === 'GET' ? storedNow : answer;
 const saved = (portal: Awaited<ReturnType<typeof openProfile>>) =>
   portal.server.callsTo('currentUser/profile').filter(({ method }) => method === 'POST');
 const isOpen = (): boolean => screen.queryByRole('heading', { name: 'My profile' }) !== null;
@@ -132,7 +133,7 @@ describe('profile', () => {
   test('A6-09 names and e-mail are all that it needs', async () => {
     const bare = { ...stored, company: '', address: '', city: '', state: '', zip: '', phone: '' };
     const portal = await openProfile({
-      'currentUser/profile': (_body, { method }) => (method === 'GET' ? bare : told('')),
+      'currentUser/profile': (_body, { method }) => (method === 'GET' ? { ...bare, newEmail: '' } : told('')),
     });
     const needed = [...document.querySelectorAll('dialog [aria-required="true"]')];
     expect(needed.map((field) => field.getAttribute('name'))).toEqual(['firstName', 'lastName', 'email']);
@@ -153,11 +154,34 @@ describe('profile', () => {
     expect(await screen.findByText(/^Numbers only\.\s+No spaces\.\s+No dashes\.$/)).toBeTruthy();
   });
 
+  test('another e-mail is said to wait for its link, and stands in its field until then', async () => {
+    let newEmail = '';
+    const portal = await openProfile({
+      'currentUser/profile': (_body, { method }) =>
+        method === 'GET' ? { ...stored, newEmail } : told('Please use the link.'),
+    });
+    expect(screen.queryByText(/Not confirmed yet/)).toBeNull();
+    await portal.user.clear(screen.getByLabelText(/^E-mail/));
+    await portal.user.type(screen.getByLabelText(/^E-mail/), 'new@example.test');
+    newEmail = 'new@example.test';
+    await portal.user.click(button('Update'));
+    const alert = await screen.findByRole('alertdialog');
+    expect(alert.querySelector('h1')?.textContent).toBe('Please use the link.');
+    await portal.user.click(within(alert).getByRole('button', { name: 'Close' }));
+    await portal.user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Profile' }));
+    expect(await screen.findByText(/Not confirmed yet.*jane@example\.test counts/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/^E-mail/).value).toBe('new@example.test');
+    await portal.user.click(button('Update'));
+    await settle();
+    expect(isOpen()).toBe(false);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test('another e-mail long after the sign-in asks for the password, and sends it', async () => {
     const needed = refuse({ message: 'Please.', fields: { currentPassword: 'Please enter it.' } });
     const portal = await openProfile({
       'currentUser/profile': (body, { method }) =>
-        method === 'GET' ? stored : body.currentPassword === 'secret' ? told('') : needed,
+        method === 'GET' ? storedNow : body.currentPassword === 'secret' ? told('') : needed,
     });
     await portal.user.click(button('Update'));
     const field = await screen.findByLabelText(/^Current password/);

@@ -142,3 +142,19 @@ describe('password reset', () => {
     await arriveAt(portal, `/passwordReset/${ticket}`);
   });
 });
+
+describe('a new e-mail address', () => {
+  const ticket = 'T'.repeat(43);
+
+  test('is confirmed by its link on load, and the page says so', async () => {
+    const portal = await open(`/confirmEmail/${ticket}`, { 'auth/confirmEmail': () => ({}) });
+    expect(portal.server.callsTo('auth/confirmEmail').map(({ body }) => body)).toEqual([{ ticket }]);
+    expect(await screen.findByText('Your new e-mail address counts from now on.')).toBeTruthy();
+  });
+
+  test('is not confirmed by a link that has run out', async () => {
+    await open(`/confirmEmail/${ticket}`, { 'auth/confirmEmail': () => refuse({ message: 'No longer.' }) });
+    expect((await screen.findByRole('alert')).textContent).toBe('No longer.');
+    expect(screen.queryByText('Your new e-mail address counts from now on.')).toBeNull();
+  });
+});

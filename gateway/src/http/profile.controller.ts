@@ -30,7 +30,8 @@ export class ProfileController {
   ): Promise<Result<unknown>> {
     const input = { profile: parseInput(profileRequest, body), address: request.ip };
     const answer = await this.rpc.call(saveProfile, input, { actor: actorOf(visit) });
-    return answer.ok ? ok(new Told({}, 'server:profileSaved')) : answer;
+    if (!answer.ok) return answer;
+    return ok(new Told({}, answer.value.confirms ? 'server:emailMailed' : 'server:profileSaved'));
   }
 
   /** A6-25. */

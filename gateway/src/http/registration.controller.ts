@@ -2,6 +2,7 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
 import {
   completeRegistrationRequest,
+  confirmEmailRequest,
   forgotPasswordRequest,
   forgotUsernameRequest,
   resetPasswordRequest,
@@ -10,6 +11,7 @@ import {
 import { ok, type Result } from '@portal/proto/result';
 import {
   completeRegistration,
+  confirmEmail,
   offerPasswordReset,
   remindUsername,
   resetPassword,
@@ -47,6 +49,12 @@ export class RegistrationController {
   ): Promise<Result<unknown>> {
     const input = { asked: parseInput(completeRegistrationRequest, body), address: request.ip };
     return this.rpc.call(completeRegistration, input, by(visit));
+  }
+
+  /** The link that was mailed to a new address; its owner may be signed in elsewhere. */
+  @Post('confirmEmail')
+  async confirmEmail(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    return this.rpc.call(confirmEmail, parseInput(confirmEmailRequest, body), by(visit));
   }
 
   /** A4-05. */

@@ -196,8 +196,8 @@ export default [
       [`${identity}/src/letters/person.repository.ts`, 'lower(u.email) = lower($1)', "$1 <> ''"],
       [
         `${identity}/src/letters/letter.composer.ts`,
-        'const { email: to, firstName: name, username } = person;',
-        'const { firstName: name, username } = person;\n    const to = letter.email;',
+        'const { email: to, username } = person;',
+        'const { username } = person;\n    const to = letter.email;',
       ],
     ],
     [`${identity}/test/recovery.spec.ts`, 'S15 of nobody, or with another address'],

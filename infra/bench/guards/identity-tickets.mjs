@@ -92,6 +92,62 @@ export default [
   ),
   guard(
     'S17',
+    'budgets-per-kind',
+    [
+      `${identity}/src/registration/door.throttle.ts`,
+      "kind === 'PASSWORD' ? username.toLowerCase() : ''",
+      "''",
+    ],
+    [`${identity}/test/recovery.spec.ts`, 'S17 is mailed to its user however often'],
+  ),
+  guard(
+    'S17',
+    'a-link-that-works',
+    [
+      `${identity}/src/registration/door.throttle.ts`,
+      "if (kind === 'PASSWORD') return 'SPARE';",
+      "if (kind === 'PASSWORD') return 'DROP';",
+    ],
+    [`${identity}/test/recovery.spec.ts`, 'S17 beyond five an hour'],
+  ),
+  guard(
+    'S17',
+    'first-of-a-place',
+    [`${identity}/src/registration/door.throttle.ts`, "=== 0 ? 'SEND' : 'DROP'", "=== 0 ? 'DROP' : 'DROP'"],
+    [`${identity}/test/registration.spec.ts`, 'S17 reaches a newcomer'],
+  ),
+  guard(
+    'S17',
+    'few-taken-names',
+    [
+      `${identity}/src/letters/letter.composer.ts`,
+      'await this.throttle.noteTaken(door.county, letter.place);',
+      ';',
+    ],
+    [`${identity}/test/registration.spec.ts`, 'S17 five a day are told to one place'],
+  ),
+  guard(
+    'S26',
+    'letters-say-no-own-words',
+    [
+      `${identity}/src/letters/person.repository.ts`,
+      'confirmed || !registered',
+      'true || confirmed || registered',
+    ],
+    [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an address that nobody confirmed'],
+  ),
+  guard(
+    'S38',
+    'new-address-waits',
+    [
+      `${identity}/src/profile/profile.repository.ts`,
+      'zip = $8, new_email = $9',
+      'zip = $8, new_email = $9, email = $9',
+    ],
+    [`${identity}/test/profile.spec.ts`, 'S38 another e-mail counts when its link is used'],
+  ),
+  guard(
+    'S17',
     'guesses-wait',
     [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
     [`${identity}/test/sign-in.spec.ts`, 'S17 guessing is slowed down after five'],

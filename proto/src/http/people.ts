@@ -196,6 +196,8 @@ export const storedProfile = z.object({
   state: z.string(),
   zip: z.string(),
   email: z.string(),
+  /** The address that was given instead; `email` counts until its link is used. Empty without one. */
+  newEmail: z.string(),
   phoneFormatType: z.enum(phoneFormats),
   phone: z.string(),
 });
@@ -262,6 +264,8 @@ export const completeRegistrationRequest = z.object({
   password: knownPassword,
 });
 export const registered = z.object({ fullName: z.string(), username: z.string() });
+/** POST auth/confirmEmail: the ticket of the link that was mailed to a new address. */
+export const confirmEmailRequest = z.object({ ticket });
 export const resetPasswordRequest = z.object({ ticket, password: password() });
 
 /** POST currentUser/password (A6-25). */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   completeRegistrationRequest,
+  confirmEmailRequest,
   forgotPasswordRequest,
   forgotUsernameRequest,
   profileRequest,
@@ -68,13 +69,21 @@ export const getProfile = rpc('identity.get-profile.v1', {
 
 /**
  * The caller's own profile (A6-04). Another e-mail address is another way to the password: it needs a sign-in of the
- * last five minutes or the current password.
+ * last five minutes or the current password, and counts when the link that is mailed to it is used.
  */
 export const saveProfile = rpc('identity.save-profile.v1', {
   input: z.object({ profile: profileRequest, ...from }),
-  output: done,
+  /** `confirms`: a link was mailed to a new address, which counts when it is used. */
+  output: z.object({ confirms: z.boolean() }),
   errors: ['NOT_FOUND', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
   deadlineMs: 5_000,
+});
+
+/** Makes a new address the user's by the ticket that was mailed to it. */
+export const confirmEmail = rpc('identity.confirm-email.v1', {
+  input: confirmEmailRequest,
+  output: done,
+  errors: ['TICKET_NOT_VALID'],
 });
 
 /** The caller's own password, with the same proof; their other sessions end (A6-25). */
@@ -93,5 +102,6 @@ export const registrationContracts = [
   resetPassword,
   getProfile,
   saveProfile,
+  confirmEmail,
   changePassword,
 ] as const;

@@ -19,6 +19,7 @@ import { LetterComposer } from './letters/letter.composer.js';
 import { LetterPost } from './letters/letter.post.js';
 import { LetterRepository } from './letters/letter.repository.js';
 import { PersonRepository } from './letters/person.repository.js';
+import { EmailConfirmation } from './profile/email-confirmation.js';
 import { FreshProof } from './profile/fresh-proof.js';
 import { PasswordChangeService } from './profile/password-change.service.js';
 import { PasswordChangeWriter } from './profile/password-change.writer.js';
@@ -127,6 +128,7 @@ const registration = [
 ];
 const recovery = [PasswordResetService, PasswordResetWriter, RecoveryService];
 const profiles = [
+  EmailConfirmation,
   FreshProof,
   PasswordChangeService,
   PasswordChangeWriter,

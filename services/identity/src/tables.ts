@@ -5,6 +5,7 @@ import { RegistrationRecoveryProfile202611212000 } from './migrations/2026112120
 import { UserReload202611212300 } from './migrations/202611212300-user-reload.js';
 import { DisputedRegistrations202611212340 } from './migrations/202611212340-disputed-registrations.js';
 import { SecondFactor202611220010 } from './migrations/202611220010-second-factor.js';
+import { ConfirmedAddresses202611222140 } from './migrations/202611222140-confirmed-addresses.js';
 import { RecoveryCodeRow, SecondFactorRow } from './second-factor/second-factor.entity.js';
 import { SessionRow } from './sessions/session.entity.js';
 import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
@@ -20,6 +21,7 @@ export const migrations = [
   UserReload202611212300,
   DisputedRegistrations202611212340,
   SecondFactor202611220010,
+  ConfirmedAddresses202611222140,
 ];
 
 export const tables = {

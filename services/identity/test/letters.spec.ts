@@ -69,7 +69,7 @@ describe('a letter', () => {
   test('of every kind has its texts', () => {
     const kinds = [
       ...(['registration', 'nameTaken', 'username', 'reset', 'notActive'] as const),
-      ...(['passwordChanged', 'emailChanged'] as const),
+      ...(['newEmail', 'passwordChanged', 'emailChanged'] as const),
     ];
     for (const about of kinds) {
       const { text, html } = writeLetter(

@@ -28,7 +28,10 @@ export const mailsTo = async (stack: Stack, address: string, count = 1): Promise
 };
 
 /** The ticket in the link of a mail. */
-export const ticketIn = (mail: Mail | undefined, page: 'CompleteRegistration' | 'passwordReset'): string => {
+export const ticketIn = (
+  mail: Mail | undefined,
+  page: 'CompleteRegistration' | 'passwordReset' | 'confirmEmail',
+): string => {
   const found = new RegExp(`https://lake\\.test/LandShark/${page}/([A-Za-z0-9_-]{43})`).exec(
     mail?.text ?? '',
   );

@@ -4,9 +4,15 @@ import { TestClock } from '@portal/infra/testing';
 import type { Profile } from '@portal/proto/http/people';
 import { openSession } from '@portal/proto/rpc/identity';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { changePassword, getProfile, saveProfile } from '@portal/proto/rpc/registration';
+import {
+  changePassword,
+  confirmEmail,
+  getProfile,
+  remindUsername,
+  saveProfile,
+} from '@portal/proto/rpc/registration';
 import { FRESH_MS } from '../src/profile/fresh-proof.js';
-import { mailsTo } from './people.js';
+import { mailsTo, ticketIn } from './people.js';
 import { addUser, codeOf, PASSWORD, startStack, valueOf, visitor, type Stack } from './stack.js';
 
 let stack: Stack;
@@ -14,6 +20,7 @@ let clock: TestClock;
 beforeAll(async () => {
   clock = new TestClock(new Date().toISOString());
   stack = await startStack(clock);
+  await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true, emailExpireIn: 4 });
 });
 afterAll(() => stack.close());
 
@@ -49,7 +56,9 @@ describe('the profile', () => {
       ...{ firstName: 'Jane', email: user.email, company: '', phoneFormatType: 'STANDARD', phone: '' },
     });
     expect(codeOf(await save(actor, { email: user.email }))).toBe('ok');
-    expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toEqual({ ...mine, email: user.email });
+    expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toEqual({
+      ...{ ...mine, email: user.email, newEmail: '' },
+    });
   });
 
   test('moves to another e-mail address three times an hour, then it must wait', async () => {
@@ -81,15 +90,66 @@ describe('the profile', () => {
     }
   });
 
-  test('with another e-mail long after the sign-in needs the password; the old address is told', async () => {
+  test('S38 another e-mail counts when its link is used; then the old address is told', async () => {
+    const { actor, user } = await signedIn('mover.one');
+    const emailOf = async () => {
+      const { email, newEmail } = valueOf(await stack.rpc.call(getProfile, {}, { actor }));
+      return { email, newEmail };
+    };
+    expect(
+      valueOf(await save(actor, { email: 'next@example.test', firstName: 'Visit evil.example' })),
+    ).toEqual({
+      confirms: true,
+    });
+    expect(await emailOf()).toEqual({ email: user.email, newEmail: 'next@example.test' });
+    const [mail] = await mailsTo(stack, 'next@example.test');
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/evil|mover\.one/);
+    // letters for the user still go to the address that is theirs
+    const remind = (email: string) =>
+      stack.rpc.call(remindUsername, { asked: { email }, address }, { actor: visitor('lake') });
+    await remind('next@example.test');
+    await remind(user.email);
+    const [reminder] = await mailsTo(stack, user.email);
+    expect(reminder?.subject).toBe('Your username, lake county');
+    expect(stack.mail.to('next@example.test')).toHaveLength(1);
+
+    const ticket = ticketIn(mail, 'confirmEmail');
+    const use = () => stack.rpc.call(confirmEmail, { ticket }, { actor: visitor('lake') });
+    expect((await Promise.all([use(), use()])).map(codeOf).sort()).toEqual(['TICKET_NOT_VALID', 'ok']);
+    expect(await emailOf()).toEqual({ email: 'next@example.test', newEmail: '' });
+    const [, notice] = await mailsTo(stack, user.email, 2);
+    expect(notice?.subject).toBe('Your e-mail address was changed, lake county');
+  });
+
+  test('S38 a link to another e-mail ends with a new password, with another choice and after its time', async () => {
+    const { actor, user } = await signedIn('wavering.one');
+    const linkTo = async (email: string): Promise<string> => {
+      expect(valueOf(await save(actor, { email }))).toEqual({ confirms: true });
+      return ticketIn((await mailsTo(stack, email))[0], 'confirmEmail');
+    };
+    const use = async (ticket: string) =>
+      codeOf(await stack.rpc.call(confirmEmail, { ticket }, { actor: visitor('lake') }));
+    const first = await linkTo('first.choice@example.test');
+    const second = await linkTo('second.choice@example.test');
+    expect(await use(first)).toBe('TICKET_NOT_VALID');
+    expect(valueOf(await save(actor, { email: user.email }))).toEqual({ confirms: false });
+    expect(await use(second)).toBe('TICKET_NOT_VALID');
+    const third = await linkTo('third.choice@example.test');
+    expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('ok');
+    expect(await use(third)).toBe('TICKET_NOT_VALID');
+    expect(valueOf(await stack.rpc.call(getProfile, {}, { actor }))).toMatchObject({
+      email: user.email,
+      newEmail: '',
+    });
+  });
+
+  test('with another e-mail long after the sign-in needs the password', async () => {
     const { actor } = await signedIn('moving.one');
     clock.advance(FRESH_MS + 1);
     const moved = { email: 'moved@example.test' };
     expect(codeOf(await save(actor, moved))).toBe('PASSWORD_NEEDED');
     expect(codeOf(await save(actor, moved, 'not the password'))).toBe('WRONG_PASSWORD');
     expect(codeOf(await save(actor, moved, PASSWORD))).toBe('ok');
-    const [notice] = await mailsTo(stack, 'moving.one@example.test');
-    expect(notice?.subject).toBe('Your e-mail address was changed, lake county');
     expect(codeOf(await save(actor, { ...moved, city: 'Ely' }))).toBe('ok');
   });
 });

@@ -61,13 +61,26 @@ describe('a forgotten username', () => {
     expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test('is mailed five times an hour; the sixth has the same answer and no mail', async () => {
+  test("S26 is mailed to an address that nobody confirmed only where the name is the office's", async () => {
+    const user = await addUser(stack, { username: 'win.money.example', email: 'unasked@example.test' });
+    await stack.tables.asAdmin('UPDATE identity.app_user SET registered_at = now() WHERE id = $1', [user.id]);
+    expect(codeOf(await remind('unasked@example.test'))).toBe('ok');
+    await allWritten(stack);
+    expect(stack.mail.to('unasked@example.test')).toEqual([]);
+  });
+
+  test('is mailed five times an hour; the sixth from one place has the same answer and no mail', async () => {
     await addUser(stack, { username: 'often.asked', email: 'often@example.test' });
+    for (let asked = 0; asked < 5; asked += 1) {
+      place += 1;
+      await remind('often@example.test');
+    }
     const codes: string[] = [];
-    for (let asked = 0; asked < 6; asked += 1) codes.push(codeOf(await remind('often@example.test')));
+    for (let asked = 0; asked < 3; asked += 1) codes.push(codeOf(await remind('often@example.test')));
     expect(new Set(codes)).toEqual(new Set(['ok']));
     await allWritten(stack);
-    expect(stack.mail.to('often@example.test')).toHaveLength(5);
+    // what this place asks for the first time is mailed whatever others have asked for before
+    expect(stack.mail.to('often@example.test')).toHaveLength(6);
   });
 });
 
@@ -79,6 +92,35 @@ describe('a forgotten password', () => {
     const [mail] = await mailsTo(stack, email);
     return ticketIn(mail, 'passwordReset');
   };
+
+  test('S17 is mailed to its user however often strangers asked for the name, or for it in other names', async () => {
+    const email = 'besieged@example.test';
+    await addUser(stack, { username: 'besieged.one', email });
+    for (let asked = 0; asked < 6; asked += 1) {
+      place += 1;
+      await remind(email);
+      await offer(`other.name.${asked}`, email);
+    }
+    expect(codeOf(await offer('besieged.one', email))).toBe('ok');
+    await allWritten(stack);
+    const links = () => stack.mail.to(email).filter(({ text }) => text.includes('/passwordReset/'));
+    expect(links()).toHaveLength(1);
+  });
+
+  test('S17 beyond five an hour is mailed when the last link works no more, and not before', async () => {
+    const email = 'insistent@example.test';
+    await addUser(stack, { username: 'insistent.one', email });
+    const links = () => stack.mail.to(email).filter(({ text }) => text.includes('/passwordReset/'));
+    for (let asked = 0; asked < 7; asked += 1) {
+      expect(codeOf(await offer('insistent.one', email))).toBe('ok');
+      await allWritten(stack);
+    }
+    expect(links()).toHaveLength(5);
+    expect(codeOf(await reset(ticketIn(links()[4], 'passwordReset')))).toBe('ok');
+    await offer('insistent.one', email);
+    await allWritten(stack);
+    expect(links()).toHaveLength(6);
+  });
 
   test('A4-12 A4-13 A4-21 is replaced through the mailed link, and the old one is over', async () => {
     const ticket = await linkFor('forgetful.one');

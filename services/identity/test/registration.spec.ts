@@ -67,6 +67,32 @@ describe('a registration', () => {
     });
   });
 
+  test("S26 is answered in the words of the county alone: the address may be a stranger's", async () => {
+    const advertisement = {
+      username: 'win.money.example',
+      firstName: 'Evil',
+      lastName: 'Offer',
+      company: 'Evil',
+    };
+    await addUser(stack, { username: 'long.taken', email: 'taken@example.test' });
+    await register({ ...advertisement, email: 'stranger@example.test' });
+    await register({ ...advertisement, username: 'LONG.taken', email: 'stranger@example.test' });
+    for (const { subject, text, html } of await mailsTo(stack, 'stranger@example.test', 2))
+      expect(`${subject} ${text} ${html}`).not.toMatch(/win\.money|evil|offer|long\.taken/i);
+  });
+
+  test('S17 reaches a newcomer whose address strangers have registered all hour', async () => {
+    for (let at = 0; at < 6; at += 1) {
+      place += 1;
+      await register({ username: `stranger.${at}a`, email: 'wanted@example.test' });
+    }
+    await allWritten(stack);
+    const before = stack.mail.to('wanted@example.test').length;
+    place += 1;
+    await register({ username: 'real.newcomer', email: 'wanted@example.test' });
+    await mailsTo(stack, 'wanted@example.test', before + 1);
+  });
+
   test('is written as text and as HTML, in the name of the county', async () => {
     await register({ username: 'letter.reader', email: 'letter@example.test' });
     const [mail] = await mailsTo(stack, 'letter@example.test');
@@ -118,10 +144,25 @@ describe('S15 a name that is taken', () => {
     const taken = await register({ username: 'LONG.since.here', email: 'curious@example.test' });
     expect(taken).toEqual(free);
     const [mail] = await mailsTo(stack, 'curious@example.test');
-    expect(mail?.text).toContain('This username cannot be registered.');
+    expect(mail?.text).toContain('The username that was chosen cannot be registered.');
     expect(mail?.text).not.toContain('CompleteRegistration');
     expect(stack.mail.to('owner@example.test')).toEqual([]);
     expect(await rowOf('long.since.here')).toMatchObject({ id: user.id, status: 'A' });
+  });
+
+  test('S17 five a day are told to one place; then it waits, whatever the name', async () => {
+    for (let at = 0; at < 5; at += 1) {
+      await addUser(stack, { username: `probed.${at}`, email: `probed${at}@example.test` });
+      expect(codeOf(await register({ username: `probed.${at}`, email: `prober${at}@example.test` }))).toBe(
+        'ok',
+      );
+    }
+    await allWritten(stack);
+    for (const username of ['probed.0', 'nobody.at.all'])
+      expect(await register({ username, email: 'prober@example.test' })).toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+        params: { seconds: expect.any(Number) },
+      });
   });
 
   test('takes the time of a free one', async () => {
@@ -257,7 +298,7 @@ describe('S16 a ticket', () => {
     const ticket = await ticketFor('wanted.name');
     await register({ username: 'wanted.name', email: 'rival@example.test', password: 'Sly-Intruder!1' });
     const [mail] = await mailsTo(stack, 'rival@example.test');
-    expect(mail?.text).toContain('This username cannot be registered.');
+    expect(mail?.text).toContain('The username that was chosen cannot be registered.');
     expect(codeOf(await complete(ticket))).toBe('ok');
     const { password } = newcomer();
     expect(codeOf(await stack.signIn({ username: 'wanted.name', password }))).toBe('ok');

@@ -37,5 +37,12 @@ export const doorPages = {
     ]);
     return { Component: PasswordResetPage };
   },
+  'confirmEmail/:ticket': async () => {
+    const [{ EmailConfirmationPage }] = await Promise.all([
+      import('../features/recovery/email-confirmation-page.js'),
+      loadTexts('recovery'),
+    ]);
+    return { Component: EmailConfirmationPage };
+  },
   'external/*': async () => ({ Component: (await import('./external-page.js')).ExternalPage }),
 };

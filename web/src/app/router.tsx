@@ -46,6 +46,7 @@ const doorPaths = [
   'forgotUsername',
   'forgotPassword',
   'passwordReset/:ticket',
+  'confirmEmail/:ticket',
   'external/*',
 ] as const;
 const doorRoutes = doorPaths.map((path): RouteObject => ({

@@ -17,8 +17,10 @@ export class LetterBox {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  drop(tx: Tx, letter: Asked): Promise<void> {
-    return this.letters.add(tx, { userId: null, registration: null, ...letter }, this.clock.now());
+  async drop(tx: Tx, asked: Asked): Promise<void> {
+    const letter = { userId: null, registration: null, spare: false, place: '', ...asked };
+    if (letter.spare && (await this.letters.hasSpare(tx, letter))) return;
+    await this.letters.add(tx, letter, this.clock.now());
   }
 
   /** After the commit. Nobody waits for it: the job's own schedule finds the letter too. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
+import { DoorThrottle } from '../registration/door.throttle.js';
 import { NewcomerWriter } from '../registration/newcomer.writer.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 import { lifeOf } from '../tickets/ticket.rules.js';
@@ -8,7 +9,7 @@ import type { TicketPurpose } from '../tickets/ticket.entity.js';
 import type { CountyDoor } from './county-door.js';
 import { LetterRepository, type Letter } from './letter.repository.js';
 import type { LetterContent } from './letter.text.js';
-import { PersonRepository, type Person } from './person.repository.js';
+import { greeted, mayBeNamed, PersonRepository, type Person } from './person.repository.js';
 
 const LOGIN = '/LandShark/login';
 
@@ -23,6 +24,7 @@ export class LetterComposer {
     private readonly letters: LetterRepository,
     private readonly newcomers: NewcomerWriter,
     private readonly tickets: TicketRepository,
+    private readonly throttle: DoorThrottle,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -34,20 +36,24 @@ export class LetterComposer {
         return this.usernames(tx, letter);
       case 'PASSWORD':
         return this.password(tx, door, letter);
+      case 'NEW_EMAIL':
+        return this.newEmail(tx, door, letter);
       case 'PASSWORD_CHANGED':
-        return changed(letter, 'passwordChanged');
+        return this.passwordChanged(tx, letter);
       case 'EMAIL_CHANGED':
         return changed(letter, 'emailChanged');
     }
   }
 
   private async registration(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
-    const { registration, email, username } = letter;
+    const { registration, email } = letter;
     let user = letter.userId ?? undefined;
     if (registration) {
       user = await this.newcomers.write(tx, door, registration, letter.language);
-      if (user === undefined)
-        return { to: email, about: 'nameTaken', name: '', params: { username }, path: LOGIN };
+      if (user === undefined) {
+        if (letter.tries === 1) await this.throttle.noteTaken(door.county, letter.place);
+        return { to: email, about: 'nameTaken', name: '', params: {}, path: LOGIN };
+      }
       await this.letters.noteRegistered(tx, letter.id, user);
     }
     const person = user === undefined ? undefined : await this.people.find(tx, user);
@@ -55,11 +61,11 @@ export class LetterComposer {
   }
 
   private async usernames(tx: Tx, { email }: Letter): Promise<LetterContent | undefined> {
-    const people = await this.people.listByEmail(tx, email);
+    const people = (await this.people.listByEmail(tx, email)).filter(mayBeNamed);
     const [first] = people;
     if (!first) return undefined;
     const lines = people.map(({ username }) => username);
-    const name = people.length === 1 ? first.firstName : '';
+    const name = people.length === 1 ? greeted(first) : '';
     return { to: first.email, about: 'username', name, params: { count: lines.length }, lines, path: LOGIN };
   }
 
@@ -68,8 +74,12 @@ export class LetterComposer {
       ({ username }) => username.toLowerCase() === letter.username.toLowerCase(),
     );
     if (!person) return undefined;
-    if (person.status === 'P') return this.invite(tx, door, person);
-    const { email: to, firstName: name, username } = person;
+    const pending = person.status === 'P' || !mayBeNamed(person);
+    if (letter.spare && (await this.hasLink(tx, person, pending ? 'REGISTRATION' : 'PASSWORD')))
+      return undefined;
+    if (pending) return this.invite(tx, door, person);
+    const { email: to, username } = person;
+    const name = greeted(person);
     if (person.status !== 'A' || person.accountStatus === 'I')
       return { to, about: 'notActive', name, params: { username } };
     return {
@@ -78,12 +88,32 @@ export class LetterComposer {
     };
   }
 
+  private hasLink(tx: Tx, { id }: Person, purpose: TicketPurpose): Promise<boolean> {
+    return this.tickets.hasLive(tx, id, purpose, this.clock.now());
+  }
+
+  /** The link that makes an address the user's own; it goes to the new one. */
+  private async newEmail(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
+    const person = letter.userId === null ? undefined : await this.people.find(tx, letter.userId);
+    // the user has thought better of it meanwhile
+    if (!person || person.newEmail.toLowerCase() !== letter.email.toLowerCase()) return undefined;
+    return {
+      ...{ to: letter.email, about: 'newEmail', name: '', params: {} },
+      ...(await this.link(tx, door, person, 'EMAIL', 'confirmEmail')),
+    };
+  }
+
+  private async passwordChanged(tx: Tx, letter: Letter): Promise<LetterContent | undefined> {
+    const person = letter.userId === null ? undefined : await this.people.find(tx, letter.userId);
+    return person && mayBeNamed(person) ? changed(letter, 'passwordChanged') : undefined;
+  }
+
   /** The link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
-    const { email: to, username } = person;
+    const { email: to } = person;
     // whoever typed the name is not known yet to own the address: it is no place for their words
     return {
-      ...{ to, about: 'registration', name: '', params: { username } },
+      ...{ to, about: 'registration', name: '', params: {} },
       ...(await this.link(tx, door, person, 'REGISTRATION', 'CompleteRegistration')),
     };
   }

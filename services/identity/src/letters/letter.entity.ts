@@ -3,7 +3,8 @@ import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a letter answers. Who asked learns nothing: what is sent, and whether, is decided when it is written. */
-export type LetterKind = 'REGISTRATION' | 'USERNAME' | 'PASSWORD' | 'PASSWORD_CHANGED' | 'EMAIL_CHANGED';
+export type LetterKind =
+  'REGISTRATION' | 'USERNAME' | 'PASSWORD' | 'NEW_EMAIL' | 'PASSWORD_CHANGED' | 'EMAIL_CHANGED';
 
 /** A registration on its way: the password is hashed already. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
@@ -35,6 +36,14 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   registration: Registration | null;
+
+  /** Beyond the usual share of its address: it goes only when the user has no link that still works. */
+  @Column('boolean', { default: false })
+  spare: boolean;
+
+  /** From where it was asked for, as the throttles name it; empty where that does not matter. */
+  @Column('text', { default: '' })
+  place: string;
 
   @Column('timestamp with time zone', { name: 'requested_at' })
   requestedAt: Date;

@@ -4,13 +4,26 @@ import type { Tx } from '@portal/infra/db';
 import { LetterRow } from './letter.entity.js';
 
 export type Letter = Omit<LetterRow, 'countyId'>;
-export type NewLetter = Pick<Letter, 'kind' | 'email' | 'username' | 'userId' | 'language' | 'registration'>;
+export type NewLetter = Pick<
+  Letter,
+  'kind' | 'email' | 'username' | 'userId' | 'language' | 'registration' | 'spare' | 'place'
+>;
 
 @Injectable()
 export class LetterRepository {
   async add(tx: Tx, letter: NewLetter, now: Date): Promise<void> {
     const row = { ...letter, countyId: tx.countyId, id: randomUUID(), tries: 0 };
     await tx.repository(LetterRow).insert({ ...row, requestedAt: now, dueAt: now });
+  }
+
+  /** Whether the same spare letter waits already: one is enough. */
+  async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
+    const row = await tx.row(
+      `SELECT 1 AS found FROM letter
+        WHERE spare AND kind = $1 AND lower(email) = lower($2) AND lower(username) = lower($3) LIMIT 1`,
+      [kind, email, username],
+    );
+    return row !== undefined;
   }
 
   /**
@@ -21,7 +34,7 @@ export class LetterRepository {
     return tx.row<Letter>(
       `UPDATE letter SET tries = tries + 1, due_at = $1 + make_interval(secs => $2::float8 / 1000 * 2 ^ tries)
         WHERE id = (SELECT id FROM letter WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING id, kind, email, username, user_id AS "userId", language, registration,
+        RETURNING id, kind, email, username, user_id AS "userId", language, registration, spare, place,
                   requested_at AS "requestedAt", due_at AS "dueAt", tries`,
       [now, leaseMs],
     );

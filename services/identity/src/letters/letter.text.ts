@@ -8,7 +8,14 @@ export interface LetterContent {
   readonly to: string;
   /** Entry of the catalogue `mail`. */
   readonly about:
-    'registration' | 'nameTaken' | 'username' | 'reset' | 'notActive' | 'passwordChanged' | 'emailChanged';
+    | 'registration'
+    | 'nameTaken'
+    | 'username'
+    | 'reset'
+    | 'notActive'
+    | 'newEmail'
+    | 'passwordChanged'
+    | 'emailChanged';
   /** Whom the letter greets; empty for nobody by name. */
   readonly name: string;
   readonly params: MessageParams;

@@ -10,9 +10,24 @@ export interface Person {
   readonly email: string;
   readonly status: UserStatus;
   readonly accountStatus: 'A' | 'I' | null;
+  /** A link that was mailed to the address was used. */
+  readonly confirmed: boolean;
+  /** The username is the user's own words; the office's otherwise. */
+  readonly registered: boolean;
+  readonly newEmail: string;
 }
 
-const FIND = `SELECT u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus"
+/**
+ * Whether a letter to the address may say the username. To an address that nobody has confirmed the county sends no
+ * word of a user's own: it may belong to a stranger, and the words be somebody's advertisement.
+ */
+export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confirmed || !registered;
+/** Who is greeted by name; an office's own spelling can be changed in the profile. */
+export const greeted = ({ confirmed, firstName }: Person): string => (confirmed ? firstName : '');
+
+const FIND = `SELECT u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus",
+                     u.email_confirmed_at IS NOT NULL AS confirmed, u.registered_at IS NOT NULL AS registered,
+                     u.new_email AS "newEmail"
                 FROM app_user u
                 LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id`;
 

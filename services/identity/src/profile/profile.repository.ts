@@ -1,23 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Profile, StoredProfile } from '@portal/proto/http/people';
+import type { Language } from '@portal/proto/roles';
+
+export interface ConfirmedEmail {
+  /** The address until now; may be empty. */
+  readonly before: string;
+  readonly username: string;
+  readonly language: Language;
+}
 
 @Injectable()
 export class ProfileRepository {
-  find(tx: Tx, user: string): Promise<StoredProfile | undefined> {
+  /** A new address whose link has run out, or was ended by a new password, waits no longer. */
+  find(tx: Tx, user: string, now: Date): Promise<StoredProfile | undefined> {
     return tx.row<StoredProfile>(
       `SELECT first_name AS "firstName", last_name AS "lastName", company, address, city, state, zip, email,
-              phone_format AS "phoneFormatType", phone
+              CASE WHEN EXISTS (SELECT 1 FROM ticket t WHERE t.user_id = $1 AND t.purpose = 'EMAIL'
+                                   AND t.used_at IS NULL AND t.expires_at > $2)
+                     OR EXISTS (SELECT 1 FROM letter l WHERE l.user_id = $1 AND l.kind = 'NEW_EMAIL')
+                   THEN new_email ELSE '' END AS "newEmail", phone_format AS "phoneFormatType", phone
          FROM app_user WHERE id = $1`,
-      [user],
+      [user, now],
     );
   }
 
-  /** The user's own fields and no other (S10). */
-  async save(tx: Tx, user: string, profile: Profile, now: Date): Promise<void> {
+  /**
+   * The user's own fields and no other (S10). The address stays what it is.
+   * @param newEmail the one that waits for its link; empty for none
+   */
+  async save(
+    tx: Tx,
+    user: string,
+    { profile, newEmail }: { profile: Profile; newEmail: string },
+    now: Date,
+  ): Promise<void> {
     await tx.run(
       `UPDATE app_user SET first_name = $2, last_name = $3, company = $4, address = $5, city = $6, state = $7,
-              zip = $8, email = $9, phone_format = $10, phone = $11, updated_at = $12
+              zip = $8, new_email = $9, phone_format = $10, phone = $11, updated_at = $12
         WHERE id = $1`,
       [
         user,
@@ -28,11 +48,22 @@ export class ProfileRepository {
         profile.city,
         profile.state,
         profile.zip,
-        profile.email,
+        newEmail,
         profile.phoneFormatType,
         profile.phone,
         now,
       ],
+    );
+  }
+
+  /** The new address becomes the user's. @returns what it was and is; undefined when none waits */
+  confirmNewEmail(tx: Tx, user: string, now: Date): Promise<ConfirmedEmail | undefined> {
+    return tx.row<ConfirmedEmail>(
+      `UPDATE app_user AS u SET email = u.new_email, new_email = '', email_confirmed_at = $2, updated_at = $2
+         FROM (SELECT id, email, username, language FROM app_user WHERE id = $1 FOR UPDATE) AS before
+        WHERE u.id = before.id AND u.new_email <> '' AND u.status <> 'P'
+        RETURNING before.email AS before, before.username, before.language`,
+      [user, now],
     );
   }
 

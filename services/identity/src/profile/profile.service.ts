@@ -3,22 +3,22 @@ import { Database } from '@portal/infra/db';
 import type { StoredProfile } from '@portal/proto/http/people';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { ErrorOf, Parsed } from '@portal/proto/rpc/contract';
+import type { ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';
 import type { saveProfile } from '@portal/proto/rpc/registration';
 import { LetterBox } from '../letters/letter-box.js';
 import { DoorThrottle } from '../registration/door.throttle.js';
 import { FreshProof } from './fresh-proof.js';
-import { ProfileRepository } from './profile.repository.js';
 import { ProfileWriter } from './profile.writer.js';
 
-type Saved = Result<Record<string, never>, ErrorOf<typeof saveProfile>>;
+type Saved = Result<Output<typeof saveProfile>, ErrorOf<typeof saveProfile>>;
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The caller's own profile (A6). A guest is shared by many and has none. */
 @Injectable()
 export class ProfileService {
   constructor(
     private readonly database: Database,
-    private readonly profiles: ProfileRepository,
     private readonly proof: FreshProof,
     private readonly throttle: DoorThrottle,
     private readonly writer: ProfileWriter,
@@ -34,21 +34,22 @@ export class ProfileService {
     const { currentPassword, ...profile } = given;
     const before = await this.read(actor);
     if (!before || actor.user === null) return fail('NOT_FOUND');
-    const moves = before.email.toLowerCase() !== profile.email.toLowerCase();
+    const newEmail = sameAddress(before.email, profile.email) ? '' : profile.email;
+    const moves = newEmail !== '' && !sameAddress(before.newEmail, newEmail);
     if (moves) {
       const proved = await this.proof.prove(actor, currentPassword, address);
       if (!proved.ok) return proved;
       const seconds = await this.throttle.takeMove(actor.county, actor.user);
       if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
     }
-    const change = { user: actor.user, profile, before, moves };
+    const change = { user: actor.user, profile, newEmail, moves };
     await this.database.withCounty(actor.county, (tx) => this.writer.write(tx, actor, change));
     if (moves) this.box.collect(actor.county);
-    return ok({});
+    return ok({ confirms: moves });
   }
 
   private async read({ county, user, role }: Actor): Promise<StoredProfile | undefined> {
     if (user === null || role === 'GUEST') return undefined;
-    return this.database.withCounty(county, (tx) => this.profiles.find(tx, user));
+    return this.database.withCounty(county, (tx) => this.writer.read(tx, user));
   }
 }

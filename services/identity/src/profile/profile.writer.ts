@@ -11,12 +11,13 @@ import { ProfileRepository } from './profile.repository.js';
 export interface ProfileChange {
   readonly user: string;
   readonly profile: Profile;
-  readonly before: StoredProfile;
-  /** The e-mail address is another one. */
+  /** The address that waits for its link from now on; empty for none. */
+  readonly newEmail: string;
+  /** It is another one than waited before. */
   readonly moves: boolean;
 }
 
-/** Stores a profile with all that follows from it. */
+/** Reads a profile, and stores it with all that follows from it. */
 @Injectable()
 export class ProfileWriter {
   constructor(
@@ -26,15 +27,16 @@ export class ProfileWriter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  read(tx: Tx, user: string): Promise<StoredProfile | undefined> {
+    return this.profiles.find(tx, user, this.clock.now());
+  }
+
   async write(tx: Tx, { username, language }: Actor, change: ProfileChange): Promise<void> {
-    const { user, profile, before, moves } = change;
-    await this.profiles.save(tx, user, profile, this.clock.now());
-    if (moves) {
-      await this.tickets.endOf(tx, user);
-      // the address that was left learns of it
-      if (before.email !== '')
-        await this.box.drop(tx, { kind: 'EMAIL_CHANGED', email: before.email, username, language });
-    }
+    const { user, newEmail, moves } = change;
+    await this.profiles.save(tx, user, change, this.clock.now());
+    if (moves || newEmail === '') await this.tickets.endOfPurpose(tx, user, 'EMAIL');
+    if (moves)
+      await this.box.drop(tx, { kind: 'NEW_EMAIL', email: newEmail, username, language, userId: user });
     await emit(tx, {
       type: 'audit.action-taken.v1',
       aggregate: `user:${user}`,

@@ -6,6 +6,7 @@ import { LetterBox } from '../letters/letter-box.js';
 import { SessionEnder } from '../sessions/session.ender.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 import { PasswordStore } from '../users/password.store.js';
+import { UserRepository } from '../users/user.repository.js';
 import type { UserFields } from '../users/user.rules.js';
 
 type Written = Result<Record<string, never>, 'TICKET_NOT_VALID'>;
@@ -16,6 +17,7 @@ export class PasswordResetWriter {
     private readonly tickets: TicketRepository,
     private readonly passwords: PasswordStore,
     private readonly ender: SessionEnder,
+    private readonly users: UserRepository,
     private readonly box: LetterBox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -26,6 +28,8 @@ export class PasswordResetWriter {
     const done = await this.ender.change(county, { user: id }, async (tx, end) => {
       if ((await this.tickets.use(tx, 'PASSWORD', ticket, this.clock.now())) !== id) return false;
       await this.passwords.replace(tx, { ...systemActor(county, 'identity'), user: id }, id, hash);
+      // the link was in a mail to this address
+      await this.users.confirmEmail(tx, id, this.clock.now());
       await end('REPLACED');
       await this.box.drop(tx, { kind: 'PASSWORD_CHANGED', email, username, language, userId: id });
       return true;

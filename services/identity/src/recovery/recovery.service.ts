@@ -6,7 +6,7 @@ import type { offerPasswordReset, remindUsername } from '@portal/proto/rpc/regis
 import { CountyDoorReader } from '../letters/county-door.js';
 import { LetterBox } from '../letters/letter-box.js';
 import type { NewLetter } from '../letters/letter.repository.js';
-import { DoorThrottle } from '../registration/door.throttle.js';
+import { DoorThrottle, type AskedLetter } from '../registration/door.throttle.js';
 import { placeOf } from '@portal/infra/client-address';
 
 type Noted = Result<Record<string, never>, 'NOT_FOUND' | 'TOO_MANY_REQUESTS'>;
@@ -32,14 +32,17 @@ export class RecoveryService {
   private async note(
     county: string,
     address: string,
-    letter: Pick<NewLetter, 'kind' | 'email' | 'username' | 'language'>,
+    letter: AskedLetter & Pick<NewLetter, 'language'>,
   ): Promise<Noted> {
     const door = await this.doors.read(county);
     if (!door.registration.forgotPasswordLink) return fail('NOT_FOUND');
-    const seconds = await this.throttle.take(county, placeOf(address));
+    const place = placeOf(address);
+    const seconds = await this.throttle.take(county, place);
     if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
-    if (await this.throttle.maySend(county, letter.email)) {
-      await this.database.withCounty(county, (tx) => this.box.drop(tx, letter));
+    const share = await this.throttle.share(county, letter, place);
+    if (share !== 'DROP') {
+      const spare = share === 'SPARE';
+      await this.database.withCounty(county, (tx) => this.box.drop(tx, { ...letter, spare }));
       this.box.collect(county);
     }
     return ok({});

@@ -9,19 +9,42 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 const log = openLog('identity');
 
 const HOUR = 3_600;
-/** Registrations and recoveries of one place, letters to one address, new addresses of one user, in an hour. */
-const doorLimits = { place: 30, address: 5, move: 3 } as const;
+const DAY = 24 * HOUR;
 
 /**
- * Bounds what strangers, and users with a stolen session, make the portal do. A place that asks too often is told to wait. An address that has had its
- * letters gets no more for a while, and whoever asks cannot tell: the last link that was mailed goes on working.
+ * `place`: registrations and recoveries of one place in an hour. `address`: letters of one kind to one address in an
+ * hour. `first`: beyond that, letters of one kind to an address that one place asks for in an hour. `move`: new
+ * addresses of one user in an hour. `taken`: names that are somebody else's, typed at one place in a day.
+ */
+const doorLimits = {
+  place: [30, HOUR],
+  address: [5, HOUR],
+  first: [1, HOUR],
+  move: [3, HOUR],
+  taken: [5, DAY],
+} as const satisfies Record<string, readonly [points: number, seconds: number]>;
+
+/** What a letter is asked for; a budget is of one kind, so that none uses up that of another. */
+export interface AskedLetter {
+  readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
+  readonly email: string;
+  /** Of a new password: its budget is the user's, so that asking in other names takes nothing away. */
+  readonly username: string;
+}
+
+/** SPARE: only when the user has no link that works; DROP: not at all. */
+export type Share = 'SEND' | 'SPARE' | 'DROP';
+
+/**
+ * Bounds what strangers, and users with a stolen session, make the portal do. A place that asks too often is told to
+ * wait. An address that has had its letters gets no more for a while, and whoever asks cannot tell. Strangers who use
+ * up what an address may get keep nobody from it: a new password is mailed whenever no link works any more, and what a
+ * place asks for the first time is mailed in any case.
  */
 @Injectable()
 export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   private readonly redis: Redis;
-  private readonly places: RateLimiterRedis;
-  private readonly addresses: RateLimiterRedis;
-  private readonly moves: RateLimiterRedis;
+  private readonly limiters: Readonly<Record<keyof typeof doorLimits, RateLimiterRedis>>;
 
   constructor(@Inject(CONFIG) { redisUrl, redisNamespace }: Config) {
     this.redis = openConnection(redisUrl);
@@ -29,13 +52,17 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
       new RateLimiterRedis({
         storeClient: this.redis,
         keyPrefix: `${redisNamespace}:door:${name}`,
-        points: doorLimits[name],
-        duration: HOUR,
+        points: doorLimits[name][0],
+        duration: doorLimits[name][1],
         rejectIfRedisNotReady: true,
       });
-    this.places = limiter('place');
-    this.addresses = limiter('address');
-    this.moves = limiter('move');
+    this.limiters = {
+      place: limiter('place'),
+      address: limiter('address'),
+      first: limiter('first'),
+      move: limiter('move'),
+      taken: limiter('taken'),
+    };
   }
 
   onModuleInit(): Promise<void> {
@@ -44,18 +71,31 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
 
   /** Counts a request of a place. @returns seconds to wait, 0 when it may go on */
   async take(county: string, place: string): Promise<number> {
-    return consume(this.places, `${county}:${place}`);
+    return consume(this.limiters.place, `${county}:${place}`);
   }
 
-  /** Counts a letter to an address; false when it has had enough. */
-  async maySend(county: string, email: string): Promise<boolean> {
-    const key = createHash('sha256').update(`${county}\0${email.toLowerCase()}`).digest('base64url');
-    return (await consume(this.addresses, key)) === 0;
+  /** Counts a letter to an address. */
+  async share(county: string, { kind, email, username }: AskedLetter, place: string): Promise<Share> {
+    const about = [county, kind, email.toLowerCase(), kind === 'PASSWORD' ? username.toLowerCase() : ''];
+    if ((await consume(this.limiters.address, keyOf(about))) === 0) return 'SEND';
+    if (kind === 'PASSWORD') return 'SPARE';
+    return (await consume(this.limiters.first, keyOf([...about, place]))) === 0 ? 'SEND' : 'DROP';
   }
 
   /** Counts a change of a user's address, each of which mails two. @returns seconds to wait, 0 when it may go on */
   takeMove(county: string, user: string): Promise<number> {
-    return consume(this.moves, `${county}:${user}`);
+    return consume(this.limiters.move, `${county}:${user}`);
+  }
+
+  /** Counts a name that was somebody else's: the mail tells it to whoever asked, so that few can be tried. */
+  async noteTaken(county: string, place: string): Promise<void> {
+    await consume(this.limiters.taken, `${county}:${place}`);
+  }
+
+  /** @returns seconds until a place may register again that has tried many taken names, 0 when it may */
+  async waitAfterTaken(county: string, place: string): Promise<number> {
+    const counted = await reading(() => this.limiters.taken.get(`${county}:${place}`));
+    return counted && counted.consumedPoints >= doorLimits.taken[0] ? secondsOf(counted) : 0;
   }
 
   onApplicationShutdown(): void {
@@ -63,14 +103,28 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
+const keyOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\0')).digest('base64url');
+
+const secondsOf = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1_000));
+
+const consume = (limiter: RateLimiterRedis, key: string): Promise<number> =>
+  reading(async () => {
+    try {
+      await limiter.consume(key, 1);
+      return 0;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return secondsOf(error);
+      throw error;
+    }
+  });
+
 /** @throws RpcFailure SERVICE_UNAVAILABLE without Redis: never open (S17) */
-const consume = async (limiter: RateLimiterRedis, key: string): Promise<number> => {
+async function reading<T>(read: () => Promise<T>): Promise<T> {
   try {
-    await limiter.consume(key, 1);
-    return 0;
+    return await read();
   } catch (error) {
-    if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
     log.error({ err: error }, 'the requests of strangers cannot be counted');
     throw new RpcFailure('identity.sign-up.v1', { ok: false, code: 'SERVICE_UNAVAILABLE' });
   }
-};
+}

@@ -73,7 +73,7 @@ export class NewcomerRepository {
   /** P becomes A; who was activated by staff meanwhile stays active. Undefined for anybody else. */
   activate(tx: Tx, id: string, now: Date): Promise<Confirmed | undefined> {
     return tx.row<Confirmed>(
-      `UPDATE app_user SET status = 'A', updated_at = $2 WHERE id = $1 AND status IN ('P', 'A')
+      `UPDATE app_user SET status = 'A', email_confirmed_at = $2, updated_at = $2 WHERE id = $1 AND status IN ('P', 'A')
        RETURNING id, username, first_name AS "firstName", last_name AS "lastName", account_id AS account, role`,
       [id, now],
     );
@@ -87,6 +87,7 @@ const SAVE = `
   VALUES ($1, $2, $3, $4, $5, $6, 'USER', 'P', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16, $17)
   ON CONFLICT (county_id, id) DO UPDATE SET
     username = excluded.username, first_name = excluded.first_name, last_name = excluded.last_name,
+    email_confirmed_at = NULL, new_email = '',
     email = excluded.email, role = excluded.role, language = excluded.language, account_id = excluded.account_id,
     company = excluded.company, address = excluded.address, city = excluded.city, state = excluded.state,
     zip = excluded.zip, phone_format = excluded.phone_format, phone = excluded.phone,

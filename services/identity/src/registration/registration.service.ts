@@ -34,15 +34,21 @@ export class RegistrationService {
     const { password, language, ...fields } = person;
     const fault = passwordFault(password, 'USER', namesIn({ ...fields, county }));
     if (fault) return fail('INVALID_INPUT', undefined, { password: fault });
-    const seconds = await this.throttle.take(county, placeOf(address));
+    const place = placeOf(address);
+    const waits = [
+      await this.throttle.take(county, place),
+      await this.throttle.waitAfterTaken(county, place),
+    ];
+    const seconds = Math.max(...waits);
     if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });
     const hash = await this.hasher.hash(password);
     if (hash === undefined) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
-    if (await this.throttle.maySend(county, fields.email)) {
-      const { email, username } = fields;
+    const { email, username } = fields;
+    const letter = { kind: 'REGISTRATION', email, username } as const;
+    if ((await this.throttle.share(county, letter, place)) === 'SEND') {
       const registration = { ...fields, hash };
       await this.database.withCounty(county, (tx) =>
-        this.box.drop(tx, { kind: 'REGISTRATION', email, username, language, registration }),
+        this.box.drop(tx, { ...letter, language, registration, place }),
       );
       this.box.collect(county);
     }

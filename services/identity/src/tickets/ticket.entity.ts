@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type TicketPurpose = 'REGISTRATION' | 'PASSWORD';
+export type TicketPurpose = 'REGISTRATION' | 'PASSWORD' | 'EMAIL';
 
 /** A link that was mailed. It opens one thing once. */
 @Entity('ticket')

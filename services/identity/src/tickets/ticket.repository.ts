@@ -63,6 +63,14 @@ export class TicketRepository {
     return row !== undefined;
   }
 
+  /** The link to an address that the user no longer wants stops working. */
+  async endOfPurpose(tx: Tx, user: string, purpose: TicketPurpose): Promise<void> {
+    await tx.run('DELETE FROM ticket WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL', [
+      user,
+      purpose,
+    ]);
+  }
+
   /** The user's mailed links stop working: their password or their e-mail address is another one. */
   async endOf(tx: Tx, user: string): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);

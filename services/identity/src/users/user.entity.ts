@@ -26,6 +26,14 @@ export class UserRow {
   @Column('text')
   email: string;
 
+  /** When its owner used a link that was mailed to it; null as long as nobody has. */
+  @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })
+  emailConfirmedAt: Date | null;
+
+  /** The address that the user wants instead; it counts when its link is used. Empty without one. */
+  @Column('text', { name: 'new_email', default: '' })
+  newEmail: string;
+
   @Column('text')
   role: Role;
 

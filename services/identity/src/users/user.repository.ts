@@ -60,6 +60,14 @@ export class UserRepository {
     ]);
   }
 
+  /** The address is the user's: a link that was mailed to it was used. */
+  async confirmEmail(tx: Tx, id: string, now: Date): Promise<void> {
+    await tx.run('UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, $2) WHERE id = $1', [
+      id,
+      now,
+    ]);
+  }
+
   /** Locks an active user. @returns false when somebody else was faster */
   async lock(tx: Tx, id: string, now: Date): Promise<boolean> {
     const changed = await tx.run(
@@ -76,5 +84,7 @@ const SAVE_USER = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
   ON CONFLICT (county_id, id) DO UPDATE SET
     username = excluded.username, first_name = excluded.first_name, last_name = excluded.last_name,
+    email_confirmed_at = CASE WHEN lower(app_user.email) = lower(excluded.email) THEN app_user.email_confirmed_at END,
+    new_email = CASE WHEN lower(app_user.email) = lower(excluded.email) THEN app_user.new_email ELSE '' END,
     email = excluded.email, role = excluded.role, status = excluded.status, language = excluded.language,
     account_id = excluded.account_id, updated_at = excluded.updated_at`;

@@ -2,7 +2,8 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useEffect, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { isStaff } from '@portal/proto/roles';
-import { profileForm, type ProfileForm } from '@portal/proto/http/people';
+import { profileForm, type ProfileForm, type StoredProfile } from '@portal/proto/http/people';
+import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { reportToServer } from '../../shared/http/client-log.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -23,12 +24,12 @@ interface ProfileDialogProps {
 }
 
 /** A load that fails is only logged: the fields stay empty (A6-08). */
-const useStoredProfile = (): ProfileForm | undefined => {
+const useStoredProfile = (): StoredProfile | undefined => {
   const { data, isError } = useProfileQuery();
   useEffect(() => {
     if (isError) reportToServer('warn', 'the profile could not be loaded');
   }, [isError]);
-  return data && profileFormOf(data);
+  return data;
 };
 
 /** 'My profile' (A6-01 to A6-20). */
@@ -43,13 +44,19 @@ export function ProfileDialog({ onChangePassword, onSecondFactor, onClose }: Pro
     resolver: standardSchemaResolver(profileForm),
     defaultValues: emptyProfile,
     reValidateMode: 'onSubmit',
-    ...(stored && { values: stored, resetOptions: { keepDirtyValues: true } }),
+    ...(stored && { values: profileFormOf(stored), resetOptions: { keepDirtyValues: true } }),
   });
   const send = async (answers: ProfileForm): Promise<boolean> => {
     const answer = await save({ ...profileOf(answers), currentPassword: proof.value });
-    if (answer.error) await proof.explain(callErrorOf(answer.error));
-    else onClose();
-    return !answer.error;
+    if (answer.error) {
+      await proof.explain(callErrorOf(answer.error));
+      return false;
+    }
+    onClose();
+    // a new address counts when its link is used: nobody should wait for mail at it
+    if (stored && ![stored.email, stored.newEmail].includes(answers.email))
+      await showAlert(answer.data, 'OK');
+    return true;
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -74,7 +81,12 @@ export function ProfileDialog({ onChangePassword, onSecondFactor, onClose }: Pro
     >
       <form className="form" id="profile" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
         <AddressFields form={form} reachable="optional" />
-        <ContactFields form={form} reachable="optional" />
+        <ContactFields
+          form={form}
+          reachable="optional"
+          {...(stored &&
+            stored.newEmail !== '' && { emailHint: t('profile:emailUnconfirmed', { email: stored.email }) })}
+        />
         <ProofField proof={proof} />
         {user && isStaff(user.role) && (
           <div className="form-row">

@@ -7,7 +7,7 @@ import {
   type SecondFactorState,
 } from '@portal/proto/http/second-factor';
 import { storedProfile, type Profile, type StoredProfile } from '@portal/proto/http/people';
-import { api } from '../../shared/http/api.js';
+import { api, messageOf } from '../../shared/http/api.js';
 
 const nothing = z.unknown();
 type Proof = { currentPassword: string | null };
@@ -19,9 +19,10 @@ const profileApi = api.injectEndpoints({
       query: () => ({ path: 'currentUser/profile', method: 'GET', answer: storedProfile }),
       keepUnusedDataFor: 0,
     }),
-    /** POST currentUser/profile (A6-04). */
-    saveProfile: build.mutation<unknown, Profile & Proof>({
+    /** POST currentUser/profile: the message of the server (A6-04). */
+    saveProfile: build.mutation<string, Profile & Proof>({
       query: (body) => ({ path: 'currentUser/profile', body, answer: nothing }),
+      transformResponse: messageOf,
     }),
     /** POST currentUser/password; the confirmation is not sent (A6-25). */
     changePassword: build.mutation<unknown, { password: string } & Proof>({

@@ -14,9 +14,10 @@ export const emptyProfile: ProfileForm = {
   internationalPhone: '',
 };
 
-/** The stored phone stands in the field of its format. */
-export const profileFormOf = ({ phone, ...profile }: StoredProfile): ProfileForm => ({
+/** The stored phone stands in the field of its format, and an address that waits for its link in that of the e-mail. */
+export const profileFormOf = ({ phone, newEmail, ...profile }: StoredProfile): ProfileForm => ({
   ...profile,
+  email: newEmail === '' ? profile.email : newEmail,
   standardPhone: profile.phoneFormatType === 'STANDARD' ? phone : '',
   internationalPhone: profile.phoneFormatType === 'INTERNATIONAL' ? phone : '',
 });

@@ -25,7 +25,21 @@ const recoveryApi = api.injectEndpoints({
     resetPassword: build.mutation<unknown, { password: string; ticket: string }>({
       query: (body) => ({ path: 'auth/resetPassword', body, answer: nothing, probesSession: true }),
     }),
+    /** POST auth/confirmEmail, by the ticket of the link. */
+    confirmEmail: build.mutation<unknown, string>({
+      query: (ticket) => ({
+        path: 'auth/confirmEmail',
+        body: { ticket },
+        answer: nothing,
+        probesSession: true,
+      }),
+    }),
   }),
 });
 
-export const { useForgotUsernameMutation, useForgotPasswordMutation, useResetPasswordMutation } = recoveryApi;
+export const {
+  useConfirmEmailMutation,
+  useForgotUsernameMutation,
+  useForgotPasswordMutation,
+  useResetPasswordMutation,
+} = recoveryApi;

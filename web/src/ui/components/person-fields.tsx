@@ -24,6 +24,7 @@ interface Props<F extends PersonAnswers> {
   form: UseFormReturn<F>;
   /** Address and telephone may stay empty, as in a profile (A6-09); a registration needs them. */
   reachable?: 'required' | 'optional';
+  emailHint?: string;
 }
 
 interface LineTerms {
@@ -111,14 +112,20 @@ export function AddressFields<F extends PersonAnswers>({ form, reachable = 'requ
 }
 
 /** E-mail and telephone, in the format that is chosen (A3-03, A3-28 to A3-32). */
-export function ContactFields<F extends PersonAnswers>({ form, reachable = 'required' }: Props<F>) {
+export function ContactFields<F extends PersonAnswers>(props: Props<F>) {
+  const { form, reachable = 'required', emailHint } = props;
   const t = useTexts();
   const line = useLine(form);
   const choices = phoneFormats.map((value) => ({ value, text: t(`person:${value}`) }));
   return (
     <>
       <div className="form-row">
-        {line('email' as Path<F>, { type: 'email', inputMode: 'email', autoComplete: 'email' })}
+        {line('email' as Path<F>, {
+          ...(emailHint !== undefined && { hint: emailHint }),
+          type: 'email',
+          inputMode: 'email',
+          autoComplete: 'email',
+        })}
       </div>
       <div className="form-row">
         <SegmentedField

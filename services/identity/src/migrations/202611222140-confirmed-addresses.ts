@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Whether an e-mail address is known to be its user's, and the one that waits for its link. Who registered and is no
+ * longer pending has used a link. A letter notes what the throttles know: whether it goes only when nothing else was
+ * mailed, and whom a taken name counts for.
+ */
+export class ConfirmedAddresses202611222140 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const statements = [
+      `ALTER TABLE app_user ADD COLUMN email_confirmed_at timestamptz, ADD COLUMN new_email text NOT NULL DEFAULT ''`,
+      `UPDATE app_user SET email_confirmed_at = updated_at WHERE registered_at IS NOT NULL AND status <> 'P'`,
+      `ALTER TABLE ticket DROP CONSTRAINT ticket_purpose_check`,
+      `ALTER TABLE ticket ADD CONSTRAINT ticket_purpose_check CHECK (purpose IN ('REGISTRATION', 'PASSWORD', 'EMAIL'))
+         NOT VALID`,
+      `ALTER TABLE ticket VALIDATE CONSTRAINT ticket_purpose_check`,
+      `ALTER TABLE letter ADD COLUMN spare boolean NOT NULL DEFAULT false, ADD COLUMN place text NOT NULL DEFAULT ''`,
+    ];
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    const statements = [
+      'ALTER TABLE letter DROP COLUMN place, DROP COLUMN spare',
+      `DELETE FROM ticket WHERE purpose = 'EMAIL'`,
+      'ALTER TABLE ticket DROP CONSTRAINT ticket_purpose_check',
+      `ALTER TABLE ticket ADD CONSTRAINT ticket_purpose_check CHECK (purpose IN ('REGISTRATION', 'PASSWORD'))`,
+      'ALTER TABLE app_user DROP COLUMN new_email, DROP COLUMN email_confirmed_at',
+    ];
+    for (const statement of statements) await runner.query(statement);
+  }
+}
