@@ -154,11 +154,11 @@ describe('what a browser session keeps', () => {
     const first = await open(150, {}, at('&pageNumber=2&sort=recordedDate'));
     await first.user.click(rows()[0] as HTMLElement);
     await first.user.click(screen.getByRole('checkbox', { name: 'Select A1000102' }));
-    await first.user.click(screen.getByRole('button', { name: 'Close side menu' }));
+    await first.user.click(screen.getByRole('button', { name: 'Open side menu' }));
     await settle(300);
     const kept = JSON.parse(sessionStorage.getItem('portal.session.v2') ?? '{}');
     expect(kept.session.user.username).toBe('demo.escrow');
-    expect(kept.layout.sideNavOpen).toBe(false);
+    expect(kept.layout.resultsNavOpen).toBe(true);
     expect(kept.search).toMatchObject({
       readRecords: ['A1000101'],
       list: { checked: [{ docId: 'A1000102' }], visitedPages: [2], filtered: false },
@@ -168,6 +168,6 @@ describe('what a browser session keeps', () => {
     const second = await open(150, { user: someUser() }, at('&pageNumber=2&sort=recordedDate'));
     expect(searches(second)).toHaveLength(0);
     expect(rows()).toHaveLength(50);
-    expect(second.store.getState().layout.sideNavOpen).toBe(false);
+    expect(second.store.getState().layout.resultsNavOpen).toBe(true);
   });
 });

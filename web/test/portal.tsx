@@ -25,7 +25,7 @@ const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 export const readTexts = async (catalogue: string, namespace: string) =>
   JSON.parse(await readFile(path.join(locales, catalogue, `${namespace}.json`), 'utf8'));
 
-/** What jsdom lacks of the platform: modal dialogs, popovers, media queries. */
+/** What jsdom lacks of the platform: modal dialogs, popovers, media queries, sizes. */
 const completePlatform = (): void => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.setAttribute('open', '');
@@ -43,6 +43,11 @@ const completePlatform = (): void => {
     ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never;
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
   URL.createObjectURL = () => 'blob:test';
   URL.revokeObjectURL = () => undefined;
 };

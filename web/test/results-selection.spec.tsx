@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within, waitFor } from '@testing-library/react';
 import { addressOf, arriveAt, preparePortal, refuse, settle, type Portal } from './portal.js';
 import { at, open, rows, searches } from './results-list.js';
 
@@ -173,7 +173,7 @@ describe('files', () => {
   test('B8-13 B8-14 a list of one page is printed whole, as SearchResultsReport.pdf', async () => {
     const portal = await open(3, { handlers: { [print]: () => 'pdf' } });
     await portal.user.click(button('Print'));
-    await settle();
+    await waitFor(() => expect(saved).toHaveLength(1));
     expect(bodies(portal)).toMatchObject([
       { grantorGranteeLastName1: 'LIND', pageNumber: -1, sortKey: 'docNumber', format: 'PDF' },
     ]);
@@ -219,7 +219,7 @@ describe('files', () => {
     const terms = { help: withDownload, handlers: { [print]: () => 'file' } };
     const portal = await open(101, terms, at('&pageNumber=2'));
     await portal.user.click(button('Download'));
-    await portal.user.click(screen.getByRole('menuitem', { name }));
+    await portal.user.click(await screen.findByRole('menuitem', { name }));
     await settle();
     expect(bodies(portal)).toMatchObject([{ pageNumber: -1, format }]);
     expect(saved).toEqual([file]);
@@ -228,7 +228,7 @@ describe('files', () => {
   test('the menu of downloads moves by arrows and closes by Esc', async () => {
     const portal = await open(3, { help: withDownload });
     await portal.user.click(button('Download'));
-    expect(document.activeElement?.textContent).toContain('CSV');
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('CSV'));
     await portal.user.keyboard('{ArrowDown}');
     expect(document.activeElement?.textContent).toContain('Excel');
     await portal.user.keyboard('{Escape}');

@@ -78,7 +78,7 @@ describe('list', () => {
   test('B4-07 B7-14 a button opens the notable dates', async () => {
     const portal = await open(1);
     await portal.user.click(screen.getByRole('button', { name: 'Notable Dates' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Notable Dates' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Notable Dates' }));
     expect(dialog.getByText('01/01/1890')).toBeTruthy();
     await portal.user.click(dialog.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -265,6 +265,25 @@ describe('pages', () => {
     release();
     await settle();
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Page 3/ }));
+  });
+
+  test('another page, and another order, begin at the top of the list and say which page it is', async () => {
+    const portal = await open(350);
+    const list = screen.getByRole('region', { name: 'Result list' });
+    const said = (): string | null | undefined =>
+      document.querySelector('.results-foot [role=status]')?.textContent;
+    list.scrollTop = 4_000;
+    await portal.user.click(screen.getByRole('link', { name: /^Page 3/ }));
+    await settle();
+    expect(list.scrollTop).toBe(0);
+    expect(said()).toBe('Displaying Results: 201-300 of 350 Page 3 of 4');
+    list.scrollTop = 4_000;
+    await portal.user.click(rows()[5] as HTMLElement);
+    await settle();
+    expect(list.scrollTop).toBe(4_000);
+    await portal.user.click(screen.getByRole('button', { name: /^Recorded/ }));
+    await settle();
+    expect(list.scrollTop).toBe(0);
   });
 
   test('links of records and pages have addresses, and another tab leaves the list alone', async () => {

@@ -88,6 +88,21 @@ describe('side menu', () => {
     await goTo(portal, '/search/searchByPlat');
     expect(area()).toContain('app--nav-closed');
   });
+
+  test('beside results it is icons, and remembers for itself whether it was opened', async () => {
+    const portal = await open('/search');
+    const area = () => document.querySelector('.app')?.className;
+    const results = '/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND';
+    await goTo(portal, results);
+    expect(area()).toContain('app--nav-closed');
+    await portal.user.click(within(menu()).getByRole('button', { name: 'Open side menu', hidden: true }));
+    expect(area()).not.toContain('app--nav-closed');
+    await portal.user.click(within(menu()).getByRole('button', { name: 'Close side menu', hidden: true }));
+    await goTo(portal, '/search');
+    expect(area()).not.toContain('app--nav-closed');
+    await goTo(portal, results);
+    expect(area()).toContain('app--nav-closed');
+  });
 });
 
 test.each(searchTypes)('B1-013 /search/%s opens its form', async (type) => {

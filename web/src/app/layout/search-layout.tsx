@@ -22,12 +22,13 @@ const resultPages = Object.values(resultsPaths);
 
 /** The search area: its side menu, 270 wide open and 60 closed (A5-20, A5-21, B1-004), beside form or results. */
 export function SearchLayout() {
-  const open = useShared((state) => state.layout.sideNavOpen);
   const { pathname } = useLocation();
   const flush = resultPages.includes(pathname);
+  const menu = flush ? 'resultsNavOpen' : 'sideNavOpen';
+  const open = useShared((state) => state.layout[menu]);
   return (
     <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
-      <SideNavigation open={open} />
+      <SideNavigation open={open} menu={menu} />
       <main className={flush ? 'main main--flush' : 'main'} id="main" tabIndex={-1}>
         {!flush && <OpenMenu />}
         <Outlet />
@@ -70,14 +71,20 @@ const useMenu = () => {
   return searchMenu(offeredSearches(county, user), nameOf, intl);
 };
 
-function SideNavigation({ open }: { open: boolean }) {
+interface SideNavigationProps {
+  open: boolean;
+  /** Forms and results remember for themselves whether their menu is open. */
+  menu: 'sideNavOpen' | 'resultsNavOpen';
+}
+
+function SideNavigation({ open, menu }: SideNavigationProps) {
   const t = useTexts();
   const { props, wasOpened, isOpen, hide } = usePopover();
   const isDrawn = !useMedia(asDrawer) || wasOpened;
   const dispatch = useSharedDispatch();
   const toggle = (): void => {
     if (isOpen()) hide();
-    else dispatch(sideNavToggled());
+    else dispatch(sideNavToggled(menu));
   };
   return (
     <nav className="sidenav" id="sidenav" aria-label={t('shell:nav.search')} {...props}>

@@ -1,17 +1,17 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { PrintFormat } from '@portal/proto/http/search-results';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import { Icon } from '../../ui/components/icon.js';
-import { useExport, wholeList } from './use-export.js';
 
-const formats = ['CSV', 'XLSX'] as const satisfies PrintFormat[];
+const DownloadFormats = lazy(async () => ({
+  default: (await import('./download-formats.js')).DownloadFormats,
+}));
 
 /** The whole list as a file to work on (B8-11, B8-12). */
 export function DownloadMenu({ address }: { address: SearchAddress }) {
   const t = useTexts();
-  const [open, setOpen] = useState(false);
-  const { make, progress } = useExport(address);
+  /** Undefined until the menu is opened for the first time. */
+  const [open, setOpen] = useState<boolean>();
   const button = useRef<HTMLButtonElement>(null);
   const anchor = useRef<HTMLDivElement>(null);
   const close = (): void => {
@@ -20,7 +20,6 @@ export function DownloadMenu({ address }: { address: SearchAddress }) {
   };
   useEffect(() => {
     if (!open) return undefined;
-    anchor.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
     const onDown = (event: PointerEvent): void => {
       if (event.target instanceof Node && !anchor.current?.contains(event.target)) setOpen(false);
     };
@@ -35,47 +34,14 @@ export function DownloadMenu({ address }: { address: SearchAddress }) {
         ref={button}
         title={t('results:download.download')}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={open ?? false}
         onClick={() => setOpen(!open)}
       >
         <Icon name="download" /> <span className="tool__text">{t('results:download.download')}</span>
       </button>
-      {open && (
-        <div
-          className="menu"
-          role="menu"
-          tabIndex={-1}
-          aria-label={t('results:download.download')}
-          onKeyDown={(event) => onMenuKey(event, close)}
-        >
-          {formats.map((format) => (
-            <button
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              key={format}
-              onClick={() => {
-                close();
-                make(format, wholeList);
-              }}
-            >
-              <Icon name="report" /> {t(`results:download.${format}`)}
-            </button>
-          ))}
-        </div>
-      )}
-      {progress}
+      <Suspense>
+        {open !== undefined && <DownloadFormats address={address} open={open} onClose={close} />}
+      </Suspense>
     </div>
   );
 }
-
-/** Arrows move between the entries, Esc and Tab close. */
-const onMenuKey = (event: KeyboardEvent<HTMLElement>, close: () => void): void => {
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
-  const at = entries.findIndex((entry) => entry === document.activeElement);
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step !== 0) entries[(at + step + entries.length) % entries.length]?.focus();
-  else if (event.key === 'Escape' || event.key === 'Tab') close();
-  else return;
-  event.preventDefault();
-};

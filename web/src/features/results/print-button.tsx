@@ -2,12 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
 import { Icon } from '../../ui/components/icon.js';
-import { pagesOf } from './results.rules.js';
-import { useExport, wholeList } from './use-export.js';
 
-const PrintQuestion = lazy(async () => ({
-  default: (await import('./print-question.js')).PrintQuestion,
-}));
+const PrintList = lazy(async () => ({ default: (await import('./print-list.js')).PrintList }));
 
 interface PrintButtonProps {
   address: SearchAddress;
@@ -16,36 +12,21 @@ interface PrintButtonProps {
   filtered: boolean;
 }
 
-/** The list as a PDF: the page, or all of it; asked only when the two differ. */
+/** The list as a PDF. */
 export function PrintButton({ address, total, filtered }: PrintButtonProps) {
   const t = useTexts();
-  const [asking, setAsking] = useState(false);
-  const { make, progress } = useExport(address);
-  const print = (): void => {
-    if (filtered) window.print();
-    else if (pagesOf(total) === 1) make('PDF', wholeList);
-    else setAsking(true);
-  };
-  const choose = (page: number): void => {
-    setAsking(false);
-    make('PDF', page);
-  };
+  const [presses, setPresses] = useState(0);
   return (
     <>
       <button
         className="btn btn--quiet btn--sm"
         type="button"
         title={t('results:print.print')}
-        onClick={print}
+        onClick={() => (filtered ? window.print() : setPresses(presses + 1))}
       >
         <Icon name="print" /> <span className="tool__text">{t('results:print.print')}</span>
       </button>
-      <Suspense>
-        {asking && (
-          <PrintQuestion address={address} total={total} onChoose={choose} onClose={() => setAsking(false)} />
-        )}
-      </Suspense>
-      {progress}
+      <Suspense>{presses > 0 && <PrintList key={presses} address={address} total={total} />}</Suspense>
     </>
   );
 }

@@ -40,6 +40,7 @@ function Foot({ total, address, visited, onPage }: ResultsFootProps) {
     <div className="results-foot pager">
       <span className="count fig" role="status">
         {t('results:range', range)}
+        {pages > 1 && <span className="sr"> {t('results:page', { page: address.pageNumber, pages })}</span>}
       </span>
       {pages > 1 && (
         <Pagination

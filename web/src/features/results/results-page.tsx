@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react';
 import { Navigate, useNavigationType } from 'react-router';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
@@ -16,7 +16,7 @@ import { Link } from '../../ui/components/link.js';
 import type { DetailPane as Pane } from './detail-pane.js';
 import { LinkedSearches } from './linked-search.js';
 import type { ResultView } from './result-view.js';
-import { focusHeading, focusList } from './focus.js';
+import { focusHeading, focusList, listToItsTop } from './focus.js';
 import { ResultsFoot } from './results-foot.js';
 import { formOf, ResultsHead } from './results-head.js';
 import { ResultsTable } from './results-table.js';
@@ -60,6 +60,17 @@ const useFocusOnArrival = (): void => {
   }, [arrival]);
 };
 
+/** Another page, or another order, begins at its first record. */
+const useListFromItsTop = ({ pageNumber, sortKey, sortDirection }: SearchAddress): void => {
+  const list = `${pageNumber} ${sortKey} ${sortDirection}`;
+  const shown = useRef(list);
+  useLayoutEffect(() => {
+    if (shown.current === list) return;
+    shown.current = list;
+    listToItsTop();
+  }, [list]);
+};
+
 interface SearchResultsProps<K extends ResultKind> extends ResultsPageProps<K> {
   address: SearchAddress;
 }
@@ -71,6 +82,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
   const results = useResults(address);
   const { common } = useCounty();
   useFocusOnArrival();
+  useListFromItsTop(address);
   const title = t('results:title', { search: searchHeading(t, common, address.type) });
   usePageTitle(title);
   // A page holds the records of its search's kind: each was read by the schema of that kind.

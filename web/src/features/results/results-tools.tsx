@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SearchAddress } from '../../shared/search-address.js';
@@ -7,10 +7,14 @@ import { useCounty, useShared, useSharedDispatch } from '../../shared/state/sele
 import { Icon } from '../../ui/components/icon.js';
 import { DownloadMenu } from './download-menu.js';
 import { focusList } from './focus.js';
-import { NotableDatesDialog } from './notable-dates-dialog.js';
 import { PrintButton } from './print-button.js';
 import type { ResultView } from './result-view.js';
 import type { Readdress, Results } from './use-results.js';
+import { useRoomForWords } from './use-room-for-words.js';
+
+const NotableDatesDialog = lazy(async () => ({
+  default: (await import('./notable-dates-dialog.js')).NotableDatesDialog,
+}));
 
 interface ResultsToolsProps<K extends ResultKind> {
   view: ResultView<K>;
@@ -29,12 +33,13 @@ function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
   const { view, address, total = 0, list, onAddress } = props;
   const { search2 } = useCounty();
   const { filtered } = list;
+  const bar = useRoomForWords();
   return (
-    <div className="toolbar">
+    <div className="toolbar" ref={bar}>
       {!filtered && <SortTools view={view} address={address} onAddress={onAddress} />}
       <FilterButton {...props} />
-      <ResetRead text={view.resetRead} />
       <div className="toolbar__group toolbar__end">
+        <ResetRead text={view.resetRead} />
         {total > 0 && <PrintButton address={address} total={total} filtered={filtered} />}
         {total > 0 && search2.downloadResults && view.downloads(address.type) && (
           <DownloadMenu address={address} />
@@ -116,18 +121,26 @@ function FilterButton({
   );
 }
 
-/** Clears the marks of what was read; there only when there are any (B8-09, B8-10). */
+/**
+ * Clears the marks of what was read; there only when there are any (B8-09, B8-10). Its place is kept: the other tools
+ * stay where they are when the first record is opened.
+ */
 function ResetRead({ text }: { text: string }) {
   const t = useTexts();
   const dispatch = useSharedDispatch();
   const hasRead = useShared((state) => state.search.readRecords.length > 0);
-  if (!hasRead) return null;
   const clear = (): void => {
     focusList();
     dispatch(readMarksCleared());
   };
   return (
-    <button className="btn btn--quiet btn--sm" type="button" title={t(text)} onClick={clear}>
+    <button
+      className="btn btn--quiet btn--sm tool--kept"
+      type="button"
+      title={t(text)}
+      hidden={!hasRead}
+      onClick={clear}
+    >
       <Icon name="eye" /> <span className="tool__text">{t(text)}</span>
     </button>
   );
@@ -147,7 +160,9 @@ function DatesButton() {
       >
         <Icon name="calendar" /> <span className="tool__text">{t('results:notableDates')}</span>
       </button>
-      {open && <NotableDatesDialog dates={notableDates} onClose={() => setOpen(false)} />}
+      <Suspense>
+        {open && <NotableDatesDialog dates={notableDates} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   );
 }

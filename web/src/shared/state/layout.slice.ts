@@ -4,19 +4,21 @@ import { isSessionOver } from './session.slice.js';
 export type Density = 'comfortable' | 'compact';
 
 export interface LayoutState {
-  /** Open by default (A5-20). */
+  /** Beside the forms: open by default (A5-20). */
   sideNavOpen: boolean;
+  /** Beside results, which need the room: icons until the reader opens it. */
+  resultsNavOpen: boolean;
   density: Density;
 }
 
-const initialState: LayoutState = { sideNavOpen: true, density: 'comfortable' };
+const initialState: LayoutState = { sideNavOpen: true, resultsNavOpen: false, density: 'comfortable' };
 
 const slice = createSlice({
   name: 'layout',
   initialState,
   reducers: {
-    sideNavToggled: (state) => {
-      state.sideNavOpen = !state.sideNavOpen;
+    sideNavToggled: (state, { payload }: PayloadAction<'sideNavOpen' | 'resultsNavOpen'>) => {
+      state[payload] = !state[payload];
     },
     densityChosen: (state, { payload }: PayloadAction<Density>) => {
       state.density = payload;

@@ -49,7 +49,11 @@ const keptState = z.object({
     }),
     readRecords: z.array(text),
   }),
-  layout: z.object({ sideNavOpen: z.boolean(), density: z.enum(['comfortable', 'compact']) }),
+  layout: z.object({
+    sideNavOpen: z.boolean(),
+    resultsNavOpen: z.boolean(),
+    density: z.enum(['comfortable', 'compact']),
+  }),
 });
 
 const isKept = (value: unknown): value is KeptState => keptState.safeParse(value).success;

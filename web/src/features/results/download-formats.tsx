@@ -1,0 +1,66 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { PrintFormat } from '@portal/proto/http/search-results';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { SearchAddress } from '../../shared/search-address.js';
+import { Icon } from '../../ui/components/icon.js';
+import { useExport, wholeList } from './use-export.js';
+
+const formats = ['CSV', 'XLSX'] as const satisfies PrintFormat[];
+
+interface DownloadFormatsProps {
+  address: SearchAddress;
+  open: boolean;
+  /** The button takes the focus back. */
+  onClose(): void;
+}
+
+/** The kinds of file that the list is saved as; the first entry takes the focus when they open. */
+export function DownloadFormats({ address, open, onClose }: DownloadFormatsProps) {
+  const t = useTexts();
+  const { make, progress } = useExport(address);
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  }, [open]);
+  return (
+    <>
+      {open && (
+        <div
+          className="menu"
+          role="menu"
+          tabIndex={-1}
+          ref={menu}
+          aria-label={t('results:download.download')}
+          onKeyDown={(event) => onMenuKey(event, onClose)}
+        >
+          {formats.map((format) => (
+            <button
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              key={format}
+              onClick={() => {
+                onClose();
+                make(format, wholeList);
+              }}
+            >
+              <Icon name="report" /> {t(`results:download.${format}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      {progress}
+    </>
+  );
+}
+
+/** Arrows move between the entries, Esc and Tab close. */
+const onMenuKey = (event: KeyboardEvent<HTMLElement>, close: () => void): void => {
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = entries.findIndex((entry) => entry === document.activeElement);
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step !== 0) entries[(at + step + entries.length) % entries.length]?.focus();
+  else if (event.key === 'Escape' || event.key === 'Tab') close();
+  else return;
+  event.preventDefault();
+};
