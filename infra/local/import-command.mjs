@@ -8,7 +8,7 @@ import { runImport } from './run-import.mjs';
 import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
 
-const USAGE = 'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
+const USAGE = 'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 const NO_MAIL_PORT = 25;
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -34,7 +34,8 @@ function readRequest(args) {
   const { values, positionals } = parse(args);
   if (positionals.length !== 1 || !values.county) throw new Problem(USAGE);
   const rejects = values.rejects && { rejects: fromHere(values.rejects) };
-  return { bundle: fromHere(positionals[0]), county: values.county, ...rejects };
+  const acceptRemovals = values['accept-removals'];
+  return { bundle: fromHere(positionals[0]), county: values.county, acceptRemovals, ...rejects };
 }
 
 function parse(args) {
@@ -42,7 +43,11 @@ function parse(args) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { county: { type: 'string' }, rejects: { type: 'string' } },
+      options: {
+        county: { type: 'string' },
+        rejects: { type: 'string' },
+        'accept-removals': { type: 'boolean', default: false },
+      },
     });
   } catch (error) {
     throw new Problem(`${error.message}\n${USAGE}`);

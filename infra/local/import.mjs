@@ -1,4 +1,4 @@
-// `npm run import -- <bundle folder> --county <id> [--rejects <file>]`: into the product that runs on DATA_DIR, or into
+// `npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]`: into the product that runs on DATA_DIR, or into
 // its folder when none runs.
 import { runsUnderNode24 } from './node-version.mjs';
 

@@ -6,19 +6,20 @@ import { projectRoot } from './node-version.mjs';
 import { Problem } from './problem.mjs';
 import { spawnOwned } from './processes.mjs';
 
-const halves = ['services/search/dist/import/import.main.js', 'services/imaging/dist/ingest/import.main.js'];
+const indexHalf = 'services/search/dist/import/import.main.js';
+const imageHalf = 'services/imaging/dist/ingest/import.main.js';
 
 /**
  * Imports a bundle folder into a county.
- * @param {{ bundle: string, county: string, rejects?: string, environment: Record<string, string>, say: (line: string) => void }} o
+ * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string, string>, say: (line: string) => void }} o
  *   `environment` holds the administrator's address and the object store
  * @throws {Problem} when a half refused the bundle; what was live before is live still
  */
-export async function runImport({ bundle, county, rejects, environment, say }) {
+export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
   const options = [bundle, '--county', county, ...(rejects ? ['--rejects', rejects] : [])];
-  for (const half of halves) {
-    await runScript(path.join(projectRoot, half), options, environment, say);
-  }
+  const ofIndex = acceptRemovals ? [...options, '--accept-removals'] : options;
+  await runScript(path.join(projectRoot, indexHalf), ofIndex, environment, say);
+  await runScript(path.join(projectRoot, imageHalf), options, environment, say);
 }
 
 /** Runs a script of the project and hands on what it prints, line by line. */

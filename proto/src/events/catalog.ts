@@ -17,6 +17,8 @@ import {
   OrderVoidedSchema,
 } from './gen/portal/events/payments/v1/payments_pb.js';
 import {
+  DocumentRemovedSchema,
+  DocumentRestoredSchema,
   DocumentSealedSchema,
   DocumentUnsealedSchema,
   GenerationSwappedSchema,
@@ -41,6 +43,8 @@ export const events = {
   'payments.balance-changed.v1': BalanceChangedSchema,
   'search.document-sealed.v1': DocumentSealedSchema,
   'search.document-unsealed.v1': DocumentUnsealedSchema,
+  'search.document-removed.v1': DocumentRemovedSchema,
+  'search.document-restored.v1': DocumentRestoredSchema,
   'search.generation-swapped.v1': GenerationSwappedSchema,
   'search.search-performed.v1': SearchPerformedSchema,
 } as const satisfies Record<`${string}.${string}.v${number}`, DescMessage>;

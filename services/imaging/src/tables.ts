@@ -1,14 +1,22 @@
 import { RenderedPdfRow } from './download/rendered-pdf.entity.js';
 import { Pages202611211720 } from './migrations/202611211720-pages.js';
-import { DocumentImagesRow, SealedDocumentRow } from './pages/document-images.entity.js';
+import { RemovedDocuments202611222140 } from './migrations/202611222140-removed-documents.js';
+import { DocumentImagesRow, RemovedDocumentRow, SealedDocumentRow } from './pages/document-images.entity.js';
 import { DocumentPageRow, PageImageRow } from './pages/page.entity.js';
 
 export const serviceName = 'imaging';
 
-export const migrations = [Pages202611211720];
+export const migrations = [Pages202611211720, RemovedDocuments202611222140];
 
 export const tables = {
   service: serviceName,
-  entities: [PageImageRow, DocumentPageRow, DocumentImagesRow, SealedDocumentRow, RenderedPdfRow],
+  entities: [
+    PageImageRow,
+    DocumentPageRow,
+    DocumentImagesRow,
+    SealedDocumentRow,
+    RemovedDocumentRow,
+    RenderedPdfRow,
+  ],
   migrations,
 };

@@ -21,14 +21,22 @@ import { tables } from '../src/tables.js';
 /** Takes the importer's lines. */
 export const silent = { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream;
 
+type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
+type Presence = 'search.document-removed.v1' | 'search.document-restored.v1';
+type HeardFact = Sealing | Presence;
+
 export interface ImagingUnderTest {
   readonly rpc: RpcClient;
   readonly database: TestDatabase;
   readonly objects: ObjectStore;
   /** Imports a bundle of these files into the county 'lake'; `images.csv` among them. */
-  importBundle(files: Readonly<Record<string, string | Buffer>>): Promise<ImportOutcome & { folder: string }>;
+  importBundle(
+    files: Readonly<Record<string, string | Buffer>>,
+    /** What else the folder gets, before the import. */
+    prepare?: (folder: string) => Promise<void>,
+  ): Promise<ImportOutcome & { folder: string }>;
   /** Lets the service read a fact of search's. */
-  hear(type: 'search.document-sealed.v1' | 'search.document-unsealed.v1', documentKey: string): Promise<void>;
+  hear(type: HeardFact, documentKey: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,12 +61,13 @@ export async function startImaging(): Promise<ImagingUnderTest> {
     rpc,
     database,
     objects,
-    importBundle: async (files) => {
+    importBundle: async (files, prepare) => {
       const bundle = join(root, `bundle-${(bundles += 1)}`);
       for (const [name, content] of Object.entries(files)) {
         await mkdir(dirname(join(bundle, name)), { recursive: true });
         await writeFile(join(bundle, name), content);
       }
+      await prepare?.(bundle);
       const store = new PageStore(objects);
       const parts = {
         bundle,
@@ -81,7 +90,10 @@ export async function startImaging(): Promise<ImagingUnderTest> {
           payload,
         };
         const event = { ...envelope, sequence: 1, time: new Date(), correlationId: 'test', replay: false };
-        return service.get(SealingConsumer).follow(event as EventOf<typeof type>, tx);
+        const consumer = service.get(SealingConsumer);
+        return type === 'search.document-removed.v1' || type === 'search.document-restored.v1'
+          ? consumer.followPresence(event as EventOf<Presence>, tx)
+          : consumer.follow(event as EventOf<Sealing>, tx);
       }),
     close: async () => {
       sandbox.close();

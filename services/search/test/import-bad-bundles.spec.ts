@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
@@ -48,6 +49,19 @@ const fresh = (terms: BundleTerms = {}): Promise<string> =>
     terms,
   );
 
+/** Whoever opens it waits until somebody writes. */
+async function replaceWithPipe(file: string): Promise<void> {
+  await rm(file, { force: true });
+  execFileSync('mkfifo', [file]);
+}
+
+async function withImages(bundle: string, rows: readonly string[], counted = rows.length): Promise<void> {
+  await writeFile(path.join(bundle, 'images.csv'), ['document_key,last_page,file', ...rows].join('\n'));
+  await rewrite(path.join(bundle, 'manifest.json'), (text) =>
+    text.replace('"counts":{', `"counts":{"images.csv":${counted},`),
+  );
+}
+
 const rewrite = async (file: string, change: (text: string) => string): Promise<void> =>
   writeFile(file, change(await readFile(file, 'utf8')));
 
@@ -90,7 +104,56 @@ describe('a bundle that is refused whole changes nothing and leaves nothing', ()
     [
       'with a header whose quotes are broken',
       (bundle) => rewrite(path.join(bundle, 'legals.csv'), (text) => `"${text}`),
-      /legals\.csv: the quotes of the header are broken/,
+      /legals\.csv line 1: a quote opens and never closes/,
+    ],
+    [
+      'with a quote that opens and never closes, in a bundle of which every row is there',
+      (bundle) =>
+        rewrite(path.join(bundle, 'parties.csv'), (text) => text.replace('A,3,GRANTOR,', 'A,3,GRANTOR,"')),
+      /parties\.csv line 4: a quote opens and never closes/,
+    ],
+    [
+      'with an empty file where a header should be',
+      (bundle) => writeFile(path.join(bundle, 'references.csv'), ''),
+      /references\.csv is empty: it has no header/,
+    ],
+    [
+      'with a file of a byte order mark alone',
+      (bundle) => writeFile(path.join(bundle, 'references.csv'), '\ufeff'),
+      /references\.csv is empty: it has no header/,
+    ],
+    [
+      'with a pipe in the place of a file',
+      (bundle) => replaceWithPipe(path.join(bundle, 'legals.csv')),
+      /legals\.csv is no file/,
+    ],
+    [
+      'with a pipe in the place of its manifest',
+      (bundle) => replaceWithPipe(path.join(bundle, 'manifest.json')),
+      /manifest\.json is no file/,
+    ],
+    [
+      'with a pipe where the rejects are written',
+      (bundle) => replaceWithPipe(path.join(bundle, 'rejects.csv')),
+      /rejects\.csv is no file; --rejects <file> puts the reports elsewhere/,
+    ],
+    [
+      'with a folder in the place of a file',
+      async (bundle) => {
+        await rm(path.join(bundle, 'legals.csv'));
+        await mkdir(path.join(bundle, 'legals.csv'));
+      },
+      /legals\.csv is no file/,
+    ],
+    [
+      'with an open quote in the list of its images',
+      (bundle) => withImages(bundle, ['A1,1,a.tif', 'A2,1,"b.tif']),
+      /images\.csv line 3: a quote opens and never closes/,
+    ],
+    [
+      'with other rows in the list of its images than its manifest says',
+      (bundle) => withImages(bundle, ['A1,1,a.tif'], 2),
+      /images\.csv has 1 rows, manifest\.json says 2/,
     ],
   ];
 
@@ -130,6 +193,69 @@ describe('a bundle that is refused whole changes nothing and leaves nothing', ()
       /documents\.csv has 4 rows, manifest\.json says 3/,
     );
     expect(await liveState()).toBe(before);
+  });
+});
+
+test('pages of documents that are not there are named and left out, those of others are not', async () => {
+  const bundle = await fresh();
+  await withImages(bundle, ['A1,1,a.tif', 'A404,1,a.tif', 'C1,1,a.tif', 'a3,1,a.tif', 'no key,1,a.tif']);
+  const { rejects, rejected } = await search.importFolder(bundle);
+  const lines = (await readFile(rejects, 'utf8')).trim().split('\n').slice(1);
+  expect(lines.sort()).toEqual([
+    'images.csv,3,document_key,there is no such document',
+    'images.csv,4,document_key,there is no such document',
+    'images.csv,6,document_key,no document key',
+  ]);
+  expect(rejected).toBe(3);
+  const delta = await writeBundle([{ number: '2', action: 'DELETE' }], { kind: 'delta' });
+  await withImages(delta, ['A1,1,a.tif', 'A2,1,a.tif']);
+  const after = await search.importFolder(delta);
+  expect((await readFile(after.rejects, 'utf8')).trim().split('\n').slice(1)).toEqual([
+    'images.csv,3,document_key,there is no such document',
+  ]);
+});
+
+describe('a delta of which nothing is right is refused, and its rows are named', () => {
+  const wrong: readonly (readonly [what: string, rows: DocumentRow[], lines: string[]])[] = [
+    [
+      'documents to delete that are not there',
+      [
+        { number: '77', action: 'DELETE' },
+        { number: '78', action: 'SEAL' },
+      ],
+      [
+        'documents.csv,2,action,there is no such document to seal or delete',
+        'documents.csv,3,action,there is no such document to seal or delete',
+      ],
+    ],
+    [
+      'a document of an unknown instrument with a party',
+      [{ number: '1', instrument: 'NONE', parties: [grantor('LOST')] }],
+      [
+        'documents.csv,2,instrument_code,not in instruments.csv',
+        'parties.csv,2,document_number,its document is not in documents.csv, or was rejected',
+      ],
+    ],
+  ];
+
+  test.each(wrong)('%s', async (_, rows, lines) => {
+    await search.importRows(documents);
+    const before = await liveState();
+    const bundle = await writeBundle(rows, { kind: 'delta' });
+    const refused = search.importFolder(bundle);
+    await expect(refused).rejects.toThrow(ImportRefused);
+    await expect(refused).rejects.toThrow('every row of documents.csv was rejected; nothing changed');
+    const named = await readFile(path.join(bundle, 'rejects.csv'), 'utf8');
+    expect(named.replaceAll('"', '').trim().split('\n').slice(1)).toEqual(lines);
+    expect(await liveState()).toBe(before);
+  });
+
+  test('one right row lets the others be named and left out', async () => {
+    const rows: DocumentRow[] = [
+      { number: '77', action: 'DELETE' },
+      { number: '1', parties: [grantor('RIGHT')] },
+    ];
+    expect(await search.importRows(rows, { kind: 'delta' })).toMatchObject({ documents: 1, rejected: 1 });
   });
 });
 

@@ -40,11 +40,11 @@ describe('CSV', () => {
     },
   );
 
-  test('a quote that never closes breaks its record and nothing before it', () => {
-    expect(recordsOf('a,b\n1,"never', 4)).toEqual([
-      { line: 1, cells: ['a', 'b'] },
-      { line: 2, cells: undefined },
-    ]);
+  test('a quote that never closes refuses the file and names its line', () => {
+    expect(() => recordsOf('a,b\n1,2\n3,"never\nends', 4)).toThrow(
+      'x.csv line 3: a quote opens and never closes',
+    );
+    expect(() => recordsOf('a,b\n"1\n2",x\n"3\n4","never\nends', 64)).toThrow('line 5: a quote opens');
   });
 
   test('64 MB in one field are refused with the memory of one piece', () => {

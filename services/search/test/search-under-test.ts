@@ -73,8 +73,14 @@ export class SearchUnderTest {
     await this.tables.close();
   }
 
-  importFolder(bundle: string, county = 'lake', rejects?: string): Promise<ImportOutcome> {
-    const o = { adminUrl: this.tables.adminUrl, bundle, county, out: silent };
+  /** A test's county is small and changes much; what an office would be asked is answered with yes unless told. */
+  importFolder(
+    bundle: string,
+    county = 'lake',
+    rejects?: string,
+    acceptRemovals = true,
+  ): Promise<ImportOutcome> {
+    const o = { adminUrl: this.tables.adminUrl, bundle, county, acceptRemovals, out: silent };
     return importBundle({ ...o, ...(rejects !== undefined && { rejects }) });
   }
 

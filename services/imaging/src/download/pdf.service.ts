@@ -51,11 +51,11 @@ export class PdfService {
   async render({ county }: Actor, request: PdfRequest): Promise<Result<RenderedPdf, PdfCode>> {
     const name = nameOf(request);
     const found = await this.database.withCounty(county, async (tx) => ({
-      sealed: await this.pages.isSealed(tx, request.documentKey),
+      hidden: await this.pages.isHidden(tx, request.documentKey),
       pdf: await this.rendered.find(tx, name),
       pages: await this.pages.listPages(tx, request, request.pages),
     }));
-    if (found.sealed) return fail('DOCUMENT_SEALED');
+    if (found.hidden) return fail('DOCUMENT_SEALED');
     const ordered = inOrder(request.pages, found.pages);
     if (typeof ordered === 'number') return fail('NO_SUCH_PAGE', { entered: ordered });
     if (found.pdf && (await this.objects.find(found.pdf.objectKey))) return ok(found.pdf);

@@ -82,8 +82,11 @@ export class ImageImporter {
     if (!file) throw new RowRejected(row.line, 'file', `${row.file} is not in the bundle`);
     if (!file.startsWith(`${root}${path.sep}`))
       throw new RowRejected(row.line, 'file', 'the path leaves the bundle');
-    const { size } = await stat(file);
-    if (size > limits.fileBytes) throw new RowRejected(row.line, 'file', `FILE_TOO_LARGE: ${size} bytes`);
+    const found = await stat(file);
+    // whoever opens a pipe waits for ever
+    if (!found.isFile()) throw new RowRejected(row.line, 'file', `${row.file} is no file`);
+    if (found.size > limits.fileBytes)
+      throw new RowRejected(row.line, 'file', `FILE_TOO_LARGE: ${found.size} bytes`);
     return readFile(file).catch(() => {
       throw new RowRejected(row.line, 'file', `${row.file} cannot be read`);
     });

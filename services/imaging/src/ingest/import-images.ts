@@ -18,6 +18,8 @@ export interface ImportOutcome {
   readonly documents: number;
   readonly unchanged: number;
   readonly rejectedRows: number;
+  /** Rows that the index import has rejected, most because their record is not there. */
+  readonly leftOut: number;
   readonly rejects: string;
   readonly seconds: number;
 }
@@ -31,7 +33,8 @@ const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replace
  */
 export async function importImages(options: ImportOptions): Promise<ImportOutcome> {
   const rejects = options.rejects ?? path.join(options.bundle, 'rejects.csv');
-  const { documents, rejected } = await readDocuments(options.bundle);
+  const leftOut = await rejectedByIndex(rejects);
+  const { documents, rejected } = await readDocuments(options.bundle, leftOut);
   const progress = new ImportProgress(documents.size, options.out);
   const importer = new ImageImporter(options);
   const counts = { taken: 0, unchanged: 0 };
@@ -61,6 +64,7 @@ export async function importImages(options: ImportOptions): Promise<ImportOutcom
     documents: counts.taken,
     unchanged: counts.unchanged,
     rejectedRows: faults.length,
+    leftOut: leftOut.size,
     rejects,
     seconds,
   };
@@ -81,15 +85,27 @@ async function attempt(
   }
 }
 
+/** Lines of images.csv that rejects.csv names already: the index import wrote it. */
+async function rejectedByIndex(rejects: string): Promise<Set<number>> {
+  const text = existsSync(rejects) ? await readFile(rejects, 'utf8') : '';
+  const lines = new Set<number>();
+  for (const { values } of csvRecords(text)) {
+    if (values['file'] === imagesFile) lines.add(Number(values['line']));
+  }
+  return lines;
+}
+
 /** Rows by document. A document of which one row is wrong is rejected whole; rows without a document stand alone. */
 async function readDocuments(
   bundle: string,
+  leftOut: ReadonlySet<number>,
 ): Promise<{ documents: Map<string, ImageRow[]>; rejected: Map<string, RowRejected> }> {
   const documents = new Map<string, ImageRow[]>();
   const rejected = new Map<string, RowRejected>();
   const file = path.join(bundle, imagesFile);
   if (!existsSync(file)) return { documents, rejected };
   for (const record of csvRecords(await readFile(file, 'utf8'))) {
+    if (leftOut.has(record.line)) continue;
     const documentKey = (record.values['document_key'] ?? '').trim().toUpperCase();
     try {
       const row = readImageRow(record);

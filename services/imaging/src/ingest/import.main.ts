@@ -11,7 +11,10 @@ import { VerifySandbox } from './verify-sandbox.js';
 
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
 
-/** `npm run import`: the images, after the index. Prints what it did; 2 when the call was wrong. */
+/**
+ * `npm run import`: the images, after the index. Prints what it did; 2 when the call was wrong, 4 when images.csv names
+ * records that are not there: the others are in.
+ */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -46,7 +49,11 @@ async function main(): Promise<number> {
     process.stdout.write(
       `${county}: images of ${done.documents} documents in ${took}${unchanged}, ${rejected}\n`,
     );
-    return 0;
+    if (done.leftOut === 0) return 0;
+    process.stderr.write(
+      `${county}: ${done.leftOut} rows of images.csv were left out, most for a record that is not there; see ${done.rejects}\n`,
+    );
+    return 4;
   } finally {
     sandbox.close();
     await database.close();

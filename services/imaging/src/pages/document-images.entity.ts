@@ -36,3 +36,16 @@ export class SealedDocumentRow {
   @Column('timestamp with time zone', { name: 'sealed_at' })
   sealedAt: Date;
 }
+
+/** The same of records that the index does not have any more: nobody sees their pages. */
+@Entity('removed_document')
+export class RemovedDocumentRow {
+  @PrimaryColumn('text', { name: 'county_id' })
+  countyId: string;
+
+  @PrimaryColumn('text', { name: 'document_key' })
+  documentKey: string;
+
+  @Column('timestamp with time zone', { name: 'removed_at' })
+  removedAt: Date;
+}

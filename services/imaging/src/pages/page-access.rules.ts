@@ -19,5 +19,10 @@ export function mayPreview(actor: Actor, documentKey: DocumentKey): boolean {
 }
 
 /** A sealed document's pages are for the county's own people. */
-export const maySeeSealed = ({ role }: Actor): boolean =>
-  role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
+const maySeeSealed = ({ role }: Actor): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
+
+/** What the index does not have any more is there for nobody, not even for them. */
+export const isHiddenFrom = (
+  actor: Actor,
+  { sealed, removed }: { readonly sealed: boolean; readonly removed: boolean },
+): boolean => removed || (sealed && !maySeeSealed(actor));

@@ -13,6 +13,8 @@ export interface DocumentImages {
   readonly pageCount: number;
   readonly sourceDigest: string;
   readonly sealed: boolean;
+  /** The index has it no more. */
+  readonly removed: boolean;
 }
 
 const pageColumns = `p.page, i.sha256, i.kind, i.width, i.height, i.x_dpi AS "xDpi", i.y_dpi AS "yDpi", i.orientation,
@@ -24,20 +26,23 @@ export class PageRepository {
   async describe(tx: Tx, documentKey: string): Promise<DocumentImages> {
     const found = await tx.row<DocumentImages>(
       `SELECT d.version, d.page_count AS "pageCount", d.source_digest AS "sourceDigest",
-              EXISTS (SELECT FROM sealed_document s WHERE s.county_id = $1 AND s.document_key = $2) AS sealed
+              EXISTS (SELECT FROM sealed_document s WHERE s.county_id = $1 AND s.document_key = $2) AS sealed,
+              EXISTS (SELECT FROM removed_document r WHERE r.county_id = $1 AND r.document_key = $2) AS removed
          FROM document_images d WHERE d.county_id = $1 AND d.document_key = $2`,
       [tx.countyId, documentKey],
     );
     if (found) return found;
-    return { version: 0, pageCount: 0, sourceDigest: '', sealed: await this.isSealed(tx, documentKey) };
+    const sealed = await this.isListed(tx, 'sealed_document', documentKey);
+    const removed = await this.isListed(tx, 'removed_document', documentKey);
+    return { version: 0, pageCount: 0, sourceDigest: '', sealed, removed };
   }
 
-  async isSealed(tx: Tx, documentKey: string): Promise<boolean> {
-    const row = await tx.row(
-      'SELECT 1 AS found FROM sealed_document WHERE county_id = $1 AND document_key = $2',
-      [tx.countyId, documentKey],
+  /** Sealed, or gone from the index: no PDF of it is made. */
+  async isHidden(tx: Tx, documentKey: string): Promise<boolean> {
+    return (
+      (await this.isListed(tx, 'sealed_document', documentKey)) ||
+      (await this.isListed(tx, 'removed_document', documentKey))
     );
-    return row !== undefined;
   }
 
   /** Those of the pages asked for that exist in this version, ascending. */
@@ -67,5 +72,31 @@ export class PageRepository {
       tx.countyId,
       documentKey,
     ]);
+  }
+
+  async remove(tx: Tx, documentKey: string, at: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO removed_document (county_id, document_key, removed_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [tx.countyId, documentKey, at],
+    );
+  }
+
+  async restore(tx: Tx, documentKey: string): Promise<void> {
+    await tx.run('DELETE FROM removed_document WHERE county_id = $1 AND document_key = $2', [
+      tx.countyId,
+      documentKey,
+    ]);
+  }
+
+  private async isListed(
+    tx: Tx,
+    table: 'sealed_document' | 'removed_document',
+    documentKey: string,
+  ): Promise<boolean> {
+    const row = await tx.row(`SELECT 1 AS found FROM ${table} WHERE county_id = $1 AND document_key = $2`, [
+      tx.countyId,
+      documentKey,
+    ]);
+    return row !== undefined;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { mayPreview, maySeeSealed } from './page-access.rules.js';
+import { isHiddenFrom, mayPreview } from './page-access.rules.js';
 import { PageRepository, type DocumentImages, type IndexedPage } from './page.repository.js';
 
 export interface ShownDocument extends Pick<DocumentImages, 'version' | 'pageCount'> {
@@ -25,7 +25,7 @@ export class PageService {
     const found = await this.database.withCounty(actor.county, (tx) =>
       this.repository.describe(tx, documentKey),
     );
-    if (found.sealed && !maySeeSealed(actor)) return fail('DOCUMENT_SEALED');
+    if (isHiddenFrom(actor, found)) return fail('DOCUMENT_SEALED');
     return ok({ pageCount: found.pageCount, version: found.version });
   }
 
@@ -37,8 +37,9 @@ export class PageService {
   ): Promise<Result<ShownDocument, 'IMAGES_NOT_ALLOWED' | 'DOCUMENT_SEALED'>> {
     if (!mayPreview(actor, documentKey)) return fail('IMAGES_NOT_ALLOWED');
     return this.database.withCounty(actor.county, async (tx) => {
-      const { version, pageCount, sealed } = await this.repository.describe(tx, documentKey);
-      if (sealed && !maySeeSealed(actor)) return fail('DOCUMENT_SEALED');
+      const found = await this.repository.describe(tx, documentKey);
+      if (isHiddenFrom(actor, found)) return fail('DOCUMENT_SEALED');
+      const { version, pageCount } = found;
       const numbers = wanted(pageCount);
       const pages = numbers.length
         ? await this.repository.listPages(tx, { documentKey, version }, numbers)

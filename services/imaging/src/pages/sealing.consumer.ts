@@ -4,8 +4,9 @@ import { OnEvent, type EventOf } from '@portal/infra/events';
 import { PageRepository } from './page.repository.js';
 
 type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
+type Presence = 'search.document-removed.v1' | 'search.document-restored.v1';
 
-/** Keeps the list of sealed documents, so that a page is never shown on the word of a stale index. */
+/** Keeps the lists of sealed and of removed documents, so that a page is never shown on the word of a stale index. */
 @Injectable()
 export class SealingConsumer {
   constructor(private readonly pages: PageRepository) {}
@@ -15,5 +16,12 @@ export class SealingConsumer {
     const { documentKey } = event.payload;
     if (event.type === 'search.document-sealed.v1') await this.pages.seal(tx, documentKey, event.time);
     else await this.pages.unseal(tx, documentKey);
+  }
+
+  @OnEvent(['search.document-removed.v1', 'search.document-restored.v1'], { consumer: 'removed-documents' })
+  async followPresence(event: EventOf<Presence>, tx: Tx): Promise<void> {
+    const { documentKey } = event.payload;
+    if (event.type === 'search.document-removed.v1') await this.pages.remove(tx, documentKey, event.time);
+    else await this.pages.restore(tx, documentKey);
   }
 }

@@ -63,7 +63,11 @@ export class CsvRecords {
     const cells: string[] = [];
     for (let at = from; ;) {
       const end = text[at] === '"' ? quotedEnd(text, at) : plainEnd(text, at);
-      if (end === undefined) return isLast ? this.brokenUntil(text, text.length) : undefined;
+      if (end === undefined && isLast) {
+        const line = this.line + countLines(text, from, at);
+        throw new ImportRefused(`${this.file} line ${line}: a quote opens and never closes`);
+      }
+      if (end === undefined) return undefined;
       // the next piece may bring the second half of a doubled quote or of a line end
       if (!isLast && (end === text.length || (text[end] === '\r' && end + 1 === text.length)))
         return undefined;

@@ -16,6 +16,7 @@ import type { Manifest } from './manifest.js';
 import { hideRecords, renewCodes, replaceRecords } from './delta-records.js';
 import type { StagingArea } from './staging-area.js';
 import type { Progress } from './progress.js';
+import { emitPresenceOfDelta } from './removals.js';
 
 /** What the live generation knows, for the checks of a delta; empty tables for a full import. */
 export async function knowLive(client: pg.Client, generation: number | undefined): Promise<void> {
@@ -62,6 +63,7 @@ export async function loadDelta(
   await renewCodes(client, to);
   await renameChanged(client, to);
   await emitSealings(client, manifest.county, await sealingsOfDelta(client));
+  await emitPresenceOfDelta(client, manifest.county, generation);
   await advance(client, manifest, generation);
   await client.query('COMMIT');
   return changed;

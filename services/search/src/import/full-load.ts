@@ -17,6 +17,7 @@ import { ImportRefused } from './import-refused.js';
 import { emitSealings, emitSwap, sealingsOfSwap } from './import-events.js';
 import type { Manifest } from './manifest.js';
 import type { Progress } from './progress.js';
+import { emitPresenceOfSwap } from './removals.js';
 
 /** Instrument ordinals (smallint) are spread over this range, so that a delta finds room between them. */
 const highestInstrument = 32_000;
@@ -112,6 +113,7 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
  * Loads the staged rows into a new generation beside the live one and then points to it in one transaction. Killed
  * at any moment before, the live generation is as it was.
  * @param lanes connections that load side by side
+ * @param check refuses what was read, before it is loaded
  * @returns documents that went live
  */
 export async function loadFull(
@@ -120,6 +122,7 @@ export async function loadFull(
   manifest: Manifest,
   generation: number,
   progress: Progress,
+  check: () => Promise<void>,
 ): Promise<number> {
   const [client] = lanes;
   const to: LoadTarget = { generation, of: (table) => `search.${partitionName(table, generation)}` };
@@ -128,6 +131,7 @@ export async function loadFull(
   for (const table of codeTables) await indexPartition(client, table, generation);
   await makeDocuments(client, area, to.of('instrument'));
   await refuseEmpty(client, manifest);
+  await check();
   await area.create(client, 'sealed_document', 'AS SELECT sk_doc FROM made_document WHERE sealed');
   for (const lane of lanes) {
     if (lane !== client) await area.show(lane);
@@ -181,6 +185,7 @@ async function swap(
   );
   const before = live.rows[0]?.generation;
   await emitSealings(client, manifest.county, await sealingsOfSwap(client, before, generation));
+  await emitPresenceOfSwap(client, manifest.county, before, generation);
   await point(client, manifest, generation, documents);
   await emitSwap(client, manifest.county, generation, documents);
   await client.query('COMMIT');

@@ -9,7 +9,8 @@ import { readManifest, type Manifest } from './manifest.js';
 import { Progress } from './progress.js';
 import { reconcile, writeReconcile, type ReconcileLine } from './reconcile.js';
 import { Rejects } from './rejects.js';
-import { stageBundle } from './stage-bundle.js';
+import { refuseRemovals } from './removals.js';
+import { refuseAllWrong, stageBundle } from './stage-bundle.js';
 import { StagingArea } from './staging-area.js';
 
 export interface ImportOptions {
@@ -18,6 +19,8 @@ export interface ImportOptions {
   readonly county: string;
   /** Where the rejected rows are named; rejects.csv in the bundle unless told. */
   readonly rejects?: string;
+  /** A full bundle may remove more than a tenth of what the county has. */
+  readonly acceptRemovals?: boolean;
   readonly out?: NodeJS.WriteStream;
 }
 
@@ -119,7 +122,10 @@ async function importFull(client: pg.Client, work: Work): Promise<Done> {
       for (const lane of lanes) await lane.query('SET synchronous_commit = off');
       for (const lane of lanes) await knowLive(lane, undefined);
       await stageBundle(lanes, area, work.bundle, manifest, work);
-      const documents = await loadFull(lanes, area, manifest, generation, progress);
+      const before = work.acceptRemovals ? undefined : await liveGeneration(client, manifest.county);
+      const documents = await loadFull(lanes, area, manifest, generation, progress, () =>
+        before === undefined ? Promise.resolve() : refuseRemovals(client, before),
+      );
       progress.step('it is live; counting for the report');
       return report(client, work, generation, documents, () => area.drop(client));
     });
@@ -142,6 +148,7 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   const area = new StagingArea();
   await knowLive(client, live);
   await stageBundle([client], area, work.bundle, manifest, work);
+  await refuseAllWrong(client, manifest);
   const documents = await loadDelta(client, area, manifest, live, progress);
   return report(client, work, live, documents);
 }

@@ -6,7 +6,7 @@ import { documentKeyAt } from '../matching/document-number.rules.js';
 const actor = 'system:search';
 
 /** The import's transaction as `emit` takes it; it has no entities. */
-const asTx = (client: pg.Client, countyId: string): Tx => ({
+export const asTx = (client: pg.Client, countyId: string): Tx => ({
   countyId,
   rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
     (await client.query<R>(statement, [...(params ?? [])])).rows,

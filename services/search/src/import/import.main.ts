@@ -6,7 +6,7 @@ import { importBundle, type ImportOutcome } from './import-bundle.js';
 import { ImportRefused } from './import-refused.js';
 import { reconcileTable } from './reconcile.js';
 
-const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
+const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 
 /**
  * `npm run import`: the index part. Prints what it did; 0 when it is live, 1 when the bundle was refused and nothing has
@@ -28,16 +28,27 @@ async function main(): Promise<number> {
   }
 }
 
-function readCall(): { bundle: string; county: string; rejects?: string } | undefined {
+interface ImportCall {
+  readonly bundle: string;
+  readonly county: string;
+  readonly rejects?: string;
+  readonly acceptRemovals: boolean;
+}
+
+function readCall(): ImportCall | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { county: { type: 'string' }, rejects: { type: 'string' } },
+      options: {
+        county: { type: 'string' },
+        rejects: { type: 'string' },
+        'accept-removals': { type: 'boolean', default: false },
+      },
     });
     const [bundle] = positionals;
-    const { county, rejects } = values;
+    const { county, rejects, 'accept-removals': acceptRemovals } = values;
     if (!bundle || !county || positionals.length > 1) return undefined;
-    return { bundle, county, ...(rejects !== undefined && { rejects }) };
+    return { bundle, county, acceptRemovals, ...(rejects !== undefined && { rejects }) };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { isThere } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
 
 /** Every file that a bundle may hold (architecture.md 'Import'); README.md says which columns each has. */
@@ -49,8 +50,10 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** @throws ImportRefused when it is missing, malformed or of another county */
 export async function readManifest(bundle: string, county: string): Promise<Manifest> {
-  const text = await readFile(path.join(bundle, 'manifest.json'), 'utf8').catch(() => {
-    throw new ImportRefused(`${bundle} has no manifest.json: it is no bundle`);
+  const file = path.join(bundle, 'manifest.json');
+  if (!(await isThere(file))) throw new ImportRefused(`${bundle} has no manifest.json: it is no bundle`);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ImportRefused(`manifest.json cannot be read (${String(error)})`);
   });
   const parsed = manifest.safeParse(readJson(text));
   if (!parsed.success) {

@@ -2,6 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { refusePipe } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -22,6 +23,7 @@ export class Rejects {
 
   /** @throws ImportRefused when the file cannot be written */
   static async open(file: string): Promise<Rejects> {
+    await refusePipe(file);
     const out = createWriteStream(file);
     try {
       await once(out, 'open');

@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { isThere } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
-import { bundleFiles, type Manifest } from './manifest.js';
+import { bundleFiles, type BundleFile, type Manifest } from './manifest.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 import { rejectUnrelatedRows } from './staged-checks.js';
@@ -10,19 +10,41 @@ import { stageFile } from './stage-file.js';
 import { stagedFiles } from './staged-files.js';
 import type { StagingArea } from './staging-area.js';
 
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
 /** The manifest names every file with its rows, and no other: otherwise something was lost on the way. */
 async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<void> {
   for (const file of bundleFiles) {
-    const there = await exists(path.join(bundle, file));
+    const there = await isThere(path.join(bundle, file));
     const counted = manifest.counts[file];
     if (there && counted === undefined) throw new ImportRefused(`manifest.json has no count of ${file}`);
     if (!there && (counted ?? 0) > 0) throw new ImportRefused(`${file} is missing`);
+  }
+}
+
+/** Files whose rows are records of their own; those of the others belong to them. */
+const ofRecords: readonly BundleFile[] = [
+  'documents.csv',
+  'certificates.csv',
+  'tax_liens.csv',
+  'gg_books.csv',
+  'tract_books.csv',
+];
+
+/**
+ * A delta of which nothing is right was made for another county or with other columns.
+ * @throws ImportRefused when no row of its records is left, or of all its files when it has no records
+ */
+export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): Promise<void> {
+  const sent = stagedFiles.filter(({ file }) => (counts[file] ?? 0) > 0);
+  const records = sent.filter(({ file }) => ofRecords.includes(file));
+  const looked = records.length > 0 ? records : sent;
+  for (const { table } of looked) {
+    const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
+    if (rowCount !== 0) return;
+  }
+  if (looked.length > 0) {
+    throw new ImportRefused(
+      `every row of ${looked.map(({ file }) => file).join(', ')} was rejected; nothing changed`,
+    );
   }
 }
 
@@ -42,7 +64,7 @@ export async function stageBundle(
   for (const file of stagedFiles) {
     await area.create(client, file.table, `(line int, ${file.columns})`);
     const source = path.join(bundle, file.file);
-    if (!(await exists(source))) continue;
+    if (!(await isThere(source))) continue;
     const read = await stageFile(client, source, file, area.relation(file.table), to);
     const counted = manifest.counts[file.file] ?? 0;
     if (read !== counted)

@@ -95,6 +95,7 @@ class RowsToCopy extends Transform {
     for (const { line, column, reason } of rejected) {
       await this.to.rejects.add(this.file.file, line, column, reason);
     }
+    if (isLast && !this.names) throw new ImportRefused(`${this.file.file} is empty: it has no header`);
     if (lines !== '') this.push(lines);
   }
 

@@ -112,6 +112,37 @@ const first: readonly Check[] = [
   },
 ];
 
+/** No record with pages: neither in the bundle, nor live and not deleted by it. */
+const noSuchRecord = (
+  [
+    ['staged_document', 'known_document', 'sk_doc'],
+    ['staged_certificate', 'known_certificate', 'sk_cert'],
+    ['staged_gg_book', 'known_gg_book', 'sk_entry'],
+    ['staged_tract_legal', 'known_tract_book', 'sk_entry'],
+  ] as const
+)
+  .map(
+    ([
+      staged,
+      known,
+      key,
+    ]) => `NOT EXISTS (SELECT 1 FROM ${staged} r WHERE r.${key} = s.ordinal AND r.action <> 'DELETE')
+      AND NOT EXISTS (SELECT 1 FROM ${known} k WHERE k.${key} = s.ordinal
+        AND NOT EXISTS (SELECT 1 FROM ${staged} r WHERE r.${key} = k.${key} AND r.action = 'DELETE'))`,
+  )
+  .join(' AND ');
+
+/** Behind all others, for a rejected record has no pages either. */
+const last: readonly Check[] = [
+  {
+    file: 'images.csv',
+    table: 'staged_image',
+    column: 'document_key',
+    reason: 'there is no such document',
+    where: noSuchRecord,
+  },
+];
+
 const legalColumns =
   'kind, description, comment, plat_no, lot, block, unit, section, township, range_no, qmask';
 
@@ -211,6 +242,7 @@ export async function rejectUnrelatedRows(
     run: (lane: pg.Client) => rejectAll(lane, checks),
   }));
   await runInLanes(lanes, tasks);
+  await rejectAll(client, last);
   await writeRejects(client, rejects);
 }
 

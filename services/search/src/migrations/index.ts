@@ -1,6 +1,7 @@
 import { EverySearch202611211950 } from './202611211950-every-search.js';
 import { FactsAndHistory202611211710 } from './202611211710-facts-and-history.js';
 import { IndexesOfEverySearch202611211955 } from './202611211955-indexes-of-every-search.js';
+import { RemovedRecords202611222140 } from './202611222140-removed-records.js';
 import { ReadModel202611211700 } from './202611211700-read-model.js';
 
 export const migrations = [
@@ -8,4 +9,5 @@ export const migrations = [
   FactsAndHistory202611211710,
   EverySearch202611211950,
   IndexesOfEverySearch202611211955,
+  RemovedRecords202611222140,
 ];

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/search/v1/search.proto.
  */
 export const file_portal_events_search_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("CiRwb3J0YWwvZXZlbnRzL3NlYXJjaC92MS9zZWFyY2gucHJvdG8SF3BvcnRhbC5ldmVudHMuc2VhcmNoLnYxIiYKDkRvY3VtZW50U2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSIoChBEb2N1bWVudFVuc2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSI6ChFHZW5lcmF0aW9uU3dhcHBlZBISCgpnZW5lcmF0aW9uGAEgASgDEhEKCWRvY3VtZW50cxgCIAEoAyJNCg9TZWFyY2hQZXJmb3JtZWQSOgoIc2VhcmNoZXMYASADKAsyKC5wb3J0YWwuZXZlbnRzLnNlYXJjaC52MS5QZXJmb3JtZWRTZWFyY2giWAoPUGVyZm9ybWVkU2VhcmNoEhMKC3NlYXJjaF90eXBlGAEgASgJEgwKBGhpdHMYAiABKAUSFAoMcGVyZm9ybWVkX2F0GAMgASgJEgwKBHVzZXIYBCABKAliBnByb3RvMw");
+  fileDesc("CiRwb3J0YWwvZXZlbnRzL3NlYXJjaC92MS9zZWFyY2gucHJvdG8SF3BvcnRhbC5ldmVudHMuc2VhcmNoLnYxIiYKDkRvY3VtZW50U2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSIoChBEb2N1bWVudFVuc2VhbGVkEhQKDGRvY3VtZW50X2tleRgBIAEoCSInCg9Eb2N1bWVudFJlbW92ZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIigKEERvY3VtZW50UmVzdG9yZWQSFAoMZG9jdW1lbnRfa2V5GAEgASgJIjoKEUdlbmVyYXRpb25Td2FwcGVkEhIKCmdlbmVyYXRpb24YASABKAMSEQoJZG9jdW1lbnRzGAIgASgDIk0KD1NlYXJjaFBlcmZvcm1lZBI6CghzZWFyY2hlcxgBIAMoCzIoLnBvcnRhbC5ldmVudHMuc2VhcmNoLnYxLlBlcmZvcm1lZFNlYXJjaCJYCg9QZXJmb3JtZWRTZWFyY2gSEwoLc2VhcmNoX3R5cGUYASABKAkSDAoEaGl0cxgCIAEoBRIUCgxwZXJmb3JtZWRfYXQYAyABKAkSDAoEdXNlchgEIAEoCWIGcHJvdG8z");
 
 /**
  * Nobody but staff may see the document from now on.
@@ -51,6 +51,44 @@ export const DocumentUnsealedSchema: GenMessage<DocumentUnsealed> = /*@__PURE__*
   messageDesc(file_portal_events_search_v1_search, 1);
 
 /**
+ * An import took the record out of the index: it is not there any more, for nobody. Certificates and books too.
+ *
+ * @generated from message portal.events.search.v1.DocumentRemoved
+ */
+export type DocumentRemoved = Message<"portal.events.search.v1.DocumentRemoved"> & {
+  /**
+   * @generated from field: string document_key = 1;
+   */
+  documentKey: string;
+};
+
+/**
+ * Describes the message portal.events.search.v1.DocumentRemoved.
+ * Use `create(DocumentRemovedSchema)` to create a new message.
+ */
+export const DocumentRemovedSchema: GenMessage<DocumentRemoved> = /*@__PURE__*/
+  messageDesc(file_portal_events_search_v1_search, 2);
+
+/**
+ * An import brought a removed record back.
+ *
+ * @generated from message portal.events.search.v1.DocumentRestored
+ */
+export type DocumentRestored = Message<"portal.events.search.v1.DocumentRestored"> & {
+  /**
+   * @generated from field: string document_key = 1;
+   */
+  documentKey: string;
+};
+
+/**
+ * Describes the message portal.events.search.v1.DocumentRestored.
+ * Use `create(DocumentRestoredSchema)` to create a new message.
+ */
+export const DocumentRestoredSchema: GenMessage<DocumentRestored> = /*@__PURE__*/
+  messageDesc(file_portal_events_search_v1_search, 3);
+
+/**
  * An import is live: everything read from the generation before it is old.
  *
  * @generated from message portal.events.search.v1.GenerationSwapped
@@ -72,7 +110,7 @@ export type GenerationSwapped = Message<"portal.events.search.v1.GenerationSwapp
  * Use `create(GenerationSwappedSchema)` to create a new message.
  */
 export const GenerationSwappedSchema: GenMessage<GenerationSwapped> = /*@__PURE__*/
-  messageDesc(file_portal_events_search_v1_search, 2);
+  messageDesc(file_portal_events_search_v1_search, 4);
 
 /**
  * Searches of a county's users, written together within a second.
@@ -91,7 +129,7 @@ export type SearchPerformed = Message<"portal.events.search.v1.SearchPerformed">
  * Use `create(SearchPerformedSchema)` to create a new message.
  */
 export const SearchPerformedSchema: GenMessage<SearchPerformed> = /*@__PURE__*/
-  messageDesc(file_portal_events_search_v1_search, 3);
+  messageDesc(file_portal_events_search_v1_search, 5);
 
 /**
  * @generated from message portal.events.search.v1.PerformedSearch
@@ -125,5 +163,5 @@ export type PerformedSearch = Message<"portal.events.search.v1.PerformedSearch">
  * Use `create(PerformedSearchSchema)` to create a new message.
  */
 export const PerformedSearchSchema: GenMessage<PerformedSearch> = /*@__PURE__*/
-  messageDesc(file_portal_events_search_v1_search, 4);
+  messageDesc(file_portal_events_search_v1_search, 6);
 

@@ -1,0 +1,14 @@
+// `npm run mutants [-- <area or file> …] [--survivors]`: breaks each line of the rules (`*.rules.ts`) once and counts how
+// often a small test (`*rules.spec.ts` of the same package) notices. Without names all areas, and the figures are kept.
+import { parseArgs } from 'node:util';
+import { runsUnderNode24 } from '../local/node-version.mjs';
+
+if (await runsUnderNode24(process.argv[1])) {
+  const { values, positionals } = parseArgs({
+    options: { survivors: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const { runMutants } = await import('./mutants/run.mjs');
+  const { reportAndExit } = await import('../local/problem.mjs');
+  await runMutants({ ...values, names: positionals }).then((code) => process.exit(code), reportAndExit);
+}

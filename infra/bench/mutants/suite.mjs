@@ -1,0 +1,78 @@
+// What small tests import from '@jest/globals' when they run here: jest's own `expect` and `jest.fn`, and a runner that
+// stops at the first failure.
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { jestExpect } = require('@jest/expect');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+export const expect = jestExpect;
+const mocker = new ModuleMocker(globalThis);
+const timers = new ModernFakeTimers({
+  config: { rootDir: import.meta.dirname, fakeTimers: { enableGlobally: false } },
+  global: globalThis,
+});
+export const jest = {
+  fn: mocker.fn.bind(mocker),
+  spyOn: mocker.spyOn.bind(mocker),
+  setTimeout: () => undefined,
+  useFakeTimers: (how) => timers.useFakeTimers(how),
+  useRealTimers: () => timers.useRealTimers(),
+  setSystemTime: (now) => timers.setSystemTime(now),
+  advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
+};
+
+let tests = [];
+let path = [];
+let befores = [];
+let afters = [];
+
+/** A table of jest is a list of rows; a row that is no list is one argument. */
+const each = (register) => (table) => (title, run) =>
+  table.forEach((row) =>
+    register(`${title} ${String(row)}`, () => (Array.isArray(row) ? run(...row) : run(row))),
+  );
+
+function addTest(title, run) {
+  tests.push({ title: [...path, title].join(' › '), run, befores: [...befores], afters: [...afters] });
+}
+
+export const test = Object.assign(addTest, { each: each(addTest) });
+export const it = test;
+
+function addGroup(title, register) {
+  const outside = { path, befores, afters };
+  path = [...path, title];
+  befores = [...befores];
+  afters = [...afters];
+  register();
+  ({ path, befores, afters } = outside);
+}
+
+export const describe = Object.assign(addGroup, { each: each(addGroup) });
+export const beforeEach = (run) => befores.push(run);
+export const afterEach = (run) => afters.unshift(run);
+export const beforeAll = (run) => tests.push({ title: 'beforeAll', run, befores: [], afters: [] });
+export const afterAll = () => undefined;
+
+/**
+ * Runs what the modules imported since the last call have registered.
+ * @returns {Promise<{ count: number, failure?: string }>} the first failure, with its test
+ */
+export async function runRegistered() {
+  const mine = tests;
+  tests = [];
+  befores = [];
+  afters = [];
+  for (const { title, run, ...around } of mine) {
+    try {
+      for (const before of around.befores) await before();
+      await run();
+      for (const after of around.afters) await after();
+    } catch (error) {
+      return { count: mine.length, failure: `${title}: ${error?.message ?? error}` };
+    }
+  }
+  return { count: mine.length };
+}

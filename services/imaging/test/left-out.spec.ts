@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { systemActor } from '@portal/infra/rpc';
+import { testActor } from '@portal/infra/testing';
+import {
+  describePages,
+  describeZoom,
+  getThumbnails,
+  openRendition,
+  openTile,
+  renderPdf,
+} from '@portal/proto/rpc/imaging';
+import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+import { barPage, tiffOf } from './tiff-fixture.js';
+
+const o = { actor: testActor() };
+const settings = {
+  documentType: 'A',
+  documentNumber: '1000005',
+  pageCount: 1,
+  pageSelectionMethod: 'ENTIRE_DOCUMENT',
+  selectedAsCsv: '',
+} as const;
+
+let imaging: ImagingUnderTest;
+beforeAll(async () => {
+  imaging = await startImaging();
+  await imaging.importBundle({
+    'images.csv': imagesCsv('A1000005,1,1,a.tif,1'),
+    'a.tif': tiffOf([barPage(1)]),
+  });
+});
+afterAll(() => imaging.close());
+
+test('a document that an import removed is shown to nobody, staff included, until an import brings it back', async () => {
+  await imaging.hear('search.document-removed.v1', 'A1000005');
+  const settled = { ...settings, page: 1 };
+  const at = { documentKey: 'A1000005', page: 1 };
+  const staff = { actor: testActor({ role: 'COUNTY', terms: null }) };
+  const answers = async (actor: typeof o): Promise<unknown[]> => [
+    await imaging.rpc.call(getThumbnails, settled, actor),
+    await imaging.rpc.call(openRendition, { ...at, size: 'large' }, actor),
+    await imaging.rpc.call(openTile, { ...at, level: 0, column: 0, row: 0 }, actor),
+    await imaging.rpc.call(describeZoom, at, actor),
+    await imaging.rpc.call(describePages, { documentKey: 'A1000005' }, actor),
+  ];
+  for (const answer of [...(await answers(o)), ...(await answers(staff))]) {
+    expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
+  }
+  const pdf = { documentKey: 'A1000005', version: 1, pages: [1], title: 't' };
+  const rendered = await imaging.rpc.call(renderPdf, pdf, { actor: systemActor('lake', 'payments') });
+  expect(rendered).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
+  await imaging.hear('search.document-restored.v1', 'A1000005');
+  for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
+});
+
+test('rows that the index import has rejected are left out and counted; a pipe is named and not waited for', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'images-'));
+  const pipe = path.join(folder, 'pipe.tif');
+  execFileSync('mkfifo', [pipe]);
+  const done = await imaging.importBundle(
+    {
+      'images.csv': imagesCsv('A1000060,1,1,a.tif,1', 'A1000061,1,1,a.tif,1', 'A1000062,1,1,pipe.tif,1'),
+      'rejects.csv': 'file,line,column,reason\nimages.csv,3,document_key,there is no such document\n',
+      'a.tif': tiffOf([barPage(5)]),
+    },
+    (bundle) => rename(pipe, path.join(bundle, 'pipe.tif')),
+  );
+  expect(done).toMatchObject({ documents: 1, leftOut: 1, rejectedRows: 1 });
+  const rejects = await readFile(path.join(done.folder, 'rejects.csv'), 'utf8');
+  expect(rejects.trim().split('\n').slice(1)).toEqual([
+    'images.csv,3,document_key,there is no such document',
+    'images.csv,4,file,pipe.tif is no file',
+  ]);
+  const left = await imaging.rpc.callOrThrow(describePages, { documentKey: 'A1000061' }, o);
+  expect(left).toEqual({ version: 0, pageCount: 0 });
+});

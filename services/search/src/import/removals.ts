@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { emit } from '@portal/infra/events';
+import { documentKeyAt } from '../matching/document-number.rules.js';
+import { asTx } from './import-events.js';
+import { ImportRefused } from './import-refused.js';
+
+/** A full bundle that would take out a larger part than this of what a county has is more likely cut off than meant. */
+const largestPart = 0.1;
+
+/** Kinds of records whose loss is asked about: what is live, its key, and what the bundle brings. */
+const kinds = [
+  { what: 'documents', table: 'document', key: 'sk_doc', staged: 'made_document' },
+  { what: 'certificates', table: 'certificate', key: 'sk_cert', staged: 'staged_certificate' },
+  { what: 'tax liens', table: 'tax_lien', key: 'sk_doc', staged: 'staged_tax_lien' },
+  { what: 'grantor/grantee book entries', table: 'gg_book', key: 'sk_entry', staged: 'staged_gg_book' },
+  { what: 'tract book entries', table: 'tract_book', key: 'sk_entry', staged: 'staged_tract_legal' },
+] as const;
+
+/**
+ * Stops a full import before it loads when more than a tenth of the records of a kind would be gone with it.
+ * @param before generation that is live now
+ * @throws ImportRefused naming how many
+ */
+export async function refuseRemovals(client: pg.Client, before: number): Promise<void> {
+  for (const { what, table, key, staged } of kinds) {
+    const { rows } = await client.query<{ had: number; lost: number }>(
+      `SELECT count(*)::int AS had, count(*) FILTER (WHERE s.${key} IS NULL)::int AS lost
+         FROM search.${table} o LEFT JOIN (SELECT DISTINCT ${key} FROM ${staged}) s ON s.${key} = o.${key}
+        WHERE o.generation = $1`,
+      [before],
+    );
+    const { had, lost } = rows[0] ?? { had: 0, lost: 0 };
+    if (lost <= had * largestPart) continue;
+    throw new ImportRefused(
+      `it would remove ${lost} of ${had} ${what}, more than 10 %. When they are to go, import it with --accept-removals`,
+    );
+  }
+}
+
+/** Keys of everything that a generation shows and that may have pages. */
+const ordinalsOf = (generation: number): string =>
+  [
+    ['sk_doc', 'document'],
+    ['sk_cert', 'certificate'],
+    ['sk_entry', 'gg_book'],
+    ['sk_entry', 'tract_book'],
+  ]
+    .map(([key, table]) => `SELECT ${key} AS ordinal FROM search.${table} WHERE generation = ${generation}`)
+    .join(' UNION ALL ');
+
+/** What the rows of a delta delete. */
+const deletedByDelta = [
+  `SELECT sk_doc AS ordinal FROM touched WHERE action = 'DELETE'`,
+  `SELECT sk_cert FROM staged_certificate WHERE action = 'DELETE'`,
+  `SELECT sk_entry FROM staged_gg_book WHERE action = 'DELETE'`,
+  `SELECT sk_entry FROM staged_tract_legal WHERE action = 'DELETE'`,
+].join(' UNION ');
+
+/** After a swap, in its transaction: other services hear which records are gone, and which have come back. */
+export function emitPresenceOfSwap(
+  client: pg.Client,
+  county: string,
+  before: number | undefined,
+  now: number,
+): Promise<void> {
+  const gone = `(${ordinalsOf(before ?? 0)}) EXCEPT (${ordinalsOf(now)})`;
+  return emitPresence(client, county, gone, now);
+}
+
+/** The same of a delta, whose documents stand in `touched`. */
+export const emitPresenceOfDelta = (client: pg.Client, county: string, generation: number): Promise<void> =>
+  emitPresence(client, county, deletedByDelta, generation);
+
+async function emitPresence(client: pg.Client, county: string, gone: string, now: number): Promise<void> {
+  const back = await client.query<{ ordinal: string }>(
+    `DELETE FROM search.removed_record r WHERE county_id = $1 AND ordinal IN (${ordinalsOf(now)}) RETURNING ordinal`,
+    [county],
+  );
+  await tell(client, county, 'search.document-restored.v1', back.rows);
+  const removed = await client.query<{ ordinal: string }>(
+    `INSERT INTO search.removed_record (county_id, ordinal) SELECT $1, ordinal FROM (${gone}) g
+     ON CONFLICT DO NOTHING RETURNING ordinal`,
+    [county],
+  );
+  await tell(client, county, 'search.document-removed.v1', removed.rows);
+}
+
+async function tell(
+  client: pg.Client,
+  county: string,
+  type: 'search.document-removed.v1' | 'search.document-restored.v1',
+  ordinals: readonly { readonly ordinal: string }[],
+): Promise<void> {
+  const tx = asTx(client, county);
+  for (const { ordinal } of ordinals) {
+    const documentKey = documentKeyAt(BigInt(ordinal));
+    const aggregate = `document:${documentKey}`;
+    await emit(tx, { type, aggregate, payload: { documentKey }, actor: 'system:search' });
+  }
+}

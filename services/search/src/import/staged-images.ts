@@ -1,0 +1,18 @@
+import { ordinalOfKey } from '../matching/document-number.rules.js';
+import { reject, requiredText } from './row.rules.js';
+import type { StagedFile } from './staged-file.js';
+
+/**
+ * Which records have pages. Imaging reads the pages themselves, after the index is live: what is wrong with the file is
+ * found before, and pages of a record that is not there are left out.
+ */
+export const images: StagedFile = {
+  file: 'images.csv',
+  table: 'staged_image',
+  columns: 'ordinal bigint',
+  header: ['document_key', 'last_page', 'file'],
+  stage: (row) => {
+    const key = requiredText(row, 'document_key', 40).toUpperCase();
+    return [ordinalOfKey(key) ?? reject('document_key', 'no document key')];
+  },
+};

@@ -1,0 +1,18 @@
+import { sql } from '@portal/infra/db';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Records that an import took out of a county's index, by the ordinal of their key. Other services were told so, and
+ * are told again when a record comes back.
+ */
+export class RemovedRecords202611222140 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`CREATE TABLE search.removed_record (
+      county_id text NOT NULL, ordinal bigint NOT NULL, PRIMARY KEY (county_id, ordinal))`);
+    await db.query(sql.forceRowLevelSecurity('search', 'removed_record'));
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE search.removed_record');
+  }
+}

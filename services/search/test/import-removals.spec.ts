@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { ImportRefused } from '../src/import/import-refused.js';
+import { grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
+import { writeSearchBundle, type SearchBundle } from './search-bundle.js';
+import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
+
+const documents = (count: number): DocumentRow[] =>
+  Array.from({ length: count }, (_, at) => ({ number: String(at + 1), parties: [grantor('KEPT')] }));
+
+let search: SearchUnderTest;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+});
+afterAll(() => search.close());
+beforeEach(async () => {
+  await search.importRows(documents(20));
+  await search.tables.asAdmin('DELETE FROM search.removed_record');
+  await search.tables.asAdmin(`DELETE FROM search.outbox WHERE type LIKE 'search.document-%'`);
+});
+
+const unasked = async (bundle: SearchBundle): ReturnType<SearchUnderTest['importFolder']> =>
+  search.importFolder(await writeSearchBundle(bundle), 'lake', undefined, false);
+
+const found = async (): Promise<string[]> => {
+  await noticed();
+  return keysOf(await search.byName({ grantorGranteeLastName1: 'KEPT' }, { updateHistory: false }));
+};
+
+const facts = (): Promise<{ type: string; aggregate: string }[]> =>
+  search.tables.asAdmin(
+    `SELECT type, aggregate FROM search.outbox WHERE type LIKE 'search.document-%' ORDER BY id`,
+  );
+
+test('a full bundle that would remove more than a tenth of the documents stops, says how many, and changes nothing', async () => {
+  const refused = unasked({ documents: documents(17), files: {} });
+  await expect(refused).rejects.toThrow(ImportRefused);
+  await expect(refused).rejects.toThrow(
+    'it would remove 3 of 20 documents, more than 10 %. When they are to go, import it with --accept-removals',
+  );
+  expect(await found()).toHaveLength(20);
+  expect(await facts()).toEqual([]);
+  expect(await search.tables.asAdmin(`SELECT 1 FROM search.generation WHERE state = 'LOADING'`)).toEqual([]);
+});
+
+test('a bundle without a document stops too', async () => {
+  await expect(unasked({ documents: [], files: {} })).rejects.toThrow('it would remove 20 of 20 documents');
+});
+
+test('documents that are rejected count as removed', async () => {
+  const some = documents(20).map((row, at) => (at < 3 ? { ...row, instrument: 'NONE' } : row));
+  await expect(unasked({ documents: some, files: {} })).rejects.toThrow('it would remove 3 of 20 documents');
+});
+
+test('a tenth may go unasked, and more when that is accepted', async () => {
+  await unasked({ documents: documents(18), files: {} });
+  expect(await found()).toHaveLength(18);
+  await search.importFolder(await writeBundle(documents(5)), 'lake', undefined, true);
+  expect(await found()).toHaveLength(5);
+});
+
+const certificates = (count: number): SearchBundle['files'] => ({
+  'certificates.csv': Array.from({ length: count }, (_, at) => ({
+    certificate_number: String(at + 1),
+    certified_date: '2000-01-01',
+    status: 'ACTIVE',
+    short_status: 'A',
+  })),
+});
+
+test('certificates are asked about like documents', async () => {
+  await unasked({ documents: documents(20), files: certificates(10) });
+  const fewer = unasked({ documents: documents(20), files: certificates(8) });
+  await expect(fewer).rejects.toThrow('it would remove 2 of 10 certificates');
+});
+
+test('other services hear which documents and certificates are gone, and which come back, each once', async () => {
+  await unasked({ documents: documents(20), files: certificates(10) });
+  await unasked({ documents: documents(19), files: certificates(9) });
+  const first = (await facts()).map(({ type, aggregate }) => `${type} ${aggregate}`);
+  expect(first.sort()).toEqual([
+    'search.document-removed.v1 document:A20',
+    'search.document-removed.v1 document:C10',
+  ]);
+  const deleted = await writeSearchBundle(
+    { documents: [{ number: '1', action: 'DELETE' }], files: { 'certificates.csv': [deletion('2')] } },
+    { kind: 'delta' },
+  );
+  await search.importFolder(deleted);
+  await search.importRows([{ number: '1', parties: [grantor('KEPT')] }, { number: '2' }], { kind: 'delta' });
+  await unasked({ documents: documents(20), files: certificates(10) });
+  const after = (await facts()).slice(2).map(({ type, aggregate }) => `${type} ${aggregate}`);
+  expect(after.sort()).toEqual([
+    'search.document-removed.v1 document:A1',
+    'search.document-removed.v1 document:C2',
+    'search.document-restored.v1 document:A1',
+    'search.document-restored.v1 document:A20',
+    'search.document-restored.v1 document:C10',
+    'search.document-restored.v1 document:C2',
+  ]);
+});
+
+const deletion = (certificate: string): Readonly<Record<string, string>> => ({
+  certificate_number: certificate,
+  certified_date: '',
+  status: '',
+  short_status: '',
+  action: 'DELETE',
+});
