@@ -8,7 +8,8 @@ import { runImport } from './run-import.mjs';
 import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
 
-const USAGE = 'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
+const USAGE =
+  'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals] [--draw-pages]';
 const NO_MAIL_PORT = 25;
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -35,7 +36,8 @@ function readRequest(args) {
   if (positionals.length !== 1 || !values.county) throw new Problem(USAGE);
   const rejects = values.rejects && { rejects: fromHere(values.rejects) };
   const acceptRemovals = values['accept-removals'];
-  return { bundle: fromHere(positionals[0]), county: values.county, acceptRemovals, ...rejects };
+  const drawPages = values['draw-pages'];
+  return { bundle: fromHere(positionals[0]), county: values.county, acceptRemovals, drawPages, ...rejects };
 }
 
 function parse(args) {
@@ -47,6 +49,7 @@ function parse(args) {
         county: { type: 'string' },
         rejects: { type: 'string' },
         'accept-removals': { type: 'boolean', default: false },
+        'draw-pages': { type: 'boolean', default: false },
       },
     });
   } catch (error) {

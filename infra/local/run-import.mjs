@@ -11,15 +11,16 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
 
 /**
  * Imports a bundle folder into a county.
- * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string, string>, say: (line: string) => void }} o
+ * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, drawPages?: boolean, environment: Record<string, string>, say: (line: string) => void }} o
  *   `environment` holds the administrator's address and the object store
  * @throws {Problem} when a half refused the bundle; what was live before is live still
  */
-export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
+export async function runImport({ bundle, county, rejects, acceptRemovals, drawPages, environment, say }) {
   const options = [bundle, '--county', county, ...(rejects ? ['--rejects', rejects] : [])];
   const ofIndex = acceptRemovals ? [...options, '--accept-removals'] : options;
+  const ofImages = drawPages ? [...options, '--draw-pages'] : options;
   await runScript(path.join(projectRoot, indexHalf), ofIndex, environment, say);
-  await runScript(path.join(projectRoot, imageHalf), options, environment, say);
+  await runScript(path.join(projectRoot, imageHalf), ofImages, environment, say);
 }
 
 /** Runs a script of the project and hands on what it prints, line by line. */

@@ -22,7 +22,6 @@ export const refusalCodes = [
   'PDF_EXPANDS_TOO_FAR',
   'PDF_PAGE_NOT_A_SCAN',
   'PDF_IMAGE_CODEC',
-  'PDF_IMAGE_COLOUR',
   'VERIFY_TIMEOUT',
   'VERIFY_CRASHED',
 ] as const;
@@ -43,9 +42,12 @@ export class ImageRefused extends Error {
 export const limits = {
   fileBytes: 256 * 1024 * 1024,
   pages: 2_000,
-  width: 20_000,
+  /** A sheet of 24 by 36 inches has 14,400 by 21,600 at 600 dots an inch, either way round. */
+  width: 30_000,
   height: 30_000,
-  pixels: 160_000_000,
+  pixels: 400_000_000,
+  /** Of a page that is drawn: four bytes each while it is. */
+  drawnPixels: 100_000_000,
   stripBytes: 64 * 1024 * 1024,
 } as const;
 

@@ -27,13 +27,29 @@ export interface VerifiedPage extends PageForm {
 }
 
 /**
- * Address of a page's content: hash of its bytes and of everything that decides how its pixels look, so that two pages
- * with one address have one picture.
+ * Address of a page's content: hash of its bytes and of everything that decides how its pixels look on which paper, so
+ * that two pages with one address have one picture of one size.
  */
 export function pageHash(form: PageForm, bytes: Uint8Array): string {
-  const look = [form.kind, form.width, form.height, form.orientation, form.photometric, form.rows].join(' ');
+  const look = [...lookOf(form), form.xDpi, form.yDpi, form.damaged].join(' ');
   return createHash('sha256').update(`${look}\n`).update(bytes).digest('hex');
 }
+
+/** Addresses of pages that were taken in before their density was a part of them. */
+export const earlierPageHash = (form: PageForm, bytes: Uint8Array): string =>
+  createHash('sha256')
+    .update(`${lookOf(form).join(' ')}\n`)
+    .update(bytes)
+    .digest('hex');
+
+const lookOf = (form: PageForm): (string | number)[] => [
+  form.kind,
+  form.width,
+  form.height,
+  form.orientation,
+  form.photometric,
+  form.rows,
+];
 
 export const storedPage = (form: PageForm, bytes: Buffer): VerifiedPage => ({
   ...form,

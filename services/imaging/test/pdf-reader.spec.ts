@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { pdfScans, type PdfScan } from '../src/pdf/pdf.scans.js';
+import { readPdfPages, type PdfDrawing, type PdfScan } from '../src/pdf/pdf.scans.js';
 import { barPage, g4Strip } from './tiff-fixture.js';
 
 const strip = g4Strip(barPage(5, 400, 300));
@@ -14,6 +14,9 @@ interface Parts {
   readonly image?: string;
   readonly kids?: string;
   readonly trailer?: string;
+  /** More of the page's resources, and objects from number 6 on that they name. */
+  readonly resources?: string;
+  readonly objects?: readonly string[];
 }
 
 /** A one-page PDF whose parts may be replaced by worse ones. */
@@ -25,13 +28,14 @@ function pdf(parts: Parts = {}): Buffer {
       bytes,
       Buffer.from('\nendstream'),
     ]);
-  const page = `/Type /Page /Parent 2 0 R /MediaBox [0 0 96 72] /Contents 4 0 R /Resources << /XObject << /Im 5 0 R >> >>`;
+  const page = `/Type /Page /Parent 2 0 R /MediaBox [0 0 96 72] /Contents 4 0 R /Resources << /XObject << /Im 5 0 R /Fm 6 0 R >> ${parts.resources ?? ''} >>`;
   const objects = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     Buffer.from(`<< /Type /Pages /Count 1 /Kids [${parts.kids ?? '3 0 R'}] >>`),
     Buffer.from(`<< ${page} ${parts.page ?? ''} >>`),
     stream(parts.contentFilter ?? '', content),
     stream(parts.image ?? `${image} ${fax}`, strip),
+    ...(parts.objects ?? []).map((object) => Buffer.from(object)),
   ];
   const chunks: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets = objects.map((object, i) => {
@@ -41,18 +45,29 @@ function pdf(parts: Parts = {}): Buffer {
   });
   const at = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const trailer = `trailer\n<< /Size 6 /Root 1 0 R ${parts.trailer ?? ''} >>\nstartxref\n${at}\n%%EOF\n`;
-  return Buffer.concat([...chunks, Buffer.from(`xref\n0 6\n0000000000 65535 f \n${table}${trailer}`)]);
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${parts.trailer ?? ''} >>\nstartxref\n${at}\n%%EOF\n`;
+  return Buffer.concat([
+    ...chunks,
+    Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`),
+  ]);
 }
 
-const scan = (parts: Parts): PdfScan | undefined => [...pdfScans(pdf(parts))][0];
+const scan = (parts: Parts): PdfScan | undefined => {
+  const [page] = readPdfPages(pdf(parts));
+  return page && 'scan' in page ? page.scan : undefined;
+};
+
+const drawing = (parts: Parts): PdfDrawing | undefined => {
+  const [page] = readPdfPages(pdf(parts));
+  return page && 'drawing' in page ? page.drawing : undefined;
+};
 
 describe('pages of a PDF', () => {
   test('a page that is one scan is taken as it is', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });
-    expect(Buffer.from(found?.bytes ?? []).equals(strip)).toBe(true);
-    expect(found?.codec).toEqual({ name: 'CCITT', scheme: 'G4', byteAligned: false, inverted: false });
+    expect(found?.codec).toMatchObject({ name: 'CCITT', scheme: 'G4', byteAligned: false, inverted: false });
+    expect(found?.codec.name === 'CCITT' && Buffer.from(found.codec.bytes).equals(strip)).toBe(true);
   });
 
   test.each([
@@ -73,15 +88,162 @@ describe('pages of a PDF', () => {
     expect(scan({ content: 'BT 3 Tr /F 9 Tf (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' })).toBeDefined();
   });
 
+  const shown = 'q 96 0 0 72 0 0 cm /Im Do Q';
+  const form = (dict: string, content = shown): string =>
+    `<< /Type /XObject /Subtype /Form ${dict} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+
+  test.each<[string, Parts]>([
+    ['a clip around the whole page', { content: `0 0 96 72 re W n ${shown}` }],
+    ['a clip drawn by lines', { content: `0 0 m 96 0 l 96 72 l 0 72 l h W* n ${shown}` }],
+    ['white paper below it', { content: `1 g 0 0 96 72 re f ${shown}` }],
+    [
+      'opaque alpha',
+      {
+        content: `/G gs ${shown}`,
+        resources: '/ExtGState << /G << /ca 1 /CA 1 /BM /Normal /SMask /None >> >>',
+      },
+    ],
+    ['a link without border', { page: '/Annots [<< /Subtype /Link /Rect [0 0 9 9] /Border [0 0 0] >>]' }],
+    ['a hidden note', { page: '/Annots [<< /Subtype /Text /F 2 /Rect [0 0 9 9] >>]' }],
+    ['an invisible signature', { page: '/Annots [<< /Subtype /Widget /Rect [0 0 0 0] >>]' }],
+    ['a form around it', { content: '/Fm Do', objects: [form('/BBox [0 0 96 72]')] }],
+    ['a crop box around it', { page: '/CropBox [-5 -5 96 72]' }],
+    [
+      'a stencil in black',
+      {
+        content: `0 g ${shown}`,
+        image: `${image.replace(/.ColorSpace .DeviceGray/, '/ImageMask true')} ${fax}`,
+      },
+    ],
+  ])('a scan with %s is taken as it is', (_what, parts) => {
+    expect(scan(parts)).toMatchObject({ width: 400, codec: { name: 'CCITT', inverted: false } });
+  });
+
   test.each<[string, Parts, string]>([
-    ['visible text', { content: 'BT (deed) Tj ET q 96 0 0 72 0 0 cm /Im Do Q' }, 'PDF_PAGE_NOT_A_SCAN'],
-    ['a drawn box', { content: '0 0 50 50 re f q 96 0 0 72 0 0 cm /Im Do Q' }, 'PDF_PAGE_NOT_A_SCAN'],
-    ['two images', { content: '96 0 0 72 0 0 cm /Im Do /Im Do' }, 'PDF_PAGE_NOT_A_SCAN'],
-    ['no image', { content: 'q Q' }, 'PDF_PAGE_NOT_A_SCAN'],
-    ['a letterhead', { content: 'q 20 0 0 20 0 0 cm /Im Do Q' }, 'PDF_PAGE_NOT_A_SCAN'],
-    ['a slanted image', { content: 'q 70 40 -40 70 0 0 cm /Im Do Q' }, 'PDF_PAGE_NOT_A_SCAN'],
-    ['another codec', { image: `${image} /Filter /JBIG2Decode` }, 'PDF_IMAGE_CODEC'],
-    ['a mask', { image: `${image} ${fax} /SMask 5 0 R` }, 'PDF_IMAGE_COLOUR'],
+    [
+      'a redaction square',
+      { page: '/Annots [<< /Subtype /Square /Rect [9 9 40 40] /IC [0 0 0] >>]' },
+      'annotation (Square)',
+    ],
+    [
+      'a stamp',
+      { page: '/Annots 6 0 R', objects: ['[<< /Subtype /Stamp /Rect [9 9 40 40] /AP << /N 5 0 R >> >>]'] },
+      'annotation (Stamp)',
+    ],
+    ['a clip', { content: `0 0 50 72 re W n ${shown}` }, 'clip'],
+    ['a round clip', { content: `0 0 m 0 99 99 99 99 0 c h W n ${shown}` }, 'clip'],
+    ['two clips that leave a part', { content: `0 0 96 72 re W n 0 0 96 30 re W n ${shown}` }, 'clip'],
+    ['a clip of two figures', { content: `0 0 96 72 re 1 1 9 9 re W* n ${shown}` }, 'clip'],
+    ['alpha', { content: `/G gs ${shown}`, resources: '/ExtGState << /G << /ca 0.5 >> >>' }, 'alpha'],
+    [
+      'a soft mask',
+      { content: `/G gs ${shown}`, resources: '/ExtGState << /G << /SMask << /S /Alpha >> >> >>' },
+      'soft mask',
+    ],
+    [
+      'blending',
+      { content: `/G gs ${shown}`, resources: '/ExtGState << /G << /BM /Difference >> >>' },
+      'blending',
+    ],
+    [
+      'a transfer function',
+      { content: `/G gs ${shown}`, resources: '/ExtGState << /G << /TR 5 0 R >> >>' },
+      'transfer function',
+    ],
+    ['a layer', { content: `/OC /L BDC ${shown} EMC` }, 'optional content'],
+    ['an image of a layer', { image: `${image} ${fax} /OC << /Type /OCG >>` }, 'optional content'],
+    [
+      'a form of a layer',
+      { content: '/Fm Do', objects: [form('/BBox [0 0 96 72] /OC << /Type /OCG >>')] },
+      'optional content',
+    ],
+    ['a form that cuts it', { content: '/Fm Do', objects: [form('/BBox [0 0 96 50]')] }, 'clip'],
+    [
+      'a form under alpha',
+      {
+        content: '/G gs /Fm Do',
+        resources: '/ExtGState << /G << /ca 0 >> >>',
+        objects: [form('/BBox [0 0 96 72]')],
+      },
+      'alpha',
+    ],
+    ['a crop box', { page: '/CropBox [0 0 96 60]' }, 'the page border hides a part of the image'],
+    ['a media box', { content: 'q 96 0 0 72 3 0 cm /Im Do Q' }, 'the page border hides a part of the image'],
+    ['a mask', { image: `${image} ${fax} /SMask 5 0 R` }, 'masked image'],
+    [
+      'a stencil in white',
+      {
+        content: `1 g ${shown}`,
+        image: `${image.replace(/.ColorSpace .DeviceGray/, '/ImageMask true')} ${fax}`,
+      },
+      'stencil in another ink than black',
+    ],
+    ['two images', { content: '96 0 0 72 0 0 cm /Im Do /Im Do' }, 'several images'],
+    ['a slanted image', { content: 'q 70 40 -40 70 45 -10 cm /Im Do Q' }, 'slanted image'],
+  ])('a scan with %s is never taken as its image alone', (_what, parts, reason) => {
+    expect(scan(parts)).toBeUndefined();
+    expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: true });
+  });
+
+  test.each<[string, Parts, string]>([
+    ['visible text', { content: `BT (deed) Tj ET ${shown}` }, 'visible text'],
+    [
+      'hidden text in a font of drawings',
+      { content: `BT 3 Tr /F 9 Tf (deed) Tj ET ${shown}`, resources: '/Font << /F << /Subtype /Type3 >> >>' },
+      'visible text',
+    ],
+    ['a drawn box', { content: `0 0 50 50 re f ${shown}` }, 'drawing (f)'],
+    ['a white box over it', { content: `${shown} 1 g 0 0 50 50 re f` }, 'drawing (f)'],
+    ['a shading', { content: `${shown} /S sh` }, 'drawing (sh)'],
+    ['no image', { content: 'q Q' }, 'no image'],
+    ['a letterhead', { content: 'q 20 0 0 20 0 0 cm /Im Do Q' }, 'covers too little'],
+  ])('a page of %s is no scan', (_what, parts, reason) => {
+    expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: false });
+  });
+
+  test.each<[string, Parts]>([
+    [
+      'marked for redaction',
+      { page: '/Annots [<< /Subtype /Redact /Rect [9 9 40 40] /AP << /N 5 0 R >> >>]' },
+    ],
+    ['with a note that has no look', { page: '/Annots [<< /Subtype /FreeText /Rect [9 9 40 40] >>]' }],
+  ])('a page %s is drawn by nobody', (_what, parts) => {
+    expect(drawing(parts)).toMatchObject({ unclear: true });
+  });
+
+  test('what a later version of the file deletes is gone', () => {
+    const [first, second] = pdf().toString('latin1').split('xref\n0 6\n');
+    const before = Buffer.from(`${first}xref\n0 6\n${second}`, 'latin1');
+    const at = before.length;
+    const newer = `xref\n5 1\n0000000000 00001 f \ntrailer\n<< /Size 6 /Root 1 0 R /Prev ${before.lastIndexOf('xref\n0 6')} >>\nstartxref\n${at}\n%%EOF\n`;
+    const [page] = readPdfPages(Buffer.concat([before, Buffer.from(newer)]));
+    expect(page).toMatchObject({ drawing: { reason: expect.stringContaining('image is missing') } });
+  });
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['no cross-reference', (bytes) => bytes.subarray(0, bytes.lastIndexOf('xref\n0'))],
+    [
+      'a wrong start',
+      (bytes) => Buffer.from(bytes.toString('latin1').replace(/startxref\n\d+/, 'startxref\n17'), 'latin1'),
+    ],
+    [
+      'wrong places',
+      (bytes) => Buffer.from(bytes.toString('latin1').replace(/^0000000(\d)/gm, '0000001$1'), 'latin1'),
+    ],
+    ['bytes before its head', (bytes) => Buffer.concat([Buffer.from('\r\n\r\nscanned\n'), bytes])],
+    ['cross-references in a circle', () => pdf({ trailer: '/Prev 1' })],
+    [
+      'a wrong stream length',
+      (bytes) => Buffer.from(bytes.toString('latin1').replace(/Length \d+/g, 'Length 7'), 'latin1'),
+    ],
+  ])('a file with %s is read as viewers read it', (_what, broken) => {
+    const [page] = readPdfPages(broken(pdf()));
+    expect(page).toMatchObject({ scan: { width: 400, height: 300, codec: { name: 'CCITT' } } });
+    const codec = page && 'scan' in page && page.scan.codec.name === 'CCITT' ? page.scan.codec : undefined;
+    expect(Buffer.from(codec?.bytes ?? []).equals(strip)).toBe(true);
+  });
+
+  test.each<[string, Parts, string]>([
     [
       'an impossible size',
       { image: image.replace('400', '35000').replace('300', '35000') + fax },
@@ -89,16 +251,20 @@ describe('pages of a PDF', () => {
     ],
     ['encryption', { trailer: '/Encrypt 1 0 R' }, 'PDF_ENCRYPTED'],
     ['a page tree in a circle', { kids: '2 0 R' }, 'PDF_SYNTAX'],
-    ['cross-references in a circle', { trailer: '/Prev 1' }, 'PDF_SYNTAX'],
     ['nesting without end', { page: `/A ${'['.repeat(5_000)}` }, 'PDF_SYNTAX'],
     [
       'content that expands too far',
       { content: deflateSync(Buffer.alloc(40_000_000, 32)), contentFilter: '/Filter /FlateDecode' },
       'PDF_EXPANDS_TOO_FAR',
     ],
+    [
+      'a form in itself',
+      { content: '/Fm Do', objects: [form('/BBox [0 0 96 72]', '/Fm Do')] },
+      'PDF_PAGE_NOT_A_SCAN',
+    ],
   ])('%s is refused', (_what, parts, code) => {
     const started = performance.now();
-    expect(() => [...pdfScans(pdf(parts))]).toThrow(expect.objectContaining({ code }));
+    expect(() => readPdfPages(pdf(parts))).toThrow(expect.objectContaining({ code }));
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -95,6 +95,15 @@ describeWithShared('PDFs of real scans', ['data/scans'], (scans) => {
     },
   );
 
+  test('a JBIG2 page has the pixels that another decoder finds in it', async () => {
+    const file = join(scans, 'linn.pdf');
+    const pages = await pagesOf(file);
+    expect(pages).toMatchObject([{ kind: 'G4', width: 2550, height: 3300, xDpi: 300, damaged: false }]);
+    const [mine] = pdfImages(await pdfOf(pages.map((page) => ({ form: page, bytes: page.bytes }))));
+    const [source] = pdfImages(readFileSync(file));
+    expect(mine?.equals(source as Buffer)).toBe(true);
+  });
+
   test('a JPEG page is the file’s own coefficients', async () => {
     const [page] = await pagesOf(join(scans, 'jpeg_gray.jpg'));
     if (!page) throw new Error('no page');

@@ -26,7 +26,7 @@ export interface ImporterParts {
 }
 
 /** Raised when verification changes what it stores, so that the same files are taken in again. */
-const verifierVersion = 1;
+const verifierVersion = 2;
 
 export type DocumentOutcome = 'taken' | 'unchanged';
 

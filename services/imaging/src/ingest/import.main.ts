@@ -9,7 +9,7 @@ import { tables } from '../tables.js';
 import { importImages } from './import-images.js';
 import { VerifySandbox } from './verify-sandbox.js';
 
-const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>]';
+const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--draw-pages]';
 
 /**
  * `npm run import`: the images, after the index. Prints what it did; 2 when the call was wrong, 4 when images.csv names
@@ -18,7 +18,7 @@ const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { county: { type: 'string' }, rejects: { type: 'string' } },
+    options: { county: { type: 'string' }, rejects: { type: 'string' }, 'draw-pages': { type: 'boolean' } },
   });
   const [bundle] = positionals;
   if (!bundle || !values.county || positionals.length > 1) {
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     poolSize: 4,
   });
   const width = Math.min(4, availableParallelism());
-  const sandbox = new VerifySandbox({ processes: width });
+  const sandbox = new VerifySandbox({ processes: width, drawPages: values['draw-pages'] === true });
   try {
     const { county, rejects } = values;
     const store = new PageStore(openObjectStore(config.storage));

@@ -3,13 +3,18 @@ import { ImageRefused, limits } from '../refusal.js';
 import { entryBeside, type ProcessEntry } from '@portal/infra/threads';
 import { pageHash, type VerifiedPage } from '../stored-page.js';
 import { frameBytes, readFrames, type Frame } from './frames.js';
+import { Gate } from './gate.js';
 import { startLimited } from './limited-process.js';
 import { readAnswer } from './verify-answers.js';
+import { processorSeconds, VerifyBudget } from './verify-budget.js';
 
 export interface SandboxOptions {
   /** Documents verified at the same time. */
   readonly processes?: number;
-  readonly timeLimitMs?: number;
+  /** Processor seconds for a file before its first page (30). */
+  readonly fileSeconds?: number;
+  /** Pages of letters and drawings are taken as pictures: the county allows it. */
+  readonly drawPages?: boolean;
   /** Heap and native memory of a process. */
   readonly memoryMb?: number;
   /** Another program in place of the verifier, for tests of the limits. */
@@ -22,9 +27,11 @@ interface Verifier {
   documents: number;
 }
 
-const cpuSecondsPerProcess = 120;
+/** Of a process over all its documents, set by the system: should this process die, the other ends all the same. */
+const cpuSecondsPerProcess = 7_200;
 /** A process serves this many clean documents; after one that was refused or needed libvips it is replaced. */
 const documentsPerProcess = 200;
+const watchMs = 100;
 
 /**
  * Decodes untrusted files in child processes without credentials, without rights to write files or start processes,
@@ -32,25 +39,25 @@ const documentsPerProcess = 200;
  */
 export class VerifySandbox {
   private readonly idle: Verifier[] = [];
-  private readonly waiting: (() => void)[] = [];
   private readonly alive = new Set<ChildProcess>();
-  private busy = 0;
+  private readonly gate: Gate;
 
-  constructor(private readonly options: SandboxOptions = {}) {}
+  constructor(private readonly options: SandboxOptions = {}) {
+    this.gate = new Gate(options.processes ?? 1);
+  }
 
-  /** All pages of a file, in order. @throws ImageRefused with the reason; VERIFY_TIMEOUT or VERIFY_CRASHED among them */
+  /**
+   * All pages of a file, in order. A file that took too long beside others is tried once more with nothing beside it.
+   * @throws ImageRefused with the reason; VERIFY_TIMEOUT or VERIFY_CRASHED among them
+   */
   async verify(bytes: Uint8Array): Promise<VerifiedPage[]> {
     if (bytes.length === 0) throw new ImageRefused('FILE_EMPTY');
     if (bytes.length > limits.fileBytes) throw new ImageRefused('FILE_TOO_LARGE', `${bytes.length} bytes`);
-    await this.slot();
-    const verifier = this.idle.pop() ?? this.start();
-    let clean = false;
     try {
-      const pages = await this.ask(verifier, bytes);
-      clean = pages.every((page) => page.kind === 'G4');
-      return pages;
-    } finally {
-      this.release(verifier, clean);
+      return await this.gate.beside(() => this.attempt(bytes));
+    } catch (error) {
+      if (!(error instanceof ImageRefused) || error.code !== 'VERIFY_TIMEOUT') throw error;
+      return this.gate.alone(() => this.attempt(bytes));
     }
   }
 
@@ -60,18 +67,17 @@ export class VerifySandbox {
     this.idle.length = 0;
   }
 
-  private async slot(): Promise<void> {
-    if (this.busy >= (this.options.processes ?? 1))
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.busy += 1;
-  }
-
-  private release(verifier: Verifier, clean: boolean): void {
-    if (clean && verifier.documents < documentsPerProcess) this.idle.push(verifier);
-    else verifier.child.kill('SIGKILL');
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.busy -= 1;
+  private async attempt(bytes: Uint8Array): Promise<VerifiedPage[]> {
+    const verifier = this.idle.pop() ?? this.start();
+    let clean = false;
+    try {
+      const pages = await this.ask(verifier, bytes);
+      clean = pages.every((page) => page.kind === 'G4');
+      return pages;
+    } finally {
+      if (clean && verifier.documents < documentsPerProcess) this.idle.push(verifier);
+      else verifier.child.kill('SIGKILL');
+    }
   }
 
   private start(): Verifier {
@@ -84,24 +90,27 @@ export class VerifySandbox {
   }
 
   private async ask(verifier: Verifier, bytes: Uint8Array): Promise<VerifiedPage[]> {
+    const { child } = verifier;
     verifier.documents += 1;
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      verifier.child.kill('SIGKILL');
-    }, this.options.timeLimitMs ?? 30_000);
+    const budget = new VerifyBudget(() => processorSeconds(child.pid), this.options.fileSeconds);
+    let late: string | undefined;
+    const watch = setInterval(() => {
+      late ??= budget.exceeded();
+      if (late) child.kill('SIGKILL');
+    }, watchMs);
     try {
-      verifier.child.stdin?.write(frameBytes({ type: 'document' }, bytes));
-      return await this.collect(verifier);
+      const { drawPages = false } = this.options;
+      child.stdin?.write(frameBytes({ type: 'document', drawPages }, bytes));
+      return await this.collect(verifier, budget);
     } catch (error) {
-      if (late) throw new ImageRefused('VERIFY_TIMEOUT', `over ${this.options.timeLimitMs ?? 30_000} ms`);
+      if (late) throw new ImageRefused('VERIFY_TIMEOUT', late);
       throw error;
     } finally {
-      clearTimeout(timer);
+      clearInterval(watch);
     }
   }
 
-  private async collect({ answers, child }: Verifier): Promise<VerifiedPage[]> {
+  private async collect({ answers, child }: Verifier, budget: VerifyBudget): Promise<VerifiedPage[]> {
     const pages: VerifiedPage[] = [];
     for (;;) {
       const next = await answers.next().catch(() => undefined);
@@ -111,6 +120,7 @@ export class VerifySandbox {
       if (answer.type === 'done') return pages;
       const { body } = (next as { value: Frame }).value;
       const form = answer.page;
+      budget.grow(form);
       pages.push({ ...form, bytes: body, sha256: pageHash(form, body) });
     }
   }

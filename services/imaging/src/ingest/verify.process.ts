@@ -8,11 +8,15 @@ async function send(header: object, body?: Uint8Array): Promise<void> {
   if (!process.stdout.write(frameBytes(header, body))) await once(process.stdout, 'drain');
 }
 
+const mayDraw = (header: unknown): boolean =>
+  typeof header === 'object' && header !== null && 'drawPages' in header && header.drawPages === true;
+
 /** Answers each document from the parent with its pages and `done`, or with `refused`. */
 async function serve(): Promise<void> {
-  for await (const { body } of readFrames(process.stdin)) {
+  for await (const { header, body } of readFrames(process.stdin)) {
     try {
-      for await (const { bytes, ...page } of verifyPages(body)) await send({ type: 'page', page }, bytes);
+      for await (const { bytes, ...page } of verifyPages(body, { drawPages: mayDraw(header) }))
+        await send({ type: 'page', page }, bytes);
       await send({ type: 'done' });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;

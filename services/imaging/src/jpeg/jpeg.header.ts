@@ -6,7 +6,9 @@ export interface JpegHeader {
   readonly height: number;
   /** 1 grey, 3 YCbCr or RGB, 4 CMYK. */
   readonly components: number;
-  readonly dpi: number;
+  /** Pixels an inch; 300 where the file does not say. */
+  readonly xDpi: number;
+  readonly yDpi: number;
   /** Exif orientation, 1 where there is none. */
   readonly orientation: number;
 }
@@ -54,13 +56,13 @@ const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
 /** Baseline and progressive JPEG with 8 bits a sample. @throws ImageRefused JPEG_HEADER, JPEG_KIND, PAGE_TOO_LARGE */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   let frame: { width: number; height: number; components: number } | undefined;
-  let dpi = 0;
-  let orientation = 1;
+  let jfif: Densities | undefined;
+  let exif: ReturnType<typeof readExif> | undefined;
   for (const { marker, start, end } of segments(bytes)) {
     const payload = bytes.subarray(start + 4, end);
-    if (marker === app(0) && payload.length >= 12 && startsWith(payload, 0, 'JFIF\0')) dpi = jfifDpi(payload);
-    if (marker === app(1) && startsWith(payload, 0, 'Exif\0\0'))
-      orientation = exifOrientation(payload.subarray(6));
+    if (marker === app(0) && payload.length >= 12 && startsWith(payload, 0, 'JFIF\0'))
+      jfif = jfifDensities(payload);
+    if (marker === app(1) && startsWith(payload, 0, 'Exif\0\0')) exif = readExif(payload.subarray(6));
     if (isFrame(marker)) {
       if (!frames.has(marker)) throw new ImageRefused('JPEG_KIND', `frame type ${marker - 0xc0}`);
       if (payload.length < 6 || payload[0] !== 8)
@@ -73,23 +75,46 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   if (![1, 3, 4].includes(frame.components))
     throw new ImageRefused('JPEG_KIND', `${frame.components} components`);
   checkDimensions(frame.width, frame.height);
-  return { ...frame, dpi: plausibleDpi(dpi), orientation };
+  const said = jfif?.absolute ? jfif : (exif?.densities ?? jfif);
+  return { ...frame, ...dpiOf(said), orientation: exif?.orientation ?? 1 };
 }
 
-function jfifDpi(payload: Uint8Array): number {
-  const density = ((payload[8] as number) << 8) | (payload[9] as number);
+/** Pixels an inch, or only how they relate to each other. */
+interface Densities {
+  readonly x: number;
+  readonly y: number;
+  readonly absolute: boolean;
+}
+
+/** Both densities in dots an inch; where only their relation is known, the finer one is what office scans have. */
+function dpiOf(said: Densities | undefined): { xDpi: number; yDpi: number } {
+  if (!said || !(said.x > 0 && said.y > 0)) return { xDpi: plausibleDpi(0), yDpi: plausibleDpi(0) };
+  if (said.absolute) return { xDpi: plausibleDpi(said.x), yDpi: plausibleDpi(said.y) };
+  const scale = plausibleDpi(0) / Math.max(said.x, said.y);
+  return { xDpi: plausibleDpi(said.x * scale), yDpi: plausibleDpi(said.y * scale) };
+}
+
+function jfifDensities(payload: Uint8Array): Densities {
+  const density = (at: number): number => ((payload[at] as number) << 8) | (payload[at + 1] as number);
   const unit = payload[7];
-  return unit === 1 ? density : unit === 2 ? density * 2.54 : 0;
+  const inch = unit === 2 ? 2.54 : 1;
+  return { x: density(8) * inch, y: density(10) * inch, absolute: unit === 1 || unit === 2 };
 }
 
 /** Exif is a TIFF directory; one that cannot be read says nothing about the picture. */
-function exifOrientation(payload: Uint8Array): number {
+function readExif(payload: Uint8Array): { orientation: number; densities: Densities | undefined } {
   try {
     const exif = new TiffReader(payload);
-    const value = exif.firstValue(exif.firstDirectory, 274) ?? 1;
-    return value >= 1 && value <= 8 ? value : 1;
+    const value = (tag: number): number | undefined => exif.firstValue(exif.firstDirectory, tag);
+    const orientation = value(274) ?? 1;
+    const [x, y] = [value(282), value(283)];
+    const inch = value(296) === 3 ? 2.54 : 1;
+    return {
+      orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+      densities: x && y ? { x: x * inch, y: y * inch, absolute: true } : undefined,
+    };
   } catch {
-    return 1;
+    return { orientation: 1, densities: undefined };
   }
 }
 

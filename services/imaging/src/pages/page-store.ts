@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@portal/infra/storage';
-import { pageHash, type VerifiedPage } from '../stored-page.js';
+import { earlierPageHash, pageHash, type VerifiedPage } from '../stored-page.js';
 import type { IndexedPage } from './page.repository.js';
 
 const log = openLog('imaging');
@@ -23,7 +23,7 @@ export class PageStore {
     const key = pageKey(county, page.sha256);
     try {
       const bytes = await this.objects.get(key);
-      if (pageHash(page, bytes) === page.sha256) return bytes;
+      if ([pageHash, earlierPageHash].some((hash) => hash(page, bytes) === page.sha256)) return bytes;
       log.error({ object: key }, 'a page object is not what the index says');
     } catch (error) {
       if (!(error instanceof ObjectMissing)) throw error;

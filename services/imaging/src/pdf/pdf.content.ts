@@ -1,73 +1,267 @@
 import { ImageRefused } from '../refusal.js';
+import type { PdfFile } from './pdf.file.js';
+import {
+  boxAround,
+  cornersOf,
+  holds,
+  identity,
+  imageBox,
+  moved,
+  overlap,
+  rectangleOf,
+  times,
+  type Matrix,
+  type Point,
+  type PointBox,
+} from './pdf.geometry.js';
+import { alteredLook, inkOfOperands, type Ink } from './pdf.graphics-state.js';
 import { PdfLexer } from './pdf.lexer.js';
-import { PdfName, PdfWord, type PdfValue } from './pdf.objects.js';
+import {
+  isList,
+  isName,
+  PdfName,
+  PdfStreamObject,
+  PdfWord,
+  type PdfDict,
+  type PdfValue,
+} from './pdf.objects.js';
 
-/** [a b c d e f] of ISO 32000 8.3.3. */
-export type Matrix = readonly [number, number, number, number, number, number];
-
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
 const maxOperators = 200_000;
+const maxContentBytes = 8 * 1024 * 1024;
+const maxForms = 4;
 const invisibleText = 3;
+/** Points by which a border may cut into an image: rounding, far below what can be seen. */
+const slack = 0.1;
 
-/** The transformation m followed by n. */
-export const times = (m: Matrix, n: Matrix): Matrix => [
-  m[0] * n[0] + m[1] * n[2],
-  m[0] * n[1] + m[1] * n[3],
-  m[2] * n[0] + m[3] * n[2],
-  m[2] * n[1] + m[3] * n[3],
-  m[4] * n[0] + m[5] * n[2] + n[4],
-  m[4] * n[1] + m[5] * n[3] + n[5],
-];
-
-/** Operators that leave a mark of their own: a page with one of these is more than its scan. */
-const painting = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'sh', 'BI', 'EI', 'ID']);
-const showingText = new Set(['Tj', 'TJ', "'", '"']);
-
-/** One image that a page paints, and where. */
+/** One image that a page paints, where, and in which ink if it is a stencil. */
 export interface PaintedImage {
-  readonly name: string;
+  readonly image: PdfStreamObject;
   readonly matrix: Matrix;
+  readonly ink: Ink;
 }
 
+/** Why a page is more, or less, than one scan. */
+export interface Fault {
+  readonly reason: string;
+  /** False for marks that no scanner makes: letters and drawings. */
+  readonly scanned: boolean;
+  /** Viewers differ in what they show: the page cannot be drawn as it is meant. */
+  readonly unclear?: boolean;
+}
+
+export interface PageContent {
+  readonly images: readonly PaintedImage[];
+  readonly faults: readonly Fault[];
+}
+
+interface State {
+  readonly matrix: Matrix;
+  readonly textMode: number;
+  /** Glyphs of a Type 3 font are drawings: the text mode does not hide them (ISO 32000 9.3.6). */
+  readonly drawnFont: boolean;
+  readonly clip: PointBox | undefined;
+  /** The clip is no upright rectangle. */
+  readonly oddClip: boolean;
+  readonly ink: Ink;
+  /** What the graphics state does to colours: alpha, soft mask, blending. */
+  readonly altered: string | undefined;
+}
+
+const begin: State = {
+  matrix: identity,
+  textMode: 0,
+  drawnFont: false,
+  clip: undefined,
+  oddClip: false,
+  ink: 'black',
+  altered: undefined,
+};
+
+const filling = new Set(['f', 'F', 'f*']);
+const painting = new Set([...filling, 'B', 'B*', 'b', 'b*', 'S', 's', 'sh', 'BI', 'EI', 'ID']);
+const showingText = new Set(['Tj', 'TJ', "'", '"']);
+const drawingPath = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're']);
+const settingInk = new Set(['g', 'rg', 'k', 'sc', 'scn', 'cs']);
+
 /**
- * The one image that a content stream paints. Invisible text (a layer of recognised characters) is allowed, any other
- * mark is not: the page would lose it.
- * @throws ImageRefused PDF_PAGE_NOT_A_SCAN
+ * What a page's content paints, forms included. Invisible text (a layer of recognised characters) is nothing; every
+ * other mark, and everything that hides a part of an image, is a fault: the page would lose or show more than its source.
+ * @throws ImageRefused PDF_PAGE_NOT_A_SCAN when the content cannot be read, PDF_SYNTAX
  */
-export function paintedImage(content: Uint8Array): PaintedImage {
-  const lexer = new PdfLexer(content);
-  const saved: { matrix: Matrix; textMode: number }[] = [];
-  let state = { matrix: identity, textMode: 0 };
-  let painted: PaintedImage | undefined;
-  let operands: PdfValue[] = [];
-  for (let operators = 0; ;) {
-    const value = lexer.next();
-    if (value === undefined) break;
-    if (!(value instanceof PdfWord)) {
-      if (operands.length < 64) operands.push(value);
-      continue;
+export function pageContent(file: PdfFile, page: PdfDict): PageContent {
+  const reader = new ContentReader(file);
+  reader.read(bytesOf(file, page.get('Contents')), file.dict(page.get('Resources')), begin, 0);
+  return reader;
+}
+
+class ContentReader implements PageContent {
+  readonly images: PaintedImage[] = [];
+  readonly faults: Fault[] = [];
+  private operators = 0;
+  /** Open marked content; true where it belongs to an optional layer. */
+  private readonly marked: boolean[] = [];
+
+  constructor(private readonly file: PdfFile) {}
+
+  read(content: Uint8Array, resources: PdfDict | undefined, start: State, depth: number): void {
+    const lexer = new PdfLexer(content);
+    const saved: State[] = [];
+    const path = new Path();
+    let state = start;
+    let operands: PdfValue[] = [];
+    for (;;) {
+      const value = lexer.next();
+      if (value === undefined) return;
+      if (!(value instanceof PdfWord)) {
+        if (operands.length < 64) operands.push(value);
+        continue;
+      }
+      this.operators += 1;
+      if (this.operators > maxOperators) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'too many operators');
+      const { word } = value;
+      if (word === 'BI') {
+        this.fault('drawing (BI)', true);
+        return;
+      }
+      if (word === 'q' && saved.length < 512) saved.push(state);
+      else if (word === 'Q') state = saved.pop() ?? state;
+      else if (word === 'Do') this.paint(operands[0], resources, state, depth);
+      else if (drawingPath.has(word)) path.draw(word, operands, state.matrix);
+      else if (word === 'W' || word === 'W*') path.clips = true;
+      else if (painting.has(word) || word === 'n') {
+        this.endPath(word, state);
+        state = path.end(state);
+      } else state = this.change(word, operands, resources, state);
+      operands = [];
     }
-    operators += 1;
-    if (operators > maxOperators) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'too many operators');
-    const { word } = value;
-    if (painting.has(word)) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', `drawing (${word})`);
-    if (showingText.has(word) && state.textMode !== invisibleText) {
-      throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'visible text');
-    }
-    if (word === 'q') saved.push(state);
-    else if (word === 'Q') state = saved.pop() ?? state;
-    else if (word === 'cm') state = { ...state, matrix: times(matrixOf(operands), state.matrix) };
-    else if (word === 'Tr') state = { ...state, textMode: Number(operands[0]) };
-    else if (word === 'Do') {
-      const [name] = operands;
-      if (painted || !(name instanceof PdfName))
-        throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'several images');
-      painted = { name: name.name, matrix: state.matrix };
-    }
-    operands = [];
   }
-  if (!painted) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'no image');
-  return painted;
+
+  private fault(reason: string, scanned: boolean): void {
+    if (this.faults.length < 100) this.faults.push({ reason, scanned });
+  }
+
+  /** White paper below the scan changes nothing; any other mark would be lost. */
+  private endPath(word: string, state: State): void {
+    if (word === 'n') return;
+    const paper = filling.has(word) && state.ink === 'white' && !state.altered && this.images.length === 0;
+    if (!paper) this.fault(`drawing (${word})`, false);
+  }
+
+  /** The state after an operator that paints nothing by itself, but for text. */
+  private change(
+    word: string,
+    operands: readonly PdfValue[],
+    resources: PdfDict | undefined,
+    state: State,
+  ): State {
+    if (word === 'cm') return { ...state, matrix: times(matrixOf(operands), state.matrix) };
+    if (word === 'Tr') return { ...state, textMode: Number(operands[0]) };
+    if (word === 'Tf') return { ...state, drawnFont: this.isDrawnFont(resources, operands[0]) };
+    if (word === 'gs') return this.withGraphicsState(resources, operands[0], state);
+    if (settingInk.has(word)) return { ...state, ink: inkOfOperands(word, operands) };
+    if (word === 'BDC' || word === 'BMC') this.marked.push(isName(operands[0], 'OC'));
+    if (word === 'EMC') this.marked.pop();
+    if (showingText.has(word) && (state.textMode !== invisibleText || state.drawnFont))
+      this.fault('visible text', false);
+    return state;
+  }
+
+  private named(resources: PdfDict | undefined, kind: string, name: PdfValue | undefined): PdfValue {
+    if (!(name instanceof PdfName)) return null;
+    return this.file.resolve(this.file.dict(resources?.get(kind))?.get(name.name));
+  }
+
+  private isDrawnFont(resources: PdfDict | undefined, name: PdfValue | undefined): boolean {
+    const font = this.file.dict(this.named(resources, 'Font', name));
+    return this.file.name(font?.get('Subtype')) === 'Type3';
+  }
+
+  private withGraphicsState(resources: PdfDict | undefined, name: PdfValue | undefined, state: State): State {
+    const dict = this.file.dict(this.named(resources, 'ExtGState', name));
+    if (!dict) return state;
+    const [font] = this.file.list(dict.get('Font')) ?? [];
+    const drawnFont =
+      font === undefined ? state.drawnFont : this.file.name(this.file.dict(font)?.get('Subtype')) === 'Type3';
+    return { ...state, drawnFont, altered: alteredLook(this.file, dict, state.altered) };
+  }
+
+  private paint(
+    name: PdfValue | undefined,
+    resources: PdfDict | undefined,
+    state: State,
+    depth: number,
+  ): void {
+    const object = this.named(resources, 'XObject', name);
+    if (!(object instanceof PdfStreamObject)) return this.fault('image is missing', false);
+    if (this.marked.includes(true) || object.dict.has('OC')) this.fault('optional content', true);
+    if (state.altered) this.fault(state.altered, true);
+    const kind = this.file.name(object.dict.get('Subtype'));
+    if (kind === 'Form') return this.readForm(object, resources, state, depth);
+    if (kind !== 'Image') return this.fault(`object of kind ${kind ?? 'none'}`, false);
+    const box = imageBox(state.matrix);
+    if (state.oddClip || (state.clip && !holds(state.clip, box, slack))) this.fault('clip', true);
+    if (this.images.length === 1) this.fault('several images', true);
+    if (this.images.length < 1000) this.images.push({ image: object, matrix: state.matrix, ink: state.ink });
+  }
+
+  private readForm(form: PdfStreamObject, outer: PdfDict | undefined, state: State, depth: number): void {
+    if (depth >= maxForms) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'forms within forms');
+    if (form.dict.has('Ref')) this.fault('content of another file', false);
+    const own = this.file.list(form.dict.get('Matrix'))?.map((value) => this.file.resolve(value));
+    const matrix = own ? times(matrixOf(own), state.matrix) : state.matrix;
+    const sides = this.file.list(form.dict.get('BBox'))?.map((value) => this.file.number(value) ?? NaN);
+    const clipped = sides ? clippedTo(boundingBox(sides), { ...state, matrix }) : { ...state, matrix };
+    const { bytes, left } = this.file.inflate(form, maxContentBytes);
+    if (left.length > 0) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'content filter');
+    this.read(bytes, this.file.dict(form.dict.get('Resources')) ?? outer, clipped, depth + 1);
+  }
+}
+
+const boundingBox = ([a = NaN, b = NaN, c = NaN, d = NaN]: readonly number[]): PointBox =>
+  boxAround([
+    [a, b],
+    [c, d],
+  ]);
+
+function clippedTo(box: PointBox, state: State): State {
+  const shown = rectangleOf(cornersOf(box).map((corner) => moved(corner, state.matrix)));
+  if (!shown) return { ...state, oddClip: true };
+  return { ...state, clip: state.clip ? overlap(state.clip, shown) : shown };
+}
+
+/** The path under construction, as far as it may become a clip. */
+class Path {
+  clips = false;
+  private figures: Point[][] = [];
+  private curved = false;
+
+  draw(word: string, operands: readonly PdfValue[], matrix: Matrix): void {
+    const numbers = operands.map((operand) => (typeof operand === 'number' ? operand : NaN));
+    const [x = NaN, y = NaN, width = NaN, height = NaN] = numbers;
+    if (this.figures.length > 100 || (this.figures.at(-1)?.length ?? 0) > 100) this.curved = true;
+    else if (word === 're')
+      this.figures.push(
+        cornersOf({ left: x, bottom: y, right: x + width, top: y + height }).map((corner) =>
+          moved(corner, matrix),
+        ),
+      );
+    else if (word === 'm') this.figures.push([moved([x, y], matrix)]);
+    else if (word === 'l') this.figures.at(-1)?.push(moved([x, y], matrix));
+    else if (word !== 'h') this.curved = true;
+  }
+
+  /** Ends the path; the state after it is clipped where the path was to clip. */
+  end(state: State): State {
+    const { clips, curved } = this;
+    const [only, ...others] = this.figures;
+    this.clips = false;
+    this.curved = false;
+    this.figures = [];
+    if (!clips) return state;
+    const shown = !curved && only && others.length === 0 ? rectangleOf(only) : undefined;
+    if (!shown) return { ...state, oddClip: true };
+    return { ...state, clip: state.clip ? overlap(state.clip, shown) : shown };
+  }
 }
 
 function matrixOf(operands: readonly PdfValue[]): Matrix {
@@ -78,40 +272,19 @@ function matrixOf(operands: readonly PdfValue[]): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/**
- * TIFF orientation of an image painted through a matrix on a page turned by `rotate` degrees, and the sides of its
- * box in points. @throws ImageRefused PDF_PAGE_NOT_A_SCAN for a slanted image
- */
-export function placement(
-  matrix: Matrix,
-  rotate: number,
-): { orientation: number; across: number; down: number } {
-  const [a, b, c, d] = matrix;
-  const straight = Math.abs(b) + Math.abs(c) < 0.01 * (Math.abs(a) + Math.abs(d));
-  const turned = Math.abs(a) + Math.abs(d) < 0.01 * (Math.abs(b) + Math.abs(c));
-  if (!straight && !turned) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'slanted image');
-  const upright = straight
-    ? d > 0
-      ? a > 0
-        ? 1
-        : 2
-      : a > 0
-        ? 4
-        : 3
-    : c < 0
-      ? b < 0
-        ? 5
-        : 8
-      : b < 0
-        ? 6
-        : 7;
-  const quarterTurns = (((Math.round(rotate / 90) % 4) + 4) % 4) as 0 | 1 | 2 | 3;
-  let orientation = upright;
-  for (let turn = 0; turn < quarterTurns; turn += 1) orientation = turnedRight[orientation] as number;
-  return straight
-    ? { orientation, across: Math.abs(a), down: Math.abs(d) }
-    : { orientation, across: Math.abs(b), down: Math.abs(c) };
+/** A page's content streams as one; a page without any is blank. */
+function bytesOf(file: PdfFile, contents: PdfValue | undefined): Uint8Array {
+  const found = file.resolve(contents);
+  const parts = isList(found) ? found.map((part) => file.resolve(part)) : [found];
+  let size = 0;
+  const texts = parts.map((part) => {
+    if (part === null) return Buffer.alloc(0);
+    if (!(part instanceof PdfStreamObject)) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'no content');
+    const { bytes, left } = file.inflate(part, maxContentBytes);
+    if (left.length > 0) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'content filter');
+    size += bytes.length;
+    if (size > 2 * maxContentBytes) throw new ImageRefused('PDF_EXPANDS_TOO_FAR', 'content');
+    return Buffer.concat([bytes, Buffer.from('\n')]);
+  });
+  return Buffer.concat(texts);
 }
-
-/** The orientation that a page has after it is turned right once more; index is the one before. */
-const turnedRight = [0, 6, 7, 8, 5, 2, 3, 4, 1];

@@ -18,7 +18,11 @@ const maxObjects = 100_000;
 /** All structure and content streams of a file together; page images count by their own limits. */
 const maxExpandedBytes = 64 * 1024 * 1024;
 
-type Place = { readonly offset: number } | { readonly inStream: number; readonly index: number };
+type Place =
+  | { readonly offset: number }
+  | { readonly inStream: number; readonly index: number }
+  /** Deleted: what an earlier version of the file says of the object no longer holds. */
+  | { readonly free: true };
 
 /**
  * Objects of a PDF file through its cross-reference (tables, streams, hybrid and updated files), with caps on their
@@ -32,9 +36,16 @@ export class PdfFile {
   private readonly objectStreams = new Map<number, PdfValue[]>();
   private expanded = 0;
 
-  /** @throws ImageRefused PDF_SYNTAX, PDF_ENCRYPTED, PDF_TOO_MANY_OBJECTS, PDF_EXPANDS_TOO_FAR */
-  constructor(private readonly bytes: Uint8Array) {
-    this.trailer = this.readCrossReferences();
+  /**
+   * With `rebuild`, the cross-reference is not believed: objects are found by their heads in the bytes, the last of a
+   * number counts, as viewers repair a file. @throws ImageRefused PDF_SYNTAX, PDF_ENCRYPTED, PDF_TOO_MANY_OBJECTS,
+   * PDF_EXPANDS_TOO_FAR
+   */
+  constructor(
+    private readonly bytes: Uint8Array,
+    { rebuild = false } = {},
+  ) {
+    this.trailer = rebuild ? this.findObjects() : this.readCrossReferences();
     if (this.trailer.has('Encrypt')) throw new ImageRefused('PDF_ENCRYPTED');
   }
 
@@ -71,11 +82,13 @@ export class PdfFile {
 
   /** Bytes of a stream as they stand in the file. */
   raw(stream: PdfStreamObject): Uint8Array {
-    const length = this.number(stream.dict.get('Length'));
-    if (length === undefined || length < 0 || stream.start + length > this.bytes.length) {
-      throw new ImageRefused('PDF_SYNTAX', 'stream length');
+    const length = this.number(stream.dict.get('Length')) ?? -1;
+    if (endsStream(this.bytes, stream.start, length)) {
+      return this.bytes.subarray(stream.start, stream.start + length);
     }
-    return this.bytes.subarray(stream.start, stream.start + length);
+    const end = endOfStream(this.bytes, stream.start);
+    if (end === undefined) throw new ImageRefused('PDF_SYNTAX', 'stream length');
+    return this.bytes.subarray(stream.start, end);
   }
 
   /** Names of a stream's filters and their parameters, in the order of decoding. */
@@ -124,7 +137,7 @@ export class PdfFile {
     const known = this.read.get(number);
     if (known !== undefined) return known;
     const place = this.places.get(number);
-    if (!place) return null;
+    if (!place || 'free' in place) return null;
     if (this.reading.has(number)) throw new ImageRefused('PDF_SYNTAX', `object ${number} needs itself`);
     this.reading.add(number);
     const value =
@@ -193,23 +206,89 @@ export class PdfFile {
     if (!start) throw new ImageRefused('PDF_SYNTAX', 'no cross-reference');
     const visited = new Set<number>();
     let newest: PdfDict | undefined;
-    const queue = [Number(start[1])];
-    for (let offset = queue.shift(); offset !== undefined; offset = queue.shift()) {
-      if (visited.has(offset) || visited.size > 1000)
+    let next: PdfValue | undefined = Number(start[1]);
+    while (typeof next === 'number') {
+      if (visited.has(next) || visited.size > 1000)
         throw new ImageRefused('PDF_SYNTAX', 'cross-references in a circle');
-      visited.add(offset);
-      const section = this.readSection(offset);
+      visited.add(next);
+      const freed = new Set<number>();
+      const section = this.readSection(next, freed);
       newest ??= section;
-      for (const key of ['XRefStm', 'Prev']) {
-        const next = section.get(key);
-        if (typeof next === 'number') queue.push(next);
-      }
+      const hybrid = section.get('XRefStm');
+      if (typeof hybrid === 'number' && hybrid !== next) this.readHybrid(hybrid, freed);
+      next = section.get('Prev');
     }
     if (!newest) throw new ImageRefused('PDF_SYNTAX', 'no trailer');
     return newest;
   }
 
-  private readSection(offset: number): PdfDict {
+  /** What the table of a hybrid file calls free is placed by the stream beside it (ISO 32000 7.5.8.4). */
+  private readHybrid(offset: number, freed: ReadonlySet<number>): void {
+    for (const number of freed) this.places.delete(number);
+    this.readStreamSection(offset);
+    for (const number of freed) this.place(number, { free: true });
+  }
+
+  /**
+   * Objects by their heads. The trailer is the last one that names a catalogue; without any, the catalogue itself is
+   * looked for.
+   */
+  private findObjects(): PdfDict {
+    const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length).toString('latin1');
+    for (const found of text.matchAll(/(?<![0-9])(\d{1,9})\s{1,4}\d{1,5}\s{1,4}obj(?![a-z])/g)) {
+      this.places.delete(Number(found[1]));
+      this.place(Number(found[1]), { offset: found.index });
+    }
+    this.findPacked();
+    let trailer: PdfDict | undefined;
+    for (const found of text.matchAll(/(?<![a-z])trailer(?![a-z])/g)) {
+      const dict = this.tolerant(() => new PdfLexer(this.bytes, found.index + 7).next());
+      if (isDict(dict) && dict.has('Root')) trailer = dict;
+    }
+    if (trailer) return trailer;
+    let catalogue: PdfValue | undefined;
+    for (const number of this.places.keys()) {
+      const dict = this.tolerant(() => this.dict(new PdfRef(number, 0)));
+      if (isName(dict?.get('Type'), 'XRef') && dict?.has('Root')) return dict;
+      if (isName(dict?.get('Type'), 'Catalog')) catalogue = new PdfRef(number, 0);
+    }
+    if (!catalogue) throw new ImageRefused('PDF_SYNTAX', 'no catalogue');
+    return new Map([['Root', catalogue]]);
+  }
+
+  /** Places what lies in object streams; an object that stands in the file by itself stays where it is. */
+  private findPacked(): void {
+    for (const [number, place] of [...this.places]) {
+      if (!('offset' in place)) continue;
+      const stream = this.tolerant(() => this.object(number));
+      if (!(stream instanceof PdfStreamObject) || !isName(stream.dict.get('Type'), 'ObjStm')) continue;
+      const packed = this.tolerant(() => this.numbersIn(stream)) ?? [];
+      packed.forEach((member, index) => this.place(member, { inStream: number, index }));
+    }
+  }
+
+  private numbersIn(stream: PdfStreamObject): number[] {
+    const count = Math.min(this.number(stream.dict.get('N')) ?? 0, maxObjects);
+    const index = new PdfLexer(this.inflate(stream).bytes);
+    return Array.from({ length: count }, () => {
+      const number = index.next();
+      index.next();
+      return typeof number === 'number' ? number : -1;
+    });
+  }
+
+  /** An object that cannot be read is none: others may be. */
+  private tolerant<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      this.reading.clear();
+      if (error instanceof ImageRefused && error.code === 'PDF_SYNTAX') return undefined;
+      throw error;
+    }
+  }
+
+  private readSection(offset: number, freed: Set<number>): PdfDict {
     const lexer = new PdfLexer(this.bytes, offset);
     if (!isWord(lexer.next(), 'xref')) return this.readStreamSection(offset);
     for (;;) {
@@ -225,6 +304,10 @@ export class PdfFile {
         if (typeof at !== 'number' || kind === undefined)
           throw new ImageRefused('PDF_SYNTAX', 'cross-reference');
         if (isWord(kind, 'n')) this.place(first + i, { offset: at });
+        else if (!this.places.has(first + i)) {
+          freed.add(first + i);
+          this.place(first + i, { free: true });
+        }
       }
     }
     const trailer = lexer.next();
@@ -257,6 +340,7 @@ export class PdfFile {
         const kind = kindWidth === 0 ? 1 : field(kindWidth);
         const one = field(oneWidth);
         const other = field(otherWidth);
+        if (kind === 0) this.place(first + i, { free: true });
         if (kind === 1) this.place(first + i, { offset: one });
         if (kind === 2) this.place(first + i, { inStream: one, index: other });
       }
@@ -270,6 +354,27 @@ export class PdfFile {
     if (this.places.size >= maxObjects) throw new ImageRefused('PDF_TOO_MANY_OBJECTS', `over ${maxObjects}`);
     this.places.set(number, place);
   }
+}
+
+/** Whether `endstream` follows a stream of this length. */
+function endsStream(bytes: Uint8Array, start: number, length: number): boolean {
+  if (!(length >= 0) || start + length > bytes.length) return false;
+  const after = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + start + length,
+    Math.min(16, bytes.length - start - length),
+  );
+  return /^\s{0,4}endstream/.test(after.toString('latin1'));
+}
+
+/** Where a stream whose length is wrong ends: before the next `endstream` and its line end. */
+function endOfStream(bytes: Uint8Array, start: number): number | undefined {
+  const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('endstream', start);
+  if (found < 0) return undefined;
+  let end = found;
+  if (end > start && bytes[end - 1] === 10) end -= 1;
+  if (end > start && bytes[end - 1] === 13) end -= 1;
+  return end;
 }
 
 const hasCode = (error: unknown, code: string): boolean =>

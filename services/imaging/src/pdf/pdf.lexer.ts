@@ -66,15 +66,20 @@ export class PdfLexer {
     );
   }
 
-  /** Escapes stay as they are: no text of a file is ever shown. */
   private readText(): PdfString {
     const start = this.at + 1;
     let open = 0;
+    let escapes = false;
     for (; this.at < this.bytes.length; this.at += 1) {
       const byte = this.bytes[this.at];
-      if (byte === 92) this.at += 1;
-      else if (byte === 40) open += 1;
-      else if (byte === 41 && (open -= 1) === 0) return new PdfString(this.bytes.subarray(start, this.at++));
+      if (byte === 92) {
+        escapes = true;
+        this.at += 1;
+      } else if (byte === 40) open += 1;
+      else if (byte === 41 && (open -= 1) === 0) {
+        const raw = this.bytes.subarray(start, this.at++);
+        return new PdfString(escapes ? unescaped(raw) : raw);
+      }
     }
     throw new ImageRefused('PDF_SYNTAX', 'text without end');
   }
@@ -83,7 +88,10 @@ export class PdfLexer {
     const start = (this.at += 1);
     while (this.at < this.bytes.length && this.bytes[this.at] !== 62) this.at += 1;
     if (this.at >= this.bytes.length) throw new ImageRefused('PDF_SYNTAX', 'text without end');
-    return new PdfString(this.bytes.subarray(start, this.at++));
+    const digits = Buffer.from(this.bytes.subarray(start, this.at++))
+      .toString('latin1')
+      .replace(/[^0-9a-f]/gi, '');
+    return new PdfString(Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex'));
   }
 
   private readList(depth: number): PdfValue[] {
@@ -128,4 +136,19 @@ export class PdfLexer {
       throw new ImageRefused('PDF_SYNTAX', 'reference');
     values.push(new PdfRef(number, generation));
   }
+}
+
+/** Bytes of a text without its escapes (ISO 32000 7.3.4.2); a palette may be written so. */
+function unescaped(raw: Uint8Array): Uint8Array {
+  const text = Buffer.from(raw).toString('latin1');
+  const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+  const plain = text.replace(
+    /\\(?:([0-7]{1,3})|(\r\n|[^]))/g,
+    (_, octal: string | undefined, letter: string) => {
+      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8) & 255);
+      if (/^[\r\n]/.test(letter)) return '';
+      return meant[letter] ?? letter;
+    },
+  );
+  return Buffer.from(plain, 'latin1');
 }

@@ -1,7 +1,10 @@
 import { checkDimensions, ImageRefused, limits } from '../refusal.js';
-import { paintedImage, placement, times, type Matrix, type PaintedImage } from './pdf.content.js';
+import { pageContent, type Fault, type PaintedImage } from './pdf.content.js';
 import { PdfFile } from './pdf.file.js';
-import { isList, isName, PdfRef, PdfStreamObject, type PdfDict, type PdfValue } from './pdf.objects.js';
+import { imageBox, placement, type PointBox } from './pdf.geometry.js';
+import { codecOf, isBilevel, maskOf, type ImageCodec } from './pdf.image.js';
+import { PdfRef, type PdfDict, type PdfValue } from './pdf.objects.js';
+import { annotationFaults, borderFaults, shownBox } from './pdf.page-look.js';
 
 /** A page whose only mark is one scan, still compressed. */
 export interface PdfScan {
@@ -11,33 +14,46 @@ export interface PdfScan {
   readonly yDpi: number;
   /** As TIFF Orientation. */
   readonly orientation: number;
-  readonly bytes: Uint8Array;
-  readonly codec:
-    | { readonly name: 'JPEG' }
-    | {
-        readonly name: 'CCITT';
-        readonly scheme: 'G4' | 'G3_1D' | 'G3_2D';
-        readonly byteAligned: boolean;
-        /** What the codec calls black is shown white. */
-        readonly inverted: boolean;
-      };
+  readonly codec: ImageCodec;
 }
 
-const pictureFilters = new Set(['DCTDecode', 'DCT', 'CCITTFaxDecode', 'CCF']);
-const maxContentBytes = 8 * 1024 * 1024;
+/** A page that is more than a scan, or less: it can only be taken as a viewer shows it. */
+export interface PdfDrawing {
+  readonly index: number;
+  /** Why, for who asks. */
+  readonly reason: string;
+  /** Scans and what lies on them, nothing that a scanner would not make. */
+  readonly scanned: boolean;
+  /** Viewers differ in what they show: nobody can say what is right. */
+  readonly unclear: boolean;
+  /** Only black and white images. */
+  readonly bilevel: boolean;
+  /** Dots an inch of its finest image; undefined without one. */
+  readonly dpi: number | undefined;
+}
+
+export type PdfPage = { readonly scan: PdfScan } | { readonly drawing: PdfDrawing };
 
 /**
- * The pages of a PDF that was made by a scanner: each must paint exactly one CCITT or JPEG image.
- * @throws ImageRefused with the page's number; a document of which a page would be lost is not taken in
+ * The pages of a PDF: each as its one scan where nothing else affects what is seen of it, otherwise as a page to be drawn.
+ * @throws ImageRefused with the page's number
  */
-export function* pdfScans(bytes: Uint8Array): Generator<PdfScan> {
-  const file = new PdfFile(bytes);
-  let number = 0;
-  for (const page of pdfPages(file)) {
-    number += 1;
-    yield onPage(number, () => scanOf(file, page));
+export function readPdfPages(bytes: Uint8Array): PdfPage[] {
+  try {
+    return pagesOf(new PdfFile(bytes));
+  } catch (error) {
+    // a viewer shows a file with a broken table all the same: its objects are looked for
+    if (!(error instanceof ImageRefused) || error.code !== 'PDF_SYNTAX') throw error;
+    return pagesOf(new PdfFile(bytes, { rebuild: true }));
   }
-  if (number === 0) throw new ImageRefused('PDF_SYNTAX', 'no pages');
+}
+
+function pagesOf(file: PdfFile): PdfPage[] {
+  const pages = [...pdfPages(file)].map((page, index) =>
+    onPage(index + 1, () => readPage(file, page, index)),
+  );
+  if (pages.length === 0) throw new ImageRefused('PDF_SYNTAX', 'no pages');
+  return pages;
 }
 
 function onPage<T>(number: number, work: () => T): T {
@@ -84,119 +100,82 @@ export function* pdfPages(file: PdfFile): Generator<PdfDict> {
   yield* walk(root.get('Pages'), new Map(), 0);
 }
 
-function scanOf(file: PdfFile, page: PdfDict): PdfScan {
-  const { image, matrix } = findImage(file, page);
-  const { orientation, across, down } = placement(matrix, file.number(page.get('Rotate')) ?? 0);
-  const width = file.number(image.dict.get('Width') ?? image.dict.get('W')) ?? 0;
-  const height = file.number(image.dict.get('Height') ?? image.dict.get('H')) ?? 0;
-  checkDimensions(width, height);
-  checkCoverage(file, page, across * down);
-  for (const key of ['SMask', 'Mask']) {
-    if (file.resolve(image.dict.get(key)) !== null)
-      throw new ImageRefused('PDF_IMAGE_COLOUR', 'masked image');
+function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
+  const { images, faults } = pageContent(file, page);
+  const shown = shownBox(file, page);
+  const unit = file.number(page.get('UserUnit')) ?? 1;
+  const all = [...faults, ...annotationFaults(file, page), ...imageFaults(file, images, shown)];
+  const [only] = images;
+  if (all.length === 0 && only)
+    return { scan: scanOf(file, only, file.number(page.get('Rotate')) ?? 0, unit) };
+  for (const image of images) {
+    const { width, height } = sizeOf(file, image);
+    checkDimensions(width, height);
   }
-  const codecName = file.filters(image.dict).at(-1)?.name ?? 'none';
-  if (!pictureFilters.has(codecName)) throw new ImageRefused('PDF_IMAGE_CODEC', codecName);
-  const { bytes, left } = file.inflate(image);
-  const [filter] = left;
-  if (left.length !== 1 || !filter) throw new ImageRefused('PDF_IMAGE_CODEC', 'several filters');
-  const shape = {
+  const finest = images.map((image) => dpiOf(file, image) / unit).filter((dpi) => Number.isFinite(dpi));
+  return {
+    drawing: {
+      index,
+      reason: [...new Set(all.map(({ reason }) => reason))].slice(0, 4).join(', '),
+      scanned: all.every(({ scanned }) => scanned),
+      unclear: all.some(({ unclear }) => unclear === true),
+      bilevel: images.length > 0 && images.every(({ image }) => isBilevel(file, image.dict)),
+      dpi: finest.length > 0 ? Math.max(...finest) : undefined,
+    },
+  };
+}
+
+/** Faults of the one image that a page shows; several are a fault already. */
+function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: PointBox): Fault[] {
+  const [only] = images;
+  if (!only) return [{ reason: 'no image', scanned: false }];
+  const union = images
+    .map(({ matrix }) => imageBox(matrix))
+    .reduce((one, other) => ({
+      left: Math.min(one.left, other.left),
+      bottom: Math.min(one.bottom, other.bottom),
+      right: Math.max(one.right, other.right),
+      top: Math.max(one.top, other.top),
+    }));
+  const faults = borderFaults(shown, union);
+  for (const image of images) {
+    const mask = maskOf(file, image);
+    if (mask) faults.push({ reason: mask, scanned: true });
+  }
+  if (!isUpright(only)) faults.push({ reason: 'slanted image', scanned: true });
+  return faults;
+}
+
+function isUpright({ matrix }: PaintedImage): boolean {
+  try {
+    placement(matrix, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const sizeOf = (file: PdfFile, { image }: PaintedImage): { width: number; height: number } => ({
+  width: file.number(image.dict.get('Width') ?? image.dict.get('W')) ?? 0,
+  height: file.number(image.dict.get('Height') ?? image.dict.get('H')) ?? 0,
+});
+
+function dpiOf(file: PdfFile, painted: PaintedImage): number {
+  const { width, height } = sizeOf(file, painted);
+  const [a, b, c, d] = painted.matrix;
+  return Math.max((width * 72) / Math.hypot(a, b), (height * 72) / Math.hypot(c, d));
+}
+
+function scanOf(file: PdfFile, painted: PaintedImage, rotate: number, unit: number): PdfScan {
+  const { orientation, across, down } = placement(painted.matrix, rotate);
+  const { width, height } = sizeOf(file, painted);
+  checkDimensions(width, height);
+  return {
     width,
     height,
-    xDpi: (width * 72) / across,
-    yDpi: (height * 72) / down,
+    xDpi: (width * 72) / (across * unit),
+    yDpi: (height * 72) / (down * unit),
     orientation,
-    bytes,
-  };
-  if (filter.name === 'DCTDecode' || filter.name === 'DCT') {
-    checkJpegColour(file, image.dict);
-    return { ...shape, codec: { name: 'JPEG' } };
-  }
-  return { ...shape, codec: ccittCodec(file, image.dict, filter.parameters, width) };
-}
-
-function findImage(file: PdfFile, page: PdfDict): { image: PdfStreamObject; matrix: Matrix } {
-  let resources = file.dict(page.get('Resources'));
-  let painted: PaintedImage = paintedImage(contentOf(file, page.get('Contents')));
-  let matrix = painted.matrix;
-  for (let depth = 0; depth < 4; depth += 1) {
-    const object = file.resolve(file.dict(resources?.get('XObject'))?.get(painted.name));
-    if (!(object instanceof PdfStreamObject))
-      throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'image is missing');
-    if (isName(object.dict.get('Subtype'), 'Image')) return { image: object, matrix };
-    resources = file.dict(object.dict.get('Resources')) ?? resources;
-    const own = (file.list(object.dict.get('Matrix')) ?? [1, 0, 0, 1, 0, 0]).map(
-      (value) => file.number(value) ?? NaN,
-    );
-    painted = paintedImage(Buffer.concat([matrixCommand(own), file.inflate(object, maxContentBytes).bytes]));
-    matrix = times(painted.matrix, matrix);
-  }
-  throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'forms within forms');
-}
-
-const matrixCommand = (matrix: readonly number[]): Buffer =>
-  Buffer.from(`${matrix.join(' ')} cm\n`, 'latin1');
-
-function contentOf(file: PdfFile, contents: PdfValue | undefined): Uint8Array {
-  const found = file.resolve(contents);
-  const parts = isList(found) ? found.map((part) => file.resolve(part)) : [found];
-  const texts = parts.map((part) => {
-    if (!(part instanceof PdfStreamObject)) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'no content');
-    const { bytes, left } = file.inflate(part, maxContentBytes);
-    if (left.length > 0) throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'content filter');
-    return Buffer.concat([bytes, Buffer.from('\n')]);
-  });
-  return Buffer.concat(texts);
-}
-
-/** A small picture on a large page is a letterhead, not a scan. */
-function checkCoverage(file: PdfFile, page: PdfDict, area: number): void {
-  const box = (file.list(page.get('CropBox') ?? page.get('MediaBox')) ?? []).map(
-    (value) => file.number(value) ?? NaN,
-  );
-  const [left = 0, bottom = 0, right = 0, top = 0] = box;
-  const pageArea = Math.abs((right - left) * (top - bottom));
-  if (!(pageArea > 0) || area < pageArea * 0.5)
-    throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', 'image covers too little');
-}
-
-function componentsOf(file: PdfFile, space: PdfValue | undefined): number {
-  const found = file.resolve(space);
-  const [family, parameter] = isList(found) ? found : [found, undefined];
-  const name = file.name(family);
-  if (name === 'DeviceGray' || name === 'G' || name === 'CalGray') return 1;
-  if (name === 'DeviceRGB' || name === 'RGB' || name === 'CalRGB') return 3;
-  if (name === 'ICCBased') return file.number(file.dict(parameter)?.get('N')) ?? 0;
-  throw new ImageRefused('PDF_IMAGE_COLOUR', name ?? 'no colour space');
-}
-
-function checkJpegColour(file: PdfFile, dict: PdfDict): void {
-  const components = componentsOf(file, dict.get('ColorSpace') ?? dict.get('CS'));
-  if (components !== 1 && components !== 3)
-    throw new ImageRefused('PDF_IMAGE_COLOUR', `${components} components`);
-  const decode = file.list(dict.get('Decode') ?? dict.get('D'));
-  if (decode?.some((value, i) => value !== i % 2)) throw new ImageRefused('PDF_IMAGE_COLOUR', 'decode array');
-}
-
-function ccittCodec(
-  file: PdfFile,
-  dict: PdfDict,
-  parameters: PdfDict | undefined,
-  width: number,
-): PdfScan['codec'] {
-  const k = file.number(parameters?.get('K')) ?? 0;
-  const columns = file.number(parameters?.get('Columns')) ?? 1728;
-  if (columns !== width) throw new ImageRefused('PDF_IMAGE_CODEC', `${columns} columns for ${width} pixels`);
-  const isMask = file.resolve(dict.get('ImageMask') ?? dict.get('IM')) === true;
-  if (!isMask && componentsOf(file, dict.get('ColorSpace') ?? dict.get('CS')) !== 1) {
-    throw new ImageRefused('PDF_IMAGE_COLOUR', 'colour in a bilevel image');
-  }
-  const [first] = file.list(dict.get('Decode') ?? dict.get('D')) ?? [0];
-  const blackIs1 = file.resolve(parameters?.get('BlackIs1')) === true;
-  return {
-    name: 'CCITT',
-    scheme: k < 0 ? 'G4' : k > 0 ? 'G3_2D' : 'G3_1D',
-    byteAligned: file.resolve(parameters?.get('EncodedByteAlign')) === true,
-    inverted: blackIs1 !== (first === 1),
+    codec: codecOf(file, painted.image, width),
   };
 }

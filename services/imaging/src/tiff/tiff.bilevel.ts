@@ -1,3 +1,4 @@
+import { reverseBits } from '../ccitt/ccitt.codes.js';
 import { decodeCcitt, type CcittForm, type CcittOutcome, type RowSink } from '../ccitt/ccitt.decoder.js';
 import { RunCollector, rowsOfBitmap, type RunRows } from '../runs/run-rows.js';
 import type { TiffPage } from './tiff.reader.js';
@@ -105,7 +106,9 @@ function decodePiece(
 ): CcittOutcome {
   if (page.compression === 1 || page.compression === 32773) {
     const stride = (width + 7) >> 3;
-    const raw = page.compression === 1 ? piece : unpackBits(piece, stride * rows);
+    // libtiff turns the bytes of FillOrder 2 as they stand in the file, PackBits counts included
+    const ordered = page.fillOrder === 2 ? reverseBits(piece) : piece;
+    const raw = page.compression === 1 ? ordered : unpackBits(ordered, stride * rows);
     const complete = Math.min(rows, Math.floor(raw.length / stride));
     rowsOfBitmap(raw, width, complete, stride, sink);
     return { rows: complete, damagedRows: 0 };

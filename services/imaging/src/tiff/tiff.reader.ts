@@ -30,6 +30,8 @@ const maxTags = 512;
 const maxValues = 65_536;
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 const tags = {
+  newSubfileType: 254,
+  subfileType: 255,
   width: 256,
   height: 257,
   bitsPerSample: 258,
@@ -50,6 +52,7 @@ const tags = {
   tileOffsets: 324,
   tileByteCounts: 325,
 } as const;
+const [reducedImage, maskImage, oldReducedImage] = [1, 4, 2];
 const wanted = new Set<number>(Object.values(tags));
 
 /**
@@ -95,7 +98,7 @@ export class TiffReader {
     const tiled = values.has(tags.tileWidth);
     const rowsPerStrip = one(tags.rowsPerStrip, height);
     const inch = one(tags.resolutionUnit, 2) === 3 ? 2.54 : 1;
-    const page: TiffPage = {
+    const page = this.withCounts({
       width,
       height,
       bitsPerSample: one(tags.bitsPerSample, 1),
@@ -111,9 +114,16 @@ export class TiffReader {
       ...(tiled && { tile: { width: one(tags.tileWidth, 0), height: one(tags.tileHeight, 0) } }),
       offsets: values.get(tiled ? tags.tileOffsets : tags.stripOffsets) ?? [],
       counts: values.get(tiled ? tags.tileByteCounts : tags.stripByteCounts) ?? [],
-    };
+    });
     this.checkPieces(page);
     return page;
+  }
+
+  /** False for the thumbnails and masks that some programs write beside the pages (TIFF 6.0 NewSubfileType). */
+  isPage(directory: number): boolean {
+    const kind = this.firstValue(directory, tags.newSubfileType);
+    if (kind !== undefined) return (kind & (reducedImage | maskImage)) === 0;
+    return this.firstValue(directory, tags.subfileType) !== oldReducedImage;
   }
 
   /** One tag's first value, for directories that are no pages (Exif). */
@@ -192,6 +202,24 @@ export class TiffReader {
     if (type === 5) return this.view.getUint32(at, le) / (this.view.getUint32(at + 4, le) || 1);
     if (type === 16 || type === 18) return safe(this.view.getBigUint64(at, le));
     return type === 1 ? this.view.getUint8(at) : 0;
+  }
+
+  /**
+   * The page with a size for each piece: some scanners leave the sizes out, or write 0. A piece then reaches to the next
+   * one, or to the end of the file, as libtiff reads it.
+   */
+  private withCounts(page: TiffPage): TiffPage {
+    const { offsets } = page;
+    if (page.counts.length === offsets.length && page.counts.every((count) => count > 0)) return page;
+    if (page.counts.length > 0 && page.counts.length !== offsets.length) return page;
+    const ascending = [...offsets].sort((a, b) => a - b);
+    const following = new Map(ascending.map((offset, i) => [offset, ascending[i + 1] ?? this.bytes.length]));
+    const counts = offsets.map((offset, i) => {
+      const written = page.counts[i] ?? 0;
+      if (written > 0 || offset === 0) return written;
+      return Math.max(0, Math.min(this.bytes.length, following.get(offset) ?? 0) - offset);
+    });
+    return { ...page, counts };
   }
 
   private checkPieces(page: TiffPage): void {

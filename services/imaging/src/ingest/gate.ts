@@ -1,0 +1,45 @@
+/** Lets a few pieces of work run side by side, or one of them with nothing beside it. */
+export class Gate {
+  private running = 0;
+  private exclusive = false;
+  private readonly waiting: { readonly alone: boolean; readonly enter: () => void }[] = [];
+
+  constructor(private readonly width: number) {}
+
+  beside<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(false, work);
+  }
+
+  /** Waits until nothing runs; what comes later waits for it. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(true, work);
+  }
+
+  private async run<T>(alone: boolean, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((enter) => {
+      this.waiting.push({ alone, enter });
+      this.admit();
+    });
+    try {
+      return await work();
+    } finally {
+      this.running -= 1;
+      if (alone) this.exclusive = false;
+      this.admit();
+    }
+  }
+
+  /** In the order of coming: who waits to be alone is not passed by. */
+  private admit(): void {
+    for (let next = this.waiting[0]; next && this.mayEnter(next.alone); next = this.waiting[0]) {
+      this.waiting.shift();
+      this.running += 1;
+      this.exclusive = next.alone;
+      next.enter();
+    }
+  }
+
+  private mayEnter(alone: boolean): boolean {
+    return alone ? this.running === 0 : !this.exclusive && this.running < this.width;
+  }
+}

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { ImageRefused, limits } from '../refusal.js';
+import type { RawPicture } from '../rendition/pictures.js';
+
+/** Bitmap formats of PDFium. */
+const [greyFormat, bgrFormat, bgrxFormat, bgraFormat] = [1, 2, 3, 4];
+/** Bytes a pixel, by format. */
+const pixelBytes: Readonly<Record<number, number>> = {
+  [greyFormat as number]: 1,
+  [bgrFormat as number]: 3,
+  [bgrxFormat as number]: 4,
+  [bgraFormat as number]: 4,
+};
+const imageObject = 3;
+/** FPDF_ANNOT: what is laid over a page is part of what is seen. */
+const withAnnotations = 1;
+const white = 0xffffffff;
+
+/** The module's memory; it moves when it grows. Its own types need emscripten's for this. */
+const heapOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
+  (pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8;
+
+let opened: Promise<WrappedPdfiumModule> | undefined;
+
+async function open(): Promise<WrappedPdfiumModule> {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer;
+  const module = await init({ wasmBinary, print: ignore, printErr: ignore });
+  module.PDFiumExt_Init();
+  return module;
+}
+
+const ignore = (): undefined => undefined;
+
+/**
+ * A PDF opened by PDFium (WebAssembly), the kept reader for what our own does not decode: JBIG2, JPEG 2000, rarer colour
+ * spaces, pages of letters and drawings. Only the limited process may use it.
+ */
+export class PdfiumFile {
+  private constructor(
+    private readonly module: WrappedPdfiumModule,
+    private readonly memory: number,
+    private readonly document: number,
+  ) {}
+
+  /** @throws ImageRefused PDF_SYNTAX, PAGE_UNDECODABLE */
+  static async open(bytes: Uint8Array): Promise<PdfiumFile> {
+    opened ??= open();
+    const module = await opened;
+    return decoding(() => {
+      const memory = module.pdfium.wasmExports.malloc(bytes.length);
+      if (memory === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
+      heapOf(module).set(bytes, memory);
+      const document = module.FPDF_LoadMemDocument(memory, bytes.length, '');
+      if (document === 0) throw new ImageRefused('PDF_SYNTAX', 'not readable as a PDF');
+      return new PdfiumFile(module, memory, document);
+    });
+  }
+
+  get pageCount(): number {
+    return this.module.FPDF_GetPageCount(this.document);
+  }
+
+  /** The one image of a page, sample by sample, whatever its place on the page. @throws ImageRefused PAGE_UNDECODABLE */
+  image(): RawPicture {
+    return this.onPage(0, (page) => {
+      const object = this.module.FPDFPage_GetObject(page, 0);
+      if (object === 0 || this.module.FPDFPageObj_GetType(object) !== imageObject)
+        throw new ImageRefused('PAGE_UNDECODABLE', 'no image');
+      return this.bitmap(this.module.FPDFImageObj_GetBitmap(object));
+    });
+  }
+
+  /**
+   * A page as a viewer shows it, its annotations included, upright; with fewer dots an inch than wanted where a sheet is
+   * too large for them. @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
+   */
+  draw(index: number, wanted: number): { picture: RawPicture; dpi: number } {
+    return this.onPage(index, (page) => {
+      const [across, down] = [this.module.FPDF_GetPageWidthF(page), this.module.FPDF_GetPageHeightF(page)];
+      const dpi = Math.min(wanted, Math.floor(72 * Math.sqrt(limits.drawnPixels / (across * down))));
+      const width = Math.round((across * dpi) / 72);
+      const height = Math.round((down * dpi) / 72);
+      if (!(width > 0 && height > 0 && dpi >= 50))
+        throw new ImageRefused('PAGE_TOO_LARGE', `${across}x${down} points`);
+      const bitmap = this.module.FPDFBitmap_Create(width, height, 0);
+      if (bitmap === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
+      this.module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+      this.module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
+      return { picture: this.bitmap(bitmap), dpi };
+    });
+  }
+
+  close(): void {
+    decoding(() => {
+      this.module.FPDF_CloseDocument(this.document);
+      this.module.pdfium.wasmExports.free(this.memory);
+    });
+  }
+
+  private onPage<T>(index: number, work: (page: number) => T): T {
+    return decoding(() => {
+      const page = this.module.FPDF_LoadPage(this.document, index);
+      if (page === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'page is missing');
+      try {
+        return work(page);
+      } finally {
+        this.module.FPDF_ClosePage(page);
+      }
+    });
+  }
+
+  /** Takes the pixels out of a bitmap and gives it back. */
+  private bitmap(bitmap: number): RawPicture {
+    if (bitmap === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'image cannot be decoded');
+    const { module } = this;
+    const width = module.FPDFBitmap_GetWidth(bitmap);
+    const height = module.FPDFBitmap_GetHeight(bitmap);
+    const stride = module.FPDFBitmap_GetStride(bitmap);
+    const from = pixelBytes[module.FPDFBitmap_GetFormat(bitmap)];
+    if (from === undefined || width * height > limits.pixels)
+      throw new ImageRefused('PAGE_UNDECODABLE', 'kind of bitmap');
+    const start = module.FPDFBitmap_GetBuffer(bitmap);
+    const source = heapOf(module).subarray(start, start + stride * height);
+    const picture = copied(source, { width, height, stride, from });
+    module.FPDFBitmap_Destroy(bitmap);
+    return picture;
+  }
+}
+
+/** Rows without padding; BGR becomes RGB, and grey alone where no pixel has a colour. */
+function copied(
+  source: Uint8Array,
+  { width, height, stride, from }: { width: number; height: number; stride: number; from: number },
+): RawPicture {
+  const channels = from === 1 || !isColoured(source, { width, height, stride, from }) ? 1 : 3;
+  const pixels = new Uint8Array(width * height * channels);
+  let out = 0;
+  for (let y = 0; y < height; y += 1) {
+    if (channels === 1 && from === 1) {
+      pixels.set(source.subarray(y * stride, y * stride + width), out);
+      out += width;
+      continue;
+    }
+    for (let at = y * stride, end = at + width * from; at < end; at += from) {
+      if (channels === 3) {
+        pixels[out++] = source[at + 2] as number;
+        pixels[out++] = source[at + 1] as number;
+      }
+      pixels[out++] = source[at] as number;
+    }
+  }
+  return { width, height, channels, pixels };
+}
+
+function isColoured(
+  source: Uint8Array,
+  { width, height, stride, from }: { width: number; height: number; stride: number; from: number },
+): boolean {
+  for (let y = 0; y < height; y += 1) {
+    for (let at = y * stride, end = at + width * from; at < end; at += from) {
+      if (source[at] !== source[at + 1] || source[at] !== source[at + 2]) return true;
+    }
+  }
+  return false;
+}
+
+/** Runs PDFium: what it breaks at is the file's fault. */
+function decoding<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ImageRefused) throw error;
+    throw new ImageRefused('PAGE_UNDECODABLE', error instanceof Error ? error.message.slice(0, 200) : '');
+  }
+}

@@ -1,0 +1,90 @@
+import { decodeCcitt } from '../ccitt/ccitt.decoder.js';
+import { readJpegHeader } from '../jpeg/jpeg.header.js';
+import type { ImageCodec } from '../pdf/pdf.image.js';
+import { readPdfPages, type PdfDrawing, type PdfScan } from '../pdf/pdf.scans.js';
+import { ImageRefused } from '../refusal.js';
+import { storedPage, type VerifiedPage } from '../stored-page.js';
+import { plausibleDpi } from '../tiff/tiff.reader.js';
+import { encodeRows, formOf, ignoreRows, isComplete, pixelPage, type Placed } from './encode-page.js';
+import type { PdfiumFile } from './pdfium.js';
+import { jpegPage } from './verify-jpeg.js';
+
+export interface PdfTerms {
+  /** The county takes pages of letters and drawings too: as pictures of 300 dots an inch. */
+  readonly drawPages: boolean;
+}
+
+const drawnDpi = 300;
+const finestDrawnDpi = 600;
+
+/** The pages of a PDF in the form in which they are stored. @throws ImageRefused with the page's number */
+export async function* pdfPageImages(bytes: Uint8Array, terms: PdfTerms): AsyncGenerator<VerifiedPage> {
+  const pages = readPdfPages(bytes);
+  const refused = pages.findIndex((page) => 'drawing' in page && !mayDraw(page.drawing, terms));
+  const found = pages[refused];
+  if (found && 'drawing' in found)
+    throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', `page ${refused + 1}: ${found.drawing.reason}`);
+  const drawn = pages.some((page) => 'drawing' in page) ? await openDrawn(bytes, pages.length) : undefined;
+  for (const [index, page] of pages.entries()) {
+    if ('scan' in page) yield await scannedPage(page.scan);
+    else if (drawn) yield await drawnPage(drawn, page.drawing, index);
+  }
+  drawn?.close();
+}
+
+const mayDraw = ({ scanned, unclear }: PdfDrawing, { drawPages }: PdfTerms): boolean =>
+  !unclear && (scanned || drawPages);
+
+async function openPdfium(bytes: Uint8Array): Promise<PdfiumFile> {
+  const { PdfiumFile } = await import('./pdfium.js');
+  return PdfiumFile.open(bytes);
+}
+
+/** Both readers must agree on the pages: a file that they read differently is none to draw from. */
+async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> {
+  const opened = await openPdfium(bytes);
+  if (opened.pageCount !== pages)
+    throw new ImageRefused('PDF_SYNTAX', `${opened.pageCount} or ${pages} pages`);
+  return opened;
+}
+
+/** Scans with something on them keep their own density; pages without any are drawn at the usual one. */
+function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
+  const wanted = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : drawnDpi;
+  const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, wanted));
+  const { width, height } = picture;
+  return pixelPage(picture, { width, height, xDpi: dpi, yDpi: dpi, orientation: 1 }, drawing.bilevel);
+}
+
+async function scannedPage(scan: PdfScan): Promise<VerifiedPage> {
+  const { codec, width, height, orientation } = scan;
+  const placed = { width, height, xDpi: plausibleDpi(scan.xDpi), yDpi: plausibleDpi(scan.yDpi), orientation };
+  if (codec.name === 'CCITT') return ccittPage(codec, placed);
+  if (codec.name === 'JPEG') {
+    const header = readJpegHeader(codec.bytes);
+    if (header.width !== width || header.height !== height)
+      throw new ImageRefused('PDF_SYNTAX', 'size of a JPEG');
+    return jpegPage(codec.bytes, placed);
+  }
+  const file = await openPdfium(codec.pdf);
+  const picture = file.image();
+  file.close();
+  if (picture.width !== width || picture.height !== height)
+    throw new ImageRefused(
+      'PAGE_UNDECODABLE',
+      `${picture.width}x${picture.height} pixels, not ${width}x${height}`,
+    );
+  return pixelPage(picture, placed, codec.bilevel);
+}
+
+function ccittPage(codec: ImageCodec & { name: 'CCITT' }, placed: Placed): VerifiedPage {
+  const { width, height } = placed;
+  const { bytes, scheme, byteAligned } = codec;
+  const form = { scheme, width, rows: height, byteAligned };
+  const page = { ...formOf(placed), kind: 'G4', photometric: codec.inverted ? 1 : 0 } as const;
+  const mayKeep = scheme === 'G4' && !byteAligned;
+  if (mayKeep && isComplete(height, decodeCcitt(bytes, form, ignoreRows)))
+    return storedPage(page, Buffer.from(bytes));
+  const { bytes: encoded, ...read } = encodeRows(width, height, (sink) => decodeCcitt(bytes, form, sink));
+  return storedPage({ ...page, ...read }, encoded);
+}

@@ -1,0 +1,74 @@
+import type { Fault } from './pdf.content.js';
+import type { PdfFile } from './pdf.file.js';
+import { boxAround, holds, overlap, type PointBox } from './pdf.geometry.js';
+import type { PdfDict, PdfValue } from './pdf.objects.js';
+
+/** Points by which a page's border may cut into its scan: rounding of sizes, below a pixel at 150 dots an inch. */
+const slack = 0.5;
+const hiddenFlag = 2;
+
+/** Annotations that viewers draw alike without an appearance of their own. */
+const drawnWithoutLook = new Set(['Square', 'Circle', 'Highlight', 'Underline', 'StrikeOut', 'Ink', 'Link']);
+
+/** Letter, where a page does not say: what viewers assume. */
+const letter: PointBox = { left: 0, bottom: 0, right: 612, top: 792 };
+
+function boxOf(file: PdfFile, value: PdfValue | undefined): PointBox | undefined {
+  const numbers = file.list(value)?.map((side) => file.number(side) ?? NaN) ?? [];
+  const [a = NaN, b = NaN, c = NaN, d = NaN] = numbers;
+  if ([a, b, c, d].some(Number.isNaN)) return undefined;
+  return boxAround([
+    [a, b],
+    [c, d],
+  ]);
+}
+
+/** What of the page a viewer shows, in points of its own space. */
+export function shownBox(file: PdfFile, page: PdfDict): PointBox {
+  const media = boxOf(file, page.get('MediaBox')) ?? letter;
+  const crop = boxOf(file, page.get('CropBox'));
+  return crop ? overlap(media, crop) : media;
+}
+
+/** Faults of a page whose one image lies in `image`: borders that hide a part of it, a picture that is too small. */
+export function borderFaults(shown: PointBox, image: PointBox): Fault[] {
+  const area = (box: PointBox): number => (box.right - box.left) * (box.top - box.bottom);
+  if (!holds(shown, image, slack))
+    return [{ reason: 'the page border hides a part of the image', scanned: true }];
+  if (!(area(shown) > 0) || area(image) < area(shown) * 0.5)
+    return [{ reason: 'image covers too little', scanned: false }];
+  return [];
+}
+
+/**
+ * Faults that a page's annotations are: whatever may be seen of them would be lost (redaction squares, stamps, notes). A
+ * redaction that was only marked, and never carried out, leaves open what the page may show.
+ */
+export function annotationFaults(file: PdfFile, page: PdfDict): Fault[] {
+  const faults: Fault[] = [];
+  for (const value of file.list(page.get('Annots')) ?? []) {
+    const annotation = file.dict(value);
+    if (annotation && !isInvisible(file, annotation)) {
+      const kind = file.name(annotation.get('Subtype')) ?? 'unknown';
+      const drawn = file.dict(annotation.get('AP'))?.has('N') === true || drawnWithoutLook.has(kind);
+      faults.push({ reason: `annotation (${kind})`, scanned: true, unclear: kind === 'Redact' || !drawn });
+    }
+    if (faults.length >= 10) break;
+  }
+  return faults;
+}
+
+function isInvisible(file: PdfFile, annotation: PdfDict): boolean {
+  if (((file.number(annotation.get('F')) ?? 0) & hiddenFlag) !== 0) return true;
+  const kind = file.name(annotation.get('Subtype'));
+  if (kind === 'Popup') return true;
+  const box = boxOf(file, annotation.get('Rect'));
+  const flat = !box || box.right - box.left === 0 || box.top - box.bottom === 0;
+  // an invisible signature
+  if (kind === 'Widget') return flat;
+  if (kind !== 'Link' || annotation.has('AP')) return false;
+  const style = file.dict(annotation.get('BS'));
+  const border = file.list(annotation.get('Border'));
+  if (style) return file.number(style.get('W')) === 0;
+  return border !== undefined && file.number(border[2]) === 0;
+}
