@@ -32,6 +32,8 @@ export const samples: Record<string, Sample> = {
   'POST auth/guest': { body: {} },
   'POST auth/signUp': { body: {} },
   'POST auth/completeRegistration': { body: { ticket: 'none' } },
+  'POST auth/logoutEverywhere': {},
+  'POST currentUser/prove': { body: { proof: 'none' } },
   'POST auth/confirmEmail': { body: { ticket: 'none' } },
   'POST auth/forgotUsername': { body: {} },
   'POST auth/forgotPassword': { body: {} },

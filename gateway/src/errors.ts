@@ -3,7 +3,7 @@ import type { Failure, MessageParams } from '@portal/proto/result';
 
 export interface ErrorAnswer {
   /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
-  readonly status: 200 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 503 | 504;
+  readonly status: 200 | 401 | 403 | 404 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
   /** Key of the text in the catalogue. */
   readonly message: string;
   /** Seconds after which it is worth trying again. */
@@ -34,6 +34,7 @@ const errorAnswers = {
   SYSTEM_LOCKOUT: { status: 200, message: 'errors:systemLockout' },
   TICKET_NOT_VALID: { status: 200, message: 'errors:ticketNotValid' },
   PASSWORD_NEEDED: { status: 200, message: 'errors:passwordNeeded' },
+  PROOF_NEEDED: { status: 428, message: 'errors:proofNeeded' },
   WRONG_PASSWORD: { status: 200, message: 'errors:wrongPassword' },
   CODE_NEEDED: { status: 200, message: 'errors:codeNeeded' },
   WRONG_CODE: { status: 200, message: 'errors:wrongCode' },

@@ -18,7 +18,7 @@ import { addSecurityHeaders } from './edge/security-headers.js';
 import { serverOptions } from './edge/server-options.js';
 import { VisitHook } from './edge/visit.hook.js';
 import { serveWeb } from './edge/web-files.js';
-import { checkAccess, listRoutes } from './session/access.check.js';
+import { checkAccess, checkStepUp, listRoutes } from './session/access.check.js';
 
 export interface RunningGateway {
   /** Where it listens, for example http://127.0.0.1:8080 */
@@ -37,6 +37,7 @@ const apiPrefix = 'LandShark/api';
  */
 export const startGateway = async (): Promise<RunningGateway> => {
   checkAccess(controllers);
+  checkStepUp(controllers);
   const config = readConfig();
   const log = openLog('gateway');
   const adapter = new FastifyAdapter(serverOptions(config));

@@ -26,6 +26,7 @@ const session: Session = {
     ...{ account: { id: account ?? '', name: 'Account' }, searchList: ['searchByName'] },
   },
   expiresAt: '2026-03-02T15:30:00.000Z',
+  provedAt: '2026-03-02T14:30:00.000Z',
 };
 const keyOf = (hash: string): string => `${redisNamespace}:session:${hash}`;
 

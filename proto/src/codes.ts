@@ -25,6 +25,7 @@ export const errorCodes = [
   'SYSTEM_LOCKOUT',
   'TICKET_NOT_VALID',
   'PASSWORD_NEEDED',
+  'PROOF_NEEDED',
   'WRONG_PASSWORD',
   'CODE_NEEDED',
   'WRONG_CODE',

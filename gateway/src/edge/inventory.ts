@@ -19,12 +19,14 @@ const parametersOf = (path: string): object[] =>
     schema: { type: 'string' },
   }));
 
-const operationOf = ({ method, path, access }: Route): object => ({
+const operationOf = ({ method, path, access, stepUp }: Route): object => ({
   operationId: `${method.toLowerCase()}_${path.replace(/\W+/g, '_')}`,
   parameters: parametersOf(path),
   // no role: whoever comes
   security: roles(access).length > 0 ? [{ session: [] }] : [],
   'x-roles': roles(access),
+  // a password or code of the last five minutes is asked for (S38)
+  ...(stepUp === 'PROVE' && { 'x-step-up': true }),
   responses: { default: { description: 'The envelope: ok, message, lockout, content' } },
 });
 

@@ -3,7 +3,7 @@ import { RpcClient } from '@portal/infra/rpc';
 import { hashToken } from '@portal/infra/session-cache';
 import { guestRequest, loginRequest, type CurrentUser } from '@portal/proto/http/session';
 import { ok, type Result } from '@portal/proto/result';
-import { signIn, signInGuest, signOut, type Session } from '@portal/proto/rpc/identity';
+import { signIn, signInGuest, signOut, signOutEverywhere, type Session } from '@portal/proto/rpc/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, everyone, Public } from '../session/access.js';
@@ -58,9 +58,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Result<object>> {
     const answer = await this.rpc.call(signOut, {}, { actor: actorOf(visit) });
-    this.sessions.forget(visit.tokenHash);
-    takeToken(request, reply);
-    void reply.header('clear-site-data', '"storage"');
+    this.leave(visit, request, reply);
     return answer;
   }
 
@@ -72,6 +70,25 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Result<object>> {
     return this.logout(visit, request, reply);
+  }
+
+  /** Ends every session of the user, wherever it is; a guest is many people. */
+  @Post('logoutEverywhere')
+  @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
+  async logoutEverywhere(
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Result<object>> {
+    const answer = await this.rpc.call(signOutEverywhere, {}, { actor: actorOf(visit) });
+    if (answer.ok) this.leave(visit, request, reply);
+    return answer;
+  }
+
+  private leave(visit: Visit, request: FastifyRequest, reply: FastifyReply): void {
+    this.sessions.forget(visit.tokenHash);
+    takeToken(request, reply);
+    void reply.header('clear-site-data', '"storage"');
   }
 
   private async enter(

@@ -13,7 +13,7 @@ import {
 } from '@portal/proto/rpc/admin-config';
 import type { Output } from '@portal/proto/rpc/contract';
 import { parseInput, refuse } from '../answers/refusal.js';
-import { Allow } from '../session/access.js';
+import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
 /** What a county configures, a section at a time, for its staff (C0-30). */
@@ -56,6 +56,7 @@ export class CountyConfigController {
 
   /** Replaces a section over the version that was read; the page that the saver opens next shows it. */
   @Post(':section')
+  @Proved()
   async save(
     @Param('section') section: string,
     @Body() body: unknown,

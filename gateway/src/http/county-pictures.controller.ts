@@ -5,7 +5,7 @@ import type { KeptPicture } from '@portal/proto/site-pictures';
 import type { FastifyRequest } from 'fastify';
 import { parseInput } from '../answers/refusal.js';
 import { pictureOf, TakesPicture } from '../edge/picture-body.js';
-import { Allow } from '../session/access.js';
+import { Allow, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { PictureUploads } from './picture-uploads.js';
 
@@ -19,6 +19,7 @@ export class CountyPicturesController {
   constructor(private readonly uploads: PictureUploads) {}
 
   @Post(':kind')
+  @Unproved('a picture is shown only when its section is saved')
   @TakesPicture()
   async upload(
     @Param() path: unknown,

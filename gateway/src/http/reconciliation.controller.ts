@@ -12,7 +12,7 @@ import { listUsernames } from '@portal/proto/rpc/identity';
 import { listReconciliation, noteFinding, reconcileNow, type Finding } from '@portal/proto/rpc/payments';
 import { amountText } from '../answers/amounts.js';
 import { parseInput } from '../answers/refusal.js';
-import { Allow } from '../session/access.js';
+import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
 /** What the county's staff does about card payments that provider and ledger tell differently. */
@@ -25,6 +25,7 @@ export class ReconciliationController {
   ) {}
 
   @Post('cardReconciliation')
+  @Unproved('it reads')
   async report(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<ReconciliationReport>> {
     const actor = actorOf(visit);
     const answer = await this.rpc.call(listReconciliation, parseInput(reconciliationRequest, body), {
@@ -49,12 +50,14 @@ export class ReconciliationController {
   }
 
   @Post('cardReconciliationNote')
+  @Proved()
   note(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<object>> {
     return this.rpc.call(noteFinding, parseInput(findingNote, body), { actor: actorOf(visit) });
   }
 
   /** Compares now. */
   @Post('cardReconciliationRun')
+  @Proved()
   run(@CurrentVisit() visit: Visit): Promise<Result<object>> {
     return this.rpc.call(reconcileNow, {}, { actor: actorOf(visit) });
   }

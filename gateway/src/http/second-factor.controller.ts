@@ -3,6 +3,7 @@ import { RpcClient } from '@portal/infra/rpc';
 import {
   secondFactorConfirmation,
   secondFactorProof,
+  staffProof,
   type OfferedSecondFactor,
   type SecondFactorState,
 } from '@portal/proto/http/second-factor';
@@ -11,11 +12,13 @@ import {
   confirmSecondFactor,
   getSecondFactor,
   offerSecondFactor,
+  proveAgain,
   removeSecondFactor,
 } from '@portal/proto/rpc/second-factor';
 import type { FastifyRequest } from 'fastify';
 import { parseInput } from '../answers/refusal.js';
-import { Allow } from '../session/access.js';
+import { Allow, Unproved } from '../session/access.js';
+import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { authenticatorAddress } from './authenticator-address.js';
 
@@ -23,14 +26,32 @@ import { authenticatorAddress } from './authenticator-address.js';
 @Controller('currentUser')
 @Allow('TRIMIN', 'COUNTY')
 export class SecondFactorController {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly sessions: SessionReader,
+  ) {}
 
   @Get('secondFactor')
   get(@CurrentVisit() visit: Visit): Promise<Result<SecondFactorState>> {
     return this.rpc.call(getSecondFactor, {}, { actor: actorOf(visit) });
   }
 
+  /** The password or a code, for changes that need it typed anew (S38). */
+  @Post('prove')
+  @Unproved('it proves')
+  async prove(
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+    @Req() request: FastifyRequest,
+  ): Promise<Result<unknown>> {
+    const input = { ...parseInput(staffProof, body), address: request.ip };
+    const answer = await this.rpc.call(proveAgain, input, { actor: actorOf(visit) });
+    this.sessions.forget(visit.tokenHash);
+    return answer;
+  }
+
   @Post('offerSecondFactor')
+  @Unproved('it takes the password itself')
   async offer(
     @Body() body: unknown,
     @CurrentVisit() visit: Visit,
@@ -45,6 +66,7 @@ export class SecondFactorController {
   }
 
   @Post('confirmSecondFactor')
+  @Unproved('it takes a code itself')
   confirm(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
     return this.rpc.call(confirmSecondFactor, parseInput(secondFactorConfirmation, body), {
       actor: actorOf(visit),
@@ -52,6 +74,7 @@ export class SecondFactorController {
   }
 
   @Post('removeSecondFactor')
+  @Unproved('it takes the password itself')
   remove(
     @Body() body: unknown,
     @CurrentVisit() visit: Visit,

@@ -1,6 +1,7 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ACCESS, type Access } from './access.js';
+import { isStaff } from '@portal/proto/roles';
+import { ACCESS, STEP_UP, type Access, type StepUp } from './access.js';
 
 export interface Route {
   /** GET, POST, … */
@@ -9,6 +10,8 @@ export interface Route {
   readonly path: string;
   /** Undefined for a route that does not say who may call it. */
   readonly access: Access | undefined;
+  /** Undefined for a route that does not say whether staff proves itself for it. */
+  readonly stepUp: StepUp | undefined;
 }
 
 /** The routes of controllers as their decorators declare them. */
@@ -23,6 +26,7 @@ export const listRoutes = (controllers: readonly Type[]): Route[] =>
         method,
         path: [prefix, path].filter((part) => part !== '/').join('/'),
         access,
+        stepUp: Reflect.getMetadata(STEP_UP, handler) ?? Reflect.getMetadata(STEP_UP, controller),
       }));
     });
   });
@@ -40,6 +44,23 @@ const methodsOf = (controller: Type): object[] =>
     .filter(([name]) => name !== 'constructor')
     .map(([, { value }]): unknown => value)
     .filter((value): value is object => typeof value === 'function');
+
+const isForStaffAlone = ({ access }: Route): boolean =>
+  access !== undefined && 'roles' in access && access.roles.every(isStaff);
+
+/**
+ * Refuses to boot with a change for staff alone that does not say whether the password is asked for it (S38).
+ * @throws Error that names every such route
+ */
+export const checkStepUp = (controllers: readonly Type[]): void => {
+  const silent = listRoutes(controllers).filter(
+    (route) => route.method !== 'GET' && isForStaffAlone(route) && route.stepUp === undefined,
+  );
+  if (silent.length === 0) return;
+  throw new Error(
+    `changes for staff without @Proved or @Unproved: ${silent.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+  );
+};
 
 /**
  * Refuses to boot with a route that does not say who may call it (conventions 21, S9).

@@ -1,14 +1,22 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../answers/refusal.js';
-import { ACCESS, type Access } from './access.js';
+import type { Session } from '@portal/proto/rpc/identity';
+import { ACCESS, STEP_UP, type Access, type StepUp } from './access.js';
 import { visitOf } from './visit.js';
+
+/** How long a password or code counts for what needs one (S38). */
+const PROOF_MS = 5 * 60_000;
 
 /** Lets a request through to its route by the role that the route declares. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
@@ -19,6 +27,16 @@ export class AccessGuard implements CanActivate {
     if ('publicBecause' in access) return true;
     const { session } = visitOf(context.switchToHttp().getRequest<FastifyRequest>());
     if (!session) return refuse('NOT_SIGNED_IN');
-    return access.roles.includes(session.user.role) || refuse('NOT_FOUND');
+    if (!access.roles.includes(session.user.role)) return refuse('NOT_FOUND');
+    const stepUp = this.reflector.getAllAndOverride<StepUp | undefined>(STEP_UP, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (stepUp === 'PROVE' && !this.isFresh(session)) return refuse('PROOF_NEEDED');
+    return true;
+  }
+
+  private isFresh({ provedAt }: Session): boolean {
+    return this.clock.now().getTime() - Date.parse(provedAt) <= PROOF_MS;
   }
 }

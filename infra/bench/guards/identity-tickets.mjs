@@ -94,9 +94,12 @@ export default [
     'S17',
     'budgets-per-kind',
     [
-      `${identity}/src/registration/door.throttle.ts`,
-      "kind === 'PASSWORD' ? username.toLowerCase() : ''",
-      "''",
+      [
+        `${identity}/src/registration/door.throttle.ts`,
+        "kind === 'PASSWORD' ? username.toLowerCase() : ''",
+        "''",
+      ],
+      [`${identity}/src/registration/door.throttle.ts`, "return 'SPARE';", "return 'DROP';"],
     ],
     [`${identity}/test/recovery.spec.ts`, 'S17 is mailed to its user however often'],
   ),
@@ -135,6 +138,34 @@ export default [
       'true || confirmed || registered',
     ],
     [`${identity}/test/recovery.spec.ts`, 'S26 is mailed to an address that nobody confirmed'],
+  ),
+  guard(
+    'S38',
+    'proof-lasts-five-minutes',
+    [
+      'gateway/src/session/access.guard.ts',
+      "if (stepUp === 'PROVE' && !this.isFresh(session)) return refuse('PROOF_NEEDED');",
+      '',
+    ],
+    ['gateway/test/step-up.spec.ts', 'S38 a change by staff long after the sign-in'],
+  ),
+  guard(
+    'S38',
+    'staff-changes-declare-proof',
+    ['gateway/src/session/access.check.ts', 'if (silent.length === 0) return;', 'return;'],
+    ['gateway/test/step-up.spec.ts', 'S38 a change for staff that does not say'],
+  ),
+  guard(
+    'S38',
+    'wrong-proof-proves-nothing',
+    [`${identity}/src/profile/step-up.service.ts`, 'if (!proved.ok) return proved;', ''],
+    [`${identity}/test/step-up.spec.ts`, 'S38 is not given by a wrong password'],
+  ),
+  guard(
+    'S17',
+    'guesses-of-a-proof-wait',
+    [`${signIn}/credential.check.ts`, 'if (seconds > 0) return wait(seconds);', ';'],
+    [`${identity}/test/step-up.spec.ts`, 'S17 guesses'],
   ),
   guard(
     'S38',

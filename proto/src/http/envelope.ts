@@ -9,7 +9,7 @@ export const envelope = z.object({
   message: z.string(),
   lockout: z.boolean(),
   content: z.unknown(),
-  /** `LOGIN` with 403 sends the browser to the login page. */
+  /** `LOGIN` with 403 sends the browser to the login page; `PROOF` with 428 asks for the password (S38). */
   status: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
 });

@@ -12,6 +12,9 @@ const knownPassword = secret(
   z.string().check(z.minLength(1, 'forms:required'), z.maxLength(200, 'forms:tooLong')),
 );
 
+/** POST currentUser/prove: the password, or a code of the authenticator (S38). */
+export const staffProof = z.object({ proof: knownPassword });
+
 /** GET currentUser/secondFactor. */
 export const secondFactorState = z.object({ on: z.boolean(), recoveryCodesLeft: z.int() });
 export type SecondFactorState = z.infer<typeof secondFactorState>;

@@ -25,7 +25,13 @@ const signedInUser = z.object({
 });
 
 /** A live session. `token` is opaque, 256 bits, only ever given once; the row holds its hash. */
-export const session = z.object({ actor, user: signedInUser, expiresAt: z.iso.datetime() });
+export const session = z.object({
+  actor,
+  user: signedInUser,
+  expiresAt: z.iso.datetime(),
+  /** When the password or a code was last typed in it: at the sign-in, or for a step that needs it anew (S38). */
+  provedAt: z.iso.datetime(),
+});
 export type Session = z.infer<typeof session>;
 
 /**
@@ -85,6 +91,14 @@ export const signOut = rpc('identity.sign-out.v1', {
   input: z.object({}),
   output: z.object({}),
   errors: [],
+  lane: 'must',
+});
+
+/** Ends all sessions of the caller, this one too; a guest is many people and has no such call. */
+export const signOutEverywhere = rpc('identity.sign-out-everywhere.v1', {
+  input: z.object({}),
+  output: z.object({ ended: z.int() }),
+  errors: ['NOT_FOUND'],
   lane: 'must',
 });
 
@@ -186,6 +200,7 @@ export const identityContracts = [
   openSession,
   touchSessions,
   signOut,
+  signOutEverywhere,
   endSessions,
   saveAccount,
   saveUser,

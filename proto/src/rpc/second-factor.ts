@@ -4,6 +4,7 @@ import {
   secondFactorConfirmation,
   secondFactorProof,
   secondFactorState,
+  staffProof,
 } from '../http/second-factor.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
@@ -38,9 +39,21 @@ export const removeSecondFactor = rpc('identity.remove-second-factor.v1', {
   deadlineMs: 5_000,
 });
 
+/**
+ * Notes in the caller's session that the password, or a code of the authenticator, was typed anew (S38). A wrong one
+ * counts like a wrong password of a sign-in.
+ */
+export const proveAgain = rpc('identity.prove-again.v1', {
+  input: z.object({ ...staffProof.shape, address: z.string() }),
+  output: z.object({}),
+  errors: ['NOT_FOUND', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+  deadlineMs: 5_000,
+});
+
 export const secondFactorContracts = [
   getSecondFactor,
   offerSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
+  proveAgain,
 ] as const;

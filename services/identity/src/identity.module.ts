@@ -29,6 +29,7 @@ import { ProfileService } from './profile/profile.service.js';
 import { ProfileWriter } from './profile/profile.writer.js';
 import { PasswordResetService } from './recovery/password-reset.service.js';
 import { PasswordResetWriter } from './recovery/password-reset.writer.js';
+import { StepUpService } from './profile/step-up.service.js';
 import { RecoveryHandlers } from './recovery/recovery.handlers.js';
 import { RecoveryService } from './recovery/recovery.service.js';
 import { DoorThrottle } from './registration/door.throttle.js';
@@ -135,6 +136,7 @@ const profiles = [
   ProfileRepository,
   ProfileService,
   ProfileWriter,
+  StepUpService,
 ];
 
 @Module({

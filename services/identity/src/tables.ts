@@ -6,6 +6,7 @@ import { UserReload202611212300 } from './migrations/202611212300-user-reload.js
 import { DisputedRegistrations202611212340 } from './migrations/202611212340-disputed-registrations.js';
 import { SecondFactor202611220010 } from './migrations/202611220010-second-factor.js';
 import { ConfirmedAddresses202611222140 } from './migrations/202611222140-confirmed-addresses.js';
+import { ProvedSessions202611222200 } from './migrations/202611222200-proved-sessions.js';
 import { RecoveryCodeRow, SecondFactorRow } from './second-factor/second-factor.entity.js';
 import { SessionRow } from './sessions/session.entity.js';
 import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
@@ -22,6 +23,7 @@ export const migrations = [
   DisputedRegistrations202611212340,
   SecondFactor202611220010,
   ConfirmedAddresses202611222140,
+  ProvedSessions202611222200,
 ];
 
 export const tables = {

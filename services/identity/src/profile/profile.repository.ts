@@ -67,10 +67,10 @@ export class ProfileRepository {
     );
   }
 
-  /** When the caller signed in; undefined when the session is over. */
+  /** When the caller last typed the password, at the sign-in or since; undefined when the session is over. */
   async signedInAt(tx: Tx, session: string): Promise<Date | undefined> {
     const row = await tx.row<{ at: Date }>(
-      'SELECT created_at AS at FROM session WHERE id = $1 AND ended_at IS NULL',
+      'SELECT coalesce(proved_at, created_at) AS at FROM session WHERE id = $1 AND ended_at IS NULL',
       [session],
     );
     return row?.at;

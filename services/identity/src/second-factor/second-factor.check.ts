@@ -46,6 +46,14 @@ export class SecondFactorCheck {
     });
   }
 
+  /** Whether a code of the authenticator is right, which is used up by asking; false where there is none. */
+  async isRight(county: string, user: string, code: string): Promise<boolean> {
+    return this.database.withCounty(county, async (tx) => {
+      const factor = await this.factors.find(tx, user);
+      return factor?.confirmed === true && this.useCode(tx, user, factor.sealedKey, plainCode(code));
+    });
+  }
+
   private async useCode(tx: Tx, user: string, sealedKey: string, code: string): Promise<boolean> {
     const step = this.stepOf(tx.countyId, user, sealedKey, code);
     return step !== undefined && this.factors.useStep(tx, user, step);

@@ -5,13 +5,23 @@ import {
   confirmSecondFactor,
   getSecondFactor,
   offerSecondFactor,
+  proveAgain,
   removeSecondFactor,
 } from '@portal/proto/rpc/second-factor';
+import { StepUpService } from '../profile/step-up.service.js';
 import { SecondFactorService } from './second-factor.service.js';
 
 @Controller()
 export class SecondFactorHandlers {
-  constructor(private readonly factors: SecondFactorService) {}
+  constructor(
+    private readonly factors: SecondFactorService,
+    private readonly stepUps: StepUpService,
+  ) {}
+
+  @Handle(proveAgain)
+  prove(input: Parsed<typeof proveAgain>, call: Call): Promise<Reply<typeof proveAgain>> {
+    return this.stepUps.prove(call.actor, input);
+  }
 
   @Handle(getSecondFactor)
   get(_input: Parsed<typeof getSecondFactor>, call: Call): Promise<Reply<typeof getSecondFactor>> {

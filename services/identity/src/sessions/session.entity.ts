@@ -30,6 +30,10 @@ export class SessionRow {
   @Column('timestamp with time zone', { name: 'last_seen' })
   lastSeen: Date;
 
+  /** When a password or code was typed anew; null since the sign-in. */
+  @Column('timestamp with time zone', { name: 'proved_at', nullable: true })
+  provedAt: Date | null;
+
   @Column('timestamp with time zone', { name: 'ended_at', nullable: true })
   endedAt: Date | null;
 

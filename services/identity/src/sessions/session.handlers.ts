@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
-import { ok } from '@portal/proto/result';
+import { fail, ok } from '@portal/proto/result';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { openSession, signOut, touchSessions } from '@portal/proto/rpc/identity';
+import { openSession, signOut, signOutEverywhere, touchSessions } from '@portal/proto/rpc/identity';
 import { SessionService } from './session.service.js';
 
 @Controller()
@@ -21,6 +21,15 @@ export class SessionHandlers {
   ): Promise<Reply<typeof touchSessions>> {
     await this.sessions.touch(call.actor.county, tokenHashes);
     return ok({});
+  }
+
+  @Handle(signOutEverywhere)
+  async signOutEverywhere(
+    _input: Parsed<typeof signOutEverywhere>,
+    call: Call,
+  ): Promise<Reply<typeof signOutEverywhere>> {
+    const ended = await this.sessions.signOutEverywhere(call.actor);
+    return ended === undefined ? fail('NOT_FOUND') : ok({ ended });
   }
 
   @Handle(signOut)

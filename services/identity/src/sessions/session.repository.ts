@@ -78,6 +78,11 @@ export class SessionRepository {
     );
   }
 
+  /** The password or a code was typed in this session. */
+  async noteProof(tx: Tx, session: string, now: Date): Promise<void> {
+    await tx.run('UPDATE session SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL', [session, now]);
+  }
+
   listLive(tx: Tx, selector: SessionSelector): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 1);
     return tx.rows<SessionKey>(`SELECT ${KEYS} FROM session s WHERE ended_at IS NULL AND ${where}`, [value]);
@@ -138,7 +143,7 @@ function conditionOf(selector: SessionSelector, at: number): [where: string, val
 
 const FIND_BY_TOKEN = `
   SELECT s.id, s.token_hash AS "tokenHash", s.language, s.created_at AS "createdAt", s.last_seen AS "lastSeen",
-         s.ended_at AS "endedAt",
+         s.ended_at AS "endedAt", coalesce(s.proved_at, s.created_at) AS "provedAt",
          u.id AS "userId", u.username, u.first_name AS "firstName", u.last_name AS "lastName", u.role, u.status,
          a.id AS "accountId", a.name AS "accountName", a.status AS "accountStatus", a.search_list AS "searchList",
          a.account_type AS "accountType", a.payment_method AS "paymentMethod",
@@ -157,6 +162,7 @@ const liveSessionOf = (row: JoinedRow): LiveSession => ({
   language: row.language,
   createdAt: row.createdAt,
   lastSeen: row.lastSeen,
+  provedAt: row.provedAt,
   endedAt: row.endedAt,
   user: {
     id: row.userId,

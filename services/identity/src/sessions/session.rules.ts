@@ -13,6 +13,8 @@ export interface LiveSession {
   readonly language: Language;
   readonly createdAt: Date;
   readonly lastSeen: Date;
+  /** When a password or code was last typed in it. */
+  readonly provedAt: Date;
   readonly endedAt: Date | null;
   readonly user: SessionUser;
 }
@@ -131,5 +133,6 @@ export function sessionOf(live: LiveSession, rules: CountyRules): Session {
       searchList: searchesFor(account, rules),
     },
     expiresAt: limitsOf(live, rules.userAccess).expiresAt.toISOString(),
+    provedAt: live.provedAt.toISOString(),
   };
 }

@@ -98,6 +98,12 @@ export class SessionService {
     if (actor.session) await this.ender.end(actor.county, { session: actor.session }, 'SIGNED_OUT');
   }
 
+  /** Undefined for whom a session is not one person's. @returns how many ended */
+  async signOutEverywhere({ county, user, role }: Actor): Promise<number | undefined> {
+    if (user === null || role === 'GUEST') return undefined;
+    return this.ender.end(county, { user }, 'SIGNED_OUT');
+  }
+
   private async publish(live: LiveSession, rules: CountyRules): Promise<Session> {
     const session = sessionOf(live, rules);
     await this.cache.keep(live.tokenHash, session, limitsOf(live, rules.userAccess).copySeconds);

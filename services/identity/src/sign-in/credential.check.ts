@@ -23,6 +23,7 @@ export interface ClaimedCode {
 
 type Checked = Result<Candidate, 'WRONG_CREDENTIALS' | 'TOO_MANY_REQUESTS'>;
 type CodeFault = 'CODE_NEEDED' | 'WRONG_CODE';
+const wait = (seconds: number) => fail('TOO_MANY_REQUESTS', { seconds });
 const codeTexts = { CODE_NEEDED: 'errors:codeNeeded', WRONG_CODE: 'errors:wrongCode' };
 
 /**
@@ -57,6 +58,24 @@ export class CredentialCheck {
     return this.checkAll(rules, claim, (candidate) =>
       this.secondFactors.faultOf(rules.county, candidate, code),
     );
+  }
+
+  /** Whether a user who is signed in has a code of the authenticator; a wrong one counts like a wrong password. */
+  async checkCode(
+    rules: CountyRules,
+    { username, place }: Omit<Claim, 'password'>,
+    code: string,
+  ): Promise<Checked> {
+    const { county } = rules;
+    const key = usernameKey(username) ?? '';
+    const candidate = await this.candidates.find(county, key, place);
+    const visitor: Visitor = { county, username: key, place, known: candidate?.knownHere ?? false };
+    const seconds = await this.throttle.secondsToWait(visitor);
+    if (seconds > 0) return wait(seconds);
+    if (candidate && (await this.secondFactors.isRight(county, candidate.id, code))) return ok(candidate);
+    await this.throttle.noteFailure(visitor);
+    await this.noteWrong(rules, candidate, { place, outcome: 'WRONG_CODE' });
+    return fail('WRONG_CREDENTIALS');
   }
 
   private async checkAll<F extends CodeFault>(

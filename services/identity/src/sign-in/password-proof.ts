@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { placeOf } from '@portal/infra/client-address';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { CountyRulesReader } from '../sessions/county-rules.js';
+import type { CountyRules } from '../sessions/session.rules.js';
 import { HashingSlots, LONGEST_WAIT_MS } from '../users/hashing-slots.js';
 import { CredentialCheck } from './credential.check.js';
 
@@ -13,6 +14,8 @@ export interface ClaimedPassword {
   readonly address: string;
 }
 
+export type Proved = Result<Record<string, never>, 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
+
 /** Whether who asks knows a user's password, apart from signing in. A wrong one counts like one at sign-in (S17). */
 @Injectable()
 export class PasswordProof {
@@ -23,13 +26,27 @@ export class PasswordProof {
   ) {}
 
   /** @param field of the form in which the password was typed */
-  async prove(
-    { county, username, password, address }: ClaimedPassword,
-    field: string,
-  ): Promise<Result<Record<string, never>, 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>> {
-    const rules = await this.rules.read(county);
+  async prove({ county, username, password, address }: ClaimedPassword, field: string): Promise<Proved> {
     const claim = { username, password, place: placeOf(address) };
-    const checked = await this.slots.run(() => this.credentials.check(rules, claim), LONGEST_WAIT_MS);
+    return this.answer(county, field, (rules) => this.credentials.check(rules, claim));
+  }
+
+  /** The same by a code of the user's authenticator, in place of the password. */
+  async proveByCode(
+    { county, username, password: code, address }: ClaimedPassword,
+    field: string,
+  ): Promise<Proved> {
+    const claim = { username, place: placeOf(address) };
+    return this.answer(county, field, (rules) => this.credentials.checkCode(rules, claim, code));
+  }
+
+  private async answer(
+    county: string,
+    field: string,
+    check: (rules: CountyRules) => ReturnType<CredentialCheck['check']>,
+  ): Promise<Proved> {
+    const rules = await this.rules.read(county);
+    const checked = await this.slots.run(() => check(rules), LONGEST_WAIT_MS);
     if (!checked) return fail('TOO_MANY_REQUESTS', { seconds: 1 });
     if (checked.value.ok) return ok({});
     return checked.value.code === 'TOO_MANY_REQUESTS'

@@ -20,6 +20,14 @@ const SessionKeeper = lazy(() =>
   ),
 );
 
+/** Asks staff for the password where a change needs it anew (S38). */
+const StaffProof = lazy(() =>
+  Promise.all([import('../../features/profile/staff-proof.js'), loadTexts('profile')]).then(
+    ([proof]) => ({ default: proof.StaffProof }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** Takes the cards of those who pay searches by card (B9-02). */
 const PaidSearch = lazy(() => import('../paid-search.js'));
 
@@ -54,7 +62,7 @@ export function RootLayout() {
   const t = useTexts();
   useFocusOnNavigation();
   useDensity();
-  const { userId, paymentMethod } = useUser() ?? {};
+  const { userId, paymentMethod, role } = useUser() ?? {};
   return (
     <>
       <a className="skip-link" href="#main" onClick={skipToMain}>
@@ -69,6 +77,7 @@ export function RootLayout() {
       <SessionWatch />
       <Suspense>{userId && <SessionKeeper />}</Suspense>
       <Suspense>{paymentMethod === 'CREDIT_CARD' && <PaidSearch key={userId} />}</Suspense>
+      <Suspense>{role && isStaff(role) && <StaffProof key={userId} />}</Suspense>
       {userId && <ImageFlowHost key={`images/${userId}`} />}
       <AlertHost />
     </>

@@ -20,6 +20,7 @@ import { useProof } from './use-proof.js';
 interface ProfileDialogProps {
   onChangePassword(): void;
   onSecondFactor(): void;
+  onSignOutEverywhere(): void;
   onClose(): void;
 }
 
@@ -33,7 +34,8 @@ const useStoredProfile = (): StoredProfile | undefined => {
 };
 
 /** 'My profile' (A6-01 to A6-20). */
-export function ProfileDialog({ onChangePassword, onSecondFactor, onClose }: ProfileDialogProps) {
+export function ProfileDialog(props: ProfileDialogProps) {
+  const { onChangePassword, onSecondFactor, onSignOutEverywhere, onClose } = props;
   const t = useTexts();
   const user = useUser();
   const stored = useStoredProfile();
@@ -88,13 +90,16 @@ export function ProfileDialog({ onChangePassword, onSecondFactor, onClose }: Pro
             stored.newEmail !== '' && { emailHint: t('profile:emailUnconfirmed', { email: stored.email }) })}
         />
         <ProofField proof={proof} />
-        {user && isStaff(user.role) && (
-          <div className="form-row">
-            <button className="btn c-12" type="button" onClick={onSecondFactor}>
+        <div className="form-row">
+          {user && isStaff(user.role) && (
+            <button className="btn c-6" type="button" onClick={onSecondFactor}>
               {t('profile:secondFactor')}
             </button>
-          </div>
-        )}
+          )}
+          <button className="btn c-6" type="button" onClick={onSignOutEverywhere}>
+            {t('profile:everywhere.button')}
+          </button>
+        </div>
       </form>
     </Dialog>
   );

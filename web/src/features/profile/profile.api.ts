@@ -28,6 +28,14 @@ const profileApi = api.injectEndpoints({
     changePassword: build.mutation<unknown, { password: string } & Proof>({
       query: (body) => ({ path: 'currentUser/password', body, answer: nothing }),
     }),
+    /** POST currentUser/prove: the password, or a code of the authenticator; for staff. */
+    prove: build.mutation<unknown, string>({
+      query: (proof) => ({ path: 'currentUser/prove', body: { proof }, answer: nothing }),
+    }),
+    /** POST auth/logoutEverywhere: ends all sessions of the user, this one too. */
+    logoutEverywhere: build.mutation<unknown, void>({
+      query: () => ({ path: 'auth/logoutEverywhere', answer: nothing }),
+    }),
     /** GET currentUser/secondFactor; for staff. */
     secondFactor: build.query<SecondFactorState, void>({
       query: () => ({ path: 'currentUser/secondFactor', method: 'GET', answer: secondFactorState }),
@@ -60,5 +68,7 @@ export const {
   useSecondFactorQuery,
   useOfferSecondFactorMutation,
   useConfirmSecondFactorMutation,
+  useLogoutEverywhereMutation,
+  useProveMutation,
   useRemoveSecondFactorMutation,
 } = profileApi;

@@ -19,6 +19,10 @@ export const lockoutTold = createAction<boolean>('server/lockout');
 const isAuthorized = async ({ again }: { again: boolean }): Promise<boolean> =>
   (await import('../payment-need.js')).askForPayment(again ? 'AGAIN' : 'FIRST');
 
+/** The server wants the password of staff before it changes this (S38). */
+const proofWanted = 428;
+const isProved = async (): Promise<boolean> => (await import('../staff-proof.js')).askForProof();
+
 const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = async (
   terms,
   context,
@@ -32,6 +36,9 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   if ('content' in result) return { data: result.content, meta: { message } };
   // authorized, the same is asked again (B9-12)
   if (result.error.kind === 'unpaid' && (await isAuthorized(result.error))) {
+    return callServer(terms, context, options);
+  }
+  if (result.error.kind === 'refused' && result.error.status === proofWanted && (await isProved())) {
     return callServer(terms, context, options);
   }
   if (result.error.kind === 'refused' && result.error.login && !probesSession) dispatch(sessionEnded());

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { Controller, Get, Post, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { TestClock } from '@portal/infra/testing';
+import type { Role } from '@portal/proto/roles';
+import { controllers } from '../src/app.module.js';
+import { Refusal } from '../src/answers/refusal.js';
+import { CountyConfigController } from '../src/http/county-config.controller.js';
+import { CountyPicturesController } from '../src/http/county-pictures.controller.js';
+import { ReconciliationController } from '../src/http/reconciliation.controller.js';
+import { checkStepUp, listRoutes } from '../src/session/access.check.js';
+import { AccessGuard } from '../src/session/access.guard.js';
+import { Allow, Proved, Unproved } from '../src/session/access.js';
+
+const clock = new TestClock('2026-11-22T10:00:00.000Z');
+const guard = new AccessGuard(new Reflector(), clock);
+
+/** What the guard says to a request for a route. */
+const askFor = (
+  controller: new (...parts: never[]) => object,
+  method: string,
+  { role = 'COUNTY', minutesAgo }: { role?: Role; minutesAgo: number },
+): string => {
+  const provedAt = new Date(clock.now().getTime() - minutesAgo * 60_000).toISOString();
+  const request = { visit: { session: { user: { role }, provedAt } } };
+  const context = {
+    getClass: () => controller,
+    getHandler: () => Reflect.get(controller.prototype, method) as unknown,
+    switchToHttp: () => ({ getRequest: () => request }),
+  };
+  try {
+    return String(guard.canActivate(context as unknown as ExecutionContext));
+  } catch (error) {
+    if (error instanceof Refusal) return error.failure.code;
+    throw error;
+  }
+};
+
+describe('S38 a change by staff', () => {
+  const changes = [
+    [CountyConfigController, 'save'],
+    [ReconciliationController, 'note'],
+    [ReconciliationController, 'run'],
+  ] as const;
+
+  test.each(changes)(
+    'S38 a change by staff long after the sign-in asks for a proof: %p %s',
+    (route, method) => {
+      expect(askFor(route, method, { minutesAgo: 5 })).toBe('true');
+      expect(askFor(route, method, { minutesAgo: 5.01 })).toBe('PROOF_NEEDED');
+      expect(askFor(route, method, { minutesAgo: 5.01, role: 'TRIMIN' })).toBe('PROOF_NEEDED');
+    },
+  );
+
+  test('is not asked of who may not make it: to them the route is not there', () => {
+    expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
+  });
+
+  test('is not needed to read, nor to try a picture', () => {
+    for (const read of ['list', 'open', 'versions'])
+      expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
+    expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');
+    expect(askFor(CountyPicturesController, 'upload', { minutesAgo: 60 })).toBe('true');
+  });
+});
+
+test('S38 a change for staff that does not say whether a proof is asked for stops the boot and is named', () => {
+  @Controller('back')
+  class Back {
+    @Post('fees')
+    @Allow('COUNTY')
+    fees(): void {}
+    @Post('users')
+    @Allow('TRIMIN', 'COUNTY')
+    @Proved()
+    users(): void {}
+    @Post('preview')
+    @Allow('COUNTY')
+    @Unproved('a test')
+    preview(): void {}
+    @Get('list')
+    @Allow('COUNTY')
+    list(): void {}
+    @Post('own')
+    @Allow('COUNTY', 'USER')
+    own(): void {}
+  }
+  expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
+  expect(() => checkStepUp(controllers)).not.toThrow();
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(3);
+});

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { fail, ok } from '@portal/proto/result';
+import { isStaff } from '@portal/proto/roles';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Parsed, ResultOf } from '@portal/proto/rpc/contract';
+import type { proveAgain } from '@portal/proto/rpc/second-factor';
+import { SessionEnder } from '../sessions/session.ender.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { PasswordProof } from '../sign-in/password-proof.js';
+
+/** Six digits are a code: a password has a letter. */
+const CODE = /^[\d -]*$/;
+
+/**
+ * Notes in a session of staff that the password, or a code of the authenticator, was typed anew: what concerns money,
+ * access or keys is let through for five minutes (S38).
+ */
+@Injectable()
+export class StepUpService {
+  constructor(
+    private readonly passwords: PasswordProof,
+    private readonly sessions: SessionRepository,
+    private readonly ender: SessionEnder,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async prove(
+    { county, user, username, role, session }: Actor,
+    { proof, address }: Parsed<typeof proveAgain>,
+  ): Promise<ResultOf<typeof proveAgain>> {
+    const isPerson = user !== null && role !== 'SYSTEM' && role !== 'ANONYMOUS';
+    if (!isPerson || session === null || !isStaff(role)) return fail('NOT_FOUND');
+    const claim = { county, username, password: proof, address };
+    const proved = await (CODE.test(proof)
+      ? this.passwords.proveByCode(claim, 'proof')
+      : this.passwords.prove(claim, 'proof'));
+    if (!proved.ok) return proved;
+    await this.ender.change(county, { session }, (tx) =>
+      this.sessions.noteProof(tx, session, this.clock.now()),
+    );
+    return ok({});
+  }
+}

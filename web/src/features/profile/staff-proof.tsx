@@ -1,0 +1,81 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { callErrorOf } from '../../shared/http/api.js';
+import { windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { setProofHandler } from '../../shared/staff-proof.js';
+import { Dialog } from '../../ui/components/dialog.js';
+import { TextField } from '../../ui/components/fields.js';
+import { useProveMutation } from './profile.api.js';
+
+/** Asks staff for the password or a code where a change needs one, and lets the change go on (S38). */
+export function StaffProof() {
+  const [asked, setAsked] = useState<{ settle(proved: boolean): void }>();
+  useEffect(() => setProofHandler(() => new Promise((settle) => setAsked({ settle }))), []);
+  if (!asked) return null;
+  const close = (proved: boolean): void => {
+    setAsked(undefined);
+    asked.settle(proved);
+  };
+  return <ProofDialog onClose={close} />;
+}
+
+function ProofDialog({ onClose }: { onClose(proved: boolean): void }) {
+  const t = useTexts();
+  const [prove, { isLoading }] = useProveMutation();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  useEffect(() => document.getElementById('proof')?.focus(), []);
+  const send = async (): Promise<void> => {
+    const answer = await prove(typed);
+    if (!answer.error) return onClose(true);
+    const failure = callErrorOf(answer.error);
+    const fault = failure.kind === 'refused' ? failure.fields?.proof : undefined;
+    setTyped('');
+    setError(fault ?? windowErrorText(t, failure));
+    document.getElementById('proof')?.focus();
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isLoading) void send();
+  };
+  return (
+    <Dialog
+      title={t('profile:proof.title')}
+      onClose={() => onClose(false)}
+      foot={
+        <>
+          <button className="btn" type="button" onClick={() => onClose(false)}>
+            {t('profile:proof.cancel')}
+          </button>
+          <button
+            className="btn btn--primary"
+            type="submit"
+            form="staff-proof"
+            aria-busy={isLoading || undefined}
+          >
+            {t('profile:proof.continue')}
+          </button>
+        </>
+      }
+    >
+      <form className="form" id="staff-proof" noValidate onSubmit={onSubmit}>
+        <p>{t('profile:proof.why')}</p>
+        <div className="form-row">
+          <TextField
+            name="proof"
+            type="password"
+            label={t('profile:proof.label')}
+            required
+            autoComplete="current-password"
+            value={typed}
+            error={error}
+            onChange={({ target }) => {
+              setError(undefined);
+              setTyped(target.value);
+            }}
+          />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const report = { findings: [], days: [], lastRun: null, suspense: '$0.00' };
+const heading = 'Please show that it is you';
+const run = 'reports/cardReconciliationRun';
+
+/** A clerk whose sign-in is long ago; the server wants the password before it compares. */
+const openReport = async (handlers: Record<string, Handler> = {}) => {
+  let proved = false;
+  const portal = await openPortal('/reports/cardReconciliation', {
+    user: someUser({ role: 'COUNTY' }),
+    handlers: {
+      'reports/cardReconciliation': () => report,
+      [run]: () => (proved ? {} : refuse({ status: 428, code: 'PROOF', message: 'Please enter it again.' })),
+      'currentUser/prove': ({ proof }) => {
+        if (proof !== 'Longer-Horse!77')
+          return refuse({ status: 200, message: 'No.', fields: { proof: 'This password is not right.' } });
+        proved = true;
+        return {};
+      },
+      ...handlers,
+    },
+  });
+  await portal.user.click(await screen.findByRole('button', { name: 'Compare now' }));
+  const dialog = await screen.findByRole('heading', { name: heading });
+  return { ...portal, dialog };
+};
+const box = () => screen.getByLabelText(/^Password or code/);
+
+describe('S38 a change that needs the password again', () => {
+  test('asks for it, says what is wrong with it, and goes on with the change', async () => {
+    const { user, server } = await openReport();
+    expect(document.activeElement).toBe(box());
+    await user.type(box(), 'wrong{Enter}');
+    expect(await screen.findByText('This password is not right.')).toBeTruthy();
+    expect(server.callsTo(run)).toHaveLength(1);
+    await user.type(box(), 'Longer-Horse!77{Enter}');
+    await settle();
+    expect(screen.queryByRole('heading', { name: heading })).toBeNull();
+    expect(server.callsTo(run)).toHaveLength(2);
+    expect((await screen.findByRole('alertdialog')).querySelector('h1')?.textContent).toBe(
+      'The payments were compared.',
+    );
+  });
+
+  test('is not made when nobody types it, and the answer of the server is shown', async () => {
+    const { user, server } = await openReport();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('Please enter it again.');
+    expect(server.callsTo(run)).toHaveLength(1);
+  });
+});
+
+describe('logging out everywhere', () => {
+  const ask = async (handlers: Record<string, Handler>) => {
+    const portal = await openPortal('/home', {
+      handlers: { 'currentUser/profile': () => refuse({ message: '' }), ...handlers },
+    });
+    const banner = within(screen.getByRole('banner'));
+    await portal.user.click(banner.getByRole('button', { name: 'Profile' }));
+    await portal.user.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.querySelector('h1')?.textContent).toBe('Log out everywhere?');
+    return { portal, question: within(question) };
+  };
+
+  test('S12 ends all sessions after a question, and clears what is kept here', async () => {
+    const { portal, question } = await ask({ 'auth/logoutEverywhere': () => ({}) });
+    expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(0);
+    await portal.user.click(question.getByRole('button', { name: 'Log out everywhere' }));
+    await arriveAt(portal, '/login');
+    expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(1);
+  });
+
+  test('leads back to the profile when it was not meant', async () => {
+    const { portal, question } = await ask({});
+    await portal.user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('heading', { name: 'My profile' })).toBeTruthy();
+    expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(0);
+  });
+});
