@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { ImageRefused, limits } from '../refusal.js';
 import type { RawPicture } from '../rendition/pictures.js';
+import { pdfiumModule, type Pdfium } from './pdfium.module.js';
 
 /** Bitmap formats of PDFium. */
 const [greyFormat, bgrFormat, bgrxFormat, bgraFormat] = [1, 2, 3, 4];
@@ -18,41 +16,24 @@ const imageObject = 3;
 const withAnnotations = 1;
 const white = 0xffffffff;
 
-/** The module's memory; it moves when it grows. Its own types need emscripten's for this. */
-const heapOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array =>
-  (pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8;
-
-let opened: Promise<WrappedPdfiumModule> | undefined;
-
-async function open(): Promise<WrappedPdfiumModule> {
-  const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
-  const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer;
-  const module = await init({ wasmBinary, print: ignore, printErr: ignore });
-  module.PDFiumExt_Init();
-  return module;
-}
-
-const ignore = (): undefined => undefined;
-
 /**
  * A PDF opened by PDFium (WebAssembly), the kept reader for what our own does not decode: JBIG2, JPEG 2000, rarer colour
  * spaces, pages of letters and drawings. Only the limited process may use it.
  */
 export class PdfiumFile {
   private constructor(
-    private readonly module: WrappedPdfiumModule,
+    private readonly module: Pdfium,
     private readonly memory: number,
     private readonly document: number,
   ) {}
 
   /** @throws ImageRefused PDF_SYNTAX, PAGE_UNDECODABLE */
   static async open(bytes: Uint8Array): Promise<PdfiumFile> {
-    opened ??= open();
-    const module = await opened;
+    const module = await pdfiumModule();
     return decoding(() => {
       const memory = module.pdfium.wasmExports.malloc(bytes.length);
       if (memory === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
-      heapOf(module).set(bytes, memory);
+      module.pdfium.HEAPU8.set(bytes, memory);
       const document = module.FPDF_LoadMemDocument(memory, bytes.length, '');
       if (document === 0) throw new ImageRefused('PDF_SYNTAX', 'not readable as a PDF');
       return new PdfiumFile(module, memory, document);
@@ -123,7 +104,7 @@ export class PdfiumFile {
     if (from === undefined || width * height > limits.pixels)
       throw new ImageRefused('PAGE_UNDECODABLE', 'kind of bitmap');
     const start = module.FPDFBitmap_GetBuffer(bitmap);
-    const source = heapOf(module).subarray(start, start + stride * height);
+    const source = module.pdfium.HEAPU8.subarray(start, start + stride * height);
     const picture = copied(source, { width, height, stride, from });
     module.FPDFBitmap_Destroy(bitmap);
     return picture;

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** What is used of PDFium's C interface (fpdfview.h, fpdf_edit.h). Numbers are addresses in the module's memory. */
+export interface Pdfium {
+  readonly pdfium: {
+    readonly wasmExports: { malloc(bytes: number): number; free(address: number): void };
+    /** The module's memory; it moves when it grows. */
+    readonly HEAPU8: Uint8Array;
+  };
+  PDFiumExt_Init(): void;
+  FPDF_LoadMemDocument(address: number, bytes: number, password: string): number;
+  FPDF_CloseDocument(document: number): void;
+  FPDF_GetPageCount(document: number): number;
+  FPDF_LoadPage(document: number, index: number): number;
+  FPDF_ClosePage(page: number): void;
+  FPDF_GetPageWidthF(page: number): number;
+  FPDF_GetPageHeightF(page: number): number;
+  FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    ...leftTopWidthHeightTurnsFlags: [number, number, number, number, number, number]
+  ): void;
+  FPDFPage_GetObject(page: number, index: number): number;
+  FPDFPageObj_GetType(object: number): number;
+  FPDFImageObj_GetBitmap(object: number): number;
+  FPDFBitmap_Create(width: number, height: number, alpha: number): number;
+  FPDFBitmap_Destroy(bitmap: number): void;
+  FPDFBitmap_FillRect(
+    bitmap: number,
+    ...leftTopWidthHeightColour: [number, number, number, number, number]
+  ): void;
+  FPDFBitmap_GetBuffer(bitmap: number): number;
+  FPDFBitmap_GetFormat(bitmap: number): number;
+  FPDFBitmap_GetHeight(bitmap: number): number;
+  FPDFBitmap_GetStride(bitmap: number): number;
+  FPDFBitmap_GetWidth(bitmap: number): number;
+}
+
+interface Package {
+  init(options: { wasmBinary: Uint8Array; print: () => void; printErr: () => void }): Promise<Pdfium>;
+}
+
+let opened: Promise<Pdfium> | undefined;
+
+/** PDFium, begun once a process. The package's own types need emscripten's; those above are what is called. */
+export const pdfiumModule = (): Promise<Pdfium> => (opened ??= begin());
+
+async function begin(): Promise<Pdfium> {
+  const wasmBinary = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  const { init } = (await import(import.meta.resolve('@embedpdf/pdfium'))) as Package;
+  const silent = (): void => undefined;
+  const module = await init({ wasmBinary, print: silent, printErr: silent });
+  module.PDFiumExt_Init();
+  return module;
+}
