@@ -15,7 +15,7 @@ export const searchSamples: Record<SearchType, object> = {
   searchByTorrensCertificate: { certificateNumber: '20001' },
   searchByTorrensText: { text: 'easement' },
   searchByTractIndexNMI: { island: 'SAIPAN', village: 'Garapan', ...anyDay },
-  searchByPlat: { plat: '1', platNumber: '1' },
+  searchByPlat: { plat: '10007', platNumber: '10007' },
   searchByGrantorGranteeBook: { grantorGranteeLastName: 'SMITH', ...anyDay },
   searchByTaxLien: { searchByTaxLienMethod: 'DATERANGE', ...anyDay },
   searchByTractBookId: { tractBookId: '1' },

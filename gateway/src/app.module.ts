@@ -19,6 +19,7 @@ import { ClientLogController } from './http/client-log.controller.js';
 import { CodeListsController } from './http/code-lists.controller.js';
 import { CreditCardController } from './http/credit-card.controller.js';
 import { CardSearchRates } from './http/card-search-rates.js';
+import { OfferedSearch } from './http/offered-search.js';
 import { CountyConfigController } from './http/county-config.controller.js';
 import { CountyPicturesController } from './http/county-pictures.controller.js';
 import { CurrentUserWriter } from './http/current-user.js';
@@ -92,6 +93,7 @@ export const controllers = [
     Catalogue,
     CurrentUserWriter,
     CardSearchRates,
+    OfferedSearch,
     HelperContentReader,
     HomeContentReader,
     Lockout,

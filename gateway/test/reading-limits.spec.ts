@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { openConnection, whenReady } from '@portal/infra/redis';
 import { TestClock, testActor, testConfig } from '@portal/infra/testing';
 import { everySearch } from '@portal/proto/criteria/every-search';
+import type { SearchType } from '@portal/proto/http/search-types';
 import { searchPaging } from '@portal/proto/http/search-paging';
 import { fail } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -10,6 +11,7 @@ import { anyDay } from '../e2e/search-samples.js';
 import { ReadingLimits } from '../src/edge/reading-limits.js';
 import { allowancesOf, readingShares, searchingShares, walkAfter } from '../src/edge/reading.rules.js';
 import { DetailsController } from '../src/http/details.controller.js';
+import type { OfferedSearch } from '../src/http/offered-search.js';
 import { PrintController } from '../src/http/print.controller.js';
 import { SearchController } from '../src/http/search.controller.js';
 import type { Visit } from '../src/session/visit.js';
@@ -211,6 +213,7 @@ describe('S36 searching', () => {
     } as unknown as ReadingLimits;
     // nobody is asked: there is no rpc, catalogue, balance or store
     const none = undefined as never;
+    const all = { allow: (_: Visit, type: SearchType) => Promise.resolve(type) } as unknown as OfferedSearch;
     const visit = {
       ...user,
       county: { id: 'lake', timeZone: 'America/Chicago' },
@@ -221,9 +224,9 @@ describe('S36 searching', () => {
     const details = new DetailsController(none, none, none, shut);
     const record = { docId: 'A1000001', id: 'A1000001' };
     const asked = [
-      () => new SearchController(none, shut, none, clock).search('searchByName', body, visit),
+      () => new SearchController(none, all, shut, none, clock).search('searchByName', body, visit),
       () =>
-        new PrintController(none, shut, none, clock).print(
+        new PrintController(none, all, shut, none, clock).print(
           'searchByName',
           { ...body, format: 'CSV' },
           visit,

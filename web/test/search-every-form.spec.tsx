@@ -32,7 +32,7 @@ describe('address', () => {
     ]);
     expect(labelOf('streetNumber')).toBe('House Number *');
     expect(box('instrumentGroup').value).toBe('ALL');
-    expect(box('fromRecordedDate').value).toBe('01/01/1900');
+    expect(box('fromRecordedDate').value).toBe('01/01/1890');
     expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
@@ -119,6 +119,19 @@ describe('date', () => {
   test('B1-051 its to date is the verified date where that is used', async () => {
     await open('searchByDate', { notableDates: { ...everyLake.notableDates, useVerificationDate: true } });
     expect(box('toRecordedDate').value).toBe('11/14/2026');
+  });
+
+  test('B1-051 B1-053 it opens without a from date, and with any day of the year before today its own rule lets it through', async () => {
+    const portal = await open('searchByDate');
+    expect(box('fromRecordedDate').value).toBe('');
+    await submit(portal);
+    expect(messageOf('fromRecordedDate')).toBe('Required.');
+    expect(messageOf('toRecordedDate')).toBeUndefined();
+    enter('fromRecordedDate', '11/21/2025');
+    await submit(portal);
+    expect(portal.server.callsTo('search/searchByDate')).toHaveLength(1);
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(box('fromRecordedDate').value).toBe('');
   });
 
   test('B1-052 B1-053 its dates are checked, and a span of years is too long', async () => {

@@ -122,10 +122,17 @@ describe('name form', () => {
     expect(box('instrumentGroup').value).toBe('ALL');
   });
 
-  test('B1-026 the dates default to 01/01/1900 and today', async () => {
-    await openPortal('/search/searchByName');
+  test('B1-026 it opens with the dates that Clear sets: where the index begins, and today', async () => {
+    const portal = await openPortal('/search/searchByName');
+    const dates = (): string[] => [box('fromRecordedDate').value, box('toRecordedDate').value];
+    expect(dates()).toEqual(['01/01/1890', '11/21/2026']);
+    await portal.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(dates()).toEqual(['01/01/1890', '11/21/2026']);
+  });
+
+  test('B1-026 without notable dates the from date defaults to 01/01/1900', async () => {
+    await openPortal('/search/searchByName', { help: { notableDates: notableDatesWith({ show: false }) } });
     expect(box('fromRecordedDate').value).toBe('01/01/1900');
-    expect(box('toRecordedDate').value).toBe('11/21/2026');
   });
 
   test('B1-026 the latest default is the verified date where that is used', async () => {

@@ -21,7 +21,7 @@ describe('submit', () => {
       matchMethod: 'BEGINS',
       documentType: 'ALL',
       instrumentGroup: 'ALL',
-      fromRecordedDate: '01/01/1900',
+      fromRecordedDate: '01/01/1890',
       toRecordedDate: '11/21/2026',
       pageNumber: 1,
       sortKey: 'docNumber',

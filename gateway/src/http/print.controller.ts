@@ -11,7 +11,8 @@ import { ReadingLimits } from '../edge/reading-limits.js';
 import { Allow, everyone } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { AskedSearchType } from './asked-search-type.js';
-import { allowedSearch, readSearch } from './search-request.js';
+import { OfferedSearch } from './offered-search.js';
+import { readSearch } from './search-request.js';
 import { StoredObjectSender } from './stored-object.js';
 
 @Controller('search')
@@ -19,6 +20,7 @@ import { StoredObjectSender } from './stored-object.js';
 export class PrintController {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly offered: OfferedSearch,
     private readonly limits: ReadingLimits,
     private readonly objects: StoredObjectSender,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -34,7 +36,7 @@ export class PrintController {
     @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
     const today = todayIn(visit.county.timeZone, this.clock);
-    const { input: search } = readSearch(allowedSearch(visit, type), body, today);
+    const { input: search } = readSearch(await this.offered.allow(visit, type), body, today);
     const { format } = parseInput(printRequest, body);
     await this.limits.countSearch(visit, search);
     const answer = await this.rpc.call(exportSearch, { search, format }, { actor: actorOf(visit) });

@@ -4,7 +4,6 @@ import { searchPaging } from '@portal/proto/http/search-paging';
 import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import type { SearchInput } from '@portal/proto/rpc/search';
 import { parseTogether, refuse } from '../answers/refusal.js';
-import type { Visit } from '../session/visit.js';
 
 export interface AskedSearch {
   readonly input: SearchInput;
@@ -17,10 +16,6 @@ export const searchTypeOf = (path: string): SearchType => {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/Print$/, '');
   return searchTypes.find((type) => type === name) ?? refuse('NOT_FOUND');
 };
-
-/** A kind of search that the county or the account does not have is not there (B1-011). */
-export const allowedSearch = (visit: Visit, type: SearchType): SearchType =>
-  visit.session?.user.searchList.includes(type) ? type : refuse('SEARCH_NOT_ALLOWED');
 
 /**
  * Criteria and paging of a search out of one body (B2-02).

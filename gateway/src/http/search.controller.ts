@@ -10,13 +10,15 @@ import { Allow, everyone } from '../session/access.js';
 import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { AskedSearchType } from './asked-search-type.js';
-import { allowedSearch, readSearch } from './search-request.js';
+import { OfferedSearch } from './offered-search.js';
+import { readSearch } from './search-request.js';
 
 @Controller('search')
 @Allow(...everyone)
 export class SearchController {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly offered: OfferedSearch,
     private readonly limits: ReadingLimits,
     private readonly balance: UsageBalance,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -30,7 +32,7 @@ export class SearchController {
     @CurrentVisit() visit: Visit,
   ): Promise<Result<RawJson>> {
     const today = todayIn(visit.county.timeZone, this.clock);
-    const { input, broad } = readSearch(allowedSearch(visit, type), body, today);
+    const { input, broad } = readSearch(await this.offered.allow(visit, type), body, today);
     await this.limits.countSearch(visit, input);
     const contract = broad ? runBroadSearch : runSearch;
     const answer: Result<Buffer> = await this.rpc.callRaw(contract, input, { actor: actorOf(visit) });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { testActor } from '@portal/infra/testing';
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { SearchType } from '@portal/proto/http/search-types';
-import { getIndexTerms } from '@portal/proto/rpc/search';
+import { getIndexTerms, runSearch } from '@portal/proto/rpc/search';
 import { smallCounty } from './search-fixture.js';
-import { keysOf, SearchUnderTest } from './search-under-test.js';
+import { keysOf, searchInputOf, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
@@ -150,8 +150,33 @@ describe('legal descriptions', () => {
   test('a plat finds all documents of it', async () => {
     const plat = finder('searchByPlat', {});
     expect(await plat({ plat: 'P-10' })).toEqual(['A1', 'A2', 'A3', 'A4']);
-    expect(await plat({ plat: 'NONE' })).toEqual([]);
   });
+
+  test.each([
+    ['searchByPlat', {}],
+    ['searchByLegalDescription', { ...days, lot: '7' }],
+    ['searchByTractBookLegal', days],
+  ] as const)(
+    'B1-064 B1-099 B1-100 %s refuses a plat that is none, or that has another number or name',
+    async (type, more) => {
+      const ask = (criteria: object): Promise<unknown> =>
+        search.rpc.call(runSearch, searchInputOf(type, { ...more, ...criteria }), { actor: testActor() });
+      const refused = (field: string, message: string): object => ({
+        ok: false,
+        code: 'INVALID_INPUT',
+        fields: { [field]: message },
+      });
+      expect(await ask({ plat: 'NONE' })).toMatchObject(refused('platNumber', 'forms:validPlat'));
+      expect(await ask({ plat: '-' })).toMatchObject(refused('platNumber', 'forms:validPlat'));
+      expect(await ask({ plat: 'P10', platNumber: 'P11' })).toMatchObject(
+        refused('platNumber', 'forms:noMatchingPlat'),
+      );
+      expect(await ask({ plat: 'P10', platName: 'ANOTHER PLAT' })).toMatchObject(
+        refused('platName', 'forms:noMatchingPlat'),
+      );
+      expect(await ask({ plat: 'P10', platNumber: 'p-10', platName: '' })).toMatchObject({ ok: true });
+    },
+  );
 });
 
 describe('plats to choose from', () => {

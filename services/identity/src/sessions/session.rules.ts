@@ -1,3 +1,4 @@
+import { offeredSearches } from '@portal/proto/config/offered-searches';
 import type { SectionValue } from '@portal/proto/config/sections';
 import type { SearchType } from '@portal/proto/http/search-types';
 import { isStaff, type Language, type Role } from '@portal/proto/roles';
@@ -97,13 +98,9 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
   return limitsOf(session, rules.userAccess).expiresAt <= now ? 'EXPIRED' : undefined;
 }
 
-const torrensSearches: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
-
 /** Kinds of search that the county offers and the account allows, in the county's order. */
 const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] =>
-  search.enabled
-    .filter((type) => index.torrens || !torrensSearches.includes(type))
-    .filter((type) => account?.searchList?.includes(type) ?? true);
+  offeredSearches(search, index).filter((type) => account?.searchList?.includes(type) ?? true);
 
 /** What the gateway and the other services learn of a session. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {

@@ -6,10 +6,25 @@ import type { TextRange } from '../matching/name.rules.js';
 /** A county has some thousand plats; a list that is longer than this is cut off. */
 const mostPlats = 20_000;
 
+/** A plat as texts are compared with it. */
+export interface FoldedPlat {
+  readonly number: string;
+  readonly name: string;
+}
+
 /** Plats of a generation. */
 @Injectable()
 export class PlatsRepository {
   constructor(private readonly database: Database) {}
+
+  /** The plat of a folded number. */
+  async find(generation: number, number: string): Promise<FoldedPlat | undefined> {
+    const [plat] = await this.database.query<FoldedPlat>(
+      'SELECT plat_no AS number, name_key AS name FROM plat WHERE generation = $1 AND plat_no = $2',
+      [generation, number],
+    );
+    return plat;
+  }
 
   /** @param range of the folded text; all when absent */
   list(

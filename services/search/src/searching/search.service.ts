@@ -19,7 +19,9 @@ import { searchDigest, type ReadTimestamp, type Searcher } from './timestamp.rul
 import { Widenings } from './widenings.service.js';
 import { windowOf } from './window.rules.js';
 
-type SearchFailure = Failure<'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | 'INSUFFICIENT_FUNDS'>;
+type SearchFailure = Failure<
+  'INVALID_INPUT' | 'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | 'INSUFFICIENT_FUNDS'
+>;
 
 /** A search of one county and user against its live index. */
 interface Asking {
@@ -47,6 +49,8 @@ export class SearchService {
     const index = await this.finder.find(actor.county);
     if (!index) return fail('COUNTY_NOT_INDEXED');
     const { type, criteria, paging } = input;
+    const fault = await this.finder.platFault(index, criteria);
+    if (fault) return fail('INVALID_INPUT', undefined, fault);
     const searcher = { county: actor.county, user: searcherOf(actor) };
     const digest = searchDigest([type, criteria, paging.sortKey, paging.sortDirection]);
     const asking = { actor, input, searcher, index, digest, records: recordTables[resultKindOf(type)] };

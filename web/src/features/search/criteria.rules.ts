@@ -16,9 +16,6 @@ const otherEarliest: Partial<Record<SearchType, string>> = {
   searchByTractBookLegal: '01/01/1800',
 };
 
-/** The earliest default of a form with dates (B1-026). */
-const earliestDate = (type: SearchType): string => otherEarliest[type] ?? usualEarliest;
-
 const asTyped = (date: string): string => (/^\d{4}-\d{2}-\d{2}/.test(date) ? usDate(date) : date);
 
 /** Today in the county, MM/DD/YYYY. */
@@ -30,11 +27,15 @@ const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
     ? asTyped(notableDates.abstractVerifiedDate)
     : countyToday({ county });
 
-/** The from date after Clear: where the index begins, when notable dates are shown (B1-023, B1-025). */
-const clearedFromDate = (type: SearchType, { notableDates }: DatesOfCounty): string =>
-  !otherEarliest[type] && notableDates.show && notableDates.abstractIndexBeginDate !== ''
-    ? asTyped(notableDates.abstractIndexBeginDate)
-    : earliestDate(type);
+/**
+ * The from date of a form: where the index begins, when notable dates are shown, else 01/01/1900 (B1-023, B1-025,
+ * B1-026). A search by date reaches over a year at most, so its from date is for the user to say.
+ */
+const fromDate = (type: SearchType, { notableDates }: DatesOfCounty): string => {
+  if (type === 'searchByDate') return '';
+  const begins = notableDates.show ? notableDates.abstractIndexBeginDate : '';
+  return otherEarliest[type] ?? (begins === '' ? usualEarliest : asTyped(begins));
+};
 
 const withDates = (type: SearchType, from: string, to: string): Criteria => {
   const criteria: Criteria = z.parse(criteriaOf(type).fields, {});
@@ -43,13 +44,9 @@ const withDates = (type: SearchType, from: string, to: string): Criteria => {
   return criteria;
 };
 
-/** What a form opens with when nothing is remembered (B1-026, B1-027). */
+/** What a form opens with when nothing is remembered, and what Clear leaves (B1-022, B1-026, B1-027). */
 export const defaultCriteria = (type: SearchType, county: DatesOfCounty): Criteria =>
-  withDates(type, earliestDate(type), latestDate(county));
-
-/** What Clear leaves (B1-022). */
-export const clearedCriteria = (type: SearchType, county: DatesOfCounty): Criteria =>
-  withDates(type, clearedFromDate(type, county), latestDate(county));
+  withDates(type, fromDate(type, county), latestDate(county));
 
 /** Remembered criteria over the defaults; names that the form does not know are left out. */
 export const mergeCriteria = (defaults: Criteria, remembered: Criteria | undefined): Criteria =>

@@ -11,7 +11,7 @@ import { useCounty, useSharedDispatch } from '../../shared/state/selectors.js';
 import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
 import { useStillHere } from '../../shared/use-still-here.js';
 import { criteriaResolver, type CriteriaSchema } from './criteria-resolver.js';
-import { clearedCriteria, defaultCriteria, differingCriteria } from './criteria.rules.js';
+import { defaultCriteria, differingCriteria } from './criteria.rules.js';
 import { useRunSearch } from './run-search.js';
 
 export interface SearchForm {
@@ -134,7 +134,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     },
     clear: () => {
       dispatch(criteriaCleared(type));
-      form.reset(clearedCriteria(type, county));
+      form.reset(defaultCriteria(type, county));
       setNothing(undefined);
       keepInAddress();
     },

@@ -1,0 +1,29 @@
+import type { PlatCriteria } from '@portal/proto/criteria/plat';
+import { foldName } from '../matching/name.rules.js';
+
+/** A plat of the index, its number and name folded. */
+export interface KnownPlat {
+  readonly number: string;
+  readonly name: string;
+}
+
+/**
+ * What is wrong with a plat that was sent: none of the county's (B1-064, B1-099), or a number or name that is another's
+ * (B1-100). Field → message; undefined when it may be searched.
+ */
+export function platFault(
+  { platNumber, platName }: Pick<PlatCriteria, 'platNumber' | 'platName'>,
+  known: KnownPlat | undefined,
+): Record<string, string> | undefined {
+  if (!known) return { platNumber: 'forms:validPlat' };
+  if (platNumber !== '' && foldName(platNumber) !== known.number)
+    return { platNumber: 'forms:noMatchingPlat' };
+  if (platName !== '' && foldName(platName) !== known.name) return { platName: 'forms:noMatchingPlat' };
+  return undefined;
+}
+
+/** The criteria of a search that asks for a plat; those of metes and bounds have none. */
+export const platAsked = (criteria: object): PlatCriteria | undefined => {
+  if (!('plat' in criteria) || ('legalType' in criteria && criteria.legalType !== 'LB')) return undefined;
+  return criteria as PlatCriteria;
+};
