@@ -11,7 +11,7 @@ const quote: Quote = {
     documentKey: 'A1000001',
     documentType: 'A',
     documentNumber: '1000001',
-    displayDocNumber: '1000001',
+    displayDocNumber: 'A1000001',
     instrumentCode: 'WD',
     instrumentDescription: 'WARRANTY DEED',
   },
@@ -33,21 +33,21 @@ const quote: Quote = {
 const write = (over: Partial<Quote> = {}) =>
   new FeeScheduleWriter(new Catalogue(), 'ENGLISH', { ...quote, ...over }).order();
 
-test('A10-11 A10-12 several lines are itemised with a total and the balances before and after', () => {
+test('A10-11 A10-12 A10-15 several lines are itemised with a total and the balances before and after', () => {
   expect(write().feeSchedule).toMatchObject({
     insufficientBalance: false,
     beginningBalance: { description: 'Beginning balance', value: '$100.00' },
     endingBalance: { description: 'Ending balance', value: '$97.00' },
     singleItemPurchase: null,
     multipleItemPurchase: {
-      itemHeaderDescription: '2 items',
+      itemHeaderDescription: 'WARRANTY DEED A1000001, 5 pages',
       items: [
-        { description: 'WARRANTY DEED 1000001, first page', value: '$1.00' },
-        { description: 'WARRANTY DEED 1000001, 4 pages more', value: '$2.00' },
+        { description: 'WARRANTY DEED A1000001, first page', value: '$1.00' },
+        { description: 'WARRANTY DEED A1000001, 4 pages more', value: '$2.00' },
       ],
       total: { description: 'Total', value: '$3.00' },
     },
-    downloadButtonText: 'Download',
+    downloadButtonText: 'Pay $3.00 and download',
   });
 });
 
@@ -55,7 +55,7 @@ test('A10-12 a document charge is a single item', () => {
   const { feeSchedule } = write({ lines: [{ kind: 'DOCUMENT', count: 1, unit: 300, total: 300 }] });
   expect(feeSchedule.multipleItemPurchase).toBeNull();
   expect(feeSchedule.singleItemPurchase?.item).toEqual({
-    description: 'WARRANTY DEED 1000001, 5 pages',
+    description: 'WARRANTY DEED A1000001, 5 pages',
     value: '$3.00',
   });
 });
@@ -67,6 +67,42 @@ test('A10-13 an order that is paid already says so and costs nothing', () => {
   );
   expect(feeSchedule.singleItemPurchase?.item.value).toBe('$0.00');
   expect(feeSchedule.purchaseMessage).toBe('There is no charge for this order.');
+});
+
+test('A10-25 the button says what is paid, that it is a repeat, or only that it downloads', () => {
+  const button = (over: Partial<Quote>) => write(over).feeSchedule.downloadButtonText;
+  expect(button({})).toBe('Pay $3.00 and download');
+  expect(button({ alreadyPurchased: quote.pages, lines: [], charge: 0 })).toBe('Download again');
+  expect(button({ lines: [], charge: 0 })).toBe('Download');
+  expect(button({ alreadyPurchased: [1], lines: [], charge: 0 })).toBe('Download');
+  expect(button({ asset: 'IMG', funding: 'FLAT_FEE', charge: 5, beginning: 50, ending: 45 })).toBe(
+    'Download',
+  );
+});
+
+test('A10-11 A10-13 the texts of a card order follow the state of its authorization', () => {
+  const card = (over: Partial<Quote>, authorized: boolean) =>
+    write({
+      funding: 'CREDIT_CARD',
+      options: { flatFee: null, escrow: null, creditCard: { authorized } },
+      ...over,
+    }).feeSchedule;
+  expect(card({ beginning: null, ending: null, insufficient: true }, false)).toMatchObject({
+    beginningBalance: null,
+    purchaseMessage: 'Authorize a credit card to pay for this order.',
+    insufficientBalanceMessage:
+      'No credit card is authorized yet. Continue to the preauthorization to buy these pages.',
+  });
+  expect(card({ beginning: 2_000, ending: 1_700 }, true)).toMatchObject({
+    beginningBalance: { description: 'Preauthorization left', value: '$20.00' },
+    endingBalance: { description: 'Left after this order', value: '$17.00' },
+    purchaseMessage: 'This order will be taken from your credit card preauthorization.',
+    insufficientBalanceMessage: '',
+  });
+  expect(card({ beginning: 200, ending: -100, insufficient: true }, true)).toMatchObject({
+    insufficientBalanceMessage:
+      'Your preauthorization does not have enough left for this order. Continue to authorize more.',
+  });
 });
 
 test('A10-13 too little money without a way to add some says both', () => {

@@ -18,7 +18,7 @@ import {
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 /** Of the order, not of the result list behind it. */
 const download = (page: Page): Locator =>
-  page.locator('dialog[open]').getByRole('button', { name: 'Download', exact: true });
+  page.locator('dialog[open]').getByRole('button', { name: /^Download|and download$/ });
 const closeAlert = (page: Page): Promise<void> =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
 const titled = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });

@@ -21,14 +21,14 @@ const download = async (page: Page): Promise<{ name: string; pages: number }> =>
 };
 
 const payers = [
-  { username: 'demo.escrow', county: 'lake', viewport: wide },
-  { username: 'demo.flatfee', county: 'lake', viewport: wide },
-  { username: 'demo.invoice', county: 'lake', viewport: wide },
-  { username: 'demo.escrow', county: 'saipan', viewport: wide },
-  { username: 'demo.flatfee', county: 'saipan', viewport: phone },
+  { username: 'demo.escrow', county: 'lake', viewport: wide, button: /^Pay \$\d+\.\d\d and download$/ },
+  { username: 'demo.flatfee', county: 'lake', viewport: wide, button: 'Download' },
+  { username: 'demo.invoice', county: 'lake', viewport: wide, button: /^Pay \$\d+\.\d\d and download$/ },
+  { username: 'demo.escrow', county: 'saipan', viewport: wide, button: /^Pay \$\d+\.\d\d and download$/ },
+  { username: 'demo.flatfee', county: 'saipan', viewport: phone, button: 'Download' },
 ] as const;
 
-for (const { username, county, viewport } of payers) {
+for (const { username, county, viewport, button } of payers) {
   test.describe(`${username} in ${county}`, () => {
     test.use({ viewport });
 
@@ -41,15 +41,20 @@ for (const { username, county, viewport } of payers) {
       const step = (name: string) => examine(page, `order-${county}-${username}-${name}`);
       const window = await openOrder(page, '1000001', '1, 3, 7-9', origin);
       await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
+      await expect(window.getByRole('heading', { level: 1 })).toHaveText(/ A1000001, 5 pages Download$/);
+      await expect(window.getByRole('button', { name: button, exact: true })).toBeVisible();
       await step('confirm');
       const file = await download(page);
       expect(file.pages).toBe(5);
       expect(file.name).toMatch(/\.pdf$/);
       await expect(page.locator('dialog.dialog[open]')).toHaveCount(0);
+      await expect(page.getByRole('status').getByText(`${file.name} is saved`)).toBeVisible();
+      await step('saved');
       const after = await balanceOf(page);
       await page.goto(new URL('/LandShark/home', page.url()).href);
       await openOrder(page, '1000001', '1, 3, 7-9');
       await expect(page.getByText('You have already purchased these pages.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Download again' })).toBeVisible();
       await step('again');
       expect((await download(page)).pages).toBe(5);
       expect(await balanceOf(page)).toBe(after);

@@ -4,8 +4,16 @@ import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/global
 import { screen, waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { orderAction, orderTitle } from '../src/features/order/order.rules.js';
-import { fileNameOf, nameInHeader, pdfFromBase64 } from '../src/features/order/pdf-file.js';
-import { arriveAt, fileOf, noAnswer, preparePortal, refuse, settle, type Handler } from './portal.js';
+import {
+  arriveAt,
+  fileOf,
+  noAnswer,
+  preparePortal,
+  refuse,
+  settle,
+  someUser,
+  type Handler,
+} from './portal.js';
 import {
   alertText,
   closeAlert,
@@ -24,7 +32,7 @@ const t = (key: string, values?: Record<string, unknown>): string => i18next.t(k
 const lines = {
   singleItemPurchase: null,
   multipleItemPurchase: {
-    itemHeaderDescription: '2 items',
+    itemHeaderDescription: 'WARRANTY DEED A1000001, 5 pages',
     items: [
       { description: 'First page', value: '$1.00' },
       { description: '4 more pages', value: '$2.00' },
@@ -44,8 +52,10 @@ const openOrder = async (
   order = someOrder(),
   handlers: Record<string, Handler> = {},
   pages = 12,
+  user = someUser(),
 ): Promise<PreviewPortal> => {
   const portal = await openPreview(pages, {
+    user,
     handlers: {
       'imaging/computeDownloadOrder': () => order,
       'imaging/recomputeDownloadOrder': () => order,
@@ -87,7 +97,7 @@ describe('confirm order', () => {
   });
 
   test('A10-15 the title of several items is their header and Download', () => {
-    expect(orderTitle(t, someOrder(lines))).toBe('2 items Download');
+    expect(orderTitle(t, someOrder(lines))).toBe('WARRANTY DEED A1000001, 5 pages Download');
   });
 
   test('A10-16 too little money on an authorized card has its own title', () => {
@@ -202,6 +212,42 @@ describe('payment', () => {
     expect(portal.store.getState().session.user?.usageBalance).toBe('$96.00');
     expect(names).toEqual(['A1000001.pdf']);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('after the download a line says where the file is and leads to My purchases, until it is closed', async () => {
+    savedNames();
+    const portal = await openOrder();
+    await press(portal, 'Download');
+    const line = (
+      await screen.findByText(/A1000001\.pdf is saved in the downloads of your browser\./)
+    ).closest('[role=status]');
+    expect(line).not.toBeNull();
+    const inLine = within(line as HTMLElement);
+    expect(inLine.getByText(/You can download it again at no charge:/)).toBeTruthy();
+    expect(inLine.getByRole('link', { name: 'My purchases' }).getAttribute('href')).toMatch(/\/purchases$/);
+    await portal.user.click(inLine.getByRole('button', { name: 'Close' }));
+    expect(line?.textContent).toBe('');
+  });
+
+  test('staff, which buys nothing, is not sent to My purchases', async () => {
+    savedNames();
+    const portal = await openOrder(someOrder(), {}, 12, someUser({ role: 'COUNTY' }));
+    await press(portal, 'Download');
+    await screen.findByText(/is saved in the downloads/);
+    expect(screen.queryByText(/at no charge/)).toBeNull();
+  });
+
+  test('a paid order whose file did not come is downloaded again, not paid again', async () => {
+    const answers: unknown[] = [refuse({ status: 500, message: 'The file could not be read.' }), image];
+    const names = savedNames();
+    const portal = await openOrder(someOrder({ downloadButtonText: 'Pay $4.00 and download' }), {
+      'imaging/getImage': () => answers.shift(),
+    });
+    await press(portal, 'Pay $4.00 and download');
+    await closeAlert(portal);
+    expect(order().queryByRole('button', { name: /Pay/ })).toBeNull();
+    await press(portal, 'Download again');
+    await waitFor(() => expect(names).toEqual(['A1000001.pdf']));
   });
 
   test('A12-04 the overlay covers everything while money and files move', async () => {
@@ -342,37 +388,5 @@ describe('payment', () => {
     });
     await portal.user.click(order().getByRole('button', { name: 'Download' }));
     expect(await screen.findByText('Making the PDF of 12 pages', {}, { timeout: 3_000 })).toBeTruthy();
-  });
-});
-
-describe('file', () => {
-  test('A10-38 the PDF is put together from chunks of 512 characters', async () => {
-    const decoded: number[] = [];
-    const decode = globalThis.atob;
-    jest.spyOn(globalThis, 'atob').mockImplementation((text) => (decoded.push(text.length), decode(text)));
-    const bytes = Buffer.from(Array.from({ length: 1_000 }, (_byte, index) => index % 256));
-    const file = pdfFromBase64(bytes.toString('base64'));
-    expect(decoded).toEqual([512, 512, 312]);
-    expect(file.type).toBe('application/pdf');
-    const read = await new Promise<ArrayBuffer>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(reader.result as ArrayBuffer);
-      reader.readAsArrayBuffer(file);
-    });
-    expect(Buffer.from(read).equals(bytes)).toBe(true);
-  });
-
-  test('A10-39 without a name the file is image.pdf', () => {
-    expect(fileNameOf('')).toBe('image.pdf');
-    expect(fileNameOf('A1000001.pdf')).toBe('A1000001.pdf');
-  });
-
-  test.each([
-    ['attachment; filename="A1000001.pdf"', 'A1000001.pdf'],
-    ['attachment; filename="x.pdf"; filename*=UTF-8\'\'A%C3%A9.pdf', 'Aé.pdf'],
-    ["attachment; filename*=UTF-8''%E0%A4%A", 'image.pdf'],
-    [null, 'image.pdf'],
-  ])('of the header %s the name is %s', (header, name) => {
-    expect(nameInHeader(header)).toBe(name);
   });
 });

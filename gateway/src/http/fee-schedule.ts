@@ -15,9 +15,16 @@ const purchaseMessages = {
   ESCROW: 'server:escrowMessage',
   INVOICE: 'server:invoiceMessage',
   FLAT_FEE: 'server:flatFeeMessage',
-  CREDIT_CARD: 'server:cardMessage',
+  CREDIT_CARD: 'server:card.message',
   FREE: 'server:freeMessage',
 } as const satisfies Record<Quote['funding'], string>;
+
+/** What the window says of the money before and after the order; cards have no balance but a preauthorization. */
+const balanceNames = {
+  USD: ['server:beginningBalance', 'server:endingBalance'],
+  IMG: ['server:beginningImages', 'server:endingImages'],
+  CREDIT_CARD: ['server:card.beginning', 'server:card.ending'],
+} as const;
 
 const lineKeys = {
   DOCUMENT: 'server:lineDocument',
@@ -57,42 +64,64 @@ export class FeeScheduleWriter {
   }
 
   private schedule(): FeeSchedule {
-    const { insufficient, funding, charge, lines } = this.quote;
+    const { insufficient, charge, lines } = this.quote;
     const items = lines.length > 0 ? lines.map((line) => this.line(line)) : [this.freeItem()];
     const [item] = items;
     const several = items.length > 1;
     return {
       insufficientBalance: insufficient,
       ...this.balances(),
-      purchaseMessage: this.text(charge === 0 ? purchaseMessages.FREE : purchaseMessages[funding]),
+      purchaseMessage: this.purchaseMessage(),
       singleItemPurchase: !several && item ? { item } : null,
       multipleItemPurchase: several
         ? {
-            itemHeaderDescription: this.text('server:itemHeader', { count: items.length }),
+            itemHeaderDescription: this.chosenPages(),
             items,
             total: { description: this.text('server:total'), value: this.amount(charge) },
           }
         : null,
       alreadyPurchasedMessage: this.alreadyPurchased(),
-      insufficientBalanceMessage: insufficient ? this.text('server:insufficientBalance') : '',
+      insufficientBalanceMessage: insufficient ? this.insufficientBalance() : '',
       noPurchasingOptionsAvailableMessage: this.noOptions(),
-      downloadButtonText: this.text('server:downloadButton'),
+      downloadButtonText: this.downloadButton(),
     };
   }
 
+  private purchaseMessage(): string {
+    const { charge, funding } = this.quote;
+    if (charge === 0) return this.text(purchaseMessages.FREE);
+    return this.text(this.needsAuthorization() ? 'server:card.needed' : purchaseMessages[funding]);
+  }
+
+  /** The quote of a card shows what its preauthorization has left; without one there is nothing to show. */
+  private needsAuthorization(): boolean {
+    return this.quote.funding === 'CREDIT_CARD' && this.quote.beginning === null;
+  }
+
+  private insufficientBalance(): string {
+    if (this.quote.funding !== 'CREDIT_CARD') return this.text('server:insufficientBalance');
+    return this.text(this.needsAuthorization() ? 'server:card.authorizeFirst' : 'server:card.exceeded');
+  }
+
+  /** Says that money moves, that nothing is charged again, or neither (A10-25, decisions.md). */
+  private downloadButton(): string {
+    const { asset, charge, alreadyPurchased, pages } = this.quote;
+    if (asset === 'USD' && charge > 0)
+      return this.text('server:downloadButton.pay', { amount: this.amount(charge) });
+    const again = alreadyPurchased.length === pages.length;
+    return this.text(again ? 'server:downloadButton.again' : 'server:downloadButton.plain');
+  }
+
   private balances(): Pick<FeeSchedule, 'beginningBalance' | 'endingBalance'> {
-    const { asset, beginning, ending, unlimited } = this.quote;
-    const [first, last] =
-      asset === 'USD'
-        ? ['server:beginningBalance', 'server:endingBalance']
-        : ['server:beginningImages', 'server:endingImages'];
+    const { asset, funding, beginning, ending, unlimited } = this.quote;
+    const [first, last] = balanceNames[funding === 'CREDIT_CARD' ? funding : asset];
     const described = (key: string, amount: number | null) => {
       if (unlimited) return { description: this.text(key), value: this.text('server:unlimitedImages') };
       return amount === null ? null : { description: this.text(key), value: this.amount(amount) };
     };
     return {
-      beginningBalance: described(first ?? '', beginning),
-      endingBalance: described(last ?? '', ending),
+      beginningBalance: described(first, beginning),
+      endingBalance: described(last, ending),
     };
   }
 
@@ -108,9 +137,13 @@ export class FeeScheduleWriter {
 
   /** An order without a charge has no lines; the window still shows what will be delivered. */
   private freeItem() {
+    return { description: this.chosenPages(), value: this.amount(0) };
+  }
+
+  /** The document and how many of its pages are ordered (A10-15, decisions.md). */
+  private chosenPages(): string {
     const pages = this.text('server:pages', { count: this.quote.pages.length });
-    const description = this.text('server:lineDocument', { document: this.document(), pages });
-    return { description, value: this.amount(0) };
+    return this.text('server:lineDocument', { document: this.document(), pages });
   }
 
   private document(): string {

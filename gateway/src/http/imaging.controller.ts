@@ -44,12 +44,12 @@ export class ImagingController {
     const answer = await this.rpc.call(getThumbnails, input, { actor });
     if (!answer.ok) return answer;
     const { documentNumber, documentType } = input;
-    const title = (key: string): string =>
-      this.catalogue.text(actor.language, key, { number: documentNumber });
+    const documentKey = documentType + documentNumber;
+    const title = (key: string): string => this.catalogue.text(actor.language, key, { number: documentKey });
     const { pageCount, pagesSelected, thumbnails } = answer.value;
     await this.limits.count(
       visit,
-      documentType + documentNumber,
+      documentKey,
       thumbnails.map(({ page }) => page),
     );
     const header = {

@@ -2,7 +2,6 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { Catalogue } from '@portal/infra/catalogue';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
-import { documentNumberOf } from '@portal/proto/document-key';
 import { recordRequest, type ParcelLinks } from '@portal/proto/http/search-results';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { listParcelIds } from '@portal/proto/rpc/search';
@@ -44,11 +43,10 @@ export class ParcelLinksController {
     if (!answer.ok) return answer;
     const parcelIds = answer.value;
     if (parcelIds.length === 0) return fail('NO_PARCELS');
-    const number = documentNumberOf(documentKey);
     return ok({
       parcelIds,
       parcelIdLinks: parcelIds.map((parcelId) => parcelLink(template, parcelId)),
-      header: this.catalogue.text(actor.language, `server:parcelLinks.${system}`, { number }),
+      header: this.catalogue.text(actor.language, `server:parcelLinks.${system}`, { number: documentKey }),
     });
   }
 }

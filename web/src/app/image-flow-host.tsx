@@ -9,15 +9,31 @@ const ImageFlow = lazy(async () => {
   return flow;
 });
 
+/** Shown after a flow, whose texts it shares. */
+const SavedNote = lazy(() => import('./saved-note.js'));
+
 /** Opens preview, order and download over the page when a feature asks for images; loaded at first use. */
 export function ImageFlowHost() {
   const t = useTexts();
   const [request, setRequest] = useState<ImageRequest>();
+  const [saved, setSaved] = useState<string>();
   useEffect(() => setImageHandler(setRequest), []);
-  if (!request) return null;
+  const end = (file?: string): void => {
+    setRequest(undefined);
+    setSaved(file);
+  };
   return (
-    <Suspense fallback={<Overlay text={t('ui:loading')} />}>
-      <ImageFlow request={request} onEnd={() => setRequest(undefined)} />
-    </Suspense>
+    <>
+      {request && (
+        <Suspense fallback={<Overlay text={t('ui:loading')} />}>
+          <ImageFlow request={request} onEnd={end} />
+        </Suspense>
+      )}
+      <div className="bottom-line" role="status">
+        <Suspense>
+          {saved !== undefined && <SavedNote file={saved} onClose={() => setSaved(undefined)} />}
+        </Suspense>
+      </div>
+    </>
   );
 }

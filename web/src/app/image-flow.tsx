@@ -14,7 +14,8 @@ import { OrderFlow } from './order-flow.js';
 
 interface ImageFlowProps {
   request: ImageRequest;
-  onEnd(): void;
+  /** @param saved the name of the file when one was downloaded */
+  onEnd(saved?: string): void;
 }
 
 interface Step {
@@ -57,7 +58,7 @@ export default function ImageFlow({ request, onEnd }: ImageFlowProps) {
         documentKey={request.documentKey}
         kept={preview}
         onContinue={(state) => void compute(state)}
-        onClose={onEnd}
+        onClose={() => onEnd()}
       />
       {isLoading && <Overlay text={t('ui:loading')} />}
     </>

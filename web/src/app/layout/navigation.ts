@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@portal/proto/http/session';
-import type { Role } from '@portal/proto/roles';
+import { isStaff, type Role } from '@portal/proto/roles';
 import type { County } from '../../shared/county.js';
 
 export interface NavigationEntry {
@@ -17,11 +17,15 @@ const everyone: readonly NavigationEntry[] = [
 const purchases: NavigationEntry = { to: '/purchases', text: 'shell:nav.purchases', icon: 'tag' };
 const reports: NavigationEntry = { to: '/reports', text: 'shell:nav.reports', icon: 'report' };
 
-/** The links of the header for a role (A5-16, A5-18); only pages that exist are linked. Who pays sees what was bought. */
+/** The link to what was bought, for all who pay: staff does not. */
+export const purchasesOf = (role: Role | undefined): NavigationEntry | undefined =>
+  role && !isStaff(role) ? purchases : undefined;
+
+/** The links of the header for a role (A5-16, A5-18); only pages that exist are linked. */
 export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => {
   if (!role) return [];
-  if (role === 'ACCOUNT') return [...everyone, purchases, reports];
-  return [...everyone, role === 'TRIMIN' || role === 'COUNTY' ? reports : purchases];
+  const bought = isStaff(role) ? [] : [purchases];
+  return [...everyone, ...bought, ...(isStaff(role) || role === 'ACCOUNT' ? [reports] : [])];
 };
 
 /** Who sees a balance: not staff, not guests (A5-08). */

@@ -56,7 +56,8 @@ function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onB
         aria-disabled={flow.work !== undefined || undefined}
         onClick={flow.pay}
       >
-        <Icon name="download" /> {flow.order.feeSchedule.downloadButtonText}
+        <Icon name="download" />{' '}
+        {flow.paid ? t('order:downloadAgain') : flow.order.feeSchedule.downloadButtonText}
       </button>
     );
   }

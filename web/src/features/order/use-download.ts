@@ -13,45 +13,54 @@ import { streamFile, type FileProgress } from './stream-file.js';
 
 interface Following {
   tell(at: FileProgress): void;
-  /** Of who does not want to wait any longer; the pages stay paid. */
+  /** Stops a download that the user does not want to wait for; the pages stay paid. */
   signal: AbortSignal;
 }
 
+/** How a download ended: whether the flow is over, and the name of the file when one was saved. */
+export interface DownloadEnd {
+  over: boolean;
+  saved?: string;
+}
+
+const saveAs = (file: Blob, name: string): DownloadEnd => {
+  saveFile(file, name);
+  return { over: true, saved: name };
+};
+
 /**
  * Fetches a paid image and saves it (A10-29, A10-37). An answer that is an error and not a file leads to the login
- * page (A12-19) or shows its message (A12-20). Returns whether the flow is over.
+ * page (A12-19) or shows its message (A12-20).
  */
 export const useDownload = () => {
   const t = useTexts();
   const dispatch = useSharedDispatch();
   const [getImage] = useGetImageMutation();
-  const fail = async (error: CallError): Promise<boolean> => {
+  const fail = async (error: CallError): Promise<DownloadEnd> => {
     if (isLoginNeeded(error)) {
       dispatch(sessionEnded());
-      return true;
+      return { over: true };
     }
     const text = error.kind === 'refused' ? windowErrorText(t, error) : genericErrorText(t, error);
     await showAlert(text, 'WARNING', t('order:paidAdvice'));
-    return false;
+    return { over: false };
   };
-  const whole = async (guid: string): Promise<boolean> => {
+  const whole = async (guid: string): Promise<DownloadEnd> => {
     const answer = await again(() => getImage(guid));
     if ('error' in answer) return fail(answer.error);
     const { preview, pdf, header } = answer.data;
-    if (preview) await showAlert(t('order:noContent'), 'INFO');
-    else saveFile(pdfFromBase64(pdf), fileNameOf(header.uiSaveAsImageName));
-    return true;
+    if (!preview) return saveAs(pdfFromBase64(pdf), fileNameOf(header.uiSaveAsImageName));
+    await showAlert(t('order:noContent'), 'INFO');
+    return { over: true };
   };
-  const streamed = async (guid: string, { tell, signal }: Following): Promise<boolean> => {
+  const streamed = async (guid: string, { tell, signal }: Following): Promise<DownloadEnd> => {
     const answer = await streamFile(guid, tell, signal);
     if (answer === 'stopped') {
       await showAlert(t('order:paidAdvice'), 'INFO');
-      return false;
+      return { over: false };
     }
-    if ('error' in answer) return fail(answer.error);
-    saveFile(answer.file, answer.name);
-    return true;
+    return 'error' in answer ? fail(answer.error) : saveAs(answer.file, answer.name);
   };
-  return (guid: string, pages: number, following: Following): Promise<boolean> =>
+  return (guid: string, pages: number, following: Following): Promise<DownloadEnd> =>
     isStreamed(pages) ? streamed(guid, following) : whole(guid);
 };

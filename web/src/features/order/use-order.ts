@@ -15,7 +15,8 @@ export interface OrderTerms {
   /** How many pages are ordered. */
   pages: number;
   onBack(): void;
-  onEnd(): void;
+  /** @param saved the name of the file when one was downloaded */
+  onEnd(saved?: string): void;
 }
 
 /** What the user waits for: an answer, the PDF being made, or the file. */
@@ -28,6 +29,7 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
   const tell = useTellFailure();
   const [order, setOrder] = useState(computed);
   const [work, setWork] = useState<OrderWork>();
+  const [paid, setPaid] = useState(false);
   const [payOrder] = usePayOrderMutation();
   const [recomputeOrder] = useRecomputeOrderMutation();
   const [cancelOrder] = useCancelOrderMutation();
@@ -52,10 +54,12 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
     const answer = await again(() => payOrder(guid));
     if ('error' in answer) return tellPayment(answer.error);
     if (answer.data.status === 'PAID') {
+      setPaid(true);
       const stopping = new AbortController();
       const stop = (): void => stopping.abort();
       const tell = (at: FileProgress): void => setWork({ step: 'download', stop, ...at });
-      if (await download(guid, pages, { tell, signal: stopping.signal })) onEnd();
+      const { over, saved } = await download(guid, pages, { tell, signal: stopping.signal });
+      if (over) onEnd(saved);
       return;
     }
     await showAlert(t('order:insufficient'));
@@ -72,6 +76,8 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
   return {
     order,
     pages,
+    /** The order is paid and its file is still to be had: the button downloads and charges nothing. */
+    paid,
     work,
     pay: () => void whileBusy(pay),
     recompute: () => void whileBusy(recompute),

@@ -1,0 +1,30 @@
+import { useTexts } from '../shared/i18n/use-texts.js';
+import { useUser } from '../shared/state/selectors.js';
+import { Icon } from '../ui/components/icon.js';
+import { Link } from '../ui/components/link.js';
+import { purchasesOf } from './layout/navigation.js';
+
+interface SavedNoteProps {
+  /** Name of the file that was saved. */
+  file: string;
+  onClose(): void;
+}
+
+/** Says after a download that it worked, where the file is, and that it can be had again. */
+export default function SavedNote({ file, onClose }: SavedNoteProps) {
+  const t = useTexts();
+  const purchases = purchasesOf(useUser()?.role);
+  return (
+    <div className="banner banner--success">
+      <Icon name="check-circle" />
+      <p>
+        {t('order:saved', { file })} {purchases && t('order:kept')}{' '}
+        {purchases && <Link to={purchases.to}>{t(purchases.text)}</Link>}
+      </p>
+      <button className="btn btn--quiet btn--icon btn--sm" type="button" onClick={onClose}>
+        <Icon name="close" />
+        <span className="sr">{t('shell:close')}</span>
+      </button>
+    </div>
+  );
+}
