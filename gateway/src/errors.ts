@@ -3,7 +3,7 @@ import type { Failure, MessageParams } from '@portal/proto/result';
 
 export interface ErrorAnswer {
   /** HTTP status. 200 with `ok: false` where the specification shows a message in the flow. */
-  readonly status: 200 | 401 | 403 | 404 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
+  readonly status: 200 | 401 | 403 | 404 | 408 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
   /** Key of the text in the catalogue. */
   readonly message: string;
   /** Seconds after which it is worth trying again. */
@@ -21,8 +21,9 @@ const errorAnswers = {
   FORGED_REQUEST: { status: 403, message: 'errors:forgedRequest' },
   TOO_MANY_REQUESTS: { status: 429, message: 'errors:tooManyRequests', retryAfter: 60 },
   SERVICE_BUSY: { status: 503, message: 'errors:busy', retryAfter: 1 },
-  SERVICE_TIMEOUT: { status: 504, message: 'errors:timeout' },
+  SERVICE_TIMEOUT: { status: 504, message: 'errors:timeout', retryAfter: 2 },
   SERVICE_UNAVAILABLE: { status: 503, message: 'errors:unavailable', retryAfter: 2 },
+  BODY_TOO_SLOW: { status: 408, message: 'errors:timeout' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'errors:payloadTooLarge' },
   UNEXPECTED: { status: 500, message: 'errors:unexpected' },
   CONFLICT: { status: 200, message: 'errors:conflict' },

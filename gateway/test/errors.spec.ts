@@ -14,10 +14,10 @@ test('every error code has a status and an English text', () => {
   }
 });
 
-test('403 says not signed in or forged, 429 and 503 say when to come back', () => {
+test('403 says not signed in or forged; 429, 503 and 504 say when to come back', () => {
   const codesWith = (status: number) => errorCodes.filter((code) => errorAnswer(code).status === status);
   expect(codesWith(403)).toEqual(['NOT_SIGNED_IN', 'FORGED_REQUEST']);
-  for (const code of [...codesWith(429), ...codesWith(503)])
+  for (const code of [...codesWith(429), ...codesWith(503), ...codesWith(504)])
     expect(errorAnswer(code).retryAfter).toBeGreaterThan(0);
 });
 

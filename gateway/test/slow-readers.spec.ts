@@ -45,7 +45,9 @@ describe('a connection whose answer is a large file', () => {
     });
     const sender = new StoredObjectSender(watched);
     const file = { objectKey, etag, contentType: 'application/pdf', fileName: 'a.pdf', size };
-    adapter = new FastifyAdapter(serverOptions({ trustedProxies: [] }, idleMs));
+    adapter = new FastifyAdapter(
+      serverOptions({ trustedProxies: [], paymentOrigin: 'https://pay.example' }, idleMs),
+    );
     adapter.getInstance().get('/file', (request, reply) => sender.download(request, reply, file));
     await adapter.getInstance().listen({ port: 0, host: '127.0.0.1' });
     const { port } = adapter.getHttpServer().address() as AddressInfo;

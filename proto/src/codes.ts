@@ -12,6 +12,7 @@ export const errorCodes = [
   'SERVICE_BUSY',
   'SERVICE_TIMEOUT',
   'SERVICE_UNAVAILABLE',
+  'BODY_TOO_SLOW',
   'PAYLOAD_TOO_LARGE',
   'UNEXPECTED',
   'CONFLICT',

@@ -1,8 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Requests that one process has in its hands at once; more are told to come back, at once and not after a wait. */
-const mostInFlight = 512;
-
 /** Bytes of a request body: the largest form is a few kilobytes. */
 export const bodyLimit = 256 * 1024;
 
@@ -13,20 +10,8 @@ export const bodyLimit = 256 * 1024;
 export const requestsPerMinute = { user: 3_000, address: 1_200 } as const;
 
 export class RequestLimits {
-  private inFlight = 0;
   private readonly users = new RateLimiterMemory({ points: requestsPerMinute.user, duration: 60 });
   private readonly addresses = new RateLimiterMemory({ points: requestsPerMinute.address, duration: 60 });
-
-  /** Takes a place; false when all are taken. */
-  enter(): boolean {
-    if (this.inFlight >= mostInFlight) return false;
-    this.inFlight += 1;
-    return true;
-  }
-
-  leave(): void {
-    this.inFlight -= 1;
-  }
 
   /** Counts a request against the minute's share. @returns seconds until it may be asked again, 0 now */
   async secondsToWait(user: string | undefined, address: string): Promise<number> {

@@ -28,8 +28,19 @@ export const pictureOf = async ({ raw, routeOptions }: FastifyRequest): Promise<
   if (routeOptions.config.picture !== true) throw new Error('the route does not take pictures');
   const tooLarge = new Refusal(fail('PAYLOAD_TOO_LARGE'));
   if (Number(raw.headers['content-length'] ?? 0) > largestPicture) throw tooLarge;
-  return read(raw, tooLarge);
+  return inTime(read(raw, tooLarge));
 };
+
+/** Milliseconds in which a picture must have arrived: 5 MB on a slow line. */
+const pictureDeadlineMs = 45_000;
+
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal(fail('BODY_TOO_SLOW'))), pictureDeadlineMs);
+  });
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+}
 
 async function read(raw: IncomingMessage, tooLarge: Refusal): Promise<Buffer> {
   const chunks: Buffer[] = [];

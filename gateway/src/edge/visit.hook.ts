@@ -2,32 +2,47 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
+import { placeOf } from '@portal/infra/client-address';
 import { callContext } from '@portal/infra/log';
 import { hashToken } from '@portal/infra/session-cache';
-import { fail } from '@portal/proto/result';
+import { fail, type Failure } from '@portal/proto/result';
 import { isStaff } from '@portal/proto/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalFilter } from '../answers/refusal.filter.js';
-import { Refusal } from '../answers/refusal.js';
 import { Lockout } from '../county/lockout.js';
 import { readLanguage, readToken } from '../session/cookie.js';
 import { isForged } from '../session/forgery.js';
 import { SessionReader } from '../session/session-reader.js';
-import type { Visit } from '../session/visit.js';
+import { visitOf, type Visit } from '../session/visit.js';
+import { announcedBytes, ArrivingBodies, bodyDeadlineMs } from './arriving-bodies.js';
+import { leaveWith } from './leave-with.js';
 import { RequestLimits } from './limits.js';
 import { isOfApi } from './matched-route.js';
+import { Places, type Asker } from './places.js';
+import { laneOf } from './route-lanes.js';
 import { SignInDoor } from './sign-in-door.js';
+import { TakenPlace } from './taken-place.js';
 
 const SIGN_IN = '/LandShark/api/auth/login';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body is all here, or what there is of it is nobody's concern any more. */
+    bodyArrived: (() => void) | undefined;
+  }
+}
+
 /**
- * What every request passes before a route: a correlation id, a place, the county of its host, the forgery check, its
- * session and its share of requests.
+ * What every request passes before a route: a correlation id, the county of its host, the forgery check, its session,
+ * its share of requests, and, when its body has arrived, a place.
  */
 @Injectable()
 export class VisitHook {
   private readonly limits = new RequestLimits();
+  private readonly places = new Places();
+  private readonly bodies = new ArrivingBodies();
   private readonly door: SignInDoor;
+  private closing = false;
 
   constructor(
     private readonly counties: CountySections,
@@ -41,20 +56,38 @@ export class VisitHook {
 
   register(server: FastifyInstance): void {
     server.decorateRequest('visit', undefined);
+    server.decorateRequest('place', undefined);
+    server.decorateRequest('bodyArrived', undefined);
     server.addHook('onRequest', (_request, reply, done) => {
       const correlationId = randomUUID();
       void reply.header('x-correlation-id', correlationId);
       callContext.run({ correlationId }, done);
     });
     server.addHook('onRequest', (request, reply) => this.admit(request, reply));
+    server.addHook('preClose', (done) => {
+      this.closing = true;
+      done();
+    });
     server.addHook('preValidation', (request, reply, done) => {
-      if (isSignIn(request) && !this.letIn(reply)) this.refusals.answer(tooManySignIns, request, reply);
+      request.bodyArrived?.();
+      const refusal = isOfApi(request) ? this.letIn(request, reply) : undefined;
+      if (refusal) this.refusals.answer(refusal, request, reply);
       else done();
+    });
+    server.addHook('onSend', (request, _reply, payload, done) => {
+      request.place?.answered();
+      done(null, payload);
     });
   }
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     try {
+      if (hostsOf(request) !== 1)
+        return await reply
+          .status(400)
+          .header('connection', 'close')
+          .type('text/plain')
+          .send('A request names one host.\n');
       const county = await this.counties.findCountyByHost(request.hostname);
       if (!county)
         return await reply
@@ -67,27 +100,62 @@ export class VisitHook {
       const visit: Visit = { ...asked, session: null, tokenHash: '', lockout: false };
       request.visit = visit;
       if (!isOfApi(request)) return undefined;
-      if (!this.limits.enter()) throw new Refusal(fail('SERVICE_BUSY'));
-      leaveWith(reply, () => this.limits.leave());
-      if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));
-      if (isSignIn(request) && this.door.isShut()) {
-        this.refusals.answer(tooManySignIns, request, reply);
-        return reply;
-      }
-      await this.recognise(request, visit);
-      const seconds = await this.limits.secondsToWait(visit.session?.user.id, request.ip);
-      if (seconds > 0) throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds }));
-      return undefined;
+      const refusal = this.lookAt(request, visit) ?? (await this.count(request, visit));
+      if (!refusal) return this.awaitBody(request, reply);
+      this.refusals.answer(refusal, request, reply);
+      return reply;
     } catch (error) {
       this.refusals.refuse(error, request, reply);
       return reply;
     }
   }
 
-  private letIn(reply: FastifyReply): boolean {
-    const leave = this.door.enter();
-    if (leave) leaveWith(reply, leave);
-    return leave !== undefined;
+  /** What can be told by the head of a request alone. */
+  private lookAt(request: FastifyRequest, visit: Visit): Failure | undefined {
+    if (this.closing) return fail('SERVICE_UNAVAILABLE');
+    if (this.places.isFull(laneOf(request.routeOptions.url), askerOf(visit))) return busy;
+    if (isForged(request)) return fail('FORGED_REQUEST');
+    return isSignIn(request) && this.door.isShut() ? tooManySignIns : undefined;
+  }
+
+  private async count(request: FastifyRequest, visit: Visit): Promise<Failure | undefined> {
+    await this.recognise(request, visit);
+    const seconds = await this.limits.secondsToWait(visit.session?.user.id, request.ip);
+    return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
+  }
+
+  /** Lets the body arrive, for so long; it has no place meanwhile. */
+  private awaitBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    const size = announcedBytes(request);
+    if (size === 0) return undefined;
+    const forget = this.bodies.expect(placeOf(request.ip), size);
+    if (!forget) {
+      this.refusals.answer(busy, request, reply.header('connection', 'close'));
+      return reply;
+    }
+    const deadline = setTimeout(
+      () => this.refusals.answer(tooSlow, request, reply.header('connection', 'close')),
+      bodyDeadlineMs,
+    );
+    request.bodyArrived = leaveWith(request, reply, () => {
+      clearTimeout(deadline);
+      forget();
+    });
+    return undefined;
+  }
+
+  /** Takes the place of a request that is all here. @returns why there is none */
+  private letIn(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
+    const leaveDoor = isSignIn(request) ? this.door.enter() : () => undefined;
+    if (!leaveDoor) return tooManySignIns;
+    leaveWith(request, reply, leaveDoor);
+    const { url } = request.routeOptions;
+    const leavePlaces = this.places.enter(laneOf(url), askerOf(visitOf(request)));
+    if (!leavePlaces) return busy;
+    const place = new TakenPlace(leavePlaces);
+    request.place = place;
+    leaveWith(request, reply, () => place.closed());
+    return undefined;
   }
 
   private async recognise(request: FastifyRequest, visit: Visit): Promise<void> {
@@ -101,12 +169,14 @@ export class VisitHook {
   }
 }
 
-/** Gives a place back with the answer, and also when the caller hangs up, which no hook of the answer tells. */
-function leaveWith({ raw }: FastifyReply, leave: () => void): void {
-  if (raw.destroyed) leave();
-  else raw.once('close', leave);
-}
+/** Two readers of one request may each believe another one of two hosts (RFC 9112 3.2). */
+const hostsOf = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
+const askerOf = ({ address, county }: Visit): Asker => ({ address: placeOf(address), county: county.id });
+
+const busy = fail('SERVICE_BUSY');
+const tooSlow = fail('BODY_TOO_SLOW');
 const tooManySignIns = fail('TOO_MANY_REQUESTS', { seconds: 1 });
 
 const isSignIn = ({ method, routeOptions }: FastifyRequest): boolean =>

@@ -64,6 +64,7 @@ export class StoredObjectSender {
 
 /** From the store to the socket, past the server's own stream. An answer that breaks off ends short of its length. */
 function sendBytes(reply: FastifyReply, object: OpenObject): void {
+  reply.request.place?.leave();
   const { raw } = reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);

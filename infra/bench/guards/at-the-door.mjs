@@ -88,6 +88,54 @@ export default [
     ['gateway/e2e/written-otherwise.spec.ts', 'S13 another site cannot change anything'],
   ),
   atTheDoor(
+    'S14',
+    'bodies-have-a-deadline',
+    [`${gateway}/edge/arriving-bodies.ts`, 'bodyDeadlineMs = 10_000', 'bodyDeadlineMs = 25_000'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 keep nobody'],
+  ),
+  atTheDoor(
+    'S14',
+    'bodies-of-an-address',
+    [
+      `${gateway}/edge/arriving-bodies.ts`,
+      'if (this.bodies.of(address) >= mostArrivingOfAddress) return undefined;',
+    ],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 are one address'],
+  ),
+  atTheDoor(
+    'S14',
+    'bytes-of-an-address',
+    [
+      `${gateway}/edge/arriving-bodies.ts`,
+      'if (this.bytes.of(`from ${address}`) + size > ofAddress) return undefined;',
+    ],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 that announce a lot'],
+  ),
+  atTheDoor(
+    'S14',
+    'heads-have-a-deadline',
+    [`${gateway}/edge/server-options.ts`, 'headersDeadlineMs = 10_000', 'headersDeadlineMs = 25_000'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 keep nobody'],
+  ),
+  atTheDoor(
+    'S14',
+    'connections-of-an-address',
+    [`${gateway}/edge/connection-share.ts`, 'open.of(place) >= most', 'open.of(place) < 0'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections beyond the share'],
+  ),
+  atTheDoor(
+    'S34',
+    'headers-of-bad-requests',
+    [`${gateway}/edge/raw-answers.ts`, '...securityHeaders(paymentOrigin),', ''],
+    ['gateway/e2e/raw-answers.spec.ts', 'S34 what is not HTTP'],
+  ),
+  atTheDoor(
+    'S35',
+    'one-host',
+    [`${gateway}/edge/visit.hook.ts`, 'hostsOf(request) !== 1', 'hostsOf(request) < 0'],
+    ['gateway/e2e/raw-answers.spec.ts', 'S35 a request with two hosts is refused'],
+  ),
+  atTheDoor(
     'S15',
     'status-after-the-password',
     [`${signIn}/credential.check.ts`, 'if (!candidate || !right) {', 'if (!candidate) {'],

@@ -63,6 +63,43 @@ export default [
     ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by looks'],
   ),
   guard(
+    'S14',
+    'places-of-an-address',
+    [
+      `${gateway}/edge/places.ts`,
+      "{ holder: 'address', key: `${lane} address ${address}`, most: ofAddress },",
+    ],
+    ['gateway/test/places.spec.ts', 'S14 are not all held by one address'],
+  ),
+  guard(
+    'S14',
+    'places-of-a-county',
+    [`${gateway}/edge/places.ts`, "{ holder: 'county', key: `${lane} county ${county}`, most: ofCounty },"],
+    ['gateway/test/places.spec.ts', 'S14 are not all held by one county'],
+  ),
+  guard(
+    'S14',
+    'places-of-purchases',
+    [
+      `${gateway}/edge/places.ts`,
+      "{ holder: 'all', key: lane, most: all }",
+      "{ holder: 'all', key: '', most: all }",
+    ],
+    ['gateway/test/places.spec.ts', 'S14 of purchases are free'],
+  ),
+  guard(
+    'S14',
+    'work-keeps-its-place',
+    [`${gateway}/edge/taken-place.ts`, 'this.isClosed = true;', 'this.leave();'],
+    ['gateway/test/places.spec.ts', 'S14 is kept while the work of somebody'],
+  ),
+  guard(
+    'S14',
+    'pipelined-places-come-back',
+    [`${gateway}/edge/leave-with.ts`, "socket.once('close',", "socket.once('nothing',"],
+    ['gateway/test/places.spec.ts', 'S14 of a request that waits behind another one'],
+  ),
+  guard(
     'S16',
     'ticket-is-not-reported',
     [

@@ -106,7 +106,8 @@ async function answer(
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const retryAfter = status === 503 ? { 'retry-after': '1' } : {};
+  response.writeHead(status, { 'content-type': 'application/json', ...retryAfter }).end(JSON.stringify(body));
 }
 
 function close(server: Server): Promise<void> {

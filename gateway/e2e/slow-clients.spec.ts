@@ -1,0 +1,182 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contentOf, orderOf, Visitor } from './portal.js';
+import { askRaw, connectFrom, headOf, parseReply, readToEnd, type RawReply } from './raw-requests.js';
+
+/** More than one process has places. */
+const MANY = 516;
+/** Bodies of one address that may arrive at once. */
+const ARRIVING = 128;
+/** A body's or a head's deadline, and what the look for it takes on a busy machine. */
+const CUT_OFF_MS = 10_000;
+const LATE_MS = 8_000;
+
+const login = { method: 'POST', target: '/LandShark/api/auth/login' };
+const announcing = headOf({
+  ...login,
+  headers: { 'content-type': 'application/json', 'content-length': '500' },
+});
+const chunked = headOf({
+  ...login,
+  headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+});
+
+interface Begun {
+  readonly socket: Socket;
+  readonly reply: Promise<RawReply>;
+}
+
+/** Sends something and waits for nothing; what comes back is told when the connection ends. */
+const begin = (text: string, from: string): Begun => {
+  const socket = connectFrom(from);
+  socket.write(text);
+  return { socket, reply: readToEnd(socket).then(parseReply) };
+};
+const hangUp = (begun: readonly Begun[]): void => {
+  for (const { socket } of begun) socket.destroy();
+};
+
+const manyFrom = (addressOf: (nth: number) => string, text: string, count = MANY): Begun[] =>
+  Array.from({ length: count }, (_, nth) => begin(text, addressOf(nth)));
+
+const distinct = (nth: number): string => `127.8.${1 + (nth >> 7)}.${1 + (nth & 127)}`;
+
+const search = {
+  grantorGranteeLastName1: 'OLSON',
+  fromRecordedDate: '01/01/2000',
+  toRecordedDate: '01/01/2020',
+};
+
+/** A day's work at once: signing in, searching, buying. @returns milliseconds */
+const dayAtWork = async (): Promise<number> => {
+  const began = performance.now();
+  const visitor = await Visitor.signedIn('demo.invoice');
+  expect((await visitor.post('search/searchByName', search)).status).toBe(200);
+  const { imageState } = await contentOf<{ imageState: { guid: string } }>(
+    visitor.post('imaging/computeDownloadOrder', orderOf('1')),
+  );
+  const cancelled = await visitor.post('imaging/cancelImageState', { imageStateGuid: imageState.guid });
+  expect(cancelled.envelope.ok).toBe(true);
+  return performance.now() - began;
+};
+
+const repliesOf = (begun: readonly Begun[]): Promise<RawReply[]> =>
+  Promise.all(begun.map(({ reply }) => reply));
+const statusesOf = async (begun: readonly Begun[]): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { status } of await repliesOf(begun)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+/** All kinds of slow senders at once, each more than one process has places. */
+describe('S14 connections that send slowly', () => {
+  let slow: Record<'oneAddress' | 'manyAddresses' | 'trickle' | 'forOthers' | 'large' | 'heads', Begun[]>;
+  let began: number;
+  let workMs: number;
+  let ended: number;
+
+  beforeAll(async () => {
+    began = performance.now();
+    slow = {
+      oneAddress: manyFrom(() => '127.8.0.1', announcing),
+      manyAddresses: manyFrom(distinct, announcing, 2 * MANY),
+      large: manyFrom(() => '127.8.0.3', announcing.replace('length: 500', `length: ${256 * 1024}`), 40),
+      trickle: manyFrom((nth) => `127.10.0.${1 + nth}`, chunked, 200),
+      forOthers: Array.from({ length: 2 * ARRIVING }, (_, nth) =>
+        begin(announcing.replace(/\r\n$/, `x-forwarded-for: 203.0.113.${nth % 250}\r\n\r\n`), '127.8.0.2'),
+      ),
+      heads: manyFrom(distinct, 'GET /LandShark/api/home/all HTTP/1.1\r\nhost: localhost\r\nx-a: '),
+    };
+    const trickle = setInterval(() => {
+      for (const { socket } of slow.trickle) if (socket.writable) socket.write('1\r\n \r\n');
+      for (const { socket } of slow.heads) if (socket.writable) socket.write('a');
+    }, 400);
+    await sleep(300);
+    workMs = await dayAtWork();
+    await Promise.all(Object.values(slow).map(repliesOf));
+    ended = performance.now();
+    clearInterval(trickle);
+  }, 60_000);
+  afterAll(() => Object.values(slow).forEach(hangUp));
+
+  test('S14 keep nobody from signing in, searching and buying, and end at their deadline', () => {
+    expect(workMs).toBeLessThan(5_000);
+    expect(ended - began).toBeGreaterThan(CUT_OFF_MS * 0.9);
+    expect(ended - began).toBeLessThan(CUT_OFF_MS + LATE_MS);
+  });
+
+  test('S14 are refused beyond the share of their address', async () => {
+    expect(await statusesOf(slow.oneAddress)).toEqual({ 408: ARRIVING, 503: MANY - ARRIVING });
+  });
+
+  test('S14 are ended one by one when each has an address of its own', async () => {
+    expect(await statusesOf(slow.manyAddresses)).toEqual({ 408: 2 * MANY });
+  });
+
+  test('S14 get no longer time by sending a little now and then', async () => {
+    expect(await statusesOf(slow.trickle)).toEqual({ 408: 200 });
+  });
+
+  test('S14 are one address, whatever they say of others for whom they speak', async () => {
+    expect(await statusesOf(slow.forOthers)).toEqual({ 408: ARRIVING, 503: ARRIVING });
+  });
+
+  test('S14 that announce a lot are bounded by what they announce', async () => {
+    expect(await statusesOf(slow.large)).toEqual({ 408: 16, 503: 24 });
+  });
+
+  test('S14 are ended when they send a head slowly', async () => {
+    expect(await statusesOf(slow.heads)).toEqual({ 408: MANY });
+  });
+
+  test('S34 are answered with the headers of security, and told when to come back', async () => {
+    for (const { status, headers } of (await Promise.all(Object.values(slow).map(repliesOf))).flat()) {
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('S14 connections beyond the share of their address are closed at once', async () => {
+  const idle = manyFrom(() => '127.8.0.4', 'GET', 1_100);
+  const early = await Promise.race([repliesOf(idle.slice(1_000)), sleep(5_000, undefined)]);
+  expect(early?.map(({ status }) => status)).toEqual(Array(100).fill(0));
+  await dayAtWork();
+  hangUp(idle);
+}, 60_000);
+
+describe('S14 requests that do not wait for their answers', () => {
+  const asking = headOf({
+    ...login,
+    headers: { 'content-type': 'application/json', 'content-length': '2', connection: 'keep-alive' },
+  });
+  const reading = headOf({
+    ...{ method: 'GET', target: '/LandShark/api/auth/loginPageLinks' },
+    headers: { connection: 'keep-alive' },
+  });
+
+  test('S14 give their places back when they hang up, also those behind others of their connection', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const begun = manyFrom((nth) => `127.9.${round}.${1 + nth}`, reading.repeat(60), 10);
+      await sleep(20);
+      hangUp(begun);
+    }
+    await dayAtWork();
+    const replies = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        askRaw({ method: 'GET', target: '/LandShark/api/auth/loginPageLinks' }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+  }, 60_000);
+
+  test('S14 of one connection meet the share of its address', async () => {
+    const { reply } = begin(
+      `${`${asking}{}`.repeat(400)}${headOf({ method: 'GET', target: '/robots.txt' })}`,
+      '127.9.99.1',
+    );
+    await dayAtWork();
+    expect([422, 429]).toContain((await reply).status);
+  }, 60_000);
+});

@@ -1,0 +1,44 @@
+import type { Server } from 'node:http';
+import { BlockList, isIP, type Socket } from 'node:net';
+import { placeOf } from '@portal/infra/client-address';
+import { Holdings } from './places.js';
+
+/** Open connections of one address: a browser has six, an office behind one address some hundred. */
+export const mostConnectionsOfAddress = 1_000;
+
+/** Networks as they are configured: addresses, or networks in CIDR form. */
+const networksOf = (configured: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const each of configured) {
+    const [address = '', prefix] = each.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (isIP(address) === 0) continue;
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+};
+
+/**
+ * Closes what an address opens beyond its share, so that no single one uses up the process's descriptors. A trusted
+ * proxy brings everybody's connections and has no share.
+ */
+export const shareConnections = (
+  server: Server,
+  trustedProxies: readonly string[],
+  most = mostConnectionsOfAddress,
+): void => {
+  const trusted = networksOf(trustedProxies);
+  const open = new Holdings();
+  server.on('connection', (socket: Socket) => {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    if (isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return;
+    const place = placeOf(address);
+    if (open.of(place) >= most) {
+      socket.destroy();
+      return;
+    }
+    open.add(place, 1);
+    socket.once('close', () => open.add(place, -1));
+  });
+};

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { securityHeaders } from './security-headers.js';
+
+/** Statuses of what the parser refuses; the rest of it is a bad request. */
+const statuses = new Map<string | undefined, number>([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  ['HPE_HEADER_OVERFLOW', 431],
+]);
+
+/** An answer that has begun: another one in its middle would be read as a part of it. */
+const isAnswering = (socket: Socket): boolean => {
+  if (!('_httpMessage' in socket)) return false;
+  const { _httpMessage: answer } = socket;
+  return (
+    typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true
+  );
+};
+
+const bodyOf = (status: number): string => `${STATUS_CODES[status] ?? ''}.\n`;
+
+const headersOf = (paymentOrigin: string, body: string): [string, string][] => [
+  ...securityHeaders(paymentOrigin),
+  ['cache-control', 'no-store'],
+  ['x-correlation-id', randomUUID()],
+  ['content-type', 'text/plain; charset=utf-8'],
+  ['content-length', String(Buffer.byteLength(body))],
+  ['connection', 'close'],
+];
+
+/**
+ * Answers what is no request: too slow, too long or not HTTP. No hook sees it, so the headers of security are written
+ * here (S34). Whoever wrote it can send nothing more on its connection.
+ */
+export const answerBadClients =
+  (paymentOrigin: string) =>
+  ({ code }: { readonly code?: string }, socket: Socket): void => {
+    if (code === 'ECONNRESET' || socket.destroyed) return;
+    if (socket.writable && !isAnswering(socket)) {
+      const status = statuses.get(code) ?? 400;
+      const body = bodyOf(status);
+      const lines = headersOf(paymentOrigin, body).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+    }
+    socket.destroySoon();
+  };
+
+/** Refuses what a request expects of the server besides 100-continue, with the headers that Node leaves out. */
+export const refuseExpectations = (server: Server, paymentOrigin: string): void => {
+  server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
+    const body = bodyOf(417);
+    response.writeHead(417, Object.fromEntries(headersOf(paymentOrigin, body))).end(body);
+  });
+};

@@ -1,0 +1,30 @@
+import { apiPath } from './matched-route.js';
+
+/** Whose places a request takes: those of purchases, which stay free for them, or those of all other requests. */
+export type RouteLane = 'purchase' | 'other';
+
+/** Routes below the API's path that sell something, hand over what was sold, or hear that it was paid. */
+export const purchaseRoutes: readonly string[] = [
+  'imaging/computeDownloadOrder',
+  'imaging/recomputeDownloadOrder',
+  'imaging/cancelImageState',
+  'imaging/payDownloadOrder',
+  'imaging/getImage',
+  'imaging/download/:imageStateGuid',
+  'flatFee/getAddOnOptions',
+  'flatFee/getUserAddOnConfirmation',
+  'flatFee/userAddOn',
+  'escrowDeposit/quoteDeposit',
+  'escrowDeposit/initiateDeposit',
+  'escrowDeposit/completeDeposit',
+  'creditcard/authorize',
+  'creditcard/authorizationResponse',
+  'creditcard/getAuthorization',
+  'webhooks/authorizenet/:county',
+];
+
+const purchases: ReadonlySet<string> = new Set(purchaseRoutes.map((route) => apiPath + route));
+
+/** @param url of the matched route */
+export const laneOf = (url: string | undefined): RouteLane =>
+  url !== undefined && purchases.has(url) ? 'purchase' : 'other';

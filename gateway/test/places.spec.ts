@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, test } from '@jest/globals';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { controllers } from '../src/app.module.js';
+import { leaveWith } from '../src/edge/leave-with.js';
+import { Places, placesOf } from '../src/edge/places.js';
+import { laneOf, purchaseRoutes } from '../src/edge/route-lanes.js';
+import { TakenPlace } from '../src/edge/taken-place.js';
+import { listRoutes } from '../src/session/access.check.js';
+
+const from = (nth: number, county = `county ${nth % 8}`) => ({ address: `192.0.2.${nth}`, county });
+
+/** Takes places for as many askers as get one. */
+const fill = (
+  places: Places,
+  lane: 'purchase' | 'other',
+  askerOf: (nth: number) => ReturnType<typeof from>,
+) => {
+  const taken: (() => void)[] = [];
+  for (let nth = 0; nth < 2_000; nth += 1) {
+    const leave = places.enter(lane, askerOf(nth));
+    if (leave) taken.push(leave);
+  }
+  return taken;
+};
+
+describe('S14 places', () => {
+  test('S14 are not all held by one address', () => {
+    const places = new Places();
+    expect(fill(places, 'other', () => from(1))).toHaveLength(placesOf.other.ofAddress);
+    expect(places.enter('other', from(1))).toBeUndefined();
+    expect(places.enter('other', from(2))).toBeDefined();
+  });
+
+  test('S14 are not all held by one county', () => {
+    const places = new Places();
+    expect(fill(places, 'other', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.other.ofCounty);
+    expect(places.enter('other', from(9_999, 'lake'))).toBeUndefined();
+    expect(places.enter('other', from(9_999, 'saipan'))).toBeDefined();
+  });
+
+  test('S14 of purchases are free whatever else is asked', () => {
+    const places = new Places();
+    const taken = fill(places, 'other', (nth) => from(nth));
+    expect(taken).toHaveLength(placesOf.other.all);
+    expect(places.isFull('other', from(9_999))).toBe(true);
+    expect(fill(places, 'purchase', (nth) => from(nth))).toHaveLength(placesOf.purchase.all);
+    taken[0]?.();
+    expect(places.isFull('other', from(9_999))).toBe(false);
+  });
+
+  test('S14 for purchases are taken by routes that there are', () => {
+    const paths = listRoutes(controllers).map(({ path }) => path);
+    expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
+    const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));
+    expect(selling.filter((path) => laneOf(`/LandShark/api/${path}`) !== 'purchase')).toEqual([]);
+    expect(laneOf('/LandShark/api/search/searchByName')).toBe('other');
+    expect(laneOf(undefined)).toBe('other');
+  });
+});
+
+describe('S14 a place', () => {
+  const taken = () => {
+    let free = 0;
+    return { place: new TakenPlace(() => (free += 1)), free: () => free };
+  };
+
+  test('S14 is kept while the work of somebody who hung up goes on, and is given back once', () => {
+    const { place, free } = taken();
+    place.closed();
+    expect(free()).toBe(0);
+    place.answered();
+    place.leave();
+    expect(free()).toBe(1);
+  });
+
+  test('S14 is kept while an answer is sent, but for a download', () => {
+    const { place, free } = taken();
+    place.answered();
+    expect(free()).toBe(0);
+    place.closed();
+    expect(free()).toBe(1);
+    const download = taken();
+    download.place.leave();
+    expect(download.free()).toBe(1);
+  });
+
+  test('S14 of a request that waits behind another one is given back when their connection ends', () => {
+    const socket = Object.assign(new EventEmitter(), { destroyed: false });
+    const request = { raw: { socket } } as unknown as FastifyRequest;
+    const [first, second] = [new EventEmitter(), new EventEmitter()].map(
+      (raw) => ({ raw }) as unknown as FastifyReply,
+    ) as [FastifyReply, FastifyReply];
+    let left = '';
+    leaveWith(request, first, () => (left += '1'));
+    leaveWith(request, second, () => (left += '2'));
+    first.raw.emit('close');
+    expect(left).toBe('1');
+    // the second answer never got the connection, and hears of nothing
+    socket.emit('close');
+    expect(left).toBe('12');
+    second.raw.emit('close');
+    expect(left).toBe('12');
+    expect(socket.listenerCount('close')).toBe(0);
+  });
+});
