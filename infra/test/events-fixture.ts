@@ -11,6 +11,7 @@ import {
   OnBroadcast,
   OnEvent,
   OnResync,
+  outboxRepairTables,
   outboxTables,
 } from '../src/events/index.js';
 import type { Log } from '../src/log/index.js';
@@ -22,6 +23,7 @@ export class EventTables202611210000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [
       ...outboxTables(schema),
+      ...outboxRepairTables(schema),
       `CREATE TABLE effect (county_id text NOT NULL, consumer text NOT NULL, session text NOT NULL, sequence bigint NOT NULL)`,
       sql.forceRowLevelSecurity(schema, 'effect'),
       sql.grantTable(schema, 'effect', 'app', 'SELECT, INSERT'),
@@ -65,10 +67,17 @@ export async function noteEffect(consumer: string, event: SessionEvent, tx: Tx):
 /** A consumer of sessions whose effect is a row; `before` may throw first. */
 export function sessionConsumer(
   consumer: string,
-  o: { database: Database; events: EventLog; before?: (event: SessionEvent) => void },
+  o: {
+    database: Database;
+    events: EventLog;
+    before?: (event: SessionEvent) => void;
+    newestOnly?: boolean;
+    log?: Log;
+  },
 ): EventConsumer {
   const reader: FactReader = {
     atOnce: AT_ONCE,
+    newestOnly: o.newestOnly ?? false,
     read: async (events, tx) => {
       for (const event of events.filter(isSessionEnded)) {
         o.before?.(event);
@@ -77,7 +86,7 @@ export function sessionConsumer(
     },
   };
   const readers = new Map([['identity.session-ended.v1', reader]]);
-  return new EventConsumer({ ...o, consumer, readers, log: silentLog, retryMs: 5 });
+  return new EventConsumer({ log: silentLog, ...o, consumer, readers, retryMs: 5 });
 }
 
 /** What a process of the listening modules has heard. */

@@ -36,6 +36,28 @@ interface Answer {
   readonly affected?: number;
 }
 
+interface Committing {
+  readonly schema: string;
+  readonly work: Set<(schema: string) => void>;
+}
+
+const committing = new WeakMap<Tx, Committing>();
+
+/**
+ * Once this transaction is committed `work` is called with the service's schema, once however often it is given; after
+ * a rollback it is not. It must not throw.
+ */
+export function afterCommit(tx: Tx, work: (schema: string) => void): void {
+  committing.get(tx)?.work.add(work);
+}
+
+/** Begins to keep what `afterCommit` gives. @returns what runs it */
+export function keepForCommit(tx: Tx, schema: string): () => void {
+  const kept: Committing = { schema, work: new Set() };
+  committing.set(tx, kept);
+  return () => kept.work.forEach((work) => work(schema));
+}
+
 /** Puts the runner's statements in a row and makes it the connection of a `Tx`; the caller has begun a transaction. */
 export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);

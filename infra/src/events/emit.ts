@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EventType, PayloadInit } from '@portal/proto/events/catalog';
-import type { Tx } from '../db/index.js';
+import { afterCommit, type Tx } from '../db/index.js';
 import { callContext } from '../log/index.js';
 import { writePayload } from './event.js';
+import { tellOutboxNews } from './outbox-news.js';
 
 export interface NewEvent<T extends EventType> {
   readonly type: T;
@@ -16,13 +17,16 @@ export interface NewEvent<T extends EventType> {
 /**
  * Writes the fact into the outbox, in the transaction of what it tells: both are there or none. The aggregate's
  * counter stays locked until the end of the transaction; emit for several aggregates in sorted order.
+ *
+ * A counter that was not used for long is deleted. The next one of that aggregate begins at the clock's microseconds,
+ * which no counter reaches by counting: sequences only ever grow.
  */
 export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> {
   if (tx.countyId === '') throw new Error(`${event.type} needs a transaction of a county`);
   const context = callContext.current();
   await tx.run(
     `WITH counter AS (
-       INSERT INTO outbox_sequence AS s (county_id, aggregate, last) VALUES ($1, $2, 1)
+       INSERT INTO outbox_sequence AS s (county_id, aggregate, last) VALUES ($1, $2, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
        ON CONFLICT (county_id, aggregate) DO UPDATE SET last = s.last + 1
        RETURNING last)
      INSERT INTO outbox (county_id, aggregate, sequence, type, payload, correlation_id, actor)
@@ -36,4 +40,5 @@ export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Pro
       event.actor ?? context?.user ?? null,
     ],
   );
+  afterCommit(tx, tellOutboxNews);
 }

@@ -5,7 +5,7 @@ import { failpoint } from '../failpoints/index.js';
 import { callContext, type Log } from '../log/index.js';
 import { BadEvent, type EventEnvelope, readEvent, readFrame } from './event.js';
 import type { EventLog } from './event-log.js';
-import { isOutage } from './outage.js';
+import { isTransient } from './outage.js';
 
 /** What a consumer does with facts of some types. */
 export interface FactReader {
@@ -13,6 +13,8 @@ export interface FactReader {
   read(events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void>;
   /** The most that one transaction takes. */
   readonly atOnce: number;
+  /** A fact that comes after a later one of its aggregate is left out. */
+  readonly newestOnly?: boolean;
 }
 
 export interface EventConsumerOptions {
@@ -30,6 +32,8 @@ const MOST_TRIES = 5;
 const MOST_DELIVERIES = 5;
 const RETRY_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
+
+const REMIND_MS = 60_000;
 
 /** A fact between the log and its transaction. */
 interface Waiting {
@@ -49,6 +53,7 @@ export class EventConsumer {
   private stopping = false;
   private working = false;
   private readonly waiting: Waiting[] = [];
+  private remindedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly o: EventConsumerOptions) {}
 
@@ -124,9 +129,11 @@ export class EventConsumer {
         return;
       } catch (error) {
         const last = facts.length > 1 ? 1 : MOST_TRIES;
-        if (this.stopping || (tries >= last && !isOutage(error))) throw error;
-        // without a database nothing can be told about the fact: the consumer stands still and does not count
-        if (!isOutage(error)) tries++;
+        const transient = isTransient(error);
+        if (this.stopping || (tries >= last && !transient)) throw error;
+        // says nothing about the fact: the consumer stands still and does not count
+        if (transient) this.remind(error);
+        else tries++;
         await this.wait(tries);
       }
     }
@@ -143,8 +150,48 @@ export class EventConsumer {
       );
       // a fact may stand twice in the list
       const fresh = events.filter(({ id }) => noted.delete(id));
-      if (fresh.length > 0) await first.reader.read(fresh, tx);
+      await this.read(first.reader, fresh, tx);
     });
+  }
+
+  /**
+   * Applies a dead fact once more and forgets that it was dead, or neither.
+   * @returns false when it is not this reader's, or another process was faster
+   * @throws what the reader throws
+   */
+  runAgain(county: string, eventId: string): Promise<boolean> {
+    return this.o.database.withCounty(county, async (tx) => {
+      const dead = await tx.row<{ envelope: string }>(
+        `DELETE FROM dead_event WHERE consumer = $1 AND event_id = $2 AND again AND type = ANY($3)
+         RETURNING envelope::text`,
+        [this.o.consumer, eventId, [...this.o.readers.keys()]],
+      );
+      if (!dead) return false;
+      const event = readEvent(readFrame(dead.envelope));
+      const reader = this.o.readers.get(event.type);
+      if (!reader) return false;
+      const { correlationId } = event;
+      await callContext.run({ correlationId, county }, () => this.read(reader, [event], tx));
+      return true;
+    });
+  }
+
+  private async read(reader: FactReader, events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void> {
+    const current: EventEnvelope<EventType>[] = [];
+    for (const event of events)
+      if (!reader.newestOnly || (await this.isNewest(tx, event))) current.push(event);
+    if (current.length > 0) await reader.read(current, tx);
+  }
+
+  /** Notes the fact as the newest of its aggregate; the row's lock makes other replicas wait for this transaction. */
+  private async isNewest(tx: Tx, { aggregate, sequence }: EventEnvelope<EventType>): Promise<boolean> {
+    const noted = await tx.run(
+      `INSERT INTO inbox_sequence AS known (county_id, consumer, aggregate, sequence) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (county_id, consumer, aggregate)
+       DO UPDATE SET sequence = excluded.sequence WHERE known.sequence < excluded.sequence`,
+      [tx.countyId, this.o.consumer, aggregate, sequence],
+    );
+    return noted > 0;
   }
 
   /** Those that the consumer did not have yet. */
@@ -185,6 +232,12 @@ export class EventConsumer {
         await this.wait(tries);
       }
     }
+  }
+
+  private remind(error: unknown): void {
+    if (performance.now() - this.remindedAt < REMIND_MS) return;
+    this.remindedAt = performance.now();
+    this.o.log.warn({ consumer: this.o.consumer, err: error }, 'facts wait until they can be applied');
   }
 
   private wait(tries: number): Promise<void> {

@@ -3,8 +3,10 @@ import type { DiscoveryService } from '@nestjs/core';
 import { topicOf } from '@portal/proto/events/catalog';
 import type { Database } from '../db/index.js';
 import type { Log } from '../log/index.js';
+import { DeadFacts } from './dead-facts.js';
 import { EventConsumer, type FactReader } from './event-consumer.js';
 import type { EventLog, Stop } from './event-log.js';
+import { FactsWatch } from './facts-watch.js';
 import { eventTerms, type EventHandlerTerms } from './on-event.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { wiredMethods, type WiredMethod } from './wired-methods.js';
@@ -23,9 +25,13 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
   private readonly relay: OutboxRelay;
   private readonly consumers: EventConsumer[] = [];
   private stops: Stop[] = [];
+  private readonly watch: FactsWatch;
+  private readonly deadFacts: DeadFacts;
 
   constructor(private readonly o: EventConsumersOptions) {
     this.relay = new OutboxRelay(o);
+    this.watch = new FactsWatch(o);
+    this.deadFacts = new DeadFacts(o);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -36,20 +42,25 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
       this.consumers.push(consumer);
       const stop = await events.subscribe({
         topic,
-        group: `${database.service}.${name}`,
+        group: groupOf(database.service, name),
         atOnce: Math.max(...[...readers.values()].map(({ atOnce }) => atOnce)),
         onRecord: (body, deliveries) => consumer.take(body, deliveries),
       });
       this.stops.push(stop);
+      this.watch.add({ consumer: name, topic, group: groupOf(database.service, name) });
+      this.deadFacts.add(name, consumer);
     }
     this.relay.start();
+    this.watch.start();
+    this.deadFacts.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     for (const consumer of this.consumers) consumer.stop();
     const stops = this.stops;
     this.stops = [];
-    await Promise.all([this.relay.stop(), ...stops.map((stop) => stop())]);
+    this.watch.stop();
+    await Promise.all([this.relay.stop(), this.deadFacts.stop(), ...stops.map((stop) => stop())]);
   }
 
   /** By '<consumer> <topic>', then by event type. @throws when a consumer has two methods for one type */
@@ -72,7 +83,10 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-const readerOf = (method: WiredMethod, { lists }: EventHandlerTerms): FactReader => ({
+const groupOf = (service: string, consumer: string): string => `${service}.${consumer}`;
+
+const readerOf = (method: WiredMethod, { lists, newestOnly }: EventHandlerTerms): FactReader => ({
+  newestOnly,
   atOnce: lists ? MOST_AT_ONCE : 1,
   read: async (events, tx) => void (await method.call(lists ? events : events[0], tx)),
 });

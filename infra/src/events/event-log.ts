@@ -31,6 +31,20 @@ export interface Tail {
 
 export type Stop = () => Promise<void>;
 
+/** Both are texts without blanks. */
+export interface Epoch {
+  /** Another one means that all records before are gone. */
+  readonly life: string;
+  /** Another one means that the newest records before may be gone: a replica took over, or the server crashed. */
+  readonly server: string;
+}
+
+export interface Backlog {
+  readonly records: number;
+  /** Age of the oldest of them, in milliseconds. */
+  readonly oldestMs: number;
+}
+
 /** The log that facts travel through: Redis Streams, or Kafka. */
 export interface EventLog {
   /** Writes the records in order. @throws when it is not sure that all are written */
@@ -41,8 +55,12 @@ export interface EventLog {
   tail(tail: Tail): Promise<Stop>;
   /** Keeps what no consumer could read. */
   bury(service: string, record: { readonly reason: string; readonly body: string }): Promise<void>;
-  /** Names the life of the log: another one means that the records before are gone. */
-  epoch(): Promise<string>;
+  /** Tells whether the log is still the one that was written to. */
+  epoch(): Promise<Epoch>;
+  /** Deletes what every group is done with, except for the newest; a log that does so by itself does nothing. */
+  trim(topic: string): Promise<void>;
+  /** What a group has not done yet; undefined where the log is measured by tools of its own. */
+  backlog(topic: string, group: string): Promise<Backlog | undefined>;
   /** The longest time that a reader of this process has heard nothing from the log, not even that nothing is new. */
   readonly silentMs: number;
   close(): Promise<void>;

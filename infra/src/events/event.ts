@@ -17,7 +17,7 @@ export interface EventEnvelope<T extends EventType> {
   readonly county: string;
   /** `<kind>:<id>`, for example `account:…`. */
   readonly aggregate: string;
-  /** Counts the aggregate's facts of the producer from 1; the highest is the newest state. */
+  /** Grows with each fact of the aggregate, not always by one; the highest is the newest state. */
   readonly sequence: number;
   readonly time: Date;
   readonly correlationId: string;

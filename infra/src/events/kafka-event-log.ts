@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Admin, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 import type { Log } from '../log/index.js';
-import type { EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
+import type { Epoch, EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
 
 export interface KafkaEventLogOptions {
   readonly clientId: string;
@@ -95,8 +95,16 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   /** Kafka keeps its records over a restart. */
-  async epoch(): Promise<string> {
-    return 'kafka';
+  async epoch(): Promise<Epoch> {
+    return { life: 'kafka', server: 'kafka' };
+  }
+
+  async trim(): Promise<void> {
+    // brokers have their own rule of how long a topic is kept
+  }
+
+  async backlog(): Promise<undefined> {
+    // brokers tell the lag of their groups
   }
 
   /** After the readers, which stop before. */

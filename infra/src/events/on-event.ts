@@ -8,6 +8,7 @@ export interface EventHandlerTerms {
   readonly consumer: string;
   /** The method takes a list of facts instead of one. */
   readonly lists: boolean;
+  readonly newestOnly: boolean;
 }
 
 const EVENT = Symbol('portal:on-event');
@@ -17,18 +18,21 @@ const RESYNC = Symbol('portal:on-resync');
 /**
  * The method reacts to facts of these types, each once: its effect and the note that it has the fact are one
  * transaction of the fact's county. The transaction may run again, so the method does nothing outside of it.
- * Transient faults are retried five times with jitter; then, and at once for a message that does not parse, the
- * fact becomes a dead letter and the next goes on.
+ * A fault that may pass (a lock, a timeout, a database or service that is away) is waited out. Others are tried five
+ * times with jitter; then, and at once for a message that does not parse, the fact becomes a dead letter and the next
+ * goes on.
  * @param o.consumer names the reader within the service; a renamed reader reads everything again
+ * @param o.newestOnly for facts that tell a state: one that comes after a later one of its aggregate is left out, as
+ *   happens when two replicas read side by side or a dead fact is run again
  */
 export const OnEvent =
-  <T extends EventType>(types: T | readonly T[], o: { consumer: string }) =>
+  <T extends EventType>(types: T | readonly T[], o: { consumer: string; newestOnly?: boolean }) =>
   <H extends (event: EventOf<T>, tx: Tx) => Promise<void>>(
     target: object,
     key: string | symbol,
     _descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    const terms: EventHandlerTerms = { types: listOf(types), consumer: o.consumer, lists: false };
+    const terms: EventHandlerTerms = { newestOnly: false, ...o, types: listOf(types), lists: false };
     Reflect.defineMetadata(EVENT, terms, target, key);
   };
 
@@ -43,7 +47,7 @@ export const OnEvents =
     key: string | symbol,
     _descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    const terms: EventHandlerTerms = { types, consumer: o.consumer, lists: true };
+    const terms: EventHandlerTerms = { ...o, types, lists: true, newestOnly: false };
     Reflect.defineMetadata(EVENT, terms, target, key);
   };
 

@@ -1,15 +1,18 @@
 import { topicOf } from '@portal/proto/events/catalog';
 import type { EnvelopeFrame } from '@portal/proto/events/envelope';
-import type { Database, Tx } from '../db/index.js';
+import type { Database } from '../db/index.js';
 import { failpoint } from '../failpoints/index.js';
 import type { Log } from '../log/index.js';
 import type { EventLog, EventRecord } from './event-log.js';
+import { onOutboxNews } from './outbox-news.js';
+import { OutboxPruning } from './outbox-pruning.js';
+import { OutboxReplay } from './outbox-replay.js';
 
 export interface OutboxRelayOptions {
   readonly database: Database;
   readonly events: EventLog;
   readonly log: Log;
-  /** How long an idle relay waits; facts are at most this late, in milliseconds. */
+  /** How long a relay waits that has just published, in milliseconds; an idle one sleeps longer each time. */
   readonly pollMs?: number;
 }
 
@@ -30,14 +33,13 @@ interface OutboxRow {
 
 const POLL_MS = 200;
 const PAUSE_AFTER_FAULT_MS = 500;
+const REMIND_MS = 60_000;
 const BATCH = 200;
 const CLAIM = '10 seconds';
-const KEPT = '7 days';
-/** Longer than the outbox, so that a replay of its oldest row still finds its reader's note. */
-const INBOX_KEPT = '9 days';
+/** Facts of this process wake the relay; those of an import or of a process that died are at most this late. */
+const LONGEST_POLL_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
-const PRUNE_BATCH = 5_000;
-const REPLAY_MS = 60_000;
+const TRIM_EVERY_MS = 60_000;
 
 /**
  * Moves the outbox of a service into the event log. Rows are claimed for ten seconds in one transaction, published
@@ -47,29 +49,45 @@ export class OutboxRelay {
   private stopping = false;
   private loop: Promise<void> | undefined;
   private wake: (() => void) | undefined;
-  private epoch: string | undefined;
+  private news = false;
   private prunedAt = Number.NEGATIVE_INFINITY;
+  private trimmedAt = performance.now();
+  private readonly topics = new Set<string>();
+  private readonly replay: OutboxReplay;
+  private readonly pruning: OutboxPruning;
+  private stopListening: (() => void) | undefined;
 
-  constructor(private readonly o: OutboxRelayOptions) {}
+  constructor(private readonly o: OutboxRelayOptions) {
+    this.replay = new OutboxReplay(o);
+    this.pruning = new OutboxPruning(o.database);
+  }
 
   start(): void {
+    this.stopListening ??= onOutboxNews((schema) => {
+      if (schema !== this.o.database.schema) return;
+      this.news = true;
+      this.wake?.();
+    });
     this.loop ??= this.run();
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
+    this.stopListening?.();
     this.wake?.();
     await this.loop;
   }
 
   /** Publishes one batch. @returns the number of facts that are in the log now */
   async turn(): Promise<number> {
-    await this.followEpoch();
+    await this.replay.follow();
     const rows = await this.claim();
     if (rows.length === 0) return 0;
     const ids = rows.map(({ id }) => id);
     try {
-      await this.o.events.publish(rows.map(recordOf));
+      const records = rows.map(recordOf);
+      for (const { topic } of records) this.topics.add(topic);
+      await this.o.events.publish(records);
     } catch (error) {
       await this.release(ids);
       throw error;
@@ -83,30 +101,41 @@ export class OutboxRelay {
     return rows.length;
   }
 
-  /** Deletes what is past its time; readers' notes live longer than the rows that could be published again. */
-  async prune(): Promise<void> {
-    const outbox = `SELECT ctid FROM outbox WHERE published_at IS NOT NULL AND occurred_at < now() - interval '${KEPT}'`;
-    const inbox = `SELECT ctid FROM inbox WHERE received_at < now() - interval '${INBOX_KEPT}'`;
-    await this.deleteAll(`DELETE FROM outbox WHERE ctid IN (${outbox} LIMIT ${PRUNE_BATCH})`);
-    await this.deleteAll(`DELETE FROM inbox WHERE ctid IN (${inbox} LIMIT ${PRUNE_BATCH})`);
+  /** Deletes what is past its time. */
+  prune(): Promise<void> {
+    return this.pruning.run(() => this.stopping);
   }
 
   private async run(): Promise<void> {
-    let quiet = false;
+    const poll = this.o.pollMs ?? POLL_MS;
+    let wait = poll;
+    let told = Number.NEGATIVE_INFINITY;
     while (!this.stopping) {
       try {
+        this.news = false;
         const published = await this.turn();
-        if (performance.now() - this.prunedAt > PRUNE_EVERY_MS) {
-          this.prunedAt = performance.now();
-          await this.prune();
-        }
-        quiet = false;
-        if (published < BATCH) await this.pause(this.o.pollMs ?? POLL_MS);
+        await this.tidy();
+        wait = published > 0 ? poll : Math.min(wait * 2, Math.max(poll, LONGEST_POLL_MS));
+        if (published < BATCH && !this.news) await this.pause(wait);
       } catch (error) {
-        if (!quiet) this.o.log.warn({ err: error }, 'facts wait in the outbox');
-        quiet = true;
+        if (performance.now() - told > REMIND_MS) {
+          told = performance.now();
+          this.o.log.warn({ err: error }, 'facts wait in the outbox');
+        }
         await this.pause(PAUSE_AFTER_FAULT_MS);
       }
+    }
+  }
+
+  private async tidy(): Promise<void> {
+    const now = performance.now();
+    if (now - this.prunedAt > PRUNE_EVERY_MS) {
+      this.prunedAt = now;
+      await this.prune();
+    }
+    if (now - this.trimmedAt > TRIM_EVERY_MS) {
+      this.trimmedAt = now;
+      for (const topic of this.topics) await this.o.events.trim(topic);
     }
   }
 
@@ -139,21 +168,6 @@ export class OutboxRelay {
     );
   }
 
-  /** When the log came back empty, everything that is kept is published again; readers skip what they have. */
-  private async followEpoch(): Promise<void> {
-    const epoch = await this.o.events.epoch();
-    if (epoch === this.epoch) return;
-    const again = await this.o.database.asWorker((tx) => replay(tx, epoch), {
-      statementTimeoutMs: REPLAY_MS,
-    });
-    this.epoch = epoch;
-    if (again > 0) this.o.log.warn({ again }, 'the event log was lost: facts are published again');
-  }
-
-  private async deleteAll(statement: string): Promise<void> {
-    while ((await this.o.database.asWorker((tx) => tx.run(statement))) === PRUNE_BATCH && !this.stopping);
-  }
-
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -161,20 +175,9 @@ export class OutboxRelay {
         clearTimeout(timer);
         resolve();
       };
+      if (this.stopping) this.wake();
     });
   }
-}
-
-/** The first relay that sees a new epoch marks the rows; the row lock keeps the others from doing it again. */
-async function replay(tx: Tx, epoch: string): Promise<number> {
-  await tx.run(`INSERT INTO outbox_epoch (epoch) VALUES ('') ON CONFLICT DO NOTHING`);
-  const known = await tx.row<{ epoch: string }>(`SELECT epoch FROM outbox_epoch FOR UPDATE`);
-  if (known?.epoch === epoch) return 0;
-  await tx.run(`UPDATE outbox_epoch SET epoch = $1`, [epoch]);
-  return tx.run(
-    `UPDATE outbox SET published_at = NULL, claimed_until = NULL, replay = true
-      WHERE published_at IS NOT NULL AND occurred_at > now() - interval '${KEPT}'`,
-  );
 }
 
 function recordOf(row: OutboxRow): EventRecord {

@@ -68,3 +68,25 @@ export const outboxTables = (schema: string): string[] => [
   sql.grantTable(schema, 'dead_event', 'app', 'SELECT, INSERT'),
   sql.grantTable(schema, 'dead_event', 'worker', 'SELECT, DELETE'),
 ];
+
+/**
+ * What came to these tables on 22 November 2026, for a service's next migration: a replay that goes in batches, dead
+ * facts that can be run again, and what the newest fact was that a reader has applied of an aggregate.
+ * @returns statements to run one by one; none of them reads or locks a table for longer than a moment
+ */
+export const outboxRepairTables = (schema: string): string[] => [
+  // rows with a smaller id that were published since then are still to be marked for the replay
+  `ALTER TABLE ${schema}.outbox_epoch ADD COLUMN replay_below bigint, ADD COLUMN replay_since timestamptz`,
+  `ALTER TABLE ${schema}.dead_event ADD COLUMN again boolean NOT NULL DEFAULT false`,
+  sql.grantTable(schema, 'dead_event', 'app', 'UPDATE, DELETE'),
+  `CREATE TABLE ${schema}.inbox_sequence (
+     county_id text NOT NULL,
+     consumer text NOT NULL,
+     aggregate text NOT NULL,
+     sequence bigint NOT NULL,
+     PRIMARY KEY (county_id, consumer, aggregate))`,
+  sql.forceRowLevelSecurity(schema, 'inbox_sequence'),
+  sql.grantTable(schema, 'inbox_sequence', 'app', 'SELECT, INSERT, UPDATE'),
+  `CREATE POLICY worker ON ${schema}.outbox_sequence TO ${workerOf(schema)} USING (true)`,
+  sql.grantTable(schema, 'outbox_sequence', 'worker', 'SELECT, UPDATE, DELETE'),
+];

@@ -9,7 +9,8 @@ import {
   whenReady,
   within,
 } from '../redis/index.js';
-import type { EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
+import { BACKLOG, backlogOf, TRIM, trimmedOf } from './redis-scripts.js';
+import type { Backlog, Epoch, EventLog, EventRecord, Stop, Subscription, Tail } from './event-log.js';
 import { StreamTail } from './redis-tail.js';
 
 export interface RedisEventLogOptions {
@@ -18,9 +19,15 @@ export interface RedisEventLogOptions {
   readonly log: Log;
   /** How long a record of a dead process waits for another one, in milliseconds. */
   readonly reclaimMs?: number;
+  /** Records of a topic that stay although every group has done them; fewer only in tests. */
+  readonly keptRecords?: number;
 }
 
+/** For groups that are made later, and for whoever looks. */
 const KEPT_RECORDS = 100_000;
+/** As long as the outbox keeps a fact, which could be published again until then. */
+const OLDEST_MS = 7 * 24 * 3_600_000;
+const TRIM_BATCH = 1_000;
 const KEPT_DEAD = 10_000;
 const RECLAIM_MS = 10_000;
 const PUBLISH_MS = 2_000;
@@ -36,9 +43,7 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
 
   async publish(records: readonly EventRecord[]): Promise<void> {
     await whenReady(this.redis, PUBLISH_MS);
-    const writing = records.map(({ topic, body }) =>
-      this.redis.xadd(this.stream(topic), 'MAXLEN', '~', KEPT_RECORDS, '*', 'e', body),
-    );
+    const writing = records.map(({ topic, body }) => this.redis.xadd(this.stream(topic), '*', 'e', body));
     await within(PUBLISH_MS, Promise.all(writing));
   }
 
@@ -86,11 +91,30 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
     await this.redis.xadd(stream, 'MAXLEN', '~', KEPT_DEAD, '*', 'reason', reason, 'e', body);
   }
 
-  async epoch(): Promise<string> {
+  async epoch(): Promise<Epoch> {
     const key = `${this.o.namespace}:evt:epoch`;
     await whenReady(this.redis, PUBLISH_MS);
     await within(PUBLISH_MS, this.redis.set(key, randomUUID(), 'NX'));
-    return (await within(PUBLISH_MS, this.redis.get(key))) ?? '';
+    const [life, about] = await within(
+      PUBLISH_MS,
+      Promise.all([this.redis.get(key), this.redis.info('server')]),
+    );
+    return { life: life ?? '', server: /^run_id:(\w+)/m.exec(about)?.[1] ?? '' };
+  }
+
+  async trim(topic: string): Promise<void> {
+    const { log, keptRecords = KEPT_RECORDS } = this.o;
+    for (;;) {
+      const asked = this.redis.eval(TRIM, 1, this.stream(topic), keptRecords, OLDEST_MS, TRIM_BATCH);
+      const { trimmed, unread } = trimmedOf(await within(PUBLISH_MS, asked));
+      if (unread > 0) log.error({ topic, unread }, 'facts were deleted that a group has not read for a week');
+      if (trimmed < TRIM_BATCH) return;
+    }
+  }
+
+  async backlog(topic: string, group: string): Promise<Backlog> {
+    const asked = this.redis.eval(BACKLOG, 1, this.stream(topic), group);
+    return backlogOf(await within(PUBLISH_MS, asked));
   }
 
   /** After the readers, which stop before. */

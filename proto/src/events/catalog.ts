@@ -60,5 +60,11 @@ export const isEventType = (name: string): name is EventType => Object.hasOwn(ev
 
 export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEventType);
 
-/** The stream or Kafka topic of an event: the part of its type before the first dot. */
-export const topicOf = (type: string): string => type.slice(0, type.indexOf('.'));
+/** Facts that must not wait behind the many others of their producer. */
+const ownTopics: Readonly<Record<string, string>> = {
+  'search.document-sealed.v1': 'sealing',
+  'search.document-unsealed.v1': 'sealing',
+};
+
+/** The stream or Kafka topic of an event: its own, or the part of its type before the first dot. */
+export const topicOf = (type: string): string => ownTopics[type] ?? type.slice(0, type.indexOf('.'));

@@ -3,10 +3,15 @@ import { CountiesAndSections202611211650 } from './migrations/202611211650-count
 import { SectionSavers202611212330 } from './migrations/202611212330-section-savers.js';
 import { SectionRow } from './sections/section.entity.js';
 import { SectionVersionRow } from './sections/section-version.entity.js';
+import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'admin-config';
 
-export const migrations = [CountiesAndSections202611211650, SectionSavers202611212330];
+export const migrations = [
+  CountiesAndSections202611211650,
+  SectionSavers202611212330,
+  FactRepair202611222205,
+];
 
 export const tables = {
   service: serviceName,

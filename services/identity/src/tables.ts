@@ -13,6 +13,7 @@ import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
 import { TicketRow } from './tickets/ticket.entity.js';
 import { CredentialRow } from './users/credential.entity.js';
 import { UserRow } from './users/user.entity.js';
+import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'identity';
 
@@ -22,15 +23,4 @@ export const migrations = [
   UserReload202611212300,
   DisputedRegistrations202611212340,
   SecondFactor202611220010,
-  ConfirmedAddresses202611222140,
-  ProvedSessions202611222200,
-];
-
-export const tables = {
-  service: serviceName,
-  entities: [
-    ...[AccountRow, UserRow, CredentialRow, SecondFactorRow, RecoveryCodeRow],
-    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow],
-  ],
-  migrations,
-};
+  FactRepair202611222205,

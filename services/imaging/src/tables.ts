@@ -3,20 +3,8 @@ import { Pages202611211720 } from './migrations/202611211720-pages.js';
 import { RemovedDocuments202611222140 } from './migrations/202611222140-removed-documents.js';
 import { DocumentImagesRow, RemovedDocumentRow, SealedDocumentRow } from './pages/document-images.entity.js';
 import { DocumentPageRow, PageImageRow } from './pages/page.entity.js';
+import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const serviceName = 'imaging';
 
-export const migrations = [Pages202611211720, RemovedDocuments202611222140];
-
-export const tables = {
-  service: serviceName,
-  entities: [
-    PageImageRow,
-    DocumentPageRow,
-    DocumentImagesRow,
-    SealedDocumentRow,
-    RemovedDocumentRow,
-    RenderedPdfRow,
-  ],
-  migrations,
-};
+export const migrations = [Pages202611211720, RemovedDocuments202611222140, FactRepair202611222205];

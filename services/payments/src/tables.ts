@@ -12,6 +12,7 @@ import { Purchases202611212350 } from './migrations/202611212350-purchases.js';
 import { RefusedTransactions202611220230 } from './migrations/202611220230-refused-transactions.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
+import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 
 export const migrations = [
   Ledger202611211650,
@@ -26,6 +27,7 @@ export const migrations = [
   CardPageReuse202611212330,
   Purchases202611212350,
   RefusedTransactions202611220230,
+  FactRepair202611222205,
 ];
 
 export const tables = {

@@ -11,7 +11,10 @@ type Presence = 'search.document-removed.v1' | 'search.document-restored.v1';
 export class SealingConsumer {
   constructor(private readonly pages: PageRepository) {}
 
-  @OnEvent(['search.document-sealed.v1', 'search.document-unsealed.v1'], { consumer: 'sealed-documents' })
+  @OnEvent(['search.document-sealed.v1', 'search.document-unsealed.v1'], {
+    consumer: 'sealed-documents',
+    newestOnly: true,
+  })
   async follow(event: EventOf<Sealing>, tx: Tx): Promise<void> {
     const { documentKey } = event.payload;
     if (event.type === 'search.document-sealed.v1') await this.pages.seal(tx, documentKey, event.time);

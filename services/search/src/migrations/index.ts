@@ -3,11 +3,11 @@ import { FactsAndHistory202611211710 } from './202611211710-facts-and-history.js
 import { IndexesOfEverySearch202611211955 } from './202611211955-indexes-of-every-search.js';
 import { RemovedRecords202611222140 } from './202611222140-removed-records.js';
 import { ReadModel202611211700 } from './202611211700-read-model.js';
+import { FactRepair202611222205 } from './202611222205-fact-repair.js';
 
 export const migrations = [
   ReadModel202611211700,
   FactsAndHistory202611211710,
   EverySearch202611211950,
   IndexesOfEverySearch202611211955,
-  RemovedRecords202611222140,
-];
+  FactRepair202611222205,

@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startDataServers } from './data-servers.mjs';
+import { serviceNames } from './packages.mjs';
+import { Problem } from './problem.mjs';
+import { prepareDataDir, readSecrets, readSettings } from './settings.mjs';
+import { openShutdown } from './shutdown.mjs';
+
+const USAGE = `Usage: npm run facts                                     lists the facts that could not be applied
+       npm run facts -- again --service <name> [--consumer <name>] [--event <id>]
+                                                         lets the service apply them once more`;
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Lists dead facts or marks them, and ends this process: 0 when done, 1 when not. */
+export async function factsFromCommandLine(args) {
+  const shutdown = openShutdown(() => undefined);
+  shutdown.onSignals();
+  try {
+    const request = readRequest(args);
+    const adminUrl = process.env.DATABASE_ADMIN_URL || (await findDatabase(shutdown));
+    for (const line of request.again ? await runAgain(adminUrl, request) : await list(adminUrl)) say(line);
+    await shutdown.end('done');
+  } catch (error) {
+    if (shutdown.isStopping()) return;
+    process.stderr.write(`${error instanceof Problem ? error.message : error.stack}\n`);
+    await shutdown.end('it failed', 1);
+  }
+}
+
+/**
+ * @param {string} adminUrl
+ * @returns {Promise<string[]>} a line for each service, consumer and reason
+ */
+export async function list(adminUrl, services = serviceNames()) {
+  const lines = [];
+  await withDatabase(adminUrl, async (client) => {
+    for (const service of await withTables(client, services)) {
+      const { rows } = await client.query(
+        `SELECT consumer, type, reason, count(*)::int AS facts, min(died_at) AS first, bool_or(again) AS again
+           FROM ${schemaOf(service)}.dead_event GROUP BY consumer, type, reason ORDER BY consumer, type, facts DESC`,
+      );
+      for (const { consumer, type, reason, facts, first, again } of rows)
+        lines.push(
+          `${service} ${consumer}: ${facts} of ${type} since ${first.toISOString()}${again ? ' (marked)' : ''}: ${reason}`,
+        );
+    }
+  });
+  return lines.length > 0 ? lines : ['Every fact was applied.'];
+}
+
+/**
+ * Marks dead facts; the running service applies them within seconds, and keeps those that fail again.
+ * @param {{ service: string, consumer?: string, event?: string }} which
+ * @returns {Promise<string[]>} what to tell the operator
+ */
+export async function runAgain(adminUrl, { service, consumer = null, event = null }) {
+  return withDatabase(adminUrl, async (client) => {
+    const [known] = await withTables(client, [service]);
+    if (!known) throw new Problem(`${service} has no facts. Services: ${serviceNames().join(', ')}.`);
+    const { rowCount } = await client.query(
+      `UPDATE ${schemaOf(service)}.dead_event SET again = true
+        WHERE ($1::text IS NULL OR consumer = $1) AND ($2::text IS NULL OR event_id::text = $2)`,
+      [consumer, event],
+    );
+    return [`${rowCount} marked. The service applies them now; "npm run facts" lists those that fail again.`];
+  });
+}
+
+function readRequest(args) {
+  const { values, positionals } = parse(args);
+  if (positionals.length === 0 && Object.keys(values).length === 0) return { again: false };
+  if (positionals.join(' ') !== 'again' || !values.service) throw new Problem(USAGE);
+  return { again: true, ...values };
+}
+
+function parse(args) {
+  const text = { type: 'string' };
+  try {
+    const options = { service: text, consumer: text, event: text };
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new Problem(`${error.message}\n${USAGE}`);
+  }
+}
+
+const schemaOf = (service) => service.replaceAll('-', '_');
+
+async function withTables(client, services) {
+  const { rows } = await client.query(`SELECT schemaname FROM pg_tables WHERE tablename = 'dead_event'`);
+  const schemas = new Set(rows.map(({ schemaname }) => schemaname));
+  return services.filter((service) => schemas.has(schemaOf(service)));
+}
+
+async function withDatabase(adminUrl, work) {
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The servers of a product that runs stay; those that had to be started for this are stopped again. */
+async function findDatabase(shutdown) {
+  const settings = readSettings(process.env);
+  prepareDataDir(settings.dataDir);
+  const secrets = readSecrets(settings.dataDir);
+  const { databaseUrl } = await startDataServers(settings.dataDir, secrets, (name, server) => {
+    if (!server.reused) shutdown.add(name, server.stop);
+  });
+  return databaseUrl;
+}

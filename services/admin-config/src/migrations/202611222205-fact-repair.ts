@@ -1,0 +1,16 @@
+import { outboxRepairTables } from '@portal/infra/events';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class FactRepair202611222205 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    for (const statement of outboxRepairTables('admin_config')) await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE admin_config.inbox_sequence');
+    await db.query('ALTER TABLE admin_config.dead_event DROP COLUMN again');
+    await db.query(
+      'ALTER TABLE admin_config.outbox_epoch DROP COLUMN replay_below, DROP COLUMN replay_since',
+    );
+  }
+}

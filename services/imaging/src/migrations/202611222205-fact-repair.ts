@@ -1,0 +1,14 @@
+import { outboxRepairTables } from '@portal/infra/events';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class FactRepair202611222205 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    for (const statement of outboxRepairTables('imaging')) await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP TABLE imaging.inbox_sequence');
+    await db.query('ALTER TABLE imaging.dead_event DROP COLUMN again');
+    await db.query('ALTER TABLE imaging.outbox_epoch DROP COLUMN replay_below, DROP COLUMN replay_since');
+  }
+}
