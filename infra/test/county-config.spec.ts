@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
-import { CountyConfigModule, CountySections, FreshCopies } from '@portal/infra/county-config';
+import { CountyConfigModule, CountySections, FreshCopies, LastingCopies } from '@portal/infra/county-config';
 import { EventsModule, RedisEventLog } from '@portal/infra/events';
 import { openLog } from '@portal/infra/log';
 import { Handle, RpcModule, startServiceInProcess, type Call, type RunningService } from '@portal/infra/rpc';
@@ -202,5 +202,66 @@ describe('a copy', () => {
     expect(await copies.get('lake')).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 25));
     expect(await copies.get('lake')).toBe(2);
+  });
+});
+
+describe('while admin-config is away', () => {
+  test('counties go on with what they last configured, without waiting for it, and a change counts when it is back', async () => {
+    const own = testConfig();
+    const start = (): Promise<RunningService> =>
+      startServiceInProcess('admin-config', OfficeModule, { config: own, contracts: handled });
+    const first = await start();
+    const reader = await startServiceInProcess('gateway', ReaderModule, { config: own, contracts: [] });
+    const read = reader.get(CountySections);
+    const shown = async (): Promise<string> => (await read.get('lake', 'common')).appTitle;
+    office.titles.set('lake', 'Before');
+    try {
+      await eventually(async () => expect(await shown()).toBe('Before'), 15_000);
+      await eventually(() => read.listCounties(), 15_000);
+      await first.close();
+      // a change that nobody can be asked about
+      read.forgetAll();
+      expect(await shown()).toBe('Before');
+      expect((await read.findCountyByHost('localhost'))?.id).toBe('lake');
+      const asked = performance.now();
+      await Promise.all(Array.from({ length: 20 }, shown));
+      expect(performance.now() - asked).toBeLessThan(1_500);
+      await expect(read.getCurrent('lake', 'common')).rejects.toThrow('SERVICE_');
+      office.titles.set('lake', 'After');
+      const second = await start();
+      await eventually(async () => expect(await shown()).toBe('After'), 10_000);
+      await second.close();
+    } finally {
+      await reader.close();
+    }
+  }, 45_000);
+
+  test('a copy that is only too old is given after a moment', async () => {
+    let reads = 0;
+    const copies = new LastingCopies<number>(10, () => {
+      reads += 1;
+      return reads === 1 ? Promise.resolve(7) : new Promise(() => undefined);
+    });
+    expect(await copies.get('lake')).toBe(7);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    const asked = performance.now();
+    expect(await copies.get('lake')).toBe(7);
+    expect(performance.now() - asked).toBeLessThan(1_000);
+    expect(reads).toBe(2);
+  });
+
+  test('what was never read is an error, and what has changed is waited for', async () => {
+    let fails = true;
+    const copies = new LastingCopies<string>(30_000, async () => {
+      if (fails) throw new Error('away');
+      return 'new';
+    });
+    await expect(copies.get('lake')).rejects.toThrow('away');
+    fails = false;
+    expect(await copies.get('lake')).toBe('new');
+    copies.drop('lake');
+    fails = true;
+    expect(await copies.get('lake')).toBe('new');
+    await expect(copies.getCurrent('lake')).rejects.toThrow('away');
   });
 });

@@ -39,8 +39,10 @@ test('generating the event types again gives the committed files', () => {
   expect(filesBelow(join(folder, generated))).toEqual(filesBelow(join(proto, generated)));
 }, 90_000);
 
-test('every message that is a fact is in the catalogue under the topic of its package', () => {
-  const catalogued = Object.entries(events).map(([type, schema]) => `${topicOf(type)} ${schema.typeName}`);
+test('every message that is a fact is in the catalogue under the name of its package', () => {
+  const catalogued = Object.entries(events).map(
+    ([type, schema]) => `${type.slice(0, type.indexOf('.'))} ${schema.typeName}`,
+  );
   const sources = readdirSync(join(proto, 'events'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.proto'),
   );
@@ -65,4 +67,10 @@ test('amounts travel as text, because JSON numbers lose cents', () => {
   const schema = events['payments.balance-changed.v1'];
   const balance = create(schema, { account: 'a', asset: 'USD', available: 9_007_199_254_740_993n });
   expect(toJson(schema, balance)).toEqual({ account: 'a', asset: 'USD', available: '9007199254740993' });
+});
+
+test('seals have a topic of their own; all other facts share that of their producer', () => {
+  const own = Object.keys(events).filter((type) => topicOf(type) !== type.slice(0, type.indexOf('.')));
+  expect(own).toEqual(['search.document-sealed.v1', 'search.document-unsealed.v1']);
+  expect(new Set(own.map(topicOf))).toEqual(new Set(['sealing']));
 });

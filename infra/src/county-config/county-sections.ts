@@ -4,21 +4,34 @@ import { getSections, listCounties, type County, type SavedSection } from '@port
 import * as z from 'zod/mini';
 import { OnBroadcast, OnResync, type EventOf } from '../events/index.js';
 import { systemActor, type RpcClient } from '../rpc/index.js';
-import { FreshCopies } from './fresh-copies.js';
+import { openLog, type Log } from '../log/index.js';
+import { LastingCopies } from './lasting-copies.js';
 
 type Sections = ReadonlyMap<SectionName, unknown>;
 
 const MAX_AGE_MS = 30_000;
 const ALL_COUNTIES = '*';
 const TRIES = 5;
+const REMIND_MS = 60_000;
 
 /**
  * What counties configure, as this process last read it from admin-config. The fact of a change drops a copy within a
- * second (the process needs `EventsModule`); when facts are lost, values are at most 30 s old.
+ * second (the process needs `EventsModule`); when facts are lost, values are at most 30 s old. While admin-config does
+ * not answer, the counties go on with what was read last.
  */
 export class CountySections {
-  private readonly sections = new FreshCopies<Sections>(MAX_AGE_MS, (county) => this.readSections(county));
-  private readonly counties = new FreshCopies<readonly County[]>(MAX_AGE_MS, () => this.readCounties());
+  private readonly sections = new LastingCopies<Sections>(
+    MAX_AGE_MS,
+    (county) => this.readSections(county),
+    (error) => this.tellLastKnown(error),
+  );
+  private readonly counties = new LastingCopies<readonly County[]>(
+    MAX_AGE_MS,
+    () => this.readCounties(),
+    (error) => this.tellLastKnown(error),
+  );
+  private readonly log: Log;
+  private toldAt = Number.NEGATIVE_INFINITY;
   /** Versions that facts have told of, for as long as an older answer may still be under way. */
   private readonly told = new Map<string, { version: number; at: number }>();
 
@@ -26,15 +39,23 @@ export class CountySections {
   constructor(
     private readonly rpc: RpcClient,
     private readonly service: string,
-  ) {}
+  ) {
+    this.log = openLog(service);
+  }
 
   /**
    * A section of a county, defaults filled in; a county that has never saved it has the defaults.
-   * @throws RpcFailure when there is no fresh copy and admin-config does not answer
+   * @throws RpcFailure when nothing was ever read and admin-config does not answer
    */
   async get<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
     const read = await this.sections.get(county);
     // parsed with the schema of this very name in `readSections`
+    return read.get(name) as SectionValue<N>;
+  }
+
+  /** Like `get`, never what may be of the past. @throws RpcFailure when admin-config does not answer */
+  async getCurrent<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
+    const read = await this.sections.getCurrent(county);
     return read.get(name) as SectionValue<N>;
   }
 
@@ -74,6 +95,15 @@ export class CountySections {
     this.told.clear();
     this.sections.clear();
     this.counties.clear();
+  }
+
+  private tellLastKnown(error: unknown): void {
+    if (performance.now() - this.toldAt < REMIND_MS) return;
+    this.toldAt = performance.now();
+    this.log.warn(
+      { err: error },
+      'admin-config does not answer: counties go on with what they last configured',
+    );
   }
 
   /** Asks again when the answer is older than a fact: that replica of admin-config hears of it later than we. */

@@ -1,6 +1,7 @@
 interface Copy<V> {
   readonly value: Promise<V>;
   readonly readAt: number;
+  settled: boolean;
 }
 
 /**
@@ -18,10 +19,19 @@ export class FreshCopies<V> {
   get(key: string): Promise<V> {
     const kept = this.copies.get(key);
     if (kept && performance.now() - kept.readAt < this.maxAgeMs) return kept.value;
-    const copy: Copy<V> = { value: this.read(key), readAt: performance.now() };
+    const copy: Copy<V> = { value: this.read(key), readAt: performance.now(), settled: false };
     this.copies.set(key, copy);
-    copy.value.catch(() => this.copies.get(key) === copy && this.copies.delete(key));
+    copy.value.then(
+      () => (copy.settled = true),
+      () => this.copies.get(key) === copy && this.copies.delete(key),
+    );
     return copy.value;
+  }
+
+  /** True when `get` answers without a read. */
+  has(key: string): boolean {
+    const kept = this.copies.get(key);
+    return kept !== undefined && kept.settled && performance.now() - kept.readAt < this.maxAgeMs;
   }
 
   drop(key: string): void {

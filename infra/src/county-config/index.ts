@@ -1,3 +1,4 @@
 export { CountyConfigModule } from './county-config.module.js';
 export { CountySections } from './county-sections.js';
 export { FreshCopies } from './fresh-copies.js';
+export { LastingCopies } from './lasting-copies.js';

@@ -18,7 +18,7 @@ export class SystemLockout {
   async onSectionChanged({ county, payload }: EventOf<'config.section-changed.v1'>, tx: Tx): Promise<void> {
     if (payload.section !== 'userLockout') return;
     this.sections.expect(county, payload.section, payload.version);
-    const { lockoutInPlace } = await this.sections.get(county, 'userLockout');
+    const { lockoutInPlace } = await this.sections.getCurrent(county, 'userLockout');
     if (!lockoutInPlace) return;
     let ended: number;
     do {
