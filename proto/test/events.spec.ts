@@ -69,8 +69,9 @@ test('amounts travel as text, because JSON numbers lose cents', () => {
   expect(toJson(schema, balance)).toEqual({ account: 'a', asset: 'USD', available: '9007199254740993' });
 });
 
-test('seals have a topic of their own; all other facts share that of their producer', () => {
+test('what hides a document has a topic of its own; all other facts share that of their producer', () => {
   const own = Object.keys(events).filter((type) => topicOf(type) !== type.slice(0, type.indexOf('.')));
-  expect(own).toEqual(['search.document-sealed.v1', 'search.document-unsealed.v1']);
+  const kinds = ['sealed', 'unsealed', 'removed', 'restored'];
+  expect(own.sort()).toEqual(kinds.map((kind) => `search.document-${kind}.v1`).sort());
   expect(new Set(own.map(topicOf))).toEqual(new Set(['sealing']));
 });

@@ -64,6 +64,8 @@ export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEve
 const ownTopics: Readonly<Record<string, string>> = {
   'search.document-sealed.v1': 'sealing',
   'search.document-unsealed.v1': 'sealing',
+  'search.document-removed.v1': 'sealing',
+  'search.document-restored.v1': 'sealing',
 };
 
 /** The stream or Kafka topic of an event: its own, or the part of its type before the first dot. */

@@ -23,4 +23,16 @@ export const migrations = [
   UserReload202611212300,
   DisputedRegistrations202611212340,
   SecondFactor202611220010,
+  ConfirmedAddresses202611222140,
+  ProvedSessions202611222200,
   FactRepair202611222205,
+];
+
+export const tables = {
+  service: serviceName,
+  entities: [
+    ...[AccountRow, UserRow, CredentialRow, SecondFactorRow, RecoveryCodeRow],
+    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow],
+  ],
+  migrations,
+};

@@ -8,3 +8,16 @@ import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js
 export const serviceName = 'imaging';
 
 export const migrations = [Pages202611211720, RemovedDocuments202611222140, FactRepair202611222205];
+
+export const tables = {
+  service: serviceName,
+  entities: [
+    PageImageRow,
+    DocumentPageRow,
+    DocumentImagesRow,
+    SealedDocumentRow,
+    RemovedDocumentRow,
+    RenderedPdfRow,
+  ],
+  migrations,
+};

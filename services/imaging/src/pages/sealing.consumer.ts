@@ -21,7 +21,10 @@ export class SealingConsumer {
     else await this.pages.unseal(tx, documentKey);
   }
 
-  @OnEvent(['search.document-removed.v1', 'search.document-restored.v1'], { consumer: 'removed-documents' })
+  @OnEvent(['search.document-removed.v1', 'search.document-restored.v1'], {
+    consumer: 'removed-documents',
+    newestOnly: true,
+  })
   async followPresence(event: EventOf<Presence>, tx: Tx): Promise<void> {
     const { documentKey } = event.payload;
     if (event.type === 'search.document-removed.v1') await this.pages.remove(tx, documentKey, event.time);

@@ -10,4 +10,6 @@ export const migrations = [
   FactsAndHistory202611211710,
   EverySearch202611211950,
   IndexesOfEverySearch202611211955,
+  RemovedRecords202611222140,
   FactRepair202611222205,
+];
