@@ -8,6 +8,7 @@ import {
   draftLanguages,
   expectedTexts,
   faultsOf,
+  LanguageOffer,
   pluralForms,
   readLanguage,
 } from '@portal/infra/catalogue';
@@ -19,6 +20,21 @@ import { localesFromCommandLine } from '../local/locales/command.mjs';
 describe('the catalogues', () => {
   test.each(wholeLanguages)('%s has every text, with the placeholders of English', (language) => {
     expect(checkLanguages(openCatalogues(), [language]).lines.slice(1)).toEqual([]);
+  });
+
+  test('A12-01 a county offers English, and what it allows of the languages that have texts', () => {
+    const offer = new LanguageOffer();
+    const of = (languages: boolean, draftLanguages: boolean) => offer.of({ languages, draftLanguages });
+    expect(of(false, true)).toEqual(['ENGLISH']);
+    expect([...of(true, true)].sort()).toEqual(
+      [...offer.drafts.filter((each) => readLanguage(each).size > 0), 'ENGLISH'].sort(),
+    );
+    for (const none of ['CAROLINIAN', 'CHAMORRO', 'CHUUKESE', 'PALAUAN', 'POHNPEIAN'] as const)
+      expect(of(true, true)).not.toContain(none);
+    expect(of(true, true)).toContain('RUSSIAN');
+    expect(of(true, false)).not.toContain('RUSSIAN');
+    expect(offer.offered('RUSSIAN', { languages: true, draftLanguages: false })).toBe('ENGLISH');
+    expect(offer.offered('RUSSIAN', { languages: true, draftLanguages: true })).toBe('RUSSIAN');
   });
 
   test('A12-01 each of the fourteen languages says every text, its own or the English one', () => {

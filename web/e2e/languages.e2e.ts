@@ -17,7 +17,6 @@ import { misfits } from './misfits.js';
 
 /** Languages with texts of their own; the others are English, which stands for them. */
 const spoken = ['en', 'bn', 'zh', 'ja', 'ko', 'ru', 'tl', 'th', 'tr'];
-const everyLanguage = Object.values(languageTerms).map(({ catalogue }) => catalogue);
 /** The longest texts. */
 const longest = ['ru'];
 
@@ -185,13 +184,13 @@ for (const [size, viewport, languages] of [
 test.describe('the language of a user', () => {
   test.use({ viewport: wide });
 
-  test('A2-07 A12-01 the menu of the login page offers every language, and the page and its answers speak it', async ({
+  test('A2-07 A12-01 the menu of the login page offers every language that has texts, and the page and its answers speak it', async ({
     page,
     baseURL,
   }) => {
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
     const menu = page.locator('[name=language]');
-    await expect(menu.locator('option')).toHaveCount(everyLanguage.length);
+    await expect(menu.locator('option')).toHaveCount(spoken.length);
     await menu.selectOption('RUSSIAN');
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
     await page.locator('[name=username]').fill('nobody.here');

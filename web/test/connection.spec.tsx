@@ -41,7 +41,14 @@ describe('without a connection', () => {
 });
 
 describe('a language that nobody has reviewed', () => {
-  const help = { languages: { languages: true, draftLanguages: true, drafts: ['RUSSIAN'] } };
+  const help = {
+    languages: {
+      languages: true,
+      draftLanguages: true,
+      offered: ['ENGLISH', 'RUSSIAN'],
+      drafts: ['RUSSIAN'],
+    },
+  };
   const note = (): HTMLElement | null => screen.queryByText(/are a draft/);
 
   test('is marked for the people of the county', async () => {

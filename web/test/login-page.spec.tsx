@@ -108,7 +108,7 @@ describe('links of the form', () => {
   });
 
   test('the chosen language is that of the page at once', async () => {
-    const portal = await openLogin({}, { languages: { languages: true } });
+    const portal = await openLogin({}, { languages: { languages: true, offered: ['ENGLISH', 'TURKISH'] } });
     const menu = screen.getByLabelText('Language');
     await portal.user.selectOptions(menu, 'TURKISH');
     await settle();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { LanguageOffer } from '@portal/infra/catalogue';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { placeOf } from '@portal/infra/client-address';
@@ -43,6 +44,7 @@ export class VisitHook {
   private readonly bodies = new ArrivingBodies();
   private readonly door: SignInDoor;
   private closing = false;
+  private readonly offer = new LanguageOffer();
 
   constructor(
     private readonly counties: CountySections,
@@ -95,7 +97,11 @@ export class VisitHook {
           .type('text/plain')
           .send('There is no county portal at this address.\n');
       const correlationId = callContext.current()?.correlationId ?? '';
-      const language = readLanguage(request);
+      const chosen = readLanguage(request);
+      const language =
+        chosen === 'ENGLISH'
+          ? chosen
+          : this.offer.offered(chosen, await this.counties.get(county.id, 'languages'));
       const asked = { county, correlationId, address: request.ip, language };
       const visit: Visit = { ...asked, session: null, tokenHash: '', lockout: false };
       request.visit = visit;

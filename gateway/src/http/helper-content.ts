@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { draftLanguages } from '@portal/infra/catalogue';
+import { LanguageOffer } from '@portal/infra/catalogue';
 import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections, FreshCopies } from '@portal/infra/county-config';
@@ -36,8 +36,8 @@ const publicAccess = ({
 /** What the browser loads at start-up to dress itself as the county (A1-08, A1-09). All of it is public. */
 @Injectable()
 export class HelperContentReader {
-  /** Texts come with the program: what is a draft does not change while it runs. */
-  private readonly drafts = draftLanguages();
+  /** Texts come with the program: what is there and what is a draft does not change while it runs. */
+  private readonly offer = new LanguageOffer();
   private readonly terms = new FreshCopies<IndexTerms>(10_000, (county) =>
     this.rpc.callOrThrow(getIndexTerms, {}, { actor: visitorOf(county) }),
   );
@@ -99,7 +99,7 @@ export class HelperContentReader {
     const { id, state, timeZone, name } = county;
     return content({
       common: { ...common, countyName: common.countyName || name },
-      languages: { ...languages, drafts: this.drafts },
+      languages: { ...languages, offered: this.offer.of(languages), drafts: this.offer.drafts },
       search,
       userLockout,
       loginPageRegistration,

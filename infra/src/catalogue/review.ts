@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { SectionValue } from '@portal/proto/config/sections';
 import { languageTerms } from '@portal/proto/catalogues';
 import { languages, type Language } from '@portal/proto/roles';
 import * as z from 'zod/mini';
@@ -22,6 +23,35 @@ export function finalKeys(reviewed: Review, english: Texts, language: Language):
   const noted = reviewed[languageTerms[language].catalogue] ?? {};
   const current = expectedTexts(english, language);
   return new Set(current.filter((one) => noted[one.key] === one.english).map(({ key }) => key));
+}
+
+/** Languages that have texts of their own; the others would say everything in English (A12-01). */
+export const spokenLanguages = (folder: URL = catalogueFolder): Language[] =>
+  languages.filter((language) => language === 'ENGLISH' || readLanguage(language, folder).size > 0);
+
+/**
+ * What a county offers: English, and where it has switched languages on, those that have texts; drafts where it offers
+ * them too (A2-07, A12-01). Texts come with the program and are read once.
+ */
+export class LanguageOffer {
+  private readonly spoken: readonly Language[];
+  readonly drafts: readonly Language[];
+
+  constructor(folder: URL = catalogueFolder) {
+    this.spoken = spokenLanguages(folder);
+    this.drafts = draftLanguages(folder);
+  }
+
+  of({ languages: on, draftLanguages: drafts }: SectionValue<'languages'>): Language[] {
+    return this.spoken.filter(
+      (language) => language === 'ENGLISH' || (on && (drafts || !this.drafts.includes(language))),
+    );
+  }
+
+  /** The language itself where the county offers it, English where it does not. */
+  offered(language: Language, section: SectionValue<'languages'>): Language {
+    return this.of(section).includes(language) ? language : 'ENGLISH';
+  }
 }
 
 /** Languages of which at least one text is a draft or still English (decisions.md). */

@@ -22,8 +22,14 @@ export const helperContent = z.object({
 });
 export type HelperContent = z.infer<typeof helperContent>;
 
-/** `languages` of helperdata/landshark: the county's settings, and which languages nobody has reviewed whole. */
-export const languageOffer = z.extend(languagesSection, { drafts: z._default(z.array(language), []) });
+/**
+ * `languages` of helperdata/landshark: the county's settings, the languages to choose from, and which ones nobody has
+ * reviewed whole.
+ */
+export const languageOffer = z.extend(languagesSection, {
+  offered: z._default(z.array(language), ['ENGLISH']),
+  drafts: z._default(z.array(language), []),
+});
 
 /**
  * What each helperdata call holds, by name:

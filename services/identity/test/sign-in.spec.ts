@@ -7,6 +7,7 @@ import { addUser, codeOf, PASSWORD, startStack, testAccount, valueOf, visitor, t
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
+  await stack.configure('lake', 'languages', { languages: true, draftLanguages: true });
   await addUser(stack);
 });
 afterAll(() => stack.close());
@@ -32,8 +33,8 @@ let guesses = 0;
 
 describe('the right password', () => {
   test('opens a session that says who it is and what the account may', async () => {
-    const { token, session } = valueOf(await stack.signIn({ language: 'CHAMORRO' }));
-    expect(session.user).toMatchObject({ username: 'jane.doe', role: 'USER', language: 'CHAMORRO' });
+    const { token, session } = valueOf(await stack.signIn({ language: 'RUSSIAN' }));
+    expect(session.user).toMatchObject({ username: 'jane.doe', role: 'USER', language: 'RUSSIAN' });
     expect(session.actor.terms).toMatchObject({ paymentMethod: 'ESCROW', imageChargeMethod: 'PAGE' });
     expect(session.actor.account).toBe(session.user.account?.id);
     expect(await open(token)).toMatchObject({ user: session.user, actor: session.actor });
@@ -48,6 +49,23 @@ describe('the right password', () => {
     expect(await spoken()).toBe('ENGLISH');
     expect(await spoken('RUSSIAN')).toBe('RUSSIAN');
     expect(await spoken()).toBe('RUSSIAN');
+  });
+
+  test('A2-07 a language that the county does not offer is neither chosen nor kept', async () => {
+    await addUser(stack, { username: 'well.spoken' });
+    const enter = async (language?: 'TURKISH' | 'CHAMORRO') =>
+      valueOf(await stack.signIn({ username: 'well.spoken', language }));
+    const { token, session } = await enter('TURKISH');
+    expect(session.user.language).toBe('TURKISH');
+    // nobody has written a text of it (A12-01)
+    expect((await enter('CHAMORRO')).session.user.language).toBe('TURKISH');
+    await stack.configure('lake', 'languages', { languages: false, draftLanguages: true });
+    expect(await open(token)).toMatchObject({ user: { language: 'ENGLISH' } });
+    expect((await enter('TURKISH')).session.actor.language).toBe('ENGLISH');
+    await stack.configure('lake', 'languages', { languages: true, draftLanguages: false });
+    expect((await enter('TURKISH')).session.actor.language).toBe('ENGLISH');
+    await stack.configure('lake', 'languages', { languages: true, draftLanguages: true });
+    expect((await enter()).session.actor.language).toBe('TURKISH');
   });
 
   test('is asked for with a name in any case', async () => {

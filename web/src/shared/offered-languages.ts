@@ -5,13 +5,9 @@ import { languageList } from './i18n/languages.js';
 import { rememberedLanguage } from './i18n/remembered-language.js';
 import { useCounty } from './state/selectors.js';
 
-/** English alone where the county's setting is off (A2-07); drafts where it offers them too. */
+/** English alone where the county's setting is off (A2-07); the server tells what else it offers. */
 const offeredLanguages = ({ languages }: Pick<County, 'languages'>): [Language, LanguageTerms][] =>
-  languageList.filter(
-    ([language]) =>
-      language === 'ENGLISH' ||
-      (languages.languages && (languages.draftLanguages || !languages.drafts.includes(language))),
-  );
+  languageList.filter(([language]) => languages.offered.includes(language));
 
 export const useOfferedLanguages = (): [Language, LanguageTerms][] => offeredLanguages(useCounty());
 

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LanguageOffer } from '@portal/infra/catalogue';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import type { SectionValue } from '@portal/proto/config/sections';
+import type { Language } from '@portal/proto/roles';
 import type { Letterhead } from './letter.text.js';
 
 /** What a county says about who may come in by themselves, and how it signs its letters. */
@@ -10,10 +12,14 @@ export interface CountyDoor {
   readonly head: Letterhead;
   readonly registration: SectionValue<'loginPageRegistration'>;
   readonly payments: SectionValue<'payments'>;
+  /** What its letters can be written in. */
+  readonly languages: readonly Language[];
 }
 
 @Injectable()
 export class CountyDoorReader {
+  private readonly offer = new LanguageOffer();
+
   constructor(
     private readonly sections: CountySections,
     @Inject(CONFIG) private readonly config: Config,
@@ -34,6 +40,7 @@ export class CountyDoorReader {
       },
       registration: await this.sections.get(county, 'loginPageRegistration'),
       payments: await this.sections.get(county, 'payments'),
+      languages: this.offer.of(await this.sections.get(county, 'languages')),
     };
   }
 }

@@ -49,7 +49,8 @@ export class LetterComposer {
     const { registration, email } = letter;
     let user = letter.userId ?? undefined;
     if (registration) {
-      user = await this.newcomers.write(tx, door, registration, letter.language);
+      const language = door.languages.includes(letter.language) ? letter.language : 'ENGLISH';
+      user = await this.newcomers.write(tx, door, registration, language);
       if (user === undefined) {
         if (letter.tries === 1) await this.throttle.noteTaken(door.county, letter.place);
         return { to: email, about: 'nameTaken', name: '', params: {}, path: LOGIN };

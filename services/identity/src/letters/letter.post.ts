@@ -79,7 +79,8 @@ export class LetterPost {
     }
   }
 
-  private send({ head }: CountyDoor, { language }: Letter, content: LetterContent): Promise<void> {
+  private send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {
+    const language = languages.includes(letter.language) ? letter.language : 'ENGLISH';
     const text = (key: string, params = {}): string => this.catalogue.text(language, key, params);
     return this.mailer.send(writeLetter(content, head, language, text));
   }

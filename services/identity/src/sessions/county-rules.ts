@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { LanguageOffer } from '@portal/infra/catalogue';
 import { CountySections } from '@portal/infra/county-config';
 import type { CountyRules } from './session.rules.js';
 
 /** Reads what sessions need of the county's configuration; all of it comes from one copy. */
 @Injectable()
 export class CountyRulesReader {
+  private readonly offer = new LanguageOffer();
+
   constructor(private readonly sections: CountySections) {}
 
   async read(county: string): Promise<CountyRules> {
@@ -14,6 +17,7 @@ export class CountyRulesReader {
       userLockout: await this.sections.get(county, 'userLockout'),
       search: await this.sections.get(county, 'search'),
       index: await this.sections.get(county, 'index'),
+      languages: this.offer.of(await this.sections.get(county, 'languages')),
     };
   }
 }

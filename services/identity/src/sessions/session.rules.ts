@@ -45,6 +45,8 @@ export interface CountyRules {
   readonly userLockout: SectionValue<'userLockout'>;
   readonly search: SectionValue<'search'>;
   readonly index: SectionValue<'index'>;
+  /** What people may speak here; English is always among them. */
+  readonly languages: readonly Language[];
 }
 
 export interface Limits {
@@ -104,7 +106,9 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
 
 /** What the gateway and the other services learn of a session. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {
-  const { user, language } = live;
+  const { user } = live;
+  // what was chosen before the county took it back falls back to English
+  const language = rules.languages.includes(live.language) ? live.language : 'ENGLISH';
   const { id, username, firstName, lastName, role, account } = user;
   const terms = account?.terms ?? null;
   return {

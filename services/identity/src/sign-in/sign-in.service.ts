@@ -81,8 +81,10 @@ export class SignInService {
     rules: CountyRules,
     candidate: Candidate,
     place: string,
-    { language, previousToken }: Entry,
+    { language: chosen, previousToken }: Entry,
   ): Promise<OpenedSession | undefined> {
+    // what the county does not offer is not chosen
+    const language = chosen !== undefined && rules.languages.includes(chosen) ? chosen : undefined;
     if (previousToken)
       await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');
     return this.sessions.begin(rules, { id: candidate.id, language }, (tx, session) =>

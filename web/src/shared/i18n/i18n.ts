@@ -44,11 +44,14 @@ export const startTexts = async (read: ReadCatalogue, namespaces: readonly strin
   document.documentElement.lang = languageTerms.ENGLISH.html;
 };
 
-/** Changes the language of the texts and `<html lang>` with it. */
+/** Changes the language of the texts, and `<html lang>` to what is shown. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   const terms = languageTerms[language];
   await i18next.changeLanguage(terms.catalogue);
-  document.documentElement.lang = terms.html;
+  // texts that did not come, or are not there, are shown in English: what is read aloud must sound like it
+  const texts: unknown = i18next.getResourceBundle(terms.catalogue, 'shell');
+  const speaks = Object.keys(Object(texts)).length > 0;
+  document.documentElement.lang = (speaks ? terms : languageTerms.ENGLISH).html;
 };
 
 /** Loads what a page needs before it is shown, so that no text appears late. */
