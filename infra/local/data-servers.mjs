@@ -5,8 +5,9 @@ import { startRedis } from './embedded-redis.mjs';
 /**
  * The database and the Redis of a data folder, started or found running. One whose address is set in the environment
  * is left alone.
- * @param {(name: string, server: { pid: number, reused: boolean, stop: () => Promise<void> }) => void} onServer
- *   hears of each as soon as it runs
+ * @param {(name: string, server: { pid: number, reused: boolean, stop: () => Promise<void> },
+ *   startAgain: () => Promise<{ pid: number, stop: () => Promise<void> }>) => void} onServer
+ *   hears of each as soon as it runs; `startAgain` starts one that has ended, at the same address
  * @returns {Promise<{ databaseUrl?: string, redisUrl?: string }>}
  */
 export async function startDataServers(dataDir, secrets, onServer) {
@@ -15,21 +16,17 @@ export async function startDataServers(dataDir, secrets, onServer) {
     password: secrets.database,
     database: 'portal',
   };
+  const redisSettings = { dir: path.join(dataDir, 'redis'), password: secrets.redis };
   const [postgres, redis] = await Promise.all([
-    process.env.DATABASE_ADMIN_URL ? undefined : announce('PostgreSQL', startPostgres(database), onServer),
-    process.env.REDIS_URL
-      ? undefined
-      : announce(
-          'Redis',
-          startRedis({ dir: path.join(dataDir, 'redis'), password: secrets.redis }),
-          onServer,
-        ),
+    process.env.DATABASE_ADMIN_URL ? undefined : announce('PostgreSQL', startPostgres, database, onServer),
+    process.env.REDIS_URL ? undefined : announce('Redis', startRedis, redisSettings, onServer),
   ]);
   return { databaseUrl: postgres?.url, redisUrl: redis?.url };
 }
 
-async function announce(name, starting, onServer) {
-  const server = await starting;
-  onServer(name, server);
+async function announce(name, start, options, onServer) {
+  const server = await start(options);
+  const port = Number(new URL(server.url).port);
+  onServer(name, server, () => start({ ...options, port }));
   return server;
 }

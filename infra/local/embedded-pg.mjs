@@ -17,8 +17,9 @@ const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
 
 /**
  * Starts PostgreSQL on `dataDir`, or finds the one that a killed start left running there.
- * @param {{ dataDir: string, password: string, database: string, durable?: boolean, maxConnections?: number }} options
- *   `durable: false` is for tests only: a power cut may lose everything.
+ * @param {{ dataDir: string, password: string, database: string, durable?: boolean, maxConnections?: number,
+ *   port?: number }} options `durable: false` is for tests only: a power cut may lose everything; a free port unless
+ *   one is given
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>} `url` is the superuser's.
  */
 export async function startPostgres(options) {
@@ -101,7 +102,7 @@ async function launch(native, dataDir, account, options) {
   ];
   settings.push('shared_buffers=128MB', 'log_min_messages=warning', ...(durable ? [] : FAST_BUT_FORGETFUL));
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const args = ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     const spawnOptions = { ...account, env: ENVIRONMENT, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] };
     const child = spawnOwned(path.join(native, 'bin/postgres'), args, spawnOptions, 'INT');

@@ -18,10 +18,11 @@ const NAMES = [
 
 /**
  * Starts Redis with its files in `dir`, or finds the one that a killed start left running there.
- * @param {{ dir: string, password?: string, durable?: boolean }} options `durable: false` keeps nothing on disk.
+ * @param {{ dir: string, password?: string, durable?: boolean, port?: number }} options `durable: false` keeps nothing on
+ *   disk; a free port unless one is given
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>}
  */
-export async function startRedis({ dir, password, durable = true }) {
+export async function startRedis({ dir, password, durable = true, port: wanted }) {
   mkdirSync(dir, { recursive: true });
   const directory = realpathSync(dir);
   const portFile = path.join(directory, 'port');
@@ -29,7 +30,7 @@ export async function startRedis({ dir, password, durable = true }) {
   const oldPid = oldPort && (await processHolding(oldPort, password, directory));
   if (oldPid) return server(oldPort, oldPid, password, true);
   const program = redisProgram();
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   writeFileSync(portFile, String(port));
   const pid = await launch(program, { port, password, directory, durable });
   return server(port, pid, password, false);

@@ -8,6 +8,7 @@ import { cardMerchantsFile } from './card-merchants.mjs';
 import { lockDataDir } from './data-lock.mjs';
 import { startDataServers } from './data-servers.mjs';
 import { importDemoCounties } from './demo-counties.mjs';
+import { keepServer } from './kept-servers.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
 import { migrateAll, withoutAdministrator } from './migrations.mjs';
 import { startInThisProcess } from './one-process.mjs';
@@ -53,8 +54,8 @@ async function startServers(settings, shutdown) {
   const mail = await startMailCatcher(path.join(dataDir, 'mail'), settings.mailPagePort);
   shutdown.add('The mail catcher', mail.stop);
   await startSandbox(settings, shutdown);
-  const addresses = await startDataServers(dataDir, secrets, (name, server) => {
-    shutdown.add(name, server.stop);
+  const addresses = await startDataServers(dataDir, secrets, (name, server, startAgain) => {
+    shutdown.add(name, keepServer(name, server, startAgain, say).stop);
     if (server.reused) endWithThisProcess(server.pid, 'INT');
     say(`${name} ${server.reused ? 'was still running and is used again' : 'runs'}`);
   });
@@ -65,9 +66,17 @@ async function startSandbox({ sandboxPort, dataDir, port }, shutdown) {
   const script = fileURLToPath(new URL('payment-sandbox.mjs', import.meta.url));
   const webhooks = `http://127.0.0.1:${port}/LandShark/api/webhooks/authorizenet/{county}`;
   const settings = [sandboxPort, path.join(dataDir, 'payment-sandbox'), cardMerchantsFile(dataDir), webhooks];
-  const child = spawnOwnedNode(script, settings.map(String), { output: 'inherit' });
+  const begin = async () => {
+    const { pid } = await spawned(spawnOwnedNode(script, settings.map(String), { output: 'inherit' }));
+    return { pid, stop: () => stopProcess(pid, ['SIGTERM', 'SIGKILL'], 3000) };
+  };
+  const name = 'The payment sandbox';
+  shutdown.add(name, keepServer(name, await begin(), begin, say).stop);
+}
+
+async function spawned(child) {
   await once(child, 'spawn');
-  shutdown.add('The payment sandbox', () => stopProcess(child.pid, ['SIGTERM', 'SIGKILL'], 3000));
+  return child;
 }
 
 async function startProduct(settings, environment, processes, shutdown) {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
 import { buildOnce, commandOf, descendants, Launch, survivors, temporaryFolder } from './launched-product.js';
 
 const SLOW = 180_000;
@@ -139,6 +140,34 @@ describe('a product that was started', () => {
     SLOW,
   );
 });
+
+test(
+  'PostgreSQL, Redis and the sandbox are started again when they end, and the portal answers again',
+  async () => {
+    const launch = await begin(newFolder());
+    await launch.ready();
+    const probes = /127\.0\.0\.1:(\d+)/.exec(launch.output)?.[1];
+    const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${probes}/ready`)).status;
+    const servers = [
+      { name: 'PostgreSQL', part: 'bin/postgres -D' },
+      { name: 'Redis', part: 'redis-server' },
+      { name: 'The payment sandbox', part: 'payment-sandbox' },
+    ];
+    await eventually(async () => expect(await ready()).toBe(200), 30_000);
+    for (const { name, part } of servers) {
+      process.kill(pidOf(launch, part), 'SIGKILL');
+      await eventually(() => expect(launch.output).toContain(`${name} runs again`), 60_000);
+      await eventually(async () => expect(await ready()).toBe(200), 30_000);
+      expect(launch.output.split(`${name} ended; it is started again`)).toHaveLength(2);
+    }
+    await eventually(async () => expect(await launch.answers()).toBeLessThan(500), 30_000);
+    const family = descendants(launch.pid);
+    launch.child.kill('SIGTERM');
+    expect(await launch.ended).toBe(0);
+    expect(await survivors(family)).toEqual([]);
+  },
+  SLOW,
+);
 
 test(
   'with a process for each service, one that dies is started again, and SIGKILL of the launcher leaves no process',

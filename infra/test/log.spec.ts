@@ -149,3 +149,30 @@ test('Nest writes through the log', () => {
     { level: 'error', err: { message: 'thrown' } },
   ]);
 });
+
+describe('while a server is away', () => {
+  const refused = (): Error =>
+    Object.assign(new Error(`connect ECONNREFUSED ${Math.random()}`), { code: 'ECONNREFUSED' });
+
+  test('a line for each cause is written once, however often it happens', () => {
+    const lines = recorded((log) => {
+      for (let n = 0; n < 1_000; n++) log.warn({ err: refused() }, 'commands cannot be read');
+      for (let n = 0; n < 1_000; n++) log.child({ part: 'x' }).error({ err: refused() }, 'not ready');
+      log.warn({ err: Object.assign(new Error('shutting down'), { code: '57P01' }) }, 'not ready');
+    });
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'commands cannot be read',
+      'not ready',
+      'not ready',
+    ]);
+  });
+
+  test('other errors and lines without one are all written', () => {
+    const lines = recorded((log) => {
+      for (let n = 0; n < 3; n++) log.error({ err: new TypeError('of null') }, 'command failed');
+      for (let n = 0; n < 3; n++) log.info({}, 'serving');
+    });
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.filter((line) => line.includes('of null'))).toHaveLength(3);
+  });
+});

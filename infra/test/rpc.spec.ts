@@ -67,6 +67,14 @@ describe('one command', () => {
   });
 });
 
+test('a command whose database is away is answered SERVICE_UNAVAILABLE, which the gateway makes 503', async () => {
+  await bench.replica('a', runs);
+  expect(await client.call(echo, { text: 'away' }, { actor: bench.actor })).toEqual({
+    ok: false,
+    code: 'SERVICE_UNAVAILABLE',
+  });
+});
+
 describe('replicas', () => {
   test('one command over two replicas runs once, and a hundred run a hundred times on both', async () => {
     await bench.replica('a', runs);

@@ -30,6 +30,19 @@ export const sql = {
     return `GRANT ${privileges} ON ${table(schema, name)} TO ${quoteName(role)};`;
   },
 
+  /**
+   * An index of a table that grows, made beside its writers. The migration has `readonly transaction = false`. What a
+   * broken attempt left, an index that nobody can use, goes first.
+   * @param on table, columns and condition, such as 'orders (state) WHERE state <> 3'
+   * @returns statements to run one by one, each by itself
+   */
+  createIndexConcurrently(schema: string, name: string, on: string, o: { unique?: boolean } = {}): string[] {
+    return [
+      `DROP INDEX CONCURRENTLY IF EXISTS ${table(schema, name)}`,
+      `CREATE ${o.unique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${quoteName(name)} ON ${quoteName(schema)}.${on}`,
+    ];
+  },
+
   /** Sets the county of the running transaction; for backfills, which loop over counties under forced security. */
   setCounty(countyId: string): string {
     return `SELECT set_config('app.county_id', ${quoteText(countyId)}, true);`;

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { readVariable } from '../config/index.js';
+import { Calm } from './calm.js';
 import { callContext } from './context.js';
 import { redact, redactText } from './redaction.js';
 
-/** JSON lines on standard output; the fields come first, the message is a fixed text without values in it. */
+/**
+ * JSON lines on standard output; the fields come first, the message is a fixed text without values in it. A line about
+ * a server that is away is written once a minute.
+ */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -51,17 +55,19 @@ function contextFields(): object {
   };
 }
 
-function wrap(logger: Logger): Log {
+function wrap(logger: Logger, calm = new Calm()): Log {
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (fields: object, message: string): void => {
-      if (logger.isLevelEnabled(level)) logger[level](redact(fields), redactText(message));
+      if (!logger.isLevelEnabled(level)) return;
+      const more = calm.admit(fields, message);
+      if (more) logger[level](redact({ ...fields, ...more }), redactText(message));
     };
   return {
     debug: write('debug'),
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
-    child: (fields) => wrap(logger.child(redact(fields))),
+    child: (fields) => wrap(logger.child(redact(fields)), calm),
   };
 }

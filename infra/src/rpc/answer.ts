@@ -4,7 +4,7 @@ import type { Failure } from '@portal/proto/result';
 import type { Contract } from '@portal/proto/rpc/contract';
 import { isObservable, lastValueFrom } from 'rxjs';
 import * as z from 'zod/mini';
-import { callContext, type Log } from '../log/index.js';
+import { callContext, isOutage, type Log } from '../log/index.js';
 import { currentCall } from './current-call.js';
 import { RpcFailure, serviceCodes } from './failures.js';
 import { type RequestFrame, writeFailure, writeReply } from './frame.js';
@@ -72,11 +72,18 @@ async function run(served: Served, request: RequestFrame, call: Call, log: Log):
   );
 }
 
-/** A service behind this one that is busy, late or away makes this command so too; any other exception is a surprise. */
+/**
+ * A service behind this one that is busy, late or away makes this command so too, and so does a database or another
+ * server that is away; any other exception is a surprise.
+ */
 function thrown(contract: Contract, id: string, reason: unknown, log: Log): string {
   const code = reason instanceof RpcFailure ? reason.code : undefined;
   const passed = serviceCodes.find((known) => known === code);
   if (passed) return writeFailure(id, { ok: false, code: passed });
+  if (isOutage(reason)) {
+    log.warn({ contract: contract.name, err: reason }, 'a server is away: commands are not answered');
+    return writeFailure(id, { ok: false, code: 'SERVICE_UNAVAILABLE' });
+  }
   return unexpected(contract, id, reason, log);
 }
 

@@ -1,0 +1,44 @@
+import { codeOf, isOutage } from './outage.js';
+
+const EVERY_MS = 60_000;
+/** Causes are few: servers, and what a process does with them. */
+const MOST_CAUSES = 1_000;
+const SERVICE_AWAY = new Set(['SERVICE_BUSY', 'SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE']);
+
+interface Cause {
+  writtenAt: number;
+  leftOut: number;
+}
+
+/**
+ * Keeps an outage from filling the log: of lines that have the same message and the same error of a server that is
+ * away, one is written a minute. It tells how many were left out since the one before.
+ */
+export class Calm {
+  private readonly causes = new Map<string, Cause>();
+
+  /** @returns fields to add to the line, undefined when it is to be left out */
+  admit(fields: object, message: string): object | undefined {
+    const error: unknown = 'err' in fields ? fields.err : undefined;
+    const cause = causeOf(error);
+    if (cause === undefined) return {};
+    const key = `${message} ${cause}`;
+    const now = performance.now();
+    const known = this.causes.get(key);
+    if (known && now - known.writtenAt < EVERY_MS) {
+      known.leftOut += 1;
+      return undefined;
+    }
+    if (this.causes.size >= MOST_CAUSES) this.causes.clear();
+    this.causes.set(key, { writtenAt: now, leftOut: 0 });
+    return known && known.leftOut > 0 ? { leftOut: known.leftOut } : {};
+  }
+}
+
+/** Undefined for what is no outage. Texts of a server that is away differ by address and time; codes do not. */
+function causeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  if (code !== undefined && SERVICE_AWAY.has(code)) return code;
+  return isOutage(error) ? (code ?? error.name) : undefined;
+}

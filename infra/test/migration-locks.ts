@@ -1,0 +1,36 @@
+/** Statements that hold a lock against writers for as long as the table is large, and what makes each harmless. */
+const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
+  { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
+  {
+    does: /^ALTER TABLE\b.*\bADD (CONSTRAINT\b|CHECK\b|FOREIGN KEY\b)/,
+    unless: /\bNOT VALID\b|\bUSING INDEX\b/,
+  },
+  { does: /^ALTER TABLE\b.*\bADD (PRIMARY KEY|UNIQUE|EXCLUDE)\b/, unless: /\bUSING INDEX\b/ },
+  { does: /^ALTER TABLE\b.*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b/ },
+  { does: /^ALTER TABLE\b.*\bALTER (COLUMN )?\S+ SET NOT NULL\b/ },
+  {
+    does: /^ALTER TABLE\b.*\bADD COLUMN\b.*\b(GENERATED|DEFAULT (CLOCK_TIMESTAMP|RANDOM|GEN_RANDOM_UUID))\b/,
+  },
+  { does: /^(REINDEX|CLUSTER|LOCK TABLE|VACUUM FULL)\b/, unless: /\bCONCURRENTLY\b/ },
+];
+
+/**
+ * Finds in the source of a migration what no migration may do to a table that grows: an index without CONCURRENTLY, a
+ * constraint without NOT VALID, a rewrite. A table that the same migration makes is empty.
+ */
+export function lockingStatements(source: string): string[] {
+  const texts = [...source.matchAll(/`([^`]*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)].map(
+    ([, a, b, c]) => (a ?? b ?? c ?? '').replace(/\s+/g, ' ').trim(),
+  );
+  const statements = texts.flatMap((text) => text.split(/;\s*/)).map((text) => text.trim());
+  const made = new Set(
+    statements.flatMap((text) => /^CREATE TABLE (?:IF NOT EXISTS )?(\S+)/i.exec(text)?.[1] ?? []),
+  );
+  const target = (text: string): string =>
+    /^(?:CREATE .*?\bON|ALTER TABLE(?: IF EXISTS)?(?: ONLY)?) (\S+)/i.exec(text)?.[1] ?? '';
+  return statements.filter((text) => {
+    const large = text.toUpperCase();
+    const isLocking = locking.some(({ does, unless }) => does.test(large) && !unless?.test(large));
+    return isLocking && !made.has(target(text));
+  });
+}
