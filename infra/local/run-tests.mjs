@@ -29,11 +29,22 @@ export async function runTests(jestArguments) {
 
 /** What tests call that npm does not bring. Missing it is no reason to skip quietly where all must be proved. */
 function requirePrograms() {
-  if (provideProgram('pdfimages', 'poppler-utils')) return;
-  const message = 'pdfimages is missing and could not be fetched: install poppler-utils.';
-  if (process.env.CI === 'true') throw new Problem(message);
-  say(message);
+  for (const [program, packageName] of programs) {
+    if (provideProgram(program, packageName)) continue;
+    const message = `${program} is missing and could not be fetched: install ${packageName}.`;
+    if (process.env.CI === 'true') throw new Problem(message);
+    say(message);
+  }
 }
+
+/** Readers and writers of scans that are not the product's own. */
+const programs = [
+  ['pdfimages', 'poppler-utils'],
+  ['pdfinfo', 'poppler-utils'],
+  ['pdftoppm', 'poppler-utils'],
+  ['tiffcp', 'libtiff-tools'],
+  ['opj_compress', 'libopenjp2-tools'],
+];
 
 /** Scripts of package.json, by what they prove. */
 const checks = [

@@ -4,6 +4,7 @@ import type { ImageCodec } from '../pdf/pdf.image.js';
 import { readPdfPages, type PdfDrawing, type PdfScan } from '../pdf/pdf.scans.js';
 import { ImageRefused } from '../refusal.js';
 import { storedPage, type VerifiedPage } from '../stored-page.js';
+import type { RawPicture } from '../rendition/pictures.js';
 import { plausibleDpi } from '../tiff/tiff.reader.js';
 import { encodeRows, formOf, ignoreRows, isComplete, pixelPage, type Placed } from './encode-page.js';
 import type { PdfiumFile } from './pdfium.js';
@@ -53,7 +54,19 @@ function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promis
   const wanted = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : drawnDpi;
   const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, wanted));
   const { width, height } = picture;
-  return pixelPage(picture, { width, height, xDpi: dpi, yDpi: dpi, orientation: 1 }, drawing.bilevel);
+  return pixelPage(
+    picture,
+    { width, height, xDpi: dpi, yDpi: dpi, orientation: 1 },
+    drawing.bilevel && isBlackAndWhite(picture),
+  );
+}
+
+/** Whether what lies on black and white images has made no shades; a few at the edges of what was cut or moved are none. */
+function isBlackAndWhite({ channels, pixels }: RawPicture): boolean {
+  if (channels !== 1) return false;
+  let shades = 0;
+  for (const value of pixels) if (value > 32 && value < 224) shades += 1;
+  return shades < pixels.length / 200;
 }
 
 async function scannedPage(scan: PdfScan): Promise<VerifiedPage> {

@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Picture } from './pictures.js';
+
+export const hasProgram = (name: string): boolean => spawnSync(name, ['-v']).error === undefined;
+
+/** A folder that is gone after the work. */
+export function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'scan-corpus-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The pages of a PDF as Poppler shows them at 300 dots an inch, annotations included, without smoothing. It is asked for
+ * four times as many each way, from where on it does not blend neighbours, and one inside counts: what it rounds at
+ * borders shifts no dot then.
+ */
+export function seenByPoppler(pdf: Uint8Array): Picture[] {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'a.pdf'), pdf);
+    const options = ['-r', String(300 * oversampling), '-cropbox', '-aa', 'no', '-aaVector', 'no'];
+    execFileSync('pdftoppm', [...options, join(folder, 'a.pdf'), join(folder, 'i')], { stdio: 'ignore' });
+    const names = readdirSync(folder).filter((name) => name.endsWith('.ppm'));
+    return names.sort().map((name) => inner(readPpm(readFileSync(join(folder, name)))));
+  });
+}
+
+const oversampling = 4;
+
+function inner({ width, height, pixels }: Picture): Picture {
+  const [w, h] = [Math.round(width / oversampling), Math.round(height / oversampling)];
+  const out = Buffer.alloc(w * h * 3);
+  for (let y = 0; y < h; y += 1) {
+    for (let x = 0; x < w; x += 1) {
+      const from = ((y * oversampling + 2) * width + x * oversampling + 2) * 3;
+      pixels.copy(out, (y * w + x) * 3, from, from + 3);
+    }
+  }
+  return { width: w, height: h, channels: 3, pixels: out };
+}
+
+function readPpm(bytes: Buffer): Picture {
+  const head = /^P6\s(\d+)\s(\d+)\s255\s/.exec(bytes.subarray(0, 60).toString('latin1'));
+  if (!head) throw new Error('no PPM');
+  return {
+    width: Number(head[1]),
+    height: Number(head[2]),
+    channels: 3,
+    pixels: bytes.subarray(head[0].length),
+  };
+}
+
+/** A TIFF written anew by libtiff. */
+export function byLibtiff(tiff: Uint8Array, options: readonly string[]): Buffer {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'a.tif'), tiff);
+    execFileSync('tiffcp', [...options, join(folder, 'a.tif'), join(folder, 'b.tif')], { stdio: 'ignore' });
+    return readFileSync(join(folder, 'b.tif'));
+  });
+}
+
+/** A JPEG 2000 file without loss, written by OpenJPEG. */
+export function byOpenJpeg({ width, height, channels, pixels }: Picture): Buffer {
+  return inFolder((folder) => {
+    const kind = channels === 1 ? 'pgm' : 'ppm';
+    const head = Buffer.from(`${channels === 1 ? 'P5' : 'P6'}\n${width} ${height}\n255\n`);
+    writeFileSync(join(folder, `a.${kind}`), Buffer.concat([head, pixels]));
+    const files = ['-i', join(folder, `a.${kind}`), '-o', join(folder, 'a.jp2')];
+    execFileSync('opj_compress', files, { stdio: 'ignore' });
+    return readFileSync(join(folder, 'a.jp2'));
+  });
+}
+
+/** Share of samples that differ by more than `tolerance`; 1 for pictures of different sizes. */
+export function difference(one: Picture, other: Picture, tolerance: number): number {
+  if (one.width !== other.width || one.height !== other.height) return 1;
+  let wrong = 0;
+  for (let at = 0; at < one.width * one.height; at += 1) {
+    for (let c = 0; c < 3; c += 1) {
+      const a = one.pixels[one.channels === 1 ? at : at * 3 + c] as number;
+      const b = other.pixels[other.channels === 1 ? at : at * 3 + c] as number;
+      if (Math.abs(a - b) > tolerance) wrong += 1;
+    }
+  }
+  return wrong / (one.width * one.height * 3);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { verifyPages } from '../src/ingest/verify.js';
+import { writePdf } from '../src/pdf/pdf.writer.js';
+import { pdfScan } from './corpus/pdf-files.js';
+import { Dice } from './corpus/pictures.js';
+import { difference, hasProgram, seenByPoppler } from './corpus/readers.js';
+import { tiffAndJpegKinds, type CorpusFile } from './corpus/tiff-files.js';
+
+/** `npm run scans -- --seed 1` asks for all of them; the suite takes a few of each kind. */
+const seed = Number(process.env['SCANS_SEED'] ?? '1');
+const files = Number(process.env['SCANS_FILES'] ?? '24');
+const missing = ['pdftoppm', 'tiffcp', 'opj_compress'].filter((program) => !hasProgram(program));
+
+/** The n-th file of the corpus; kinds come in their shares, the rest are PDFs. */
+async function fileAt(n: number): Promise<CorpusFile> {
+  const dice = new Dice(seed * 1_000_003 + n);
+  let from = 0;
+  for (const [share, make] of tiffAndJpegKinds) {
+    const count = Math.round(share * files);
+    if (n < from + count) return make(dice, n - from);
+    from += count;
+  }
+  // a stride without a common factor: a short run too meets codecs, looks and turns of all kinds
+  return pdfScan(dice, (n - from) * 7 + seed);
+}
+
+/** The file as the product sells it. */
+async function sold(bytes: Uint8Array): Promise<Buffer> {
+  const pages = [];
+  for await (const page of verifyPages(bytes, { drawPages: true }))
+    pages.push({ form: page, bytes: page.bytes });
+  const pieces: Buffer[] = [];
+  for await (const piece of writePdf('scan', pages)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function fault(file: CorpusFile): Promise<string | undefined> {
+  try {
+    const mine = seenByPoppler(await sold(file.bytes));
+    const source = file.seen ?? seenByPoppler(file.bytes);
+    if (mine.length !== source.length) return `${file.name}: ${mine.length} pages of ${source.length}`;
+    const shares = source.map((page, i) =>
+      difference(page, mine[i] as (typeof mine)[number], file.tolerance),
+    );
+    const worst = Math.max(...shares);
+    return worst > file.share
+      ? `${file.name}: ${(worst * 100).toFixed(2)} % of the samples differ`
+      : undefined;
+  } catch (error) {
+    return `${file.name}: ${String(error)}`;
+  }
+}
+
+if (missing.length > 0 && process.env['CI'] !== 'true') {
+  test.skip(`the corpus of scans needs ${missing.join(', ')}: install poppler-utils, libtiff-tools, libopenjp2-tools`, () =>
+    undefined);
+} else {
+  describe('a corpus of scans', () => {
+    test(
+      `${files} files of all kinds look in the PDF that is sold as in their source, to Poppler`,
+      async () => {
+        expect(missing).toEqual([]);
+        const faults: string[] = [];
+        for (let n = 0; n < files; n += 1) {
+          const found = await fault(await fileAt(n));
+          if (found) faults.push(found);
+        }
+        expect(faults).toEqual([]);
+      },
+      60_000 + files * 3_000,
+    );
+  });
+}
