@@ -29,8 +29,7 @@ export async function migrate(adminUrl: string, o: Migration): Promise<string[]>
   const admin = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
   await admin.connect();
   try {
-    // a lock of the session, for the whole database: two services would both create the extensions
-    await admin.query(`SELECT pg_advisory_lock(hashtext('portal migrations'))`);
+    await takeTurn(admin);
     await prepareRoles(admin, adminUrl, o.service, o.secret ?? secretOf(adminUrl));
     for (const extension of EXTENSIONS) {
       await admin.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`);
@@ -94,6 +93,23 @@ async function runMigrations(adminUrl: string, { service, migrations }: Migratio
     return ran.map((migration) => migration.name);
   } finally {
     await source.destroy();
+  }
+}
+
+const TURN_MS = 200;
+
+/**
+ * A lock of the session, for the whole database: two services would both create the extensions. Asked for again and
+ * again, because a statement that waits keeps its snapshot, and an index that the one whose turn it is builds
+ * concurrently would wait for that snapshot for ever.
+ */
+async function takeTurn(admin: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await admin.query<{ mine: boolean }>(
+      `SELECT pg_try_advisory_lock(hashtext('portal migrations')) AS mine`,
+    );
+    if (rows[0]?.mine) return;
+    await sleep(TURN_MS);
   }
 }
 

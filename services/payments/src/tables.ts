@@ -10,6 +10,7 @@ import { Reconciliation202611212320 } from './migrations/202611212320-reconcilia
 import { CardPageReuse202611212330 } from './migrations/202611212330-card-page-reuse.js';
 import { Purchases202611212350 } from './migrations/202611212350-purchases.js';
 import { RefusedTransactions202611220230 } from './migrations/202611220230-refused-transactions.js';
+import { PurchaseIndexes202611222130 } from './migrations/202611222130-purchase-indexes.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -28,6 +29,7 @@ export const migrations = [
   Purchases202611212350,
   RefusedTransactions202611220230,
   FactRepair202611222205,
+  PurchaseIndexes202611222130,
 ];
 
 export const tables = {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { CardMode, HostedSession } from '../cards/card-provider.js';
+import { isSession } from './session.sql.js';
 import { mayMove, type AttemptState } from './attempt.states.js';
 
 export type Purpose = 'DEPOSIT' | 'PREAUTH' | 'EFILE';
@@ -112,7 +113,7 @@ export class AttemptRepository {
   ): Promise<Attempt | undefined> {
     const row = await tx.row<AttemptRow>(
       `SELECT * FROM payment_attempt
-        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND purpose = $4
+        WHERE county_id = $1 AND user_id = $2 AND ${isSession('$3')} AND purpose = $4
         ORDER BY created_at DESC, id LIMIT 1`,
       [tx.countyId, userId, sessionId, purpose],
     );
@@ -131,7 +132,7 @@ export class AttemptRepository {
   ): Promise<{ attempt: Attempt; session: HostedSession } | undefined> {
     const row = await tx.row<AttemptRow & { hosted_session: HostedSession }>(
       `SELECT * FROM payment_attempt
-        WHERE county_id = $1 AND user_id = $2 AND (session_id IS NOT DISTINCT FROM $3 OR ($8 AND session_ended))
+        WHERE county_id = $1 AND user_id = $2 AND (${isSession('$3')} OR ($8 AND session_ended))
           AND purpose = $4 AND expected_minor = $5 AND merchant_ref = $6 AND state = 'TOKEN_ISSUED' AND provider_txn_id IS NULL
           AND hosted_session IS NOT NULL AND token_expires_at >= $7
         ORDER BY created_at DESC, id LIMIT 1`,

@@ -42,10 +42,8 @@ export class LedgerRepository {
 
   async findAccounts(tx: Tx, keys: readonly LedgerAccountKey[]): Promise<Map<string, OpenAccount>> {
     const rows = await tx.rows<AccountRow>(
-      `SELECT a.id, a.kind, a.owner_account_id, a.asset FROM ledger_account a
-         JOIN unnest($2::text[], $3::uuid[], $4::text[]) AS wanted (kind, owner, asset)
-           ON a.kind = wanted.kind AND a.owner_account_id IS NOT DISTINCT FROM wanted.owner AND a.asset = wanted.asset
-        WHERE a.county_id = $1`,
+      `WITH wanted AS (SELECT * FROM unnest($2::text[], $3::uuid[], $4::text[]) AS wanted (kind, owner, asset))
+       SELECT id, kind, owner_account_id, asset FROM (${ofKeys('$1')}) account`,
       [tx.countyId, ...columns(keys)],
     );
     const accounts = rows.map(({ id, kind, owner_account_id, asset }) => ({
@@ -66,13 +64,10 @@ export class LedgerRepository {
     const { account, authorization } = ownersOf(entry);
     const { opType, opKey, lines, actor, correlationId, subject = '' } = entry;
     const rows = await tx.rows<{ ledger_account_id: string }>(
-      `WITH line AS (
-         SELECT line_no, a.id, a.asset, amount
-           FROM unnest($12::text[], $13::uuid[], $14::text[], $15::bigint[]) WITH ORDINALITY
-                  AS wanted (kind, owner, asset, amount, line_no)
-           JOIN ledger_account a
-             ON a.kind = wanted.kind AND a.owner_account_id IS NOT DISTINCT FROM wanted.owner AND a.asset = wanted.asset
-          WHERE a.county_id = $2),
+      `WITH wanted AS (
+         SELECT * FROM unnest($12::text[], $13::uuid[], $14::text[], $15::bigint[]) WITH ORDINALITY
+                         AS wanted (kind, owner, asset, amount, line_no)),
+       line AS (${ofKeys('$2', ', line_no, amount')}),
        entry AS (
          INSERT INTO journal_entry (id, county_id, op_type, op_key, line_count, request_hash, actor, correlation_id,
                                     subject, account_id)
@@ -114,6 +109,20 @@ export class LedgerRepository {
     return changed === 1;
   }
 }
+
+/**
+ * The accounts of the keys in `wanted`. Keys with an owner and keys of the county are looked up apart: one condition
+ * for both (IS NOT DISTINCT FROM) cannot use the index and reads every account of the kind.
+ * @param more what else is selected, after a comma
+ */
+const ofKeys = (county: string, more = ''): string =>
+  ['a.owner_account_id = wanted.owner', 'a.owner_account_id IS NULL AND wanted.owner IS NULL']
+    .map(
+      (owner) => `
+         SELECT a.id, a.kind, a.owner_account_id, a.asset${more} FROM wanted JOIN ledger_account a
+             ON a.county_id = ${county} AND a.kind = wanted.kind AND a.asset = wanted.asset AND ${owner}`,
+    )
+    .join(' UNION ALL ');
 
 const columns = (keys: readonly LedgerAccountKey[]): unknown[] => [
   keys.map(({ kind }) => kind),

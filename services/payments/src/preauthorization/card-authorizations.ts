@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import type { Attempt } from '../attempts/attempt.repository.js';
+import { isSession } from '../attempts/session.sql.js';
 
 /** A session of a user: guests share a user, so an authorization belongs to both. */
 export interface Spender {
@@ -62,7 +63,7 @@ export class CardAuthorizations {
   async find(tx: Tx, { userId, sessionId }: Spender): Promise<OpenAuthorization | undefined> {
     const row = await tx.row<{ id: string; authorized_minor: string; used_minor: string }>(
       `SELECT id, authorized_minor, used_minor FROM card_authorization
-        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND state = 'AUTHORIZED'`,
+        WHERE county_id = $1 AND user_id = $2 AND ${isSession('$3')} AND state = 'AUTHORIZED'`,
       [tx.countyId, userId, sessionId],
     );
     return row && { id: row.id, authorized: BigInt(row.authorized_minor), used: BigInt(row.used_minor) };
@@ -72,7 +73,7 @@ export class CardAuthorizations {
   async closeSession(tx: Tx, { userId, sessionId }: Spender, reason: CloseReason): Promise<void> {
     await tx.run(
       `UPDATE card_authorization SET state = 'CLOSING', close_reason = $4, next_try_at = $5
-        WHERE county_id = $1 AND user_id = $2 AND session_id IS NOT DISTINCT FROM $3 AND state = 'AUTHORIZED'`,
+        WHERE county_id = $1 AND user_id = $2 AND ${isSession('$3')} AND state = 'AUTHORIZED'`,
       [tx.countyId, userId, sessionId, reason, this.clock.now()],
     );
   }

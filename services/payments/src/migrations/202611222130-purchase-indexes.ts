@@ -1,0 +1,27 @@
+import { sql } from '@portal/infra/db';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const indexes = [
+  // all orders of a visit, the voided ones too; a visit that is deleted is looked for here as well
+  ['download_order_visit', 'download_order (county_id, image_state_id, created_at)'],
+  // guests share a user: what belongs to one session is found by the session
+  ['payment_attempt_session', 'payment_attempt (county_id, session_id, created_at)'],
+  [
+    'card_authorization_session',
+    `card_authorization (county_id, session_id) WHERE state = 'AUTHORIZED'`,
+  ],
+] as const;
+
+/** Statements of purchases that read whole tables as these grew. */
+export class PurchaseIndexes202611222130 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(db: QueryRunner): Promise<void> {
+    for (const [name, on] of indexes)
+      for (const statement of sql.createIndexConcurrently('payments', name, on)) await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    for (const [name] of indexes) await db.query(`DROP INDEX payments.${name}`);
+  }
+}
