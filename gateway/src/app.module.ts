@@ -32,6 +32,7 @@ import { HelperDataController } from './http/helper-data.controller.js';
 import { HomeContentReader } from './http/home-content.js';
 import { HomeController } from './http/home.controller.js';
 import { ImagingController } from './http/imaging.controller.js';
+import { PaidPdf } from './http/paid-pdf.js';
 import { OrdersController } from './http/orders.controller.js';
 import { LoginPageController } from './http/login-page.controller.js';
 import { ParcelLinksController } from './http/parcel-links.controller.js';
@@ -97,6 +98,7 @@ export const controllers = [
     HelperContentReader,
     HomeContentReader,
     Lockout,
+    PaidPdf,
     PictureUploads,
     ReadingLimits,
     RefusalFilter,

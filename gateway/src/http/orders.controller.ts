@@ -4,14 +4,12 @@ import {
   downloadRequest,
   imageStateReference,
   type DownloadOrder,
-  type ImageStateReference,
   type PaymentAnswer,
 } from '@portal/proto/http/orders';
 import { ok, type Result } from '@portal/proto/result';
 import {
   cancelImageState,
   computeOrder,
-  openDownload,
   payOrder,
   recomputeOrder,
   type Quote,
@@ -26,6 +24,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { FeeScheduleWriter } from './fee-schedule.js';
 import { imageAnswerStream } from './image-answer.js';
+import { PaidPdf } from './paid-pdf.js';
 import { StoredObjectSender } from './stored-object.js';
 
 @Controller('imaging')
@@ -36,6 +35,7 @@ export class OrdersController {
     private readonly catalogue: Catalogue,
     private readonly balance: UsageBalance,
     private readonly objects: StoredObjectSender,
+    private readonly paid: PaidPdf,
   ) {}
 
   @Post('computeDownloadOrder')
@@ -75,9 +75,12 @@ export class OrdersController {
     @CurrentVisit() visit: Visit,
     @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
-    const { object, preview, fileName } = await this.paid(visit, parseInput(imageStateReference, body));
-    const pdf = object && (await this.objects.read(object.objectKey)).stream;
-    void reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+    const { object, preview, fileName } = await this.paid.open(visit, parseInput(imageStateReference, body));
+    const pdf = object && (await this.objects.read(object));
+    void reply
+      .status(200)
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store');
     void reply.send(imageAnswerStream({ pdf, preview, fileName, lockout: visit.lockout }));
     return SENT;
   }
@@ -89,16 +92,11 @@ export class OrdersController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<typeof SENT> {
-    const { object, fileName } = await this.paid(visit, parseInput(imageStateReference, path));
+    const { object, fileName } = await this.paid.open(visit, parseInput(imageStateReference, path));
     if (!object) return refuse('DOWNLOAD_NOT_ALLOWED');
-    const file = { objectKey: object.objectKey, etag: object.sha256, contentType: 'application/pdf' };
-    await this.objects.download(request, reply, { ...file, fileName, size: object.size });
+    const file = { ...object, etag: object.sha256, contentType: 'application/pdf', fileName };
+    await this.objects.download(request, reply, file);
     return SENT;
-  }
-
-  private async paid(visit: Visit, reference: ImageStateReference) {
-    const answer = await this.rpc.call(openDownload, reference, { actor: actorOf(visit) });
-    return answer.ok ? answer.value : refuse(answer.code, answer.params);
   }
 
   private order(visit: Visit, answer: Result<Quote>): Result<DownloadOrder> {

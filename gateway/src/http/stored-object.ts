@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore, type OpenObject } from '@portal/infra/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { checkedStream, checkedWriter, type Expected } from './checked-bytes.js';
 
 const log = openLog('gateway');
 
@@ -33,53 +35,69 @@ export class StoredObjectSender {
     sendBytes(reply, object);
   }
 
-  /** A file to save, whole or from a byte on, so that a broken download can go on (RFC 9110 14). */
+  /**
+   * A file to save, whole or a range of it, so that a broken download can go on (RFC 9110 14). With a hash, the bytes
+   * of a whole file are compared with it on their way.
+   * @throws when the object has another length than the file must have
+   */
   async download(
     request: FastifyRequest,
     reply: FastifyReply,
-    file: StoredFile & { fileName: string; size: number },
+    file: StoredFile & { fileName: string; size: number; sha256?: string },
   ) {
+    const { objectKey, size, sha256 } = file;
     const etag = `"${file.etag}"`;
-    const start = resumeFrom(request, etag, file.size);
-    const object = await this.store.open(
-      file.objectKey,
-      start > 0 ? { start, end: file.size - 1 } : undefined,
-    );
-    if (start > 0) void reply.header('content-range', `bytes ${start}-${file.size - 1}/${file.size}`);
+    const range = rangeOf(request, etag, size);
+    const object = await this.store.open(objectKey, range);
+    // a reader would wait for bytes that never come
+    if (object.size !== size) throw new Error(`${objectKey} has ${object.size} bytes instead of ${size}`);
+    if (range) void reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     void reply
-      .status(start > 0 ? 206 : 200)
+      .status(range ? 206 : 200)
       .header('content-type', file.contentType)
-      .header('content-length', file.size - start)
+      .header('content-length', range ? range.end - range.start + 1 : size)
       .header('content-disposition', attachment(file.fileName))
       .header('accept-ranges', 'bytes')
       .header('cache-control', 'no-store')
       .header('etag', etag);
-    sendBytes(reply, object);
+    const checked = range || sha256 === undefined ? undefined : { objectKey, sha256, size };
+    sendBytes(reply, object, checked);
   }
 
-  read(objectKey: string) {
-    return this.store.open(objectKey);
+  /** The whole file; its last bytes only when all of them are what they must be. */
+  async read(expected: Expected): Promise<Readable> {
+    return checkedStream((await this.store.open(expected.objectKey)).stream, expected);
   }
 }
 
 /** From the store to the socket, past the server's own stream. An answer that breaks off ends short of its length. */
-function sendBytes(reply: FastifyReply, object: OpenObject): void {
+function sendBytes(reply: FastifyReply, object: OpenObject, expected?: Expected): void {
   reply.request.place?.leave();
   const { raw } = reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);
-  object.sendTo(raw).catch((error: unknown) => {
+  const to = expected && expected.size > 0 ? checkedWriter(raw, expected) : raw;
+  object.sendTo(to).catch((error: unknown) => {
     if (!raw.destroyed) log.error({ err: error }, 'a stored object broke off');
     raw.destroy();
   });
 }
 
-const resumeFrom = (request: FastifyRequest, etag: string, size: number): number => {
+/** The part that is asked for: 'bytes=5-', 'bytes=5-9' or the last so many by 'bytes=-9'; none for anything else. */
+function rangeOf(
+  request: FastifyRequest,
+  etag: string,
+  size: number,
+): { start: number; end: number } | undefined {
   const { range, 'if-range': ifRange } = request.headers;
-  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 0;
-  const start = Number(/^bytes=(\d{1,15})-$/.exec(range)?.[1] ?? 0);
-  return start < size ? start : 0;
-};
+  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  const whole = start === 0 && end === size - 1;
+  return start > end || whole ? undefined : { start, end };
+}
 
 /** RFC 6266: the plain name for old readers, the encoded one for all others. */
 const attachment = (fileName: string): string =>

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { Database, migrate, secretOf } from '../db/index.js';
+import { recordedStatements, recordStatements } from './recorded-statements.js';
+import { costlyStatements } from './statement-plans.js';
 
 export interface TestTables {
   readonly service: string;
@@ -14,7 +16,18 @@ export interface TestDatabase {
   readonly adminUrl: string;
   /** A statement as the administrator, whom row level security does not bind: to prepare rows and to look at them. */
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
+  /**
+   * Explains each statement that the service has sent, as if its tables had a million rows.
+   * @throws when one of them would read a growing table from its beginning to its end
+   */
   close(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  readonly poolSize?: number;
+  readonly poolWaitMs?: number;
+  /** Statements that the test itself sends as the service's role: their plans do not matter. */
+  readonly ownStatements?: readonly RegExp[];
 }
 
 /**
@@ -23,9 +36,11 @@ export interface TestDatabase {
  */
 export async function testDatabase(
   tables: TestTables,
-  o: { poolSize?: number; poolWaitMs?: number } = {},
+  { ownStatements = [], ...o }: TestDatabaseOptions = {},
 ): Promise<TestDatabase> {
   const fresh = await freshDatabase(tables);
+  const name = new URL(fresh.adminUrl).pathname.slice(1);
+  recordStatements(name);
   const admin = new pg.Client({ connectionString: fresh.adminUrl });
   await admin.connect();
   const database = await Database.open({
@@ -44,8 +59,13 @@ export async function testDatabase(
       (await admin.query<R>(statement, [...params])).rows,
     close: async () => {
       await database.close();
+      const sent = recordedStatements(name).filter(
+        ({ text }) => !ownStatements.some((own) => own.test(text)),
+      );
+      const costly = await costlyStatements(admin, database.schema, sent);
       await admin.end();
       await fresh.drop();
+      if (costly.length > 0) throw new Error(`with a million rows in each table\n${costly.join('\n')}`);
     },
   };
 }

@@ -82,6 +82,8 @@ export const renderPdf = rpc('imaging.render-pdf.v1', {
     version: z.int(),
     pages: z.array(page).check(z.minLength(1)),
     title: z.string(),
+    /** The object is damaged or gone: it is written anew whatever lies there. */
+    again: z._default(z.boolean(), false),
   }),
   output: z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() }),
   errors: ['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'NO_SUCH_PAGE', 'RENDER_FAILED'],

@@ -98,20 +98,34 @@ export const payOrder = rpc('payments.pay-order.v1', {
   deadlineMs: 20_000,
 });
 
+const download = z.object({
+  preview: z.boolean(),
+  object: z.nullable(z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() })),
+  fileName: z.string(),
+});
+
 /**
  * Where the paid PDF lies. `preview` true with no object for who may only preview. Posts nothing, ever; refuses an
  * order that is not PAID, another user's, and a document sealed since (1.5 step 5).
  */
 export const openDownload = rpc('payments.open-download.v1', {
   input: imageStateReference,
-  output: z.object({
-    preview: z.boolean(),
-    object: z.nullable(z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() })),
-    fileName: z.string(),
-  }),
+  output: download,
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAID', 'DOCUMENT_SEALED', 'DOWNLOAD_NOT_ALLOWED'],
   lane: 'must',
   deadlineMs: 5_000,
+});
+
+/**
+ * Writes a paid PDF again whose object is missing, or is not what its hash says. Refuses what `openDownload` refuses;
+ * posts nothing.
+ */
+export const renewDownload = rpc('payments.renew-download.v1', {
+  input: imageStateReference,
+  output: download,
+  errors: [...openDownload.errors, 'PAGE_IMAGE_MISSING', 'RENDER_FAILED'],
+  lane: 'must',
+  deadlineMs: 25_000,
 });
 
 /** Of the actor's own account, or of another one for staff. null: nothing to show (staff, guests). */
@@ -144,6 +158,7 @@ export const paymentsContracts = [
   cancelImageState,
   payOrder,
   openDownload,
+  renewDownload,
   getBalance,
   overrideBalance,
   ...cardContracts,

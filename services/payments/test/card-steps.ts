@@ -119,8 +119,7 @@ export class CardSteps {
   }
 
   async close(): Promise<void> {
-    await this.payments.close();
-    await this.sandbox.close();
+    await this.payments.close().finally(() => this.sandbox.close());
   }
 }
 

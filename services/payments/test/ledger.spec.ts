@@ -19,7 +19,8 @@ const holds = new HoldRepository();
 const balances = new BalanceRepository();
 
 beforeAll(async () => {
-  db = await testDatabase(tables, { poolSize: 8 });
+  const ownStatements = [/op_type = 'TEST'/, /^SELECT count/];
+  db = await testDatabase(tables, { poolSize: 8, ownStatements });
 });
 afterAll(() => db.close());
 

@@ -40,6 +40,8 @@ import type { SandboxUnderTest } from './sandbox-under-test.js';
 export class StandInRenderer extends PageRenderer {
   pageCount = 12;
   sealed = false;
+  /** What is written instead of the usual object. */
+  object: WrittenPdf | undefined;
   /** Runs before a PDF is written; its answer stands for the whole when there is one. */
   beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () =>
     Promise.resolve(undefined);
@@ -56,7 +58,7 @@ export class StandInRenderer extends PageRenderer {
     if (failure) return fail(failure);
     this.written.push(request);
     const objectKey = `pdf/${request.county}/${request.documentKey}/1/${request.pages.join('-')}.pdf`;
-    return ok({ objectKey, sha256: '0'.repeat(64), size: 1_000 });
+    return ok(this.object ?? { objectKey, sha256: '0'.repeat(64), size: 1_000 });
   }
 }
 

@@ -47,7 +47,7 @@ export class PdfService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The same request again answers the same object, also when two come at once. */
+  /** The same request again answers the same object, also when two come at once; `again` writes it anew. */
   async render({ county }: Actor, request: PdfRequest): Promise<Result<RenderedPdf, PdfCode>> {
     const name = nameOf(request);
     const found = await this.database.withCounty(county, async (tx) => ({
@@ -58,7 +58,7 @@ export class PdfService {
     if (found.hidden) return fail('DOCUMENT_SEALED');
     const ordered = inOrder(request.pages, found.pages);
     if (typeof ordered === 'number') return fail('NO_SUCH_PAGE', { entered: ordered });
-    if (found.pdf && (await this.objects.find(found.pdf.objectKey))) return ok(found.pdf);
+    if (found.pdf && !request.again && (await this.isWhole(found.pdf))) return ok(found.pdf);
     await failpoint('pdf-writing');
     const written = await this.write(county, request, name, ordered);
     if (!written.ok) return written;
@@ -67,6 +67,14 @@ export class PdfService {
       this.rendered.remember(tx, name, written.value, this.clock.now()),
     );
     return written;
+  }
+
+  /** What is altered without another length is found by its reader, who asks for it again. */
+  private async isWhole({ objectKey, size }: RenderedPdf): Promise<boolean> {
+    const found = await this.objects.find(objectKey);
+    if (found?.size === size) return true;
+    log.error({ object: objectKey, size, found: found?.size }, 'a rendered PDF is missing or cut short');
+    return false;
   }
 
   private async write(

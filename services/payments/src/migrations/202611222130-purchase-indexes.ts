@@ -10,6 +10,11 @@ const indexes = [
     'card_authorization_session',
     `card_authorization (county_id, session_id) WHERE state = 'AUTHORIZED'`,
   ],
+  // findings that the next comparison may end
+  [
+    'reconciled_transaction_waiting',
+    `payments.reconciled_transaction (county_id, provider, merchant_ref, seen_at) WHERE state = 'OPEN'`,
+  ],
 ] as const;
 
 /** Statements of purchases that read whole tables as these grew. */

@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { RpcFailure } from '@portal/infra/rpc';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
-import type { openDownload } from '@portal/proto/rpc/payments';
+import { renewDownload, type openDownload } from '@portal/proto/rpc/payments';
 import { PaymentFacts } from '../payment-facts.js';
 import { DocumentIndex } from './document-index.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { isPaid } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
+import { PageRenderer, pdfRequestOf, type RenderFailure } from './page-renderer.js';
 import { imageAccess } from './payer.rules.js';
 import { fileNameOf, mayFetch } from './visit.rules.js';
 
 export type Download = Output<typeof openDownload>;
 export type DownloadError = ErrorOf<typeof openDownload>;
+export type RenewalError = ErrorOf<typeof renewDownload>;
+
+const log = openLog('payments');
 
 const ANY_DOCUMENT = 'A';
 const noContent = (fileName: string): Download => ({ preview: true, object: null, fileName });
@@ -26,6 +32,7 @@ export class DownloadService {
     private readonly orders: OrderRepository,
     private readonly index: DocumentIndex,
     private readonly facts: PaymentFacts,
+    private readonly renderer: PageRenderer,
   ) {}
 
   /** Rights and the seal are looked at again at every download, whatever was paid. */
@@ -48,6 +55,26 @@ export class DownloadService {
     return ok({ preview: false, object, fileName: fileNameOf(order) });
   }
 
+  /**
+   * Like `open`, after the PDF was written again from the pages that were paid.
+   * @throws RpcFailure when imaging does not answer
+   */
+  async renew(actor: Actor, guid: string): Promise<Result<Download, RenewalError>> {
+    const opened = await this.open(actor, guid);
+    if (!opened.ok || !opened.value.object) return opened;
+    const order = await this.findOwn(actor, guid);
+    if (!order) return fail('ORDER_NOT_FOUND');
+    const pdf = await this.renderer.render({ ...pdfRequestOf(order), again: true });
+    log.error(
+      { order: order.id, object: opened.value.object.objectKey, renewed: pdf.ok },
+      'a paid PDF was damaged or gone',
+    );
+    if (!pdf.ok) return fail(renewalError(pdf.code));
+    const { objectKey, sha256, size } = pdf.value;
+    await this.database.withCounty(order.countyId, (tx) => this.orders.keepObject(tx, order.id, pdf.value));
+    return ok({ ...opened.value, object: { objectKey, sha256, size } });
+  }
+
   private findOwn(actor: Actor, guid: string): Promise<DownloadOrder | undefined> {
     return this.database.withCounty(actor.county, async (tx) => {
       const visit = await this.orders.findImageState(tx, guid);
@@ -61,4 +88,10 @@ export class DownloadService {
       if (first) await this.facts.orderDelivered(tx, order);
     });
   }
+}
+
+function renewalError(failure: RenderFailure): RenewalError {
+  if (failure === 'SERVICE_UNAVAILABLE') throw new RpcFailure(renewDownload.name, fail(failure));
+  // the pages of the version that was paid are kept: without them nothing can be written
+  return failure === 'NO_SUCH_PAGE' ? 'RENDER_FAILED' : failure;
 }

@@ -7,7 +7,7 @@ import type { DownloadOrder } from './download-order.entity.js';
 import { isPaid, LEASE_MS, LONGEST_TRY_MS } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import { OrderSettler } from './order-settler.js';
-import { PageRenderer, type RenderFailure, type WrittenPdf } from './page-renderer.js';
+import { PageRenderer, pdfRequestOf, type RenderFailure } from './page-renderer.js';
 
 const log = openLog('payments');
 
@@ -37,7 +37,7 @@ export class OrderWorker {
     const endLease = this.keepLease(order, owner);
     try {
       await failpoint('order-rendering');
-      const pdf = await this.render(order);
+      const pdf = await this.renderer.render(pdfRequestOf(order));
       if (!pdf.ok) return pdf;
       await failpoint('order-rendered');
       const state = await this.settler.settle(order, pdf.value);
@@ -46,12 +46,6 @@ export class OrderWorker {
     } finally {
       endLease();
     }
-  }
-
-  private render(order: DownloadOrder): Promise<Result<WrittenPdf, RenderFailure>> {
-    const { countyId, documentKey, documentVersion, pages, document } = order;
-    const title = document.displayDocNumber || documentKey;
-    return this.renderer.render({ county: countyId, documentKey, version: documentVersion, pages, title });
   }
 
   /** A process that dies stops renewing; one that hangs is given up after the longest try. */

@@ -7,6 +7,7 @@ import {
   openDownload,
   payOrder,
   recomputeOrder,
+  renewDownload,
 } from '@portal/proto/rpc/payments';
 import { DownloadService } from './download.service.js';
 import { PaymentService } from './payment.service.js';
@@ -45,5 +46,10 @@ export class OrderHandlers {
   @Handle(openDownload)
   open(input: Parsed<typeof openDownload>, call: Call): Promise<Reply<typeof openDownload>> {
     return this.downloads.open(call.actor, input.imageStateGuid);
+  }
+
+  @Handle(renewDownload)
+  renew(input: Parsed<typeof renewDownload>, call: Call): Promise<Reply<typeof renewDownload>> {
+    return this.downloads.renew(call.actor, input.imageStateGuid);
   }
 }

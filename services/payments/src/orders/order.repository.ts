@@ -4,6 +4,7 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { DownloadOrder } from './download-order.entity.js';
 import { ImageState } from './image-state.entity.js';
 import { LEASE_MS, mayMove, type ImageStateState, type OrderState } from './order.states.js';
+import type { WrittenPdf } from './page-renderer.js';
 
 /** A row that waits for the completer, as the worker role may see it. */
 export interface DueRow {
@@ -100,6 +101,15 @@ export class OrderRepository {
       .repository(DownloadOrder)
       .update({ countyId: tx.countyId, id, state: from }, { ...changes, state: to });
     return affected === 1;
+  }
+
+  /** Where the PDF of a paid order lies now. */
+  async keepObject(tx: Tx, id: string, { objectKey, sha256, size }: WrittenPdf): Promise<void> {
+    await tx.run(
+      `UPDATE download_order SET object_key = $3, object_sha256 = $4, object_size = $5
+        WHERE county_id = $1 AND id = $2 AND state IN ('PAID', 'DELIVERED')`,
+      [tx.countyId, id, objectKey, sha256, size],
+    );
   }
 
   /** Takes an order that nobody works on and counts the try; undefined when somebody does, or it is finished. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, RpcFailure, systemActor } from '@portal/infra/rpc';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { describePages, renderPdf } from '@portal/proto/rpc/imaging';
+import type { DownloadOrder } from './download-order.entity.js';
 
 export interface PageCount {
   readonly pageCount: number;
@@ -15,7 +16,18 @@ export interface PdfRequest {
   readonly version: number;
   readonly pages: readonly number[];
   readonly title: string;
+  /** The object that was written before is damaged or gone. */
+  readonly again?: boolean;
 }
+
+/** What an order's PDF is made of. */
+export const pdfRequestOf = (order: DownloadOrder): PdfRequest => ({
+  county: order.countyId,
+  documentKey: order.documentKey,
+  version: order.documentVersion,
+  pages: order.pages,
+  title: order.document.displayDocNumber || order.documentKey,
+});
 
 export interface WrittenPdf {
   readonly objectKey: string;

@@ -99,7 +99,7 @@ export class ReportRepository {
   async suspense(tx: Tx): Promise<number> {
     const row = await tx.row<{ sum: string | null }>(
       `SELECT sum(p.amount_minor) AS sum FROM posting p JOIN ledger_account a ON a.id = p.ledger_account_id
-        WHERE a.county_id = $1 AND a.kind = 'suspense'`,
+        WHERE a.county_id = $1 AND a.kind = 'suspense' AND a.owner_account_id IS NULL AND a.asset = 'USD'`,
       [tx.countyId],
     );
     return Number(row?.sum ?? 0);

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { Readable, Writable } from 'node:stream';
+
+/** What a file must be: its length and its SHA-256, in hex. */
+export interface Expected {
+  readonly objectKey: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Follows bytes as they pass and says no before the last of them, so that a wrong file never ends well. */
+class Comparison {
+  private readonly hash = createHash('sha256');
+  private seen = 0;
+
+  constructor(private readonly expected: Expected) {}
+
+  /** @throws when the file ends with this chunk and is another one, or goes on after its length */
+  take(chunk: Uint8Array): void {
+    const { size, sha256, objectKey } = this.expected;
+    this.seen += chunk.length;
+    if (this.seen > size) throw new Error(`${objectKey} is longer than ${size} bytes`);
+    this.hash.update(chunk);
+    if (this.seen === size && this.hash.digest('hex') !== sha256)
+      throw new Error(`${objectKey} changed while it was sent`);
+  }
+
+  /** @throws when bytes are missing */
+  end(): void {
+    const { size, objectKey } = this.expected;
+    if (this.seen < size) throw new Error(`${objectKey} ended after ${this.seen} of ${size} bytes`);
+  }
+}
+
+/** The same bytes; an error instead of the last ones when they are not what is expected. */
+export function checkedStream(source: Readable, expected: Expected): Readable {
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    const comparison = new Comparison(expected);
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      comparison.take(chunk);
+      yield chunk;
+    }
+    comparison.end();
+  };
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+/** Passes bytes on without keeping any; breaks off before the last ones when they are not what is expected. */
+export function checkedWriter(to: Writable, expected: Expected): Writable {
+  const comparison = new Comparison(expected);
+  const attempt = (done: (error?: Error) => void, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const writer = new Writable({
+    write: (chunk: Uint8Array, _, done) =>
+      attempt(done, () => {
+        comparison.take(chunk);
+        to.write(chunk, done);
+      }),
+    final: (done) =>
+      attempt(done, () => {
+        comparison.end();
+        to.end();
+        done();
+      }),
+  });
+  // whoever waits for a write that the connection has forgotten
+  to.once('close', () => writer.destroy());
+  // told to whoever writes
+  writer.on('error', () => undefined);
+  return writer;
+}

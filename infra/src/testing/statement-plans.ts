@@ -1,0 +1,224 @@
+import type pg from 'pg';
+import { sqlState } from '../db/retry.js';
+import { quoteName } from '../db/roles.js';
+import type { RecordedStatement } from './recorded-statements.js';
+
+/** How many rows every growing table has for the planner. */
+const ROWS = 1_000_000;
+const NOT_PERMITTED = '42501';
+
+/** Tables that do not grow with use: about so many rows each. Everything else has a million. */
+const bounded: ReadonlyMap<string, number> = new Map([
+  ['outbox_epoch', 1],
+  ['migration', 50],
+  // a row for each county
+  ['live_index', 50],
+  // lists that a county's office keeps
+  ['code_value', 5_000],
+  // a row an hour and county
+  ['reconciliation_run', 100_000],
+  // covers of register books, a row each
+  ['gg_book', 5_000],
+]);
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Statements that read much because that is what they are for. */
+const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] = [
+  { statement: /^UPDATE outbox SET published_at = NULL/, why: 'tells the facts of a week again' },
+  {
+    statement: /FROM \w+ WHERE generation = \$1 (?:AND hot|AND NOT sealed|GROUP BY grp)/,
+    why: 'read once when an import goes live, and kept',
+  },
+  {
+    statement: /^WITH m AS MATERIALIZED|^SELECT count\(\*\)::int AS total FROM \(SELECT DISTINCT id/,
+    why: 'a search: what it reads depends on the names of a county, which these statistics are not; `npm run bench` measures it',
+  },
+  {
+    statement: /lower\((?:u\.)?(?:username|name|email)\)/,
+    why: 'the users or accounts of a county: lower() may leak, so no index on it is used below row level security',
+  },
+  { statement: /NOT IN \(SELECT id FROM app_user WHERE role/, why: 'shuts a county for maintenance' },
+];
+
+/**
+ * Explains statements as if every growing table of the schema had a million rows, by statistics alone: the rows stay
+ * those of the test. Nothing of it remains.
+ * @param admin connected as the administrator, who may write statistics
+ * @returns a line for each statement that scans a growing table or reads a large part of it
+ */
+export async function costlyStatements(
+  admin: pg.Client,
+  schema: string,
+  statements: readonly RecordedStatement[],
+): Promise<string[]> {
+  await admin.query('BEGIN');
+  try {
+    await pretendMillions(admin, schema);
+    const tables = await readTables(admin, schema);
+    const found: string[] = [];
+    for (const statement of statements) {
+      if (readMuch.some((exempt) => exempt.statement.test(statement.text))) continue;
+      const problem = await problemOf(admin, schema, tables, statement);
+      if (problem) found.push(`${problem}: ${statement.text.replace(/\s+/g, ' ').slice(0, 400)}`);
+    }
+    return found;
+  } finally {
+    await admin.query('ROLLBACK');
+  }
+}
+
+async function problemOf(
+  admin: pg.Client,
+  schema: string,
+  tables: Tables,
+  { text, values, role }: RecordedStatement,
+): Promise<string | undefined> {
+  await admin.query('SAVEPOINT explaining');
+  try {
+    await admin.query(`SET LOCAL ROLE ${quoteName(role)}; SET LOCAL search_path = ${quoteName(schema)}, public;
+      SELECT set_config('app.county_id', 'lake', true)`);
+    const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (FORMAT JSON) ${text}`,
+      [...values],
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    return plan ? wideRead(plan, tables, false) : 'no plan';
+  } catch (error) {
+    // what the role may not do at all reads nothing
+    if (sqlState(error) === NOT_PERMITTED) return undefined;
+    return `cannot be explained (${error instanceof Error ? error.message : String(error)})`;
+  } finally {
+    await admin.query('ROLLBACK TO SAVEPOINT explaining');
+  }
+}
+
+/** What a plan is judged by, beside itself. */
+interface Tables {
+  /** Columns with few different values: the county, states, kinds. */
+  readonly fewValued: ReadonlySet<string>;
+  /** Indexes of a part of their table: of what waits, for one. */
+  readonly partial: ReadonlySet<string>;
+}
+
+async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
+  const { rows: columns } = await admin.query<{ name: string }>(
+    `SELECT DISTINCT a.attname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+      WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'p') AND ${FEW_VALUES}`,
+    [schema],
+  );
+  const { rows: indexes } = await admin.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = $1::regnamespace AND i.indpred IS NOT NULL`,
+    [schema],
+  );
+  return {
+    fewValued: new Set(columns.map(({ name }) => name)),
+    partial: new Set(indexes.map(({ name }) => name)),
+  };
+}
+
+/** Nodes that take what is below them row by row, and so stop with a LIMIT above them. */
+const STREAMING = ['Limit', 'LockRows', 'Nested Loop', 'Subquery Scan', 'Append', 'Merge Append', 'Result'];
+
+/** The first growing table of which a plan reads all, or as much as belongs to a county or a state. */
+function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | undefined {
+  const type = node['Node Type'];
+  const table = node['Relation Name'];
+  const grows = table === undefined || !(bounded.has(table) || table.startsWith('pg_'));
+  if (type === 'Seq Scan' && grows) return `reads all of ${table}`;
+  const index = node['Index Name'];
+  if (index !== undefined && grows && !limited && isWide(node, index, tables))
+    return `reads much by ${index} (${node['Index Cond'] ?? 'no condition'})`;
+  const below = type === 'Limit' || (limited && STREAMING.includes(type));
+  for (const part of node.Plans ?? []) {
+    const found = wideRead(part, tables, below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether nothing but few-valued columns bounds what is read from an index. */
+function isWide(node: PlanNode, index: string, { fewValued, partial }: Tables): boolean {
+  if (partial.has(index)) return false;
+  const words = (node['Index Cond'] ?? '')
+    .replace(/'[^']*'|::[\w ]+/g, '')
+    .match(/\w+(?= (?:=|<|>|IS|~|@))/g);
+  return (words ?? []).every((word) => fewValued.has(word));
+}
+
+async function pretendMillions(admin: pg.Client, schema: string): Promise<void> {
+  await admin.query('SET LOCAL session_replication_role = replica');
+  const { rows: tables } = await admin.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = $1::regnamespace AND relkind = 'r' AND pg_relation_size(oid) = 0`,
+    [schema],
+  );
+  for (const { name } of tables) await giveAPage(admin, schema, name);
+  await admin.query(STATISTICS_OF_TABLES, [schema, ROWS, [...bounded.keys()], [...bounded.values()]]);
+  await admin.query(STATISTICS_OF_COLUMNS, [schema]);
+}
+
+/** The planner takes a table without a page for empty, whatever its statistics say. */
+async function giveAPage(admin: pg.Client, schema: string, table: string): Promise<void> {
+  const name = `${quoteName(schema)}.${quoteName(table)}`;
+  const { rows: constraints } = await admin.query<{ name: string }>(
+    `SELECT conname AS name FROM pg_constraint
+      WHERE conrelid = $1::regclass AND contype IN ('c', 'n') AND coninhcount = 0
+        AND NOT (contype = 'n' AND EXISTS (SELECT 1 FROM pg_index i
+                  WHERE i.indrelid = conrelid AND i.indisprimary AND conkey[1] = ANY (i.indkey::int2[])))`,
+    [name],
+  );
+  for (const constraint of constraints)
+    await admin.query(`ALTER TABLE ${name} DROP CONSTRAINT ${quoteName(constraint.name)}`);
+  const { rows: columns } = await admin.query<{ name: string; type: string }>(
+    `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
+      WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''`,
+    [name],
+  );
+  const values = columns.map(({ type }) => valueOf(type));
+  await admin.query(
+    columns.length === 0
+      ? `INSERT INTO ${name} DEFAULT VALUES`
+      : `INSERT INTO ${name} (${columns.map((column) => quoteName(column.name)).join(', ')}) VALUES (${values.join(', ')})`,
+  );
+}
+
+function valueOf(type: string): string {
+  if (type === 'uuid') return 'gen_random_uuid()';
+  if (type.startsWith('timestamp') || type === 'date') return 'now()';
+  if (type === 'boolean') return 'false';
+  if (type === 'jsonb') return `'{}'`;
+  if (type.endsWith('[]')) return `'{}'`;
+  return /int|numeric|double|real/.test(type) ? '1' : `'1'`;
+}
+
+/** As many rows as there would be on the pages that there are: the planner multiplies by the pages of the file. */
+const STATISTICS_OF_TABLES = `
+  SELECT pg_restore_relation_stats('schemaname', $1::text, 'relname', c.relname::text,
+           'relpages', greatest(pg_relation_size(c.oid) / current_setting('block_size')::int, 1)::int,
+           'reltuples', (coalesce(few.rows, $2::int) * CASE WHEN i.indpred IS NULL THEN 1 ELSE 0.01 END)::real)
+    FROM pg_class c
+    LEFT JOIN pg_index i ON i.indexrelid = c.oid
+    LEFT JOIN unnest($3::text[], $4::int[]) AS few (name, rows) ON few.name = coalesce(i.indrelid::regclass::text, c.relname)
+   WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'i')`;
+
+/** Of a column `a` of a table `c`. */
+const FEW_VALUES = `(a.atttypid = 'bool'::regtype
+  OR a.attname IN ('county_id', 'generation', 'state', 'kind', 'provider', 'merchant_ref', 'op_type', 'asset')
+  OR EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'
+              AND k.conkey = ARRAY[a.attnum] AND pg_get_constraintdef(k.oid) LIKE '%ARRAY[%'))`;
+
+/** Few counties, states and kinds; ten rows for each value of everything else. */
+const STATISTICS_OF_COLUMNS = `
+  SELECT pg_restore_attribute_stats('schemaname', $1::text, 'relname', c.relname::text, 'attname', a.attname::text,
+           'inherited', c.relkind = 'p', 'null_frac', 0::real, 'avg_width', 16,
+           'n_distinct', (CASE WHEN ${FEW_VALUES} THEN 4 ELSE -0.1 END)::real)
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+   WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'p')`;
