@@ -106,12 +106,27 @@ describe('what a browser says of a payment', () => {
     const before = await escrowOf(visitor);
     expect((await complete(visitor, null, { ...invented, transId: '0' })).envelope.ok).toBe(false);
     const frame = await startDeposit(visitor, '10.00');
-    expect((await completed(visitor, frame.attemptId, invented)).completed).toBe(false);
+    const made = (await complete(visitor, frame.attemptId, invented)).envelope;
+    expect(made).toMatchObject({ ok: false, content: null });
+    // the provider's response by itself, as the specification has it
+    expect((await visitor.post('escrowDeposit/completeDeposit', invented)).envelope).toEqual(made);
     expect(await escrowOf(visitor)).toBe(before);
     const response = await payByCard(frame.token);
     const told = { ...response, totalAmount: '500.00' };
     expect((await completed(visitor, frame.attemptId, told)).completed).toBe(true);
     expect(await escrowOf(visitor)).toBe(before + 1_000);
+  });
+
+  test("A8-17 the provider's response by itself completes the session's newest deposit", async () => {
+    const visitor = await Visitor.signedIn('demo.flatfee');
+    const before = await escrowOf(visitor);
+    const { token } = await startDeposit(visitor, '10.00');
+    const bare = await payByCard(token);
+    const answer = contentOf<DepositCompletion>(visitor.post('escrowDeposit/completeDeposit', bare));
+    expect(await answer).toMatchObject({ completed: true, pending: false });
+    expect(await escrowOf(visitor)).toBe(before + 1_000);
+    const { status, envelope } = await visitor.post('escrowDeposit/completeDeposit', { responseCode: '1' });
+    expect([status, Object.keys(envelope.fields ?? {})]).toEqual([422, ['transactionResponse']]);
   });
 
   test("S2 S5 another's payment is worth nothing in one's own card page, and another's card page is not there", async () => {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portal/proto/codes';
+import { fieldFaults } from '@portal/proto/field-faults';
 import { fail, type Failure, type MessageParams } from '@portal/proto/result';
 import type { $ZodError, $ZodType, output } from 'zod/v4/core';
 import * as z from 'zod/mini';
@@ -35,10 +36,5 @@ export const parseTogether = <A extends $ZodType, B extends $ZodType>(
 };
 
 const refuseFields = (errors: readonly $ZodError[]): never => {
-  const fields: Record<string, string> = {};
-  for (const issue of errors.flatMap(({ issues }) => issues)) {
-    const name = issue.path.join('.') || 'body';
-    fields[name] ??= issue.message.includes(':') ? issue.message : 'forms:invalid';
-  }
-  throw new Refusal(fail('INVALID_INPUT', undefined, fields));
+  throw new Refusal(fail('INVALID_INPUT', undefined, fieldFaults(...errors)));
 };

@@ -1,5 +1,6 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import type { ErrorCode } from '@portal/proto/codes';
+import { fieldFaults } from '@portal/proto/field-faults';
 import type { Failure } from '@portal/proto/result';
 import type { Contract } from '@portal/proto/rpc/contract';
 import { isObservable, lastValueFrom } from 'rxjs';
@@ -54,7 +55,7 @@ async function run(served: Served, request: RequestFrame, call: Call, log: Log):
   const { id } = request.header;
   const input = z.safeParse(contract.input, parseJson(request.payload));
   if (!input.success)
-    return writeFailure(id, { ok: false, code: 'INVALID_INPUT', fields: fieldsOf(input.error) });
+    return writeFailure(id, { ok: false, code: 'INVALID_INPUT', fields: fieldFaults(input.error) });
   const returned: unknown = await handler(input.data, call);
   const outcome: unknown = isObservable(returned) ? await lastValueFrom(returned) : returned;
   if (outcome instanceof HandlerThrew) return thrown(contract, id, outcome.reason, log);
@@ -98,10 +99,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function fieldsOf(error: z.core.$ZodError): Record<string, string> {
-  return Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
 const isSuccess = (outcome: unknown): outcome is { ok: true; value: unknown } =>

@@ -53,14 +53,24 @@ export const depositQuote = z.object({
 });
 export type DepositQuote = z.infer<typeof depositQuote>;
 
-/**
- * What the provider's frame said, as it came. Of all of it the server reads `transId`, and asks the provider (2.3);
- * `attemptId` says which payment the frame belonged to.
- */
-export const frameResponse = z.object({
+const toldByFrame = z.object({
   attemptId: z._default(z.nullable(z.uuid()), null),
   transactionResponse: z.looseObject({ transId: z.string().check(z.maxLength(64, 'forms:tooLong')) }),
 });
+
+/**
+ * What the provider's frame said: the provider's response by itself (A8-17), or under `transactionResponse` beside the
+ * attempt that the frame belonged to. Of all of it the server reads `transId`, and asks the provider (2.3). Without
+ * `attemptId` it is about the session's newest attempt.
+ */
+export const frameResponse = z.pipe(
+  z.transform((body: unknown) =>
+    typeof body === 'object' && body !== null && 'transId' in body && !('transactionResponse' in body)
+      ? { transactionResponse: body }
+      : body,
+  ),
+  toldByFrame,
+);
 
 /** POST escrowDeposit/completeDeposit (A8-17). `message` is ready to show. */
 export const depositCompletion = z.object({

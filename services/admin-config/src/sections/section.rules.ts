@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sections, type SectionName } from '@portal/proto/config/sections';
+import { fieldFaults } from '@portal/proto/field-faults';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
@@ -17,9 +18,7 @@ export const mayConfigure = (actor: Actor): boolean =>
 export function parseSection(name: SectionName, value: unknown): Result<unknown, 'INVALID_INPUT'> {
   const parsed = z.safeParse(sections[name], value);
   if (parsed.success) return ok(parsed.data);
-  const fields: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message;
-  return fail('INVALID_INPUT', undefined, fields);
+  return fail('INVALID_INPUT', undefined, fieldFaults(parsed.error));
 }
 
 /** A section that the county has never saved. */

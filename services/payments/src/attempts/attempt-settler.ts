@@ -30,7 +30,7 @@ const seconds = counter({
 
 export interface Settlement {
   readonly outcome: PaymentOutcome;
-  /** Why it is refused. */
+  /** Why it is refused, or that the provider does not know it (yet, when the outcome is PENDING). */
   readonly reason?: MismatchReason;
   /** The provider has not answered: nothing is known about the transaction. */
   readonly unanswered?: true;
@@ -103,8 +103,9 @@ export class AttemptSettler {
     if (verdict.kind === 'HELD') return this.hold(tx, attempt, transactionId);
     if (verdict.kind === 'DECLINED') return this.decline(tx, attempt, transactionId);
     if (verdict.kind === 'WAIT') return { outcome: 'PENDING' };
-    // the provider's own answer may be ahead of its records
-    if (verdict.reason === 'NOT_FOUND' && !this.isOver(attempt)) return { outcome: 'PENDING' };
+    // the card page may be ahead of the provider's records: the sweeper looks again
+    if (verdict.reason === 'NOT_FOUND' && !this.isOver(attempt))
+      return { outcome: 'PENDING', reason: verdict.reason };
     if (attempt.state === 'HELD_FOR_REVIEW' && attempt.transactionId === transactionId)
       return this.doubt(tx, attempt, verdict.reason);
     return this.refuse(tx, attempt, transactionId, verdict.reason);

@@ -28,6 +28,7 @@ export class PaymentReport {
     const attempt = await this.database.withCounty(actor.county, (tx) => this.find(tx, actor, report));
     if (!attempt) return fail('PAYMENT_NOT_FOUND');
     const { outcome, reason } = await this.settler.settleAttempt(actor.county, attempt.id, report.transId);
+    // nobody is told to wait for a transaction that is made up; a real one that is told too early is credited later
     if (reason === 'NOT_FOUND') return fail('PAYMENT_NOT_FOUND');
     const balance = await this.balances.get(actor, null);
     return ok({ outcome, balance: balance.ok ? balance.value : null });
