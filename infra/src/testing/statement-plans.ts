@@ -114,6 +114,8 @@ interface Tables {
   readonly fewValued: ReadonlySet<string>;
   /** Indexes of a part of their table: of what waits, for one. */
   readonly partial: ReadonlySet<string>;
+  /** Parts of tables that have no page: the planner reads them whole, and that is nothing. */
+  readonly empty: ReadonlySet<string>;
 }
 
 async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
@@ -127,7 +129,13 @@ async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
       WHERE c.relnamespace = $1::regnamespace AND i.indpred IS NOT NULL`,
     [schema],
   );
+  const { rows: empty } = await admin.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = $1::regnamespace AND relkind = 'r' AND pg_relation_size(oid) = 0`,
+    [schema],
+  );
   return {
+    empty: new Set(empty.map(({ name }) => name)),
     fewValued: new Set(columns.map(({ name }) => name)),
     partial: new Set(indexes.map(({ name }) => name)),
   };
@@ -142,7 +150,7 @@ function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | un
   const table = node['Relation Name'];
   const grows =
     table === undefined || !(bounded.has(table.replace(PARTITION, '')) || table.startsWith('pg_'));
-  if (type === 'Seq Scan' && grows) return `reads all of ${table}`;
+  if (type === 'Seq Scan' && grows && !tables.empty.has(table ?? '')) return `reads all of ${table}`;
   const index = node['Index Name'];
   if (index !== undefined && grows && !limited && isWide(node, index, tables))
     return `reads much by ${index} (${node['Index Cond'] ?? 'no condition'})`;
