@@ -6,14 +6,11 @@ const indexes = [
   ['download_order_visit', 'download_order (county_id, image_state_id, created_at)'],
   // guests share a user: what belongs to one session is found by the session
   ['payment_attempt_session', 'payment_attempt (county_id, session_id, created_at)'],
-  [
-    'card_authorization_session',
-    `card_authorization (county_id, session_id) WHERE state = 'AUTHORIZED'`,
-  ],
+  ['card_authorization_session', `card_authorization (county_id, session_id) WHERE state = 'AUTHORIZED'`],
   // findings that the next comparison may end
   [
     'reconciled_transaction_waiting',
-    `payments.reconciled_transaction (county_id, provider, merchant_ref, seen_at) WHERE state = 'OPEN'`,
+    `reconciled_transaction (county_id, provider, merchant_ref, seen_at) WHERE state = 'OPEN'`,
   ],
 ] as const;
 
