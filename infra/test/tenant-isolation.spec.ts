@@ -150,7 +150,7 @@ describe('a small pool of connections', () => {
   let trial: TestDatabase;
   beforeAll(async () => {
     const tables = { service: 'trial-pool', migrations: [CreateParcels202611210900], entities: [] };
-    trial = await testDatabase(tables, { poolSize: 2, poolWaitMs: 60_000 });
+    trial = await testDatabase(tables, { poolSize: 2, poolWaitMs: 60_000, ownStatements: [/./] });
     await trial.asAdmin(
       `INSERT INTO trial_pool.parcel SELECT county, id FROM unnest($1::text[]) county, generate_series(1, 20) id`,
       [counties],

@@ -252,21 +252,6 @@ describe('the PDF', () => {
     expect(await imaging.objects.find(pdf.objectKey)).toBeDefined();
   });
 
-  test('is written again when the object is cut short, and when its reader says that it is damaged', async () => {
-    const pdf = await imaging.rpc.callOrThrow(renderPdf, request, system);
-    const bytes = await imaging.objects.get(pdf.objectKey);
-    const altered = Buffer.from(bytes);
-    altered[0] = 0;
-    for (const [damaged, again] of [
-      [bytes.subarray(0, -1), false],
-      [altered, true],
-    ] as const) {
-      await imaging.objects.put(pdf.objectKey, damaged);
-      expect(await imaging.rpc.callOrThrow(renderPdf, { ...request, again }, system)).toEqual(pdf);
-      expect((await imaging.objects.get(pdf.objectKey)).equals(bytes)).toBe(true);
-    }
-  });
-
   test('a page that the priced version does not have is refused', async () => {
     const answer = await imaging.rpc.call(renderPdf, { ...request, pages: [1, 13] }, system);
     expect(answer).toMatchObject({ ok: false, code: 'NO_SUCH_PAGE', params: { entered: 13 } });
