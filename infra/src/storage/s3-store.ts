@@ -28,6 +28,9 @@ interface Sending {
 
 const FIRST_BYTE_MS = 5_000;
 const TRIES = 3;
+const LAST_TRY_MS = 8_000;
+/** A reader that waits for the next bytes of a body waits so long; one that does not ask for them may take its time. */
+const NEXT_BYTES_MS = 10_000;
 const SIGNED_SECONDS = 300;
 /** Slowest upload that is waited for, in bytes a millisecond. */
 const UPLOAD_SPEED = 1_000;
@@ -59,7 +62,7 @@ export class S3Store implements ObjectStore {
     checkKey(key);
     const source = await s3Body(body);
     try {
-      const answer = await this.send('PUT', key, {
+      const answer = await this.repeat('PUT', key, () => ({
         headers: {
           'content-length': String(source.size),
           'content-md5': source.md5,
@@ -68,7 +71,7 @@ export class S3Store implements ObjectStore {
         },
         body: source.content(),
         deadlineMs: FIRST_BYTE_MS + Math.ceil(source.size / UPLOAD_SPEED),
-      });
+      }));
       await answer.body?.cancel();
       // 412: it is there; 409: another writer of the same key was faster while we wrote
       if (o.ifAbsent && (answer.status === 412 || answer.status === 409)) return await this.kept(key);
@@ -84,7 +87,7 @@ export class S3Store implements ObjectStore {
     const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
     const answer = await this.read('GET', key, headers);
     if (answer.ok && answer.body) {
-      const stream = Readable.fromWeb(answer.body);
+      const stream = Readable.from(chunksOf(key, answer.body), { objectMode: false });
       return { size: sizeOf(answer), stream, sendTo: (to) => pipeline(stream, to) };
     }
     await answer.body?.cancel();
@@ -127,25 +130,34 @@ export class S3Store implements ObjectStore {
     return { etag: present.etag, size: present.size, stored: false };
   }
 
-  /** A request that may be repeated: three tries while the server does not answer or is busy. */
-  private async read(
+  private read(
     method: Exclude<Method, 'PUT'>,
     key: string,
     headers?: Record<string, string>,
   ): Promise<Response> {
+    return this.repeat(method, key, () => (headers ? { headers } : {}));
+  }
+
+  /**
+   * Up to three tries while the server does not answer or is busy; after eight seconds none is begun. A write may be
+   * repeated like a read: it is whole or not there, and the same bytes again change nothing.
+   */
+  private async repeat(method: Method, key: string, sending: () => Sending): Promise<Response> {
+    const began = performance.now();
     for (let attempt = 1; ; attempt += 1) {
+      const isLast = (): boolean => attempt === TRIES || performance.now() - began > LAST_TRY_MS;
       try {
-        const answer = await this.send(method, key, headers && { headers });
-        if (answer.status < 500 || attempt === TRIES) return answer;
+        const answer = await this.send(method, key, sending());
+        if (answer.status < 500 || isLast()) return answer;
         await answer.body?.cancel();
       } catch (error) {
-        if (attempt === TRIES) throw error;
+        if (isLast()) throw error;
       }
       await sleep(Math.random() * 200 * 2 ** attempt);
     }
   }
 
-  /** Answers when the headers are there, within the deadline; the body may take longer. */
+  /** Answers when the headers are there, within the deadline; the body has a deadline for each of its parts. */
   private async send(
     method: Method,
     key: string,
@@ -167,6 +179,34 @@ export class S3Store implements ObjectStore {
     } finally {
       clearTimeout(timer);
     }
+  }
+}
+
+/** @throws when the server has begun and says nothing more */
+async function* chunksOf(key: string, body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await inTime(key, reader.read());
+      if (done) return;
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+  } finally {
+    // of a server that is silent nobody waits for the end
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function inTime<T>(key: string, reading: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const tooLate = sleep(NEXT_BYTES_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`the object store stopped in the middle of ${key} for ${NEXT_BYTES_MS} ms`);
+  });
+  tooLate.catch(() => undefined);
+  try {
+    return await Promise.race([reading, tooLate]);
+  } finally {
+    late.abort();
   }
 }
 
