@@ -6,9 +6,30 @@ const login = (username: string, password = demoPassword) =>
 
 test('A2-18 A2-19 B2-52 a sign-in answers the user, a failed one a message', async () => {
   const { envelope } = await login('demo.escrow');
+  expect(Object.keys(envelope.content as object).sort()).toEqual([
+    ...[
+      'accountType',
+      'allowableAccounts',
+      'certificateRetrieval',
+      'creditCardSearchRates',
+      'imageRetrieval',
+    ],
+    ...[
+      'language',
+      'paymentMethod',
+      'previewRetrieval',
+      'role',
+      'searchHistoryList',
+      'searchList',
+      'tabList',
+    ],
+    ...['usageBalance', 'userId', 'username'],
+  ]);
   expect(envelope).toMatchObject({
     ok: true,
     content: {
+      userId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      usageBalance: expect.stringMatching(/^\$[\d,]+\.\d\d$/),
       username: 'demo.escrow',
       role: 'USER',
       accountType: 'A_LA_CARTE',
@@ -16,7 +37,7 @@ test('A2-18 A2-19 B2-52 a sign-in answers the user, a failed one a message', asy
       language: 'ENGLISH',
       imageRetrieval: true,
       searchHistoryList: expect.any(Array),
-      tabList: expect.any(Array),
+      tabList: ['home', 'search', 'purchases'],
       allowableAccounts: [{ code: expect.any(String), description: expect.any(String) }],
       creditCardSearchRates: expect.any(Array),
       searchList: expect.arrayContaining(['searchByName', 'searchByDocumentNumber']),
@@ -29,6 +50,22 @@ test('A2-18 A2-19 B2-52 a sign-in answers the user, a failed one a message', asy
     content: null,
     message: 'The username or password is not right.',
   });
+});
+
+test("A5-09 the usage balance is the caller's own, whoever's id is sent", async () => {
+  const [one, other] = [await Visitor.signedIn('demo.flatfee'), await Visitor.signedIn('demo.escrow')];
+  const { userId: own } = (await one.get('currentUser/loginStatus')).envelope.content as { userId: string };
+  const { userId: theirs } = (await other.get('currentUser/loginStatus')).envelope.content as {
+    userId: string;
+  };
+  expect(own).not.toBe(theirs);
+  const balanceFor = async (userId: string) =>
+    (await one.post('currentUser/usageBalance', { userId })).envelope;
+  expect(await balanceFor(own)).toMatchObject({
+    ok: true,
+    content: { usageBalance: expect.stringMatching(/^\d+ images?$/) },
+  });
+  expect(await balanceFor(theirs)).toEqual(await balanceFor(own));
 });
 
 test.each([

@@ -1,3 +1,21 @@
+/** A sign, whole dollars, in groups of three or without, and at most two decimals. */
+const DOLLARS = /^(-?)\$?(\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
+
+/**
+ * Typed dollars as cents: '100', '100.5', '$1,000.00' and '-5' are amounts; '2,5' and '1,00' are none, since a comma
+ * that separates no thousands may be meant as a decimal one, nor are '', '1e3' and '1.005'. Six digits of dollars at most.
+ * @returns undefined for what is no amount
+ */
+export function centsOfText(typed: string): number | undefined {
+  const found = DOLLARS.exec(typed.trim());
+  if (!found) return undefined;
+  const [, sign = '', grouped = '', fraction = ''] = found;
+  const whole = grouped.replaceAll(',', '');
+  if (whole.length > 6) return undefined;
+  const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return sign === '-' && cents > 0 ? -cents : cents;
+}
+
 /** Cents as dollars without the sign: 123456 → `1,234.56`. Integer arithmetic only (L1). */
 export const dollars = (cents: number): string => {
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');

@@ -42,28 +42,20 @@ test('A1-02 A1-03 a county that has saved nothing has the default title and labe
   for (const name of sectionNames) expect(() => sectionDefaults(name)).not.toThrow();
 });
 
-test('A12-26 the states are those of the postal service with territories and armed forces', () => {
-  const codes = states.map(({ code }) => code);
-  expect(codes).toHaveLength(50 + 9 + 3);
-  expect(codes).toEqual(
-    expect.arrayContaining([
-      'AL',
-      'WY',
-      'AS',
-      'DC',
-      'FM',
-      'GU',
-      'MH',
-      'MP',
-      'PW',
-      'PR',
-      'VI',
-      'AE',
-      'AP',
-      'AA',
-    ]),
-  );
-  expect(states.every(({ description }) => description.length > 3)).toBe(true);
+test('A12-26 the states are those of the postal service with territories and armed forces, in their order', () => {
+  const ofTheUnion =
+    'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY';
+  const others = 'AS DC FM GU MH MP PW PR VI AE AP AA';
+  expect(states.map(({ code }) => code)).toEqual(`${ofTheUnion} ${others}`.split(' '));
+  const named = new Map(states.map(({ code, description }) => [code, description]));
+  // the codes that are easily taken for one another
+  expect(
+    ['AK', 'AR', 'AZ', 'MA', 'ME', 'MI', 'MN', 'MO', 'MS', 'MP', 'MH'].map((code) => named.get(code)),
+  ).toEqual([
+    ...['Alaska', 'Arkansas', 'Arizona', 'Massachusetts', 'Maine', 'Michigan', 'Minnesota', 'Missouri'],
+    ...['Mississippi', 'Northern Mariana Islands', 'Marshall Islands'],
+  ]);
+  expect(new Set(named.values()).size).toBe(states.length);
 });
 
 test('A12-27 the compass directions begin with none', () => {

@@ -1,6 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
+import type { SearchHistoryEntry } from '@portal/proto/http/search-types';
+import { openStore } from '../src/app/store.js';
+import { criteriaSaved, historyRead } from '../src/shared/state/search.slice.js';
 import { preparePortal, refuse, settle, someUser } from './portal.js';
 import { someDocument } from './records.js';
 import { at, open, rows, searches } from './results-list.js';
@@ -155,6 +158,16 @@ describe('what a browser session keeps', () => {
     await first.user.click(rows()[0] as HTMLElement);
     await first.user.click(screen.getByRole('checkbox', { name: 'Select A1000102' }));
     await first.user.click(screen.getByRole('button', { name: 'Open side menu' }));
+    const criteria = { lastName: 'HAWTHORNE' };
+    const history: SearchHistoryEntry[] = [
+      {
+        ...{ link: '', criteriaJson: JSON.stringify(criteria), type: 'searchByName', index: 0 },
+        ...{ displayCriteria: [{ key: 'Last name', value: 'HAWTHORNE' }], longDescription: 'Name' },
+        ...{ pageNumber: 1, sortKey: 'recordedDate', sortDirection: 'ASC' },
+      },
+    ];
+    first.store.dispatch(criteriaSaved({ type: 'searchByName', criteria }));
+    first.store.dispatch(historyRead(history));
     await settle(300);
     const kept = JSON.parse(sessionStorage.getItem('portal.session.v2') ?? '{}');
     expect(kept.session.user.username).toBe('demo.escrow');
@@ -164,10 +177,18 @@ describe('what a browser session keeps', () => {
       list: { checked: [{ docId: 'A1000102' }], visitedPages: [2], filtered: false },
       shown: { request: { pageNumber: 2, sortKey: 'recordedDate' }, page: { totalRecordCount: 150 } },
     });
+    const before = first.store.getState();
+    expect(before.search).toMatchObject({ criteria: { searchByName: criteria }, history });
     first.view.unmount();
+    // what a new page starts from, before anybody has told it who is signed in
+    const reloaded = openStore(sessionStorage).getState();
+    expect(reloaded.session).toEqual(before.session);
+    expect(reloaded.layout).toEqual(before.layout);
+    for (const part of ['criteria', 'history', 'readRecords', 'list'] as const)
+      expect([part, reloaded.search[part]]).toEqual([part, before.search[part]]);
     const second = await open(150, { user: someUser() }, at('&pageNumber=2&sort=recordedDate'));
     expect(searches(second)).toHaveLength(0);
     expect(rows()).toHaveLength(50);
-    expect(second.store.getState().layout.resultsNavOpen).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select A1000102' }).checked).toBe(true);
   });
 });

@@ -25,14 +25,21 @@ describe('header', () => {
   });
 
   test('A5-07 A5-09 the balance is shown and read again on request', async () => {
+    const userId = '0f0e0d0c-0000-4000-8000-000000000042';
     const portal = await openPortal('/home', {
+      user: someUser({ userId, usageBalance: '$12.34' }),
       handlers: { 'currentUser/usageBalance': () => ({ usageBalance: '$88.00' }) },
     });
     expect(header().getByRole('status').tagName).toBe('OUTPUT');
+    expect(header().getByRole('status').textContent).toContain('$12.34');
+    expect(portal.server.callsTo('currentUser/usageBalance')).toHaveLength(0);
     await portal.user.click(screen.getByRole('button', { name: 'Refresh balance' }));
     await settle();
     expect(header().getByText('$88.00')).toBeTruthy();
-    expect(portal.server.callsTo('currentUser/usageBalance')[0]?.body).toEqual({ userId: someUser().userId });
+    expect(header().queryByText('$12.34')).toBeNull();
+    expect(portal.server.callsTo('currentUser/usageBalance')).toMatchObject([
+      { method: 'POST', body: { userId } },
+    ]);
   });
 
   test('A5-10 a failed refresh is said', async () => {

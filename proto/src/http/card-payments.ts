@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { centsOfText } from '../amounts.js';
 
 /**
  * What the browser needs for the card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready
@@ -17,23 +18,13 @@ export const cardFrame = z.object({
 });
 export type CardFrame = z.infer<typeof cardFrame>;
 
-/** At most two decimals; a sign is let through, so that a negative amount gets the message of the specification. */
-const DOLLARS = /^-?\d{1,6}(\.\d{1,2})?$/;
-
-/** Typed dollars as cents: '100', '100.5' and '1,000.00' are amounts, '', '1e3' and '1.005' are none. */
+/** Typed dollars as cents; a negative amount gets the message of the specification, not that of a bad text. */
 export const dollarAmount = z.pipe(
-  z.pipe(
-    z.string('forms:invalidAmount').check(z.maxLength(20, 'forms:tooLong')),
-    z.transform((text: string) => text.replace(/[\s,$]/g, '')),
+  z.string('forms:invalidAmount').check(
+    z.maxLength(20, 'forms:tooLong'),
+    z.refine((text) => centsOfText(text) !== undefined, 'forms:invalidAmount'),
   ),
-  z.pipe(
-    z.string().check(z.regex(DOLLARS, 'forms:invalidAmount')),
-    z.transform((text: string) => {
-      const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-      const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-      return text.startsWith('-') ? -cents : cents;
-    }),
-  ),
+  z.transform((text: string) => centsOfText(text) ?? 0),
 );
 
 /** POST escrowDeposit/initiateDeposit (A8-09) and escrowDeposit/quoteDeposit, ours: what the deposit would come to. */
