@@ -98,14 +98,21 @@ test.describe('at 1280 and 390 px', () => {
   });
 });
 
-test('purchases and reports are not there for whoever has none', async ({ page }) => {
+test('whoever may not use purchases, reports or the panel is told who may', async ({ page, context }) => {
+  const meets = async (path: string, heading: string, text: RegExp): Promise<void> => {
+    await open(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+    await examineAtBoth(page, `access-${path.replaceAll('/', '-')}`);
+  };
+  await meets('efile', 'E-File', /Log in to use this page/);
   await signIn(page, 'demo.county');
-  await open(page, 'purchases');
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
-  await page.context().clearCookies();
+  await meets('purchases', 'My purchases', /for people who buy page images/);
+  await context.clearCookies();
   await signIn(page, 'demo.invoice');
-  await open(page, 'reports/cardReconciliation');
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await meets('reports/cardReconciliation', 'Card reconciliation', /for county staff/);
+  await meets('controlPanel', 'Control Panel', /for county staff/);
+  await meets('userManager', 'User Manager', /for county staff and account administrators/);
 });
 
 /** A payment whose invoice number the portal never gave out. */

@@ -68,8 +68,43 @@ describe('who sees what', () => {
   });
 });
 
-test('A1-24 the reports require a login', async () => {
-  const portal = await openPortal('/reports', { user: null });
-  await arriveAt(portal, '/login');
-  expect(portal.router.state.location.state).toEqual({ from: '/reports' });
+describe('pages that not everybody may use', () => {
+  test.each([
+    ['A1-24', '/reports'],
+    ['A1-25', '/userManager'],
+    ['A1-25', '/userManager/UserPassword/7'],
+    ['A1-26', '/controlPanel'],
+    ['A1-26', '/CONTROLPANEL/a-la-carte'],
+  ])('%s %s requires a login, which leads back', async (_id, path) => {
+    const portal = await openPortal(path, { user: null });
+    await arriveAt(portal, '/login');
+    expect(portal.router.state.location.state).toEqual({ from: path });
+  });
+
+  test('the e-file page is open, and asks a stranger to log in and come back', async () => {
+    const portal = await openPortal('/efile', { user: null });
+    await screen.findByRole('heading', { level: 1, name: 'E-File' });
+    expect(screen.getByText('Log in to use this page.')).toBeTruthy();
+    const main = within(screen.getByRole('main'));
+    await portal.user.click(main.getByRole('link', { name: 'Log in' }));
+    await arriveAt(portal, '/login');
+    expect(portal.router.state.location.state).toEqual({ from: '/efile' });
+  });
+
+  test.each([
+    ['/reports', 'Reports', 'Reports are for county staff and account administrators.'],
+    ['/userManager', 'User Manager', 'User Manager is for county staff and account administrators.'],
+    ['/controlPanel/escrow', 'Control Panel', 'Control Panel is for county staff.'],
+    ['/reports/cardReconciliation', 'Card reconciliation', 'Card reconciliation is for county staff.'],
+  ])('A1-34 %s tells a user without the role who may use it', async (path, heading, text) => {
+    await openPortal(path, { user: someUser({ role: 'USER' }) });
+    await screen.findByRole('heading', { level: 1, name: heading });
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByText('If you need this page, ask the county office.')).toBeTruthy();
+  });
+
+  test('staff, which is never charged, is told whom My purchases is for', async () => {
+    await openPortal('/purchases', { user: someUser({ role: 'COUNTY' }) });
+    expect(await screen.findByText(/My purchases is for people who buy page images\./)).toBeTruthy();
+  });
 });

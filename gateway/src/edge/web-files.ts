@@ -4,7 +4,7 @@ import type { Config } from '@portal/infra/config';
 import type { CountySections } from '@portal/infra/county-config';
 import { slideNames } from '@portal/proto/http/login-page';
 import type { StartUpConfiguration } from '@portal/proto/http/start-up';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitOf } from '../session/visit.js';
 import { slideFilesOf } from './county-files.js';
 import { unknownApiPath } from './matched-route.js';
@@ -46,13 +46,14 @@ export const serveWeb = async (
   server.get('/', async (_request, reply) => reply.redirect('/LandShark/'));
   server.get(unknownApiPath, (_request, reply) => reply.callNotFound());
   const page = pageOf(sections, catalogue);
-  for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) {
-    server.get(path, async (request, reply) => {
-      const { text, links } = await page(visitOf(request).county.id, request.url);
-      void reply.header('cache-control', 'no-cache').header('link', links);
-      return reply.type('text/html; charset=utf-8').send(text);
-    });
-  }
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { text, links } = await page(visitOf(request).county.id, request.url);
+    void reply.header('cache-control', 'no-cache').header('link', links);
+    return reply.type('text/html; charset=utf-8').send(text);
+  };
+  for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) server.get(path, send);
+  // The browser goes here with an external address (A1-21). One that nothing answers is told as a page, not as JSON.
+  server.get('/LandShark/api/external/*', (request, reply) => send(request, reply.status(404)));
 };
 
 /** Where the county's pictures are. */

@@ -54,10 +54,17 @@ const doorRoutes = doorPaths.map((path): RouteObject => ({
   lazy: async () => (await import('./door-area.js')).doorPages[path](),
 }));
 
-const moneyPaths = ['purchases', 'reports', 'reports/cardReconciliation'] as const;
-const moneyRoutes = moneyPaths.map((path): RouteObject => ({
+const officeArea = () => import('./office-area.js');
+const officePaths = [
+  'purchases',
+  'reports',
+  'reports/cardReconciliation',
+  'userManager/*',
+  'controlPanel/*',
+] as const;
+const officeRoutes = officePaths.map((path): RouteObject => ({
   path,
-  lazy: async () => (await import('./money-area.js')).moneyPages[path](),
+  lazy: async () => (await officeArea()).officePages[path](),
 }));
 
 /**
@@ -84,6 +91,7 @@ export const routesOf = (
             { path: 'login', lazy: loginRoute },
             homeRoute(store, isShown),
             ...doorRoutes,
+            { path: 'efile', lazy: async () => (await officeArea()).efilePage() },
             ...more,
             { path: '*', element: <NotFoundPage /> },
           ],
@@ -113,7 +121,7 @@ export const routesOf = (
         },
         {
           ...guarded,
-          children: [{ element: <PageLayout />, children: moneyRoutes }],
+          children: [{ element: <PageLayout />, children: officeRoutes }],
         },
         {
           path: 'externalsearch',

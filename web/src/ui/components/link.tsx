@@ -3,6 +3,8 @@ import { useHref, useLocation, useNavigate, type To } from 'react-router';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;
+  /** What the page that is gone to gets to know, for example where to come back to. */
+  state?: unknown;
 }
 
 /** The browser is asked for another tab or window. */
@@ -10,14 +12,14 @@ export const opensElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
 
 /** A link inside the portal: the router goes there, unless the browser is asked to open it elsewhere. */
-export function Link({ to, onClick, children, ...anchor }: LinkProps) {
+export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
   const href = useHref(to);
   const navigate = useNavigate();
   const go = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
     if (event.defaultPrevented || opensElsewhere(event)) return;
     event.preventDefault();
-    void navigate(to);
+    void navigate(to, { state });
   };
   return (
     <a {...anchor} href={href} onClick={go}>
