@@ -193,6 +193,8 @@ test.describe('the front door', () => {
       await page.goto(`/LandShark/${path}`);
       await expect(page).toHaveURL(`${baseURL}/LandShark/${end}`);
       await page.waitForLoadState();
+      if (end.startsWith('api/external/any'))
+        await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
     });
   }
 

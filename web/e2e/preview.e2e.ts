@@ -1,4 +1,14 @@
-import { expect, signIn, openDocument, openPreview, setPages, test, wide } from './portal.js';
+import {
+  examineAtBoth,
+  expect,
+  password,
+  signIn,
+  openDocument,
+  openPreview,
+  setPages,
+  test,
+  wide,
+} from './portal.js';
 
 test.describe('document preview', () => {
   test.use({ viewport: wide });
@@ -203,5 +213,24 @@ test.describe('document preview', () => {
     await answer;
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('There are no pages selected.');
+  });
+});
+
+test.describe('a guest who looks at pages', () => {
+  test.use({ viewport: wide });
+
+  test('is told how to buy them, logs in, and is back at the document', async ({ page }) => {
+    await signIn(page, 'guest.user');
+    const dialog = await openPreview(page, '1000001');
+    await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+    await expect(dialog.getByText('To buy these pages, log in or register.')).toBeVisible();
+    await examineAtBoth(page, 'preview-guest');
+    await dialog.getByRole('link', { name: 'Log in' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    await page.getByLabel('Username').fill('demo.escrow');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('banner').getByText('demo.escrow')).toHaveCount(1);
+    await expect(page.locator('.detail .facts').first()).toContainText('A1000001');
   });
 });

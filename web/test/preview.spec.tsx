@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { zoomedIn } from '../src/features/preview/viewer-tools.js';
 import { dialogSize, moveView, pageToJumpTo, zoomOf } from '../src/features/preview/preview.rules.js';
-import { preparePortal, refuse, settle, someUser } from './portal.js';
+import { arriveAt, preparePortal, refuse, settle, someUser } from './portal.js';
 import {
   alertText,
   checkedPages,
@@ -124,9 +124,24 @@ describe('window', () => {
     expect(alertText()).toBe('HTTP status 502 (Bad Gateway)');
   });
 
-  test('who may only preview has no Continue', async () => {
-    await openPreview(12, { user: someUser({ imageRetrieval: false }) });
+  test('a guest chooses no pages, and is told how to buy them', async () => {
+    const portal = await openPreview(12, { user: someUser({ role: 'GUEST', imageRetrieval: false }) });
     expect(preview().queryByRole('button', { name: 'Continue' })).toBeNull();
+    expect(preview().queryByRole('checkbox')).toBeNull();
+    expect(preview().queryByRole('radio')).toBeNull();
+    expect(preview().getByText('To buy these pages, log in or register.')).toBeTruthy();
+    expect(preview().getByRole('link', { name: 'Log in' })).toBeTruthy();
+    await portal.user.click(preview().getByRole('link', { name: 'Register' }));
+    await arriveAt(portal, '/register');
+    expect(portal.router.state.location.state).toEqual({ from: '/home' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a user whose account cannot buy pages is sent to the county office', async () => {
+    await openPreview(12, { user: someUser({ imageRetrieval: false }) });
+    expect(preview().queryByRole('checkbox')).toBeNull();
+    expect(preview().getByText(/Ask the county office to add them\./)).toBeTruthy();
+    expect(preview().queryByRole('link')).toBeNull();
   });
 
   test('a damaged scan says so', async () => {

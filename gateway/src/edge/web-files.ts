@@ -44,7 +44,6 @@ export const serveWeb = async (
   });
   server.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   server.get('/', async (_request, reply) => reply.redirect('/LandShark/'));
-  server.get(unknownApiPath, (_request, reply) => reply.callNotFound());
   const page = pageOf(sections, catalogue);
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { text, links } = await page(visitOf(request).county.id, request.url);
@@ -52,8 +51,10 @@ export const serveWeb = async (
     return reply.type('text/html; charset=utf-8').send(text);
   };
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) server.get(path, send);
-  // The browser goes here with an external address (A1-21). One that nothing answers is told as a page, not as JSON.
-  server.get('/LandShark/api/external/*', (request, reply) => send(request, reply.status(404)));
+  // An external address takes the browser itself to the API (A1-21): it is told in a page, not in JSON, that nothing is there.
+  server.get<{ Params: { '*': string } }>(unknownApiPath, (request, reply) =>
+    /^external(\/|$)/.test(request.params['*']) ? send(request, reply.status(404)) : reply.callNotFound(),
+  );
 };
 
 /** Where the county's pictures are. */

@@ -5,6 +5,7 @@ import { useUser } from '../../shared/state/selectors.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { MessageDialog } from '../../ui/components/message-dialog.js';
 import { Overlay } from '../../ui/components/overlay.js';
+import { BuyOffer } from './buy-offer.js';
 import { EnlargedPage } from './enlarged-page.js';
 import { PageChoice } from './page-choice.js';
 import { PreviewNavigation } from './preview-navigation.js';
@@ -106,7 +107,11 @@ function Pages({ preview, state, documentKey, focusOn, onEnlarge, onContinue, on
       onClose={onClose}
       foot={
         <>
-          <PageChoice preview={preview} state={state} />
+          {user?.imageRetrieval ? (
+            <PageChoice preview={preview} state={state} />
+          ) : (
+            <BuyOffer documentKey={documentKey} onLeave={onClose} />
+          )}
           <button className="btn" type="button" onClick={onClose}>
             {t('preview:cancel')}
           </button>
@@ -124,7 +129,7 @@ function Pages({ preview, state, documentKey, focusOn, onEnlarge, onContinue, on
         state={state}
         focusOn={focusOn}
         busy={preview.isLoading}
-        onToggle={preview.togglePage}
+        onToggle={user?.imageRetrieval ? preview.togglePage : undefined}
         onEnlarge={onEnlarge}
       />
     </Dialog>

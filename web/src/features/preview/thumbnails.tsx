@@ -11,11 +11,12 @@ interface ThumbnailsProps {
   /** The page whose enlarged view was just left. */
   focusOn: number | undefined;
   busy: boolean;
-  onToggle(page: number): void;
+  /** Without it pages cannot be chosen. */
+  onToggle: ((page: number) => void) | undefined;
   onEnlarge(page: number): void;
 }
 
-/** The pages of the view (A9-02); each can be checked where there is more than one (A9-03). */
+/** The pages of the view (A9-02); those who may buy can check each where there is more than one (A9-03). */
 export function Thumbnails({ documentKey, state, focusOn, busy, onToggle, onEnlarge }: ThumbnailsProps) {
   const { thumbnails } = state.answer;
   const several = thumbnails.length > 1;
@@ -29,7 +30,7 @@ export function Thumbnails({ documentKey, state, focusOn, busy, onToggle, onEnla
           selected={state.selection.selectedAsBoolean[thumbnail.page - 1] ?? false}
           zoom={zoomOf(thumbnails.length)}
           focus={thumbnail.page === focusOn}
-          onToggle={several ? () => onToggle(thumbnail.page) : undefined}
+          onToggle={several && onToggle ? () => onToggle(thumbnail.page) : undefined}
           onEnlarge={() => onEnlarge(thumbnail.page)}
         />
       ))}

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { useLocation } from 'react-router';
 import { TextField } from '../../ui/components/fields.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
@@ -21,6 +22,7 @@ const fields = [
 export function RegistrationPage() {
   const t = useTexts();
   usePageTitle(t('registration:title'));
+  const { state: cameFor } = useLocation();
   const registration = useRegistration();
   const { form, status, submit } = registration;
   const busy = status === 'LOADING';
@@ -51,7 +53,7 @@ export function RegistrationPage() {
           <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
             {t('registration:submit')}
           </button>
-          <Link className="btn" to="/login">
+          <Link className="btn" to="/login" state={cameFor}>
             {t('registration:cancel')}
           </Link>
         </div>

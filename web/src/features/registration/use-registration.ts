@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { signUpForm, type SignUpForm } from '@portal/proto/http/people';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
@@ -18,10 +18,14 @@ export interface RegistrationForm {
   submit(): void;
 }
 
-/** The state is that of the county until another is chosen (A3-02). A success leads to the login page (A3-05, A3-06). */
+/**
+ * The state is that of the county until another is chosen (A3-02). A success leads to the login page (A3-05, A3-06),
+ * which still knows what the user came for.
+ */
 export const useRegistration = (): RegistrationForm => {
   const t = useTexts();
   const navigate = useNavigate();
+  const { state: cameFor } = useLocation();
   const { state } = useCounty().county;
   const [signUp] = useSignUpMutation();
   const { status, run } = useFormStatus();
@@ -41,7 +45,7 @@ export const useRegistration = (): RegistrationForm => {
       return false;
     }
     await showAlert(t('registration:mailed'), 'OK');
-    await navigate('/login');
+    await navigate('/login', { state: cameFor });
     return true;
   };
   return {
