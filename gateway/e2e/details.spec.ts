@@ -92,8 +92,10 @@ describe('details', () => {
 
   test('B6-06 B2-50 grantorGranteeBookDetails answers an entry of the books', async () => {
     for (const row of rows.some('gg_books', 5)) {
-      expect(await details('bookEntries', `G${row.entry_number}`)).toMatchObject({
+      expect(await details('bookEntries', `G${row.entry_number}`)).toEqual({
         id: `G${row.entry_number}`,
+        docNumber: row.document_number || row.entry_number,
+        docType: row.document_type || 'G',
         type: row.type,
         fromName: row.from_name,
         toName: row.to_name,
@@ -101,6 +103,8 @@ describe('details', () => {
         toDate: typedDate(row.to_date),
       });
     }
+    // an entry that is not there, and a record of another kind, have none
+    for (const key of ['G999999999', 'A1000001']) expect((await ask('bookEntries', key)).status).toBe(404);
   });
 
   test('B6-14 B2-45 B2-46 B2-47 taxLienDetails answers a lien with taxpayers, revisions and releases', async () => {

@@ -94,6 +94,12 @@ describe('tax and map systems', () => {
   });
 });
 
+/** The cells of a table by its rows, its heads first. */
+const tableIn = (dialog: ReturnType<typeof within>, name: string): (string | null)[][] =>
+  within(dialog.getByRole('table', { name }))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
 describe('legal description details', () => {
   const rows = (...values: string[][]) => values.map((each) => ({ legalDescriptionTypeDetails: each }));
   const details: LegalDetails = {
@@ -111,15 +117,27 @@ describe('legal description details', () => {
     expect(portal.server.callsTo('search/legalDescriptionDetails')[0]?.body).toEqual({ id: 'A1000001' });
     const dialog = within(screen.getByRole('dialog', { name: 'Legal description details' }));
     expect(dialog.getAllByRole('table')).toHaveLength(2);
-    expect(dialog.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      'Section',
-      'Township',
-      'Range',
-      'Lot',
-      'Block',
-      'Plat',
+    expect(tableIn(dialog, 'Metes and bounds')[0]).toEqual(['Section', 'Township', 'Range']);
+    expect(tableIn(dialog, 'Lots and blocks')).toEqual([
+      ['Lot', 'Block', 'Plat'],
+      ['7', '3', 'CRANBERRY SHORES'],
     ]);
-    expect(dialog.getByText('CRANBERRY SHORES')).toBeTruthy();
+  });
+
+  test('B7-15 all three tables stand under their own names: metes and bounds, lots and blocks, condo', async () => {
+    const condo = { condoHeaders: ['Building', 'Unit'], condoRows: rows(['B1', '204']) };
+    const portal = await open({
+      handlers: { 'search/legalDescriptionDetails': () => ({ ...details, ...condo }) },
+    });
+    await click(portal, /^Details/);
+    const dialog = within(screen.getByRole('dialog', { name: 'Legal description details' }));
+    const captions = dialog.getAllByRole('table').map((table) => table.querySelector('caption')?.textContent);
+    expect(captions).toEqual(['Metes and bounds', 'Lots and blocks', 'Condo']);
+    expect(tableIn(dialog, 'Condo')).toEqual([
+      ['Building', 'Unit'],
+      ['B1', '204'],
+    ]);
+    expect(tableIn(dialog, 'Metes and bounds')[1]).toEqual(['14', '56', '11']);
   });
 
   test('B7-16 a table has three rows a page', async () => {

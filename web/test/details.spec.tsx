@@ -12,6 +12,13 @@ preparePortal({ beforeAll, afterEach });
 
 const pane = () => within(document.querySelector<HTMLElement>('.detail') as HTMLElement);
 
+/** Labels and values of a list of facts, in their order. */
+const factsIn = (list: Element | null): (string | null)[][] =>
+  [...(list?.querySelectorAll('dt') ?? [])].map((label) => [
+    label.textContent,
+    label.nextElementSibling?.textContent ?? null,
+  ]);
+
 describe('details', () => {
   test('B4-10 without a selection the pane says what to do', async () => {
     await open(3);
@@ -53,9 +60,13 @@ describe('details', () => {
     await details({});
     expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Warranty Deed');
     expect(document.querySelector('.detail .badge--success')?.textContent).toContain('Verified');
-    const facts = document.querySelector('.facts')?.textContent;
-    for (const text of ['A1000001', '04/17/1991 2:35 PM', '04/02/1991', '214 / 331'])
-      expect(facts).toContain(text);
+    // under its own label each, so that no two can be exchanged
+    expect(factsIn(document.querySelector('.facts')).slice(0, 4)).toEqual([
+      ['Document number', 'A1000001'],
+      ['Recorded', '04/17/1991 2:35 PM'],
+      ['Instrument date', '04/02/1991'],
+      ['Book / page', '214 / 331'],
+    ]);
   });
 
   test.each([
@@ -102,9 +113,19 @@ describe('details', () => {
       additionalInfoSearchResults: [{ label: 'State deed tax', value: '$490.05' }],
       displayOnlySearchResults: [{ label: 'Returned to', value: 'SPLIT ROCK TITLE' }],
     });
-    for (const text of ['LINDGARTH, SIGRID A', 'COUNTY OF LAKE', 'A0914408', '$490.05', 'SPLIT ROCK TITLE']) {
-      expect(pane().getByText(text)).toBeTruthy();
-    }
+    const cells = (table: string): (string | null)[] =>
+      [...pane().getByRole('table', { name: table }).querySelectorAll('tbody td')].map(
+        ({ textContent }) => textContent,
+      );
+    expect(cells('Grantors')).toEqual(['LINDGARTH, SIGRID A']);
+    expect(cells('Grantees')).toEqual(['COUNTY OF LAKE']);
+    expect(cells('Reference documents')).toEqual(['A0914408', 'Mortgage', '10/29/1984']);
+    expect(
+      factsIn(pane().getByRole('region', { name: 'Additional information' }).querySelector('.facts')),
+    ).toEqual([
+      ['State deed tax', '$490.05'],
+      ['Returned to', 'SPLIT ROCK TITLE'],
+    ]);
   });
 
   test('B4-28 each legal description stands with its comment and a Details button', async () => {

@@ -35,7 +35,14 @@ describe('selections', () => {
     await portal.user.click(button('Filter Selections (2)'));
     await settle();
     expect(numbers()).toEqual(['A1000002', 'A1000101']);
+    // the list counts what is chosen, not what the search found
     expect(screen.getByText('Displaying Results: 1-2 of 2')).toBeTruthy();
+    expect(screen.queryByText(/of 101/)).toBeNull();
+    const { checked: chosen, filtered } = portal.store.getState().search.list;
+    expect([filtered, chosen.map((record) => 'docId' in record && record.docId)]).toEqual([
+      true,
+      ['A1000002', 'A1000101'],
+    ]);
     expect(addressOf(portal)).not.toContain('pageNumber=');
   });
 

@@ -1,9 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
-import { searchTypes, type SearchHistoryEntry, type SearchType } from '@portal/proto/http/search-types';
+import type { SearchHistoryEntry, SearchType } from '@portal/proto/http/search-types';
 import { sequenceStarted } from '../src/shared/state/search.slice.js';
-import { box, enter, names, searches, submit } from './forms.js';
+import { box, enter, searches, submit } from './forms.js';
 import {
   addressOf,
   arriveAt,
@@ -103,13 +103,6 @@ describe('side menu', () => {
     await goTo(portal, results);
     expect(area()).toContain('app--nav-closed');
   });
-});
-
-test.each(searchTypes)('B1-013 /search/%s opens its form', async (type) => {
-  await open(`/search/${type}`);
-  expect(screen.getByRole('button', { name: 'Submit' })).toBeTruthy();
-  expect(names().length).toBeGreaterThan(0);
-  expect(menu().querySelector('[aria-current="page"]')?.getAttribute('href')).toBe(`/search/${type}`);
 });
 
 const history: SearchHistoryEntry[] = (

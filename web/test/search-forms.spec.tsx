@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { notableDatesWith, openPortal, preparePortal, settle, someUser } from './portal.js';
-import { box, chosen, enter, messageOf, partyName, searches, submit } from './forms.js';
+import { box, choose, chosen, enter, messageOf, partyName, searches, submit } from './forms.js';
 import { answerBatch } from './records.js';
 
 preparePortal({ beforeAll, afterEach });
@@ -120,6 +120,36 @@ describe('name form', () => {
     const searchIn = screen.getByRole('radiogroup', { name: 'Search in' });
     expect(searchIn.textContent?.replace(/\s+/g, ' ')).toContain('Both Grantors Grantees');
     expect(box('instrumentGroup').value).toBe('ALL');
+  });
+
+  test.each([
+    ['AND', true],
+    ['OR', false],
+  ])('B1-071 a second name is sent beside the first, joined by %s', async (andOr, isChosen) => {
+    const portal = await openPortal('/search/searchByName');
+    const typed = { 1: ['LIND', 'SIGRID', 'A'], 2: ['BERG', 'OLE', 'B'] } as const;
+    for (const which of [1, 2] as const) {
+      const { last, first, mi } = partyName(which);
+      [last, first, mi].forEach((name, at) => enter(name, typed[which][at] ?? ''));
+      // a name of its own: last, first and middle initial stand together under it
+      const group = box(last).closest('fieldset');
+      expect([box(first).closest('fieldset'), box(mi).closest('fieldset')]).toEqual([group, group]);
+    }
+    if (isChosen) choose('andOr', andOr);
+    await submit(portal);
+    expect(searches(portal)[0]?.body).toMatchObject({
+      ...{
+        grantorGranteeLastName1: 'LIND',
+        grantorGranteeFirstName1: 'SIGRID',
+        grantorGranteeMiddleInitial1: 'A',
+      },
+      ...{
+        grantorGranteeLastName2: 'BERG',
+        grantorGranteeFirstName2: 'OLE',
+        grantorGranteeMiddleInitial2: 'B',
+      },
+      andOr,
+    });
   });
 
   test('B1-026 it opens with the dates that Clear sets: where the index begins, and today', async () => {

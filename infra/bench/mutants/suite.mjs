@@ -27,6 +27,7 @@ let tests = [];
 let path = [];
 let befores = [];
 let afters = [];
+let closing = [];
 
 /** A table of jest is a list of rows; a row that is no list is one argument. */
 const each = (register) => (table) => (title, run) =>
@@ -54,7 +55,7 @@ export const describe = Object.assign(addGroup, { each: each(addGroup) });
 export const beforeEach = (run) => befores.push(run);
 export const afterEach = (run) => afters.unshift(run);
 export const beforeAll = (run) => tests.push({ title: 'beforeAll', run, befores: [], afters: [] });
-export const afterAll = () => undefined;
+export const afterAll = (run) => closing.push(run);
 
 /**
  * Runs what the modules imported since the last call have registered.
@@ -62,17 +63,25 @@ export const afterAll = () => undefined;
  */
 export async function runRegistered() {
   const mine = tests;
+  const last = closing;
+  closing = [];
   tests = [];
   befores = [];
   afters = [];
-  for (const { title, run, ...around } of mine) {
+  const failure = await firstFailure(mine);
+  for (const close of last) await close();
+  return { count: mine.length, ...(failure !== undefined && { failure }) };
+}
+
+async function firstFailure(list) {
+  for (const { title, run, ...around } of list) {
     try {
       for (const before of around.befores) await before();
       await run();
       for (const after of around.afters) await after();
     } catch (error) {
-      return { count: mine.length, failure: `${title}: ${error?.message ?? error}` };
+      return `${title}: ${error?.message ?? error}`;
     }
   }
-  return { count: mine.length };
+  return undefined;
 }

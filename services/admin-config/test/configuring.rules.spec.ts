@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import { isTimeZone, normalCounty, sameCounty, takenHosts } from '../src/counties/county.rules.js';
+import {
+  filledSection,
+  hashOf,
+  isRepeated,
+  mayConfigure,
+  parseSection,
+  unsavedSection,
+} from '../src/sections/section.rules.js';
+
+const county = {
+  ...{ id: 'lake', name: 'Lake', origin: 'https://lake.example' },
+  ...{ timeZone: 'America/Chicago', state: 'MN', hosts: ['lake.example'] },
+};
+
+describe('counties', () => {
+  test('hosts are kept in lower case, without port, each once', () => {
+    const hosts = [' Lake.Example:8080 ', 'lake.example', 'b:1x', 'c:80:90'];
+    expect(normalCounty({ ...county, hosts })).toEqual({
+      ...county,
+      hosts: ['lake.example', 'b:1x', 'c:80'],
+    });
+  });
+
+  test('a host shows one county only', () => {
+    const other = { ...county, id: 'other', hosts: ['x', 'lake.example'] };
+    expect(takenHosts({ ...county, hosts: ['lake.example', 'y'] }, [county, other])).toEqual([
+      'lake.example',
+    ]);
+    expect(takenHosts(county, [county])).toEqual([]);
+  });
+
+  test.each(['name', 'origin', 'timeZone', 'state'])('another %s is another county', (name) => {
+    expect(sameCounty(county, { ...county, [name]: 'other' })).toBe(false);
+  });
+
+  test('the same hosts in the same order are the same', () => {
+    expect(sameCounty(county, { ...county, hosts: ['lake.example'] })).toBe(true);
+    expect(sameCounty({ ...county, hosts: ['a', 'b'] }, { ...county, hosts: ['ab'] })).toBe(false);
+    expect([isTimeZone('America/Chicago'), isTimeZone('Nowhere/City')]).toEqual([true, false]);
+  });
+});
+
+describe('sections', () => {
+  test('who may change them', () => {
+    const may = ['SYSTEM', 'TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST', 'ANONYMOUS'].map((role) =>
+      mayConfigure({ ...testActor(), role: role as 'USER' }),
+    );
+    expect(may).toEqual([true, true, true, false, false, false, false]);
+  });
+
+  test('defaults are filled in, and what is wrong is told by its path', () => {
+    expect(parseSection('escrow', {})).toEqual({ ok: true, value: sectionDefaults('escrow') });
+    expect(unsavedSection('escrow')).toEqual({
+      name: 'escrow',
+      version: 0,
+      value: sectionDefaults('escrow'),
+    });
+    expect(filledSection('escrow', { version: 3, value: {} })).toEqual({
+      name: 'escrow',
+      version: 3,
+      value: sectionDefaults('escrow'),
+    });
+    const wrong = parseSection('search', { enabled: 'no list' });
+    expect(wrong).toMatchObject({
+      ok: false,
+      code: 'INVALID_INPUT',
+      fields: { enabled: expect.any(String) },
+    });
+    const inRow = parseSection('search', { enabled: ['searchByName', 'nothing'] });
+    expect(inRow).toMatchObject({ fields: { 'enabled.1': expect.any(String) } });
+    expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
+  });
+
+  test('a save that arrives again wrote the next version with this value', () => {
+    const stored = { name: 'escrow', version: 4, value: { a: [1] } } as const;
+    expect([
+      isRepeated(stored, 3, { a: [1] }),
+      isRepeated(stored, 4, { a: [1] }),
+      isRepeated(stored, 5, { a: [1] }),
+      isRepeated(stored, 3, { a: [2] }),
+    ]).toEqual([true, false, false, false]);
+  });
+
+  test('the hash is that of the sorted JSON, whatever the order of keys', () => {
+    expect(hashOf({ b: [{ d: 1, c: null }], a: 'x' })).toBe(hashOf({ a: 'x', b: [{ c: null, d: 1 }] }));
+    expect(hashOf([1, 2])).not.toBe(hashOf([2, 1]));
+    // sha256 of {"a":1,"b":2}
+    expect(hashOf({ b: 2, a: 1 })).toBe('43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777');
+  });
+});
