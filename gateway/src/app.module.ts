@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ClockModule } from '@portal/infra/clock';
-import { ConfigModule } from '@portal/infra/config';
 import { CountyConfigModule } from '@portal/infra/county-config';
 import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
@@ -80,7 +79,6 @@ export const controllers = [
 
 @Module({
   imports: [
-    ConfigModule,
     ClockModule,
     RpcModule.client('gateway'),
     EventsModule.forListener('gateway'),

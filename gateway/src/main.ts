@@ -1,13 +1,16 @@
 import 'reflect-metadata';
-import { readConfig } from '@portal/infra/config';
+import { needsOf, readConfig } from '@portal/infra/config';
 import { openLog } from '@portal/infra/log';
 import { startServiceHttp } from '@portal/infra/metrics';
 import { startGateway } from './start.js';
 
+// what it keeps in files is for its owner alone
+process.umask(0o077);
 const log = openLog('gateway');
 try {
-  const gateway = await startGateway();
-  const probes = await startServiceHttp(readConfig(), gateway);
+  const config = readConfig(undefined, needsOf('gateway'));
+  const gateway = await startGateway(config);
+  const probes = await startServiceHttp(config, gateway);
   const stop = (): void => {
     probes.drain();
     void gateway.close().finally(() => process.exit(0));

@@ -1,9 +1,9 @@
 import fastifyCookie from '@fastify/cookie';
-import type { Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { ModuleRef, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Catalogue } from '@portal/infra/catalogue';
-import { readConfig } from '@portal/infra/config';
+import { ConfigModule, needsOf, readConfig, type Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
 import { nestLogger, openLog } from '@portal/infra/log';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
@@ -33,17 +33,23 @@ export interface RunningGateway {
 
 const apiPrefix = 'LandShark/api';
 
+const rootOf = (config: Config): DynamicModule => ({
+  module: class GatewayRoot {},
+  imports: [ConfigModule.of(config), AppModule],
+});
+
 /**
  * Starts the HTTP edge; it listens on the configured port when this settles.
  * @throws when a route does not declare who may call it or is no part of the documented API, or the port is taken
  */
-export const startGateway = async (): Promise<RunningGateway> => {
+export const startGateway = async (
+  config: Config = readConfig(undefined, needsOf('gateway')),
+): Promise<RunningGateway> => {
   checkAccess(controllers);
   checkStepUp(controllers);
-  const config = readConfig();
   const log = openLog('gateway');
   const adapter = new FastifyAdapter(serverOptions(config));
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(rootOf(config), adapter, {
     logger: nestLogger(log),
     abortOnError: false,
   });

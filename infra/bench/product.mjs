@@ -10,9 +10,11 @@ import { writeDemoBundle } from '../local/demo/bundle.mjs';
 import { makeSignIns } from '../local/demo/sign-ins.mjs';
 import { startPostgres } from '../local/embedded-pg.mjs';
 import { startRedis } from '../local/embedded-redis.mjs';
-import { migrateAll, withoutAdministrator } from '../local/migrations.mjs';
+import { migrateAll } from '../local/migrations.mjs';
 import { projectRoot } from '../local/node-version.mjs';
+import { environmentOf } from '../local/process-environment.mjs';
 import { freePortRange } from '../local/ports.mjs';
+import { makeRedisUsers } from '../local/redis-users.mjs';
 import { runImport } from '../local/run-import.mjs';
 import { sealingKeys } from '../local/sealing-keys.mjs';
 import { cacheFolder } from './cache.mjs';
@@ -38,15 +40,15 @@ export async function startProduct({ documents, large = false, settings = {}, sa
   });
   const redis = await startRedis({ dir: path.join(folder, 'redis') });
   const servers = { databaseUrl: postgres.url, redisUrl: redis.url };
-  const environment = { ...environmentOf({ folder, port, ...servers }), ...settings };
+  const environment = { ...launcherEnvironment({ folder, port, ...servers }), ...settings };
   const stops = [postgres.stop, redis.stop, unlock];
   try {
-    await migrateAll(environment);
+    await Promise.all([migrateAll(environment), makeRedisUsers(environment)]);
     await importCounty({ folder, documents, large, environment, say });
-    const child = fork(script, [], { env: { ...process.env, ...withoutAdministrator(environment) } });
+    const child = fork(script, [], { env: { ...process.env, ...environment } });
     stops.unshift(() => stopChild(child));
     await Promise.race([once(child, 'message'), failed(child)]);
-    await makeSignIns({ environment });
+    await makeSignIns({ environment: environmentOf(environment, 'launcher') });
     const pids = { pid: child.pid, redisPid: redis.pid, postgresPid: postgres.pid };
     return { ...pids, port, folder, environment, databaseUrl: postgres.url, stop: () => stopAll(stops) };
   } catch (error) {
@@ -79,14 +81,16 @@ const failed = (child) =>
     throw new Error(`the product ended with ${code} instead of starting`);
   });
 
-const environmentOf = ({ folder, port, databaseUrl, redisUrl }) => ({
+const launcherEnvironment = ({ folder, port, databaseUrl, redisUrl }) => ({
   PORT: String(port),
   DATA_DIR: folder,
   OBJECTS_DIR: path.join(folder, 'objects'),
   DATABASE_ADMIN_URL: databaseUrl,
   REDIS_URL: redisUrl,
+  REDIS_USERS: '1',
   REDIS_NAMESPACE: 'bench',
-  RPC_SECRET: SECRET,
+  PROCESS_SECRET: SECRET,
+  SECOND_FACTOR_SECRET: SECRET,
   ...sealingKeys(),
   SMTP_URL: 'smtp://127.0.0.1:1',
   CARD_PROVIDER: 'sandbox',

@@ -13,12 +13,18 @@ import * as z from 'zod/mini';
 import { resultRows } from './result-rows.mjs';
 
 const input = z.object({ lastName: z.string(), firstName: z.string(), page: z.int() });
-const rowsContract = rpc('search.bench-rows.v1', { input, output: z.array(z.unknown()), errors: [] });
+const rowsContract = rpc('search.bench-rows.v1', {
+  input,
+  output: z.array(z.unknown()),
+  errors: [],
+  system: ['gateway'],
+});
 const countContract = rpc('search.bench-count.v1', {
   input: z.object({}),
   output: z.int(),
   errors: [],
   lane: 'must',
+  system: ['gateway'],
 });
 const contracts = [rowsContract, countContract];
 const question = { lastName: 'SMITH', firstName: 'JOHN', page: 1 };
@@ -77,8 +83,8 @@ async function serveNest(config) {
   await app.listen();
 }
 
-async function streamsCalls({ redisUrl, redisNamespace: namespace, rpcSecret }) {
-  const client = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
+async function streamsCalls({ redisUrl, redisNamespace: namespace, keys }) {
+  const client = new RpcClient({ caller: 'gateway', redisUrl, namespace, keys });
   await client.ready();
   const actor = systemActor('lake', 'gateway');
   const read = (answer) => {

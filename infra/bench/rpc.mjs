@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startRedis } from '../local/embedded-redis.mjs';
+import { processKeys } from '../local/process-keys.mjs';
 import { sealingKeys } from '../local/sealing-keys.mjs';
 import { cacheFolder } from './cache.mjs';
 import { median, percentile, round } from './figures.mjs';
@@ -45,7 +46,7 @@ async function start(role, transport, environment) {
 const environmentOf = (redisUrl) => ({
   REDIS_URL: redisUrl,
   REDIS_NAMESPACE: 'bench',
-  RPC_SECRET: 'a secret that only the bench uses',
+  ...processKeys('a secret that only the bench uses', ['gateway', 'search']),
   ...sealingKeys(),
   DATABASE_ADMIN_URL: 'postgres://nobody:nothing-is-asked@127.0.0.1:1/none',
   OBJECTS_DIR: cacheFolder('none'),

@@ -1,8 +1,9 @@
 // People who sign in over HTTP. The gateway limits what one person may ask in a minute, so a load needs many.
 import { request } from 'node:http';
-import { readConfig } from '@portal/infra/config';
+import { needsOf, readConfig } from '@portal/infra/config';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
 import { saveUser } from '@portal/proto/rpc/identity';
+import { environmentOf } from '../local/process-environment.mjs';
 import { demoId, demoPassword } from '../local/demo/sign-ins.mjs';
 
 /**
@@ -57,8 +58,13 @@ export async function signIn(port, username) {
 
 /** Cookies of `count` signed-in users of the invoice account. */
 export async function signInMany({ port, environment }, count) {
-  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = readConfig(environment);
-  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, rpcSecret, sealingPublicKey });
+  const {
+    redisUrl,
+    redisNamespace: namespace,
+    keys,
+    sealingPublicKey,
+  } = readConfig(environmentOf(environment, 'launcher'), needsOf('launcher'));
+  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, keys, sealingPublicKey });
   await rpc.ready();
   const actor = systemActor('lake', 'launcher');
   const cookies = [];

@@ -4,6 +4,7 @@ import { demoVersion } from './demo/bundle.mjs';
 import { makeSignIns } from './demo/sign-ins.mjs';
 import { putSiteFiles } from './demo/site-files.mjs';
 import { projectRoot } from './node-version.mjs';
+import { environmentOf } from './process-environment.mjs';
 import { runImport, runScript } from './run-import.mjs';
 
 const counties = ['lake', 'saipan'];
@@ -17,8 +18,9 @@ const writer = path.join(projectRoot, 'infra/local/demo/write-bundle.mjs');
  */
 export async function importDemoCounties({ environment, dataDir, say }) {
   if (environment.DEMO !== '1') return;
-  await makeSignIns({ environment, say });
-  await putSiteFiles(environment);
+  const own = environmentOf(environment, 'launcher');
+  await makeSignIns({ environment: own, say });
+  await putSiteFiles(own);
   const folder = path.join(dataDir, 'demo');
   mkdirSync(folder, { recursive: true });
   await Promise.all(counties.map((county) => importOnce(county, { environment, folder, say })));
@@ -30,7 +32,7 @@ async function importOnce(county, { environment, folder, say }) {
   if (existsSync(mark)) return;
   const bundle = path.join(folder, county);
   const tell = (line) => say(`${county}: ${line.replace(`${county}: `, '')}`);
-  await runScript(writer, [county, bundle], environment, tell);
+  await runScript(writer, [county, bundle], environmentOf(environment, 'launcher'), tell);
   await runImport({ bundle, county, environment, say: tell });
   writeFileSync(mark, '');
 }

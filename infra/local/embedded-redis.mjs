@@ -1,5 +1,6 @@
 // The Redis of `npm start` and of the tests: a program on PATH, or one unpacked from the Debian archive.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +44,7 @@ function server(port, pid, password, reused) {
 const urlOf = (port, password) => `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}`;
 
 function redisProgram() {
-  const onPath = NAMES.find((name) => spawnSync(name, ['--version']).status === 0);
+  const onPath = NAMES.find((name) => isNewEnough(spawnSync(name, ['--version'], { encoding: 'utf8' })));
   if (onPath) return { command: onPath, environment: {} };
   const unpacked = unpackDebianPackages('redis', ['redis-server']);
   const command = unpacked && path.join(unpacked.root, 'usr/bin/redis-server');
@@ -54,8 +55,25 @@ function redisProgram() {
     return { command, environment: unpacked.environment };
   }
   throw new Problem(
-    'Redis is needed and could not be fetched. Install redis-server (or valkey-server), or set REDIS_URL to a Redis of your own.',
+    'Redis 7 is needed and could not be fetched. Install redis-server 7 or newer (or valkey-server), or set REDIS_URL to a Redis of your own.',
   );
+}
+
+/** Users with rules for single keys came with version 7. */
+const isNewEnough = ({ status, stdout }) => status === 0 && Number(/v=(\d+)/.exec(stdout)?.[1]) >= 7;
+
+/**
+ * The file in which Redis keeps its users. The administrator's line is written anew, the others stay: a Redis that is
+ * started again by itself knows the processes that go on.
+ */
+function writeUsers(directory, password) {
+  const file = path.join(directory, 'users.acl');
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const others = kept.filter((line) => line.startsWith('user ') && !line.startsWith('user default '));
+  const proof = password ? `#${createHash('sha256').update(password).digest('hex')}` : 'nopass';
+  const administrator = `user default on ${proof} ~* &* +@all`;
+  writeFileSync(file, `${[administrator, ...others].join('\n')}\n`, { mode: 0o600 });
+  return file;
 }
 
 async function launch(program, { port, password, directory, durable }) {
@@ -67,7 +85,7 @@ async function launch(program, { port, password, directory, durable }) {
     'save ""',
   ];
   settings.push(`appendonly ${durable ? 'yes' : 'no'}`, 'appendfsync everysec', 'daemonize no');
-  if (password) settings.push(`requirepass ${password}`);
+  settings.push(`aclfile "${writeUsers(directory, password)}"`);
   const options = { env: { ...process.env, ...program.environment }, stdio: ['pipe', 'pipe', 'inherit'] };
   // The settings go through standard input: an argument list with the password could be read by everyone.
   const child = spawnOwned(program.command, ['-'], options, 'TERM');

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { buildServer } from './build-server.mjs';
 import { isDataDirInUse, lockDataDir } from './data-lock.mjs';
 import { startDataServers } from './data-servers.mjs';
+import { keepFilesPrivate } from './private-files.mjs';
 import { Problem } from './problem.mjs';
 import { runImport } from './run-import.mjs';
 import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
@@ -15,6 +16,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 /** Runs one import and ends this process: 0 when the bundle is in, 1 when not. */
 export async function importFromCommandLine(args) {
+  keepFilesPrivate();
   const shutdown = openShutdown(() => undefined);
   shutdown.onSignals();
   try {

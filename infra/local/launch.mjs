@@ -10,10 +10,12 @@ import { startDataServers } from './data-servers.mjs';
 import { importDemoCounties } from './demo-counties.mjs';
 import { keepServer } from './kept-servers.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
-import { migrateAll, withoutAdministrator } from './migrations.mjs';
+import { migrateAll } from './migrations.mjs';
 import { startInThisProcess } from './one-process.mjs';
+import { keepFilesPrivate } from './private-files.mjs';
 import { Problem } from './problem.mjs';
 import { endWithThisProcess, spawnOwnedNode, stopProcess } from './processes.mjs';
+import { makeRedisUsers } from './redis-users.mjs';
 import { startServiceProcesses } from './service-processes.mjs';
 import { checkPorts, prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
@@ -25,6 +27,7 @@ const say = (line) =>
 
 /** Starts everything, says so, and stays until it is told to stop. */
 export async function start({ processes }) {
+  keepFilesPrivate();
   const shutdown = openShutdown(say);
   shutdown.onSignals();
   try {
@@ -82,10 +85,10 @@ async function spawned(child) {
 async function startProduct(settings, environment, processes, shutdown) {
   const count = await migrateAll(environment);
   say(`Tables are up to date (${count} migrations ran)`);
-  const serviceOptions = withoutAdministrator(environment);
+  await makeRedisUsers(environment);
   const product = processes
-    ? await startServiceProcesses({ environment: serviceOptions, port: settings.port, say })
-    : await startInThisProcess(serviceOptions);
+    ? await startServiceProcesses({ environment, port: settings.port, say })
+    : await startInThisProcess(environment);
   shutdown.add('The portal', product.stop);
   say(
     processes

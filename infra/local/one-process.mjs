@@ -1,14 +1,16 @@
 // `npm start`: all services and the gateway inside the launcher's process, over the same Redis streams as elsewhere.
+import { environmentOf } from './process-environment.mjs';
 import { loadGateway, loadServices } from './service-modules.mjs';
 
 /**
  * Starts everything and resolves when the gateway listens.
- * @param {Record<string, string>} environment becomes this process's own, for infra's config to read
+ * @param {Record<string, string>} environment the launcher's; each part gets what it would get as a process of its own
  * @returns {Promise<{ stop: () => Promise<void>, probesPort: number }>} where /live, /ready, /version, /metrics answer
  */
 export async function startInThisProcess(environment) {
-  Object.assign(process.env, environment);
-  const [{ startServiceInProcess }, { startServiceHttp }, { readConfig }, services, gateway] =
+  // what is read before and beside the configuration: the level of the log
+  Object.assign(process.env, environmentOf(environment, 'gateway'));
+  const [{ startServiceInProcess }, { startServiceHttp }, { needsOf, readConfig }, services, gateway] =
     await Promise.all([
       import('@portal/infra/rpc'),
       import('@portal/infra/metrics'),
@@ -16,6 +18,7 @@ export async function startInThisProcess(environment) {
       loadServices(),
       loadGateway(),
     ]);
+  const configOf = (name) => readConfig(environmentOf(environment, name), needsOf(name));
   const running = [];
   // The gateway goes first, so that nobody asks a service that is draining.
   const stop = async () => {
@@ -25,10 +28,13 @@ export async function startInThisProcess(environment) {
   };
   try {
     running.push(
-      ...(await Promise.all(services.map(({ name, module }) => startServiceInProcess(name, module)))),
+      ...(await Promise.all(
+        services.map(({ name, module }) => startServiceInProcess(name, module, { config: configOf(name) })),
+      )),
     );
-    running.push(await gateway.startGateway());
-    const probes = await startServiceHttp(readConfig(), { service: 'portal', parts: [...running] });
+    const config = configOf('gateway');
+    running.push(await gateway.startGateway(config));
+    const probes = await startServiceHttp(config, { service: 'portal', parts: [...running] });
     running.push(probes);
     return { stop, probesPort: probes.port };
   } catch (error) {

@@ -68,7 +68,10 @@ function copyOf(native) {
   const copy = `/var/lib/portal-postgres-programs-${mark}`;
   if (existsSync(copy)) return copy;
   const partial = mkdtempSync('/var/lib/portal-postgres-programs-');
+  // programs are for everybody, whatever the launcher makes of its own files
+  const before = process.umask(0o022);
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+  process.umask(before);
   chmodSync(partial, 0o755);
   try {
     renameSync(partial, copy);
@@ -115,9 +118,10 @@ function linkLibraries(directory) {
  */
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });
-  if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
   const note = `${wanted}.location`;
-  if (existsSync(note)) return readFileSync(note, 'utf8').trim();
+  // also when the way to `wanted` is open by now
+  if (existsSync(note) && !existsSync(wanted)) return readFileSync(note, 'utf8').trim();
+  if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
   const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;
   writeFileSync(note, `${elsewhere}\n`);
   return elsewhere;

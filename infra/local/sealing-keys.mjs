@@ -15,10 +15,3 @@ export function sealingKeys(sealingKey = newSealingKey()) {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return { SEALING_KEY: sealingKey, SEALING_PUBLIC_KEY: publicKey.toString('base64') };
 }
-
-/** The environment of a process of its own: only who opens commands gets what opens them. */
-export function withoutOthersKey(environment, folder) {
-  if (folder === 'services/identity') return environment;
-  const { SEALING_KEY: _, ...rest } = environment;
-  return rest;
-}

@@ -7,8 +7,8 @@ import { projectRoot } from './node-version.mjs';
 import { serviceNames } from './packages.mjs';
 import { freePort } from './ports.mjs';
 import { Problem } from './problem.mjs';
+import { environmentOf } from './process-environment.mjs';
 import { spawnOwnedNode, stopProcess } from './processes.mjs';
-import { withoutOthersKey } from './sealing-keys.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const GIVE_UP_AFTER = 3;
@@ -31,20 +31,26 @@ export function readReplicas(text, names) {
 
 /**
  * Starts the processes and resolves when all are ready.
- * @param {{ environment: Record<string, string>, say: (line: string) => void, print?: (line: string) => void }} options
- *   `print` gets what the processes write
+ * @param {{ environment: Record<string, string>, extra?: Record<string, string>, say: (line: string) => void,
+ *   print?: (line: string) => void }} options `environment` is the launcher's, of which each process gets its own part;
+ *   `extra` goes to all of them;
+ *   `environment` is the launcher's, of which each process gets its own part; `print` gets what the processes write
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */
-export async function startServiceProcesses({ environment, say, print = printLine }) {
+export async function startServiceProcesses({ environment, extra = {}, say, print = printLine }) {
   const replicas = readReplicas(environment.REPLICAS, serviceNames());
   const services = Object.entries(replicas).flatMap(([name, count]) =>
     Array.from(
       { length: count },
       (_, n) =>
-        new Keeper(count > 1 ? `${name}-${n + 1}` : name, `services/${name}`, environment, { say, print }),
+        new Keeper(count > 1 ? `${name}-${n + 1}` : name, `services/${name}`, environment, {
+          extra,
+          say,
+          print,
+        }),
     ),
   );
-  const gateway = new Keeper('gateway', 'gateway', environment, { say, print });
+  const gateway = new Keeper('gateway', 'gateway', environment, { extra, say, print });
   const all = [gateway, ...services];
   const stop = () => Promise.all(all.map((keeper) => keeper.stop())).then(() => undefined);
   try {
@@ -66,10 +72,10 @@ class Keeper {
   #everReady = false;
   #failures = 0;
 
-  constructor(name, folder, environment, { say, print }) {
+  constructor(name, folder, environment, { extra, say, print }) {
     this.name = name;
     this.script = path.join(projectRoot, folder, 'dist/main.js');
-    this.environment = withoutOthersKey(environment, folder);
+    this.environment = { ...environmentOf(environment, path.basename(folder)), ...extra };
     this.say = say;
     this.print = print;
   }

@@ -13,6 +13,8 @@ import path from 'node:path';
 import { cardMerchantsFile } from './card-merchants.mjs';
 import { projectRoot } from './node-version.mjs';
 import { whyPortIsTaken } from './ports.mjs';
+import { accountForPostgres } from './postgres-programs.mjs';
+import { closeDataDir } from './private-files.mjs';
 import { Problem } from './problem.mjs';
 import { newSealingKey, sealingKeys } from './sealing-keys.mjs';
 
@@ -36,11 +38,12 @@ export function readSettings(environment) {
   };
 }
 
-/** Makes the data folder and proves that it can be written and that its disk has room. */
+/** Makes the data folder, closes it to others, and proves that it can be written and that its disk has room. */
 export function prepareDataDir(dataDir) {
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
+    closeDataDir(dataDir, isPassedThrough(dataDir));
     const { bavail, bsize } = statfsSync(dataDir);
     const free = bavail * bsize;
     if (free < NEEDED_BYTES) {
@@ -56,6 +59,10 @@ export function prepareDataDir(dataDir) {
     throw new Problem(`${dataDir} cannot be written (${error.code}). Set DATA_DIR to a folder of yours.`);
   }
 }
+
+/** Whether PostgreSQL runs below it as another account, which root's must. */
+const isPassedThrough = (dataDir) =>
+  !process.env.DATABASE_ADMIN_URL && accountForPostgres(path.join(dataDir, 'postgres')).uid !== undefined;
 
 /** @throws {Problem} that names each port somebody else has */
 export async function checkPorts({ port, sandboxPort, mailPagePort }) {
@@ -91,7 +98,9 @@ export function readSecrets(dataDir) {
   const secrets = {
     database: kept.database ?? secret(),
     redis: kept.redis ?? secret(),
+    /** Of second factors; named after what it was first for. */
     rpc: kept.rpc ?? secret(),
+    processes: kept.processes ?? secret(),
     sealing: kept.sealing ?? newSealingKey(),
   };
   if (Object.keys(kept).length < Object.keys(secrets).length)
@@ -99,15 +108,21 @@ export function readSecrets(dataDir) {
   return secrets;
 }
 
-/** The environment of every service. What is set already wins: that is how embedded parts are replaced. */
+/**
+ * The launcher's environment, of which each process gets its part (`environmentOf`). What is set already wins: that is
+ * how embedded parts are replaced.
+ */
 export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, smtpPort }) {
   const { version } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
   const defaults = {
     DATABASE_ADMIN_URL: databaseUrl,
     REDIS_URL: redisUrl,
+    // the embedded one is ours: each process gets a user of its own
+    REDIS_USERS: redisUrl ? '1' : '0',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     OBJECTS_DIR: path.join(settings.dataDir, 'objects'),
-    RPC_SECRET: secrets.rpc,
+    PROCESS_SECRET: secrets.processes,
+    SECOND_FACTOR_SECRET: secrets.rpc,
     ...sealingKeys(process.env.SEALING_KEY || secrets.sealing),
     CARD_PROVIDER: 'sandbox',
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),

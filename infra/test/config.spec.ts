@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError, readConfig, variables, type Variable } from '@portal/infra/config';
+import { ConfigError, needsOf, readConfig, variables, type Variable } from '@portal/infra/config';
 
 const keys = generateKeyPairSync('x25519');
 const publicText = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
@@ -12,7 +12,8 @@ const complete = {
   DATABASE_ADMIN_URL: 'postgres://admin:pass%20word@db.example:5433/portal?sslmode=require',
   REDIS_URL: 'redis://127.0.0.1:6379',
   OBJECTS_DIR: '/objects',
-  RPC_SECRET: 'sixteen characters',
+  RPC_KEY: `search=${privateText}`,
+  RPC_PUBLIC_KEYS: `search=${publicText},gateway=${publicText}`,
   SEALING_PUBLIC_KEY: publicText,
   SMTP_URL: 'smtp://127.0.0.1:25',
   CARD_PROVIDER: 'sandbox',
@@ -53,7 +54,8 @@ describe('the environment', () => {
       'OBJECTS_DIR',
       'PAYMENT_ORIGIN',
       'REDIS_URL',
-      'RPC_SECRET',
+      'RPC_KEY',
+      'RPC_PUBLIC_KEYS',
       'SEALING_PUBLIC_KEY',
       'SMTP_URL',
     ]);
@@ -86,7 +88,10 @@ describe('the environment', () => {
     ['DATABASE_ADMIN_URL', 'mysql://x'],
     ['REDIS_URL', 'localhost'],
     ['EVENTS', 'rabbit'],
-    ['RPC_SECRET', 'short'],
+    ['RPC_KEY', privateText],
+    ['RPC_KEY', `search=${publicText}`],
+    ['RPC_PUBLIC_KEYS', `search=${privateText}`],
+    ['SECOND_FACTOR_SECRET', 'short'],
     ['SEALING_KEY', publicText],
     ['SEALING_PUBLIC_KEY', 'MCowBQYDK2Vw'],
     ['LOG_LEVEL', 'loud'],
@@ -112,6 +117,22 @@ describe('the environment', () => {
       'S3_ACCESS_KEY',
       'S3_SECRET_KEY',
     ]);
+  });
+
+  test('S41 refuses a private key that does not belong to the public one', () => {
+    const other = generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'der' });
+    expect(problemsOf({ ...complete, RPC_PUBLIC_KEYS: `search=${other.toString('base64')}` })).toEqual([
+      expect.stringContaining('RPC_KEY must belong to RPC_PUBLIC_KEYS'),
+    ]);
+  });
+
+  test('S44 asks a process for nothing that it does not use', () => {
+    const { REDIS_URL, RPC_KEY, RPC_PUBLIC_KEYS, SEALING_PUBLIC_KEY } = complete;
+    const least = { REDIS_URL, RPC_KEY, RPC_PUBLIC_KEYS, SEALING_PUBLIC_KEY };
+    expect(() => readConfig(least, [])).not.toThrow();
+    expect(() => readConfig(least, needsOf('identity'))).toThrow('SMTP_URL is missing');
+    expect(() => readConfig({ ...least, SMTP_URL: 'smtp://x' }, needsOf('identity'))).toThrow('DATABASE_URL');
+    expect(() => readConfig({ ...least, OBJECTS_DIR: '/o' }, needsOf('gateway'))).toThrow('PAYMENT_ORIGIN');
   });
 
   test('seals with the public key that belongs to the private one, where only that is given', () => {

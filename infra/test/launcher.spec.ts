@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,14 @@ async function begin(...args: Parameters<typeof Launch.begin>): Promise<Launch> 
 
 const pidOf = (launch: Launch, part: string): number =>
   descendants(launch.pid).find((pid) => commandOf(pid).includes(part)) ?? 0;
+
+/** What anybody but its owner may read, write or enter, below a folder and with itself. */
+function openToOthers(place: string): string[] {
+  const stat = lstatSync(place);
+  const own = stat.mode & 0o077 ? [`${place} ${(stat.mode & 0o777).toString(8)}`] : [];
+  const below = stat.isDirectory() ? readdirSync(place) : [];
+  return [...own, ...below.flatMap((name) => openToOthers(join(place, name)))];
+}
 
 beforeAll(buildOnce, SLOW);
 
@@ -85,11 +93,18 @@ describe('a product that was started', () => {
   const dataDir = newFolder();
 
   test(
-    'holds its data folder against a second start, and SIGTERM leaves no process',
+    'S32 closes its data folder to others, holds it against a second start, and SIGTERM leaves no process',
     async () => {
+      // what an earlier version left open
+      mkdirSync(join(dataDir, 'objects/lake'), { recursive: true });
+      writeFileSync(join(dataDir, 'objects/lake/page'), '');
+      chmodSync(join(dataDir, 'objects/lake/page'), 0o644);
       const launch = await begin(dataDir);
       await launch.ready();
       expect(await launch.answers()).toBeLessThan(500);
+      // root's PostgreSQL runs as another account, which passes through the folder and sees nothing of it
+      const passing = process.getuid?.() === 0 ? [`${dataDir} 711`] : [];
+      expect(openToOthers(dataDir)).toEqual(passing);
       const second = await begin(dataDir);
       expect(await second.ended).toBe(1);
       expect(second.output).toContain(

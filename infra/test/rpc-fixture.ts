@@ -8,12 +8,13 @@ import {
   type Call,
   Handle,
   RawJson,
-  RpcClient,
+  type RpcClient,
+  type RpcClientOptions,
   type RunningService,
   startServiceInProcess,
   type StartOptions,
 } from '../src/rpc/index.js';
-import { testActor, testConfig } from '../src/testing/index.js';
+import { testActor, testClient, testConfig } from '../src/testing/index.js';
 
 export const echo = rpc('search.echo.v1', {
   input: z.object({ text: z.string().check(z.minLength(1, 'errors:text')) }),
@@ -24,6 +25,7 @@ export const echo = rpc('search.echo.v1', {
     deliveries: z.number(),
   }),
   errors: ['NOT_FOUND'],
+  system: ['payments'],
 });
 export const rawRows = rpc('search.raw-rows.v1', {
   input: z.object({}),
@@ -118,18 +120,9 @@ export class RpcBench {
     return started;
   }
 
-  async client(over: Partial<ConstructorParameters<typeof RpcClient>[0]> = {}): Promise<RpcClient> {
-    const { redisUrl, redisNamespace, rpcSecret, sealingPublicKey } = this.config;
-    const client = new RpcClient({
-      caller: 'gateway',
-      redisUrl,
-      namespace: redisNamespace,
-      rpcSecret,
-      sealingPublicKey,
-      ...over,
-    });
+  async client(over: Partial<RpcClientOptions> = {}): Promise<RpcClient> {
+    const client = await testClient(this.config, over);
     this.closing.push(() => client.onApplicationShutdown());
-    await client.ready();
     return client;
   }
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { callContext } from '../src/log/index.js';
-import { StreamsServer, type RpcClient } from '../src/rpc/index.js';
-import { eventually } from '../src/testing/index.js';
+import { readConfig } from '../src/config/index.js';
+import { RpcClient, StreamsServer, systemActor, vouch } from '../src/rpc/index.js';
+import { eventually, testActor, testKeys } from '../src/testing/index.js';
 import { charge, echo, fixtureContracts, pause, rawRows, RpcBench, Runs, wait } from './rpc-fixture.js';
 
 let bench: RpcBench;
@@ -170,9 +171,14 @@ describe('limits', () => {
 });
 
 describe('frames', () => {
-  test('S41 a frame signed with another secret is refused and kept as a dead letter', async () => {
+  test('S41 a frame that is signed with the key of another caller is refused and kept as a dead letter', async () => {
     const replica = await bench.replica('a', runs);
-    const forger = await bench.client({ rpcSecret: 'another secret' });
+    const { RPC_KEY } = testKeys('imaging');
+    const posing = {
+      RPC_KEY: RPC_KEY.replace('imaging=', 'gateway='),
+      RPC_PUBLIC_KEYS: publicKeysBut('gateway', 'imaging'),
+    };
+    const forger = await bench.client({ keys: keysFrom(posing) });
     const reply = await forger.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 300 });
     expect(reply).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
     expect(runs.names).toEqual([]);
@@ -181,7 +187,7 @@ describe('frames', () => {
   });
 
   test('S41 a caller that nobody knows cannot be made and its frame is refused', async () => {
-    await expect(bench.client({ caller: 'stranger' })).rejects.toThrow("'stranger' is not among the callers");
+    await expect(bench.client({ caller: 'stranger' })).rejects.toThrow("no key to sign as 'stranger'");
   });
 
   test('S41 a frame whose payload was changed on the way is refused', async () => {
@@ -202,10 +208,89 @@ describe('frames', () => {
   });
 });
 
+const keysFrom = (env: { RPC_KEY: string; RPC_PUBLIC_KEYS: string }) =>
+  readConfig({ ...env, REDIS_URL: bench.config.redisUrl, SEALING_PUBLIC_KEY: sealing() }, []).keys;
+const keysOf = (...names: string[]) => keysFrom(testKeys(...names));
+const sealing = (): string =>
+  bench.config.sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+
+/** The public keys that a process could hand itself: its own under the name of another. */
+const publicKeysBut = (name: string, own: string): string => {
+  const all = testKeys()
+    .RPC_PUBLIC_KEYS.split(',')
+    .map((part) => part.split(/=(.*)/));
+  const ownKey = all.find(([one]) => one === own)?.[1];
+  return all.map(([one, key]) => `${one}=${one === name ? ownKey : key}`).join(',');
+};
+
+describe('S41 with the keys of one process', () => {
+  const person = testActor({ role: 'COUNTY' });
+  const clientOf = async (caller: string, keys = keysOf(caller)): Promise<RpcClient> => {
+    const { redisUrl, redisNamespace: namespace } = bench.config;
+    const one = new RpcClient({ caller, redisUrl, namespace, keys });
+    await one.ready();
+    return one;
+  };
+  const asks = async (one: RpcClient, actor = person): Promise<string> => {
+    const answer = await one.call(echo, { text: 'x' }, { actor, deadlineMs: 400 });
+    await one.onApplicationShutdown();
+    return answer.ok ? 'ok' : answer.code;
+  };
+
+  test('nobody signs as another, and no process starts to serve as another', async () => {
+    for (const name of ['search', 'imaging', 'payments'])
+      await expect(clientOf('gateway', keysOf(name))).rejects.toThrow("no key to sign as 'gateway'");
+    const posing = new RpcBench({ ...bench.config, keys: keysOf('imaging') });
+    await expect(posing.replica('a', runs)).rejects.toThrow('search: its RPC_KEY is missing');
+  });
+
+  test('a person whom identity does not vouch for is nobody, whoever says so', async () => {
+    const replica = await bench.replica('a', runs);
+    expect(await asks(await clientOf('gateway'))).toBe('UNEXPECTED');
+    expect(await asks(await clientOf('gateway'), { ...person, voucher: '1 search:x {}' })).toBe(
+      'SERVICE_TIMEOUT',
+    );
+    expect(() => vouch(keysOf('gateway'), person)).toThrow('can prove nothing as identity');
+    expect(replica.server.stats.refused).toBe(2);
+    expect(runs.names).toEqual([]);
+  });
+
+  test('what identity says of a person is believed as it was said, by whom it was said to, for five minutes', async () => {
+    await bench.replica('a', runs);
+    const said = vouch(keysOf('identity'), person);
+    expect(await asks(await clientOf('gateway'), said)).toBe('ok');
+    const voucher = (said.voucher ?? '').replace('"COUNTY"', '"TRIMIN"');
+    expect(await asks(await clientOf('gateway'), { ...said, voucher })).toBe('SERVICE_TIMEOUT');
+    const elsewhere = (said.voucher ?? '').replace('search:', 'imaging:').replace('payments:', 'search:');
+    expect(await asks(await clientOf('gateway'), { ...said, voucher: elsewhere })).toBe('SERVICE_TIMEOUT');
+    const old = vouch(keysOf('identity'), person, Date.now() - 301_000);
+    expect(await asks(await clientOf('gateway'), old)).toBe('SERVICE_TIMEOUT');
+    expect(runs.names).toHaveLength(1);
+  });
+
+  test('a service sends only the commands whose contract names it, and has no visitors', async () => {
+    await bench.replica('a', runs);
+    const said = vouch(keysOf('identity'), person);
+    expect(await asks(await clientOf('imaging'), said)).toBe('UNEXPECTED');
+    const visitor = testActor({ role: 'ANONYMOUS', user: null, account: null, session: null, terms: null });
+    expect(await asks(await clientOf('imaging'), visitor)).toBe('UNEXPECTED');
+    expect(await asks(await clientOf('gateway'), visitor)).toBe('ok');
+    expect(await asks(await clientOf('gateway'), { ...visitor, user: person.user })).toBe('UNEXPECTED');
+  });
+
+  test('a process acts for itself only under its own name and where the contract lets it', async () => {
+    await bench.replica('a', runs);
+    expect(await asks(await clientOf('payments'), systemActor('lake', 'payments'))).toBe('ok');
+    expect(await asks(await clientOf('imaging'), systemActor('lake', 'imaging'))).toBe('UNEXPECTED');
+    expect(await asks(await clientOf('imaging'), systemActor('lake', 'payments'))).toBe('UNEXPECTED');
+    expect(await asks(await clientOf('gateway'), systemActor('lake', 'gateway'))).toBe('UNEXPECTED');
+  });
+});
+
 test('the boot check names a contract without a handler and one with two', () => {
-  const { redisUrl, redisNamespace: namespace, rpcSecret } = bench.config;
+  const { redisUrl, redisNamespace: namespace, keys } = bench.config;
   const log = { debug: noLog, info: noLog, warn: noLog, error: noLog, child: () => log };
-  const options = { service: 'search', redisUrl, namespace, rpcSecret, log, contracts: fixtureContracts };
+  const options = { service: 'search', redisUrl, namespace, keys, log, contracts: fixtureContracts };
   const server = new StreamsServer(options);
   for (const name of [echo.name, echo.name, rawRows.name, wait.name])
     server.addHandler(name, async () => undefined);

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openConnection, whenReady } from '@portal/infra/redis';
 import { hashToken, newToken, SessionCache } from '@portal/infra/session-cache';
-import { testActor, testConfig } from '@portal/infra/testing';
+import { readConfig } from '@portal/infra/config';
+import { testActor, testConfig, testKeys } from '@portal/infra/testing';
 import type { Session } from '@portal/proto/rpc/identity';
 
-const { redisUrl, redisNamespace } = testConfig();
+const { redisUrl, redisNamespace, keys } = testConfig();
 const now = new Date('2026-03-02T15:00:00Z');
 const redis = openConnection(redisUrl);
 let cache: SessionCache;
 
 beforeAll(async () => {
-  cache = new SessionCache(redisUrl, redisNamespace);
+  cache = new SessionCache(redisUrl, redisNamespace, keys);
   await Promise.all([cache.ready(), whenReady(redis)]);
 });
 afterAll(() => {
@@ -61,13 +62,47 @@ test('a changed session is asked for, and a slow reader does not put the old one
   expect(await cache.find('c', now)).toBeUndefined();
 });
 
+const sealing = testConfig().sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+const keysOf = (...names: string[]) =>
+  readConfig({ ...testKeys(...names), REDIS_URL: redisUrl, SEALING_PUBLIC_KEY: sealing }, []).keys;
+
+test('S41 a session that another service has written into Redis is not believed', async () => {
+  const theirs = new SessionCache(redisUrl, redisNamespace, keysOf('search'));
+  await theirs.ready();
+  await expect(theirs.keep('e', session, 60)).rejects.toThrow('can prove nothing as identity');
+  expect(() => theirs.vouchFor(session)).toThrow('can prove nothing as identity');
+  theirs.onApplicationShutdown();
+  for (const written of [
+    JSON.stringify(session),
+    `x\n${JSON.stringify({ writtenAt: Date.now(), session })}`,
+  ]) {
+    await redis.set(keyOf('e'), written);
+    expect(await cache.find('e', now)).toBeUndefined();
+  }
+});
+
+test('S41 the record of one session is not believed as that of another, nor a changed one, nor an old one', async () => {
+  await cache.keep('f', session, 60);
+  const text = (await redis.get(keyOf('f'))) ?? '';
+  await redis.set(keyOf('g'), text);
+  expect(await cache.find('g', now)).toBeUndefined();
+  await redis.set(keyOf('f'), text.replace('"USER"', '"TRIMIN"'));
+  expect(await cache.find('f', now)).toBeUndefined();
+  await redis.set(keyOf('f'), text);
+  expect(await cache.find('f', now)).toEqual(session);
+  const realNow = Date.now();
+  const later = jest.spyOn(Date, 'now').mockReturnValue(realNow + 120_000);
+  expect(await cache.find('f', now)).toBeUndefined();
+  later.mockRestore();
+});
+
 test('what does not parse is asked for again', async () => {
   await redis.set(keyOf('d'), JSON.stringify({ ...session, actor: { role: 'TRIMIN' } }));
   expect(await cache.find('d', now)).toBeUndefined();
 });
 
 test('without Redis there is an error, not an answer', async () => {
-  const away = new SessionCache('redis://127.0.0.1:1', redisNamespace);
+  const away = new SessionCache('redis://127.0.0.1:1', redisNamespace, keys);
   await expect(away.find('a', now)).rejects.toThrow();
   away.onApplicationShutdown();
 });

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Type } from '@nestjs/common';
-import { RpcClient, startServiceInProcess, systemActor, type RunningService } from '@portal/infra/rpc';
-import { freshDatabase, testActor, testConfig } from '@portal/infra/testing';
+import { startServiceInProcess, systemActor, type RpcClient, type RunningService } from '@portal/infra/rpc';
+import {
+  asRedisUser,
+  freshDatabase,
+  testActor,
+  testClient,
+  testConfig,
+  testKeys,
+} from '@portal/infra/testing';
 import { getSections, listCounties } from '@portal/proto/rpc/admin-config';
 import { signIn, type Session } from '@portal/proto/rpc/identity';
 import { getBalance } from '@portal/proto/rpc/payments';
@@ -36,15 +43,15 @@ beforeAll(async () => {
   environment = {
     SEALING_PUBLIC_KEY: config.sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     ...{ PORT: '8090', DEMO: '1', DATABASE_ADMIN_URL: fresh.adminUrl, OBJECTS_DIR: 'unused' },
-    ...{ REDIS_URL: config.redisUrl, REDIS_NAMESPACE: config.redisNamespace, RPC_SECRET: config.rpcSecret },
+    ...{ REDIS_URL: config.redisUrl, REDIS_NAMESPACE: config.redisNamespace, ...testKeys('launcher') },
     ...{ SMTP_URL: config.smtpUrl, CARD_PROVIDER: 'sandbox', PAYMENT_ORIGIN: config.paymentOrigin },
   };
   running = await Promise.all(
-    services.map(({ folder, exported }) => startServiceInProcess(folder, moduleOf(exported), { config })),
+    services.map(async ({ folder, exported }) =>
+      startServiceInProcess(folder, moduleOf(exported), { config: await asRedisUser(config, folder) }),
+    ),
   );
-  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = config;
-  rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret, sealingPublicKey });
-  await rpc.ready();
+  rpc = await testClient(config);
   await makeSignIns({ environment });
 }, 120_000);
 

@@ -1,38 +1,54 @@
 // Commands that set the run up, and those that a service sends in the name of a user.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { environmentOf } from '../../local/process-environment.mjs';
+import { processKeys } from '../../local/process-keys.mjs';
 
 const TRIES = 6;
+
+/** A client that signs as one process, and its keys: identity's among them, whose word the harness gives itself. */
+async function openAs(name, environment) {
+  const [{ needsOf, readConfig }, { RpcClient }] = await Promise.all([
+    import('@portal/infra/config'),
+    import('@portal/infra/rpc'),
+  ]);
+  const keys = processKeys(environment.PROCESS_SECRET, [name, 'identity']);
+  const config = readConfig({ ...environmentOf(environment, name), ...keys }, needsOf(name));
+  const { redisUrl, redisNamespace: namespace, sealingPublicKey } = config;
+  const rpc = new RpcClient({ caller: name, redisUrl, namespace, keys: config.keys, sealingPublicKey });
+  await rpc.ready();
+  return { rpc, keys: config.keys };
+}
 
 /**
  * @returns {Promise<{ run: Function, charge: Function, close: () => Promise<void> }>} `run` asks again while the machine
  *   is too busy: all its commands may be repeated; `charge` says undefined for what is not known
  */
 export async function openLauncherRpc(environment, county) {
-  const [{ readConfig }, { RpcClient, systemActor }] = await Promise.all([
-    import('@portal/infra/config'),
-    import('@portal/infra/rpc'),
+  const { systemActor, vouch } = await import('@portal/infra/rpc');
+  const [launcher, search] = await Promise.all([
+    openAs('launcher', environment),
+    openAs('search', environment),
   ]);
-  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = readConfig(environment);
-  const rpc = new RpcClient({ caller: 'search', redisUrl, namespace, rpcSecret, sealingPublicKey });
-  await rpc.ready();
-  const launcher = systemActor(county, 'launcher');
+  const actor = systemActor(county, 'launcher');
   const run = async (contract, input) => {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await rpc.callOrThrow(contract, input, { actor: launcher });
+        return await launcher.rpc.callOrThrow(contract, input, { actor });
       } catch (error) {
         if (tried === TRIES || !error.code?.startsWith('SERVICE_')) throw error;
         await sleep(500 * tried);
       }
     }
   };
-  const charge = async (contract, input, actor) => {
+  const charge = async (contract, input, person) => {
     for (let tried = 1; tried <= TRIES; tried += 1) {
-      const answer = await rpc.call(contract, input, { actor, deadlineMs: 8_000 });
+      const vouched = vouch(search.keys, person);
+      const answer = await search.rpc.call(contract, input, { actor: vouched, deadlineMs: 8_000 });
       if (answer.ok) return answer.value.outcome;
       await sleep(300 * tried);
     }
     return undefined;
   };
-  return { run, charge, close: () => rpc.onApplicationShutdown() };
+  const close = () => Promise.all([launcher, search].map(({ rpc }) => rpc.onApplicationShutdown()));
+  return { run, charge, close };
 }

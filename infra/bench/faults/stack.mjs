@@ -21,9 +21,10 @@ import { buildServer } from '../../local/build-server.mjs';
 import { cardMerchantsFile } from '../../local/card-merchants.mjs';
 import { startPostgres } from '../../local/embedded-pg.mjs';
 import { startRedis } from '../../local/embedded-redis.mjs';
-import { migrateAll, withoutAdministrator } from '../../local/migrations.mjs';
+import { migrateAll } from '../../local/migrations.mjs';
 import { freePortRange } from '../../local/ports.mjs';
 import { spawnOwnedNode, stopProcess } from '../../local/processes.mjs';
+import { makeRedisUsers } from '../../local/redis-users.mjs';
 import { sealingKeys } from '../../local/sealing-keys.mjs';
 import { startServiceProcesses } from '../../local/service-processes.mjs';
 import { Proxy } from './proxy.mjs';
@@ -190,15 +191,12 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   const failpoints = path.join(dataDir, 'failpoints');
   mkdirSync(failpoints);
   const environment = portalEnvironment({ dataDir, port, credentials, replicas, postgres, redis, provider });
-  await migrateAll(environment);
+  await Promise.all([migrateAll(environment), makeRedisUsers(environment)]);
   const log = createWriteStream(path.join(dataDir, LOG));
   const services = behindProxies(environment, { postgres, redis });
   const product = await startServiceProcesses({
-    environment: {
-      ...services,
-      FAILPOINTS_DIR: failpoints,
-      ...broken,
-    },
+    environment: services,
+    extra: { FAILPOINTS_DIR: failpoints, ...broken },
     say: (line) => log.write(`${line}\n`),
     print: (line) => log.write(`${line}\n`),
   });
@@ -221,7 +219,9 @@ const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, red
   DATA_DIR: path.join(dataDir, 'portal'),
   DATABASE_ADMIN_URL: postgres.server.url,
   REDIS_URL: redis.server.url,
-  RPC_SECRET: randomBytes(16).toString('hex'),
+  REDIS_USERS: '1',
+  PROCESS_SECRET: randomBytes(16).toString('hex'),
+  SECOND_FACTOR_SECRET: randomBytes(16).toString('hex'),
   ...sealingKeys(),
   OBJECTS_DIR: path.join(dataDir, 'objects'),
   REPLICAS: replicas,
@@ -239,12 +239,11 @@ const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, red
 
 /** What the services see: the same servers, elsewhere. */
 function behindProxies(environment, { postgres, redis }) {
-  const services = withoutAdministrator(environment);
   const elsewhere = (address, { port }) => Object.assign(new URL(address), { port: String(port) }).href;
   return {
-    ...services,
-    DATABASE_URL: elsewhere(services.DATABASE_URL, postgres.proxy),
-    REDIS_URL: elsewhere(services.REDIS_URL, redis.proxy),
+    ...environment,
+    DATABASE_URL: elsewhere(environment.DATABASE_ADMIN_URL, postgres.proxy),
+    REDIS_URL: elsewhere(environment.REDIS_URL, redis.proxy),
   };
 }
 

@@ -298,7 +298,7 @@ export default [
   guard(
     'S41',
     'callers-are-known',
-    ['infra/src/rpc/rpc-client.ts', 'if (!callers.includes(o.caller))', 'if (o.caller === undefined)'],
+    ['infra/src/rpc/rpc-client.ts', 'if (!o.keys.holds(o.caller))', 'if (o.caller === undefined)'],
     ['infra/test/rpc.spec.ts', 'S41 a caller that nobody knows'],
   ),
   guard(

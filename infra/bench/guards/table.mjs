@@ -2,13 +2,16 @@
  * The guards of the front door, and the test that must fail when one is taken out (money-security-reliability.md 3.2).
  */
 import door from './at-the-door.mjs';
+import betweenServices from './between-services.mjs';
 import edge from './edge.mjs';
 import sessions from './identity-sessions.mjs';
 import tickets from './identity-tickets.mjs';
 
 const lineOf = ({ line }) => Number(line.slice(1));
 
-export const guards = [...sessions, ...tickets, ...edge, ...door].sort((a, b) => lineOf(a) - lineOf(b));
+export const guards = [...sessions, ...tickets, ...edge, ...door, ...betweenServices].sort(
+  (a, b) => lineOf(a) - lineOf(b),
+);
 
 /** @throws Error for a name that no guard has */
 export function guardNamed(name) {

@@ -106,18 +106,18 @@ const userOf = (county, { username, role, lastName, account, status = 'A' }) => 
 /**
  * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. What is
  * there stays: settings that somebody has changed, money that was spent; users get their first state back.
- * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o the services' environment, DEMO=1
+ * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o the launcher's part (`environmentOf`), DEMO=1
  */
 export async function makeSignIns({ environment, say }) {
-  const [{ readConfig }, { RpcClient }] = await Promise.all([
+  const [{ needsOf, readConfig }, { RpcClient }] = await Promise.all([
     import('@portal/infra/config'),
     import('@portal/infra/rpc'),
   ]);
-  const { demo, port, ...config } = readConfig(environment);
+  const { demo, port, ...config } = readConfig(environment, needsOf('launcher'));
   if (!demo)
     throw new Error('the demo sign-ins, whose password is known to everybody, exist only with DEMO=1');
-  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = config;
-  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, rpcSecret, sealingPublicKey });
+  const { redisUrl, redisNamespace: namespace, keys, sealingPublicKey } = config;
+  const rpc = new RpcClient({ caller: 'launcher', redisUrl, namespace, keys, sealingPublicKey });
   await rpc.ready();
   try {
     await Promise.all(demoCounties(port).map((demoCounty) => makeCounty(rpc, demoCounty)));

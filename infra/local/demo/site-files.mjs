@@ -10,11 +10,11 @@ const drawing = (name) => readFileSync(new URL(`slides/${name}.svg`, import.meta
  * @param {Record<string, string>} environment with the object store
  */
 export async function putSiteFiles(environment) {
-  const [{ readConfig }, { openObjectStore }] = await Promise.all([
+  const [{ needsOf, readConfig }, { openObjectStore }] = await Promise.all([
     import('@portal/infra/config'),
     import('@portal/infra/storage'),
   ]);
-  const store = openObjectStore(readConfig(environment).storage);
+  const store = openObjectStore(readConfig(environment, needsOf('launcher')).storage);
   const slides = Object.entries(slidesOf).flatMap(([county, drawings]) =>
     drawings.map((name, at) => ({ key: `${county}/site/slides/${names[at]}.svg`, name })),
   );

@@ -1,5 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
+import { allNeeds, type Need } from './needs.js';
+import { ProcessKeys } from './process-keys.js';
 import { variables, type ValueOf, type Variable, type VariableName } from './variables.js';
 
 export type StorageConfig =
@@ -31,7 +33,10 @@ export interface Config {
   readonly redisUrl: string;
   readonly cacheRedisUrl: string;
   readonly redisNamespace: string;
-  readonly rpcSecret: string;
+  /** By which processes know each other; the private key of this one. */
+  readonly keys: ProcessKeys;
+  /** Under which identity keeps the keys of second factors; no other process has it. */
+  readonly secondFactorSecret?: string;
   /** Seals commands with secrets (X25519). */
   readonly sealingPublicKey: KeyObject;
   /** Opens them; absent where nobody may. */
@@ -76,7 +81,20 @@ const providerOrigins: readonly string[] = ['https://accept.authorize.net', 'htt
 class Reader {
   readonly problems: string[] = [];
 
-  constructor(private readonly env: NodeJS.ProcessEnv) {}
+  constructor(
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly needs: readonly Need[] = allNeeds,
+  ) {}
+
+  /** Like `get`; a process that does not need the variable may be without it, and never sees the stand-in. */
+  getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
+    if (!this.needs.includes(need) && !this.env[name]) return standIn;
+    return this.get(name, standIn);
+  }
+
+  without(need: Need, ...names: readonly VariableName[]): boolean {
+    return !this.needs.includes(need) && names.every((name) => !this.env[name]);
+  }
 
   find<N extends VariableName>(name: N): ValueOf<N> | undefined {
     const variable: Variable = variables[name];
@@ -108,13 +126,15 @@ class Reader {
 
 /**
  * The environment as one typed object.
+ * @param needs what this process uses (`needsOf`); the variables of the rest may be absent
  * @throws {ConfigError} that names every missing and every wrong variable
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const reader = new Reader(env);
+export function readConfig(env: NodeJS.ProcessEnv = process.env, needs: readonly Need[] = allNeeds): Config {
+  const reader = new Reader(env, needs);
   const redisUrl = reader.get('REDIS_URL', '');
   const cardCredentialsFile = reader.find('CARD_CREDENTIALS_FILE');
   const failpointsDir = reader.find('FAILPOINTS_DIR');
+  const secondFactorSecret = reader.find('SECOND_FACTOR_SECRET');
   const config: Config = {
     port: reader.get('PORT', 0),
     httpPort: reader.get('SERVICE_PORT', 0),
@@ -126,11 +146,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     redisUrl,
     cacheRedisUrl: reader.find('CACHE_REDIS_URL') ?? redisUrl,
     redisNamespace: reader.get('REDIS_NAMESPACE', ''),
-    rpcSecret: reader.get('RPC_SECRET', ''),
+    keys: readKeys(reader),
+    ...(secondFactorSecret !== undefined && { secondFactorSecret }),
     ...readSealing(reader),
     ...readEvents(reader),
     storage: readStorage(reader),
-    smtpUrl: reader.get('SMTP_URL', ''),
+    smtpUrl: reader.getFor('mail', 'SMTP_URL', ''),
     mailFrom: reader.get('MAIL_FROM', ''),
     ...readCards(reader),
     ...(cardCredentialsFile !== undefined && { cardCredentialsFile: resolve(cardCredentialsFile) }),
@@ -160,6 +181,8 @@ export function readVariable<N extends VariableName>(
 }
 
 function readDatabase(reader: Reader): Pick<Config, 'databaseAdminUrl' | 'databaseUrl' | 'databaseSecret'> {
+  if (reader.without('database', 'DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_SECRET'))
+    return { databaseUrl: '', databaseSecret: '' };
   const adminUrl = reader.find('DATABASE_ADMIN_URL');
   const url = reader.find('DATABASE_URL') ?? adminUrl;
   const secret =
@@ -171,6 +194,17 @@ function readDatabase(reader: Reader): Pick<Config, 'databaseAdminUrl' | 'databa
     databaseUrl: url === undefined ? '' : withoutCredentials(url),
     databaseSecret: secret ?? '',
   };
+}
+
+function readKeys(reader: Reader): ProcessKeys {
+  const held = reader.get('RPC_KEY', new Map());
+  const known = reader.get('RPC_PUBLIC_KEYS', new Map());
+  try {
+    return new ProcessKeys(held, known);
+  } catch {
+    reader.problems.push(`RPC_KEY must belong to RPC_PUBLIC_KEYS: ${variables.RPC_KEY.for}`);
+    return new ProcessKeys(new Map(), known);
+  }
 }
 
 function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealingKey'> {
@@ -197,8 +231,8 @@ function readEvents(reader: Reader): Pick<Config, 'events' | 'kafkaBrokers'> {
 
 /** Card numbers are typed on pages of this origin: another one than the provider's is a mistake or a theft. */
 function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin'> {
-  const cardProvider = reader.get('CARD_PROVIDER', 'sandbox');
-  const paymentOrigin = reader.get('PAYMENT_ORIGIN', '');
+  const cardProvider = reader.getFor('cards', 'CARD_PROVIDER', 'sandbox');
+  const paymentOrigin = reader.getFor('cards', 'PAYMENT_ORIGIN', '');
   if (cardProvider === 'authorizenet' && paymentOrigin !== '' && !providerOrigins.includes(paymentOrigin)) {
     reader.problems.push(
       `PAYMENT_ORIGIN must be ${providerOrigins.join(' or ')} (CARD_PROVIDER is authorizenet): ${variables.PAYMENT_ORIGIN.for}`,
@@ -208,6 +242,7 @@ function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin
 }
 
 function readStorage(reader: Reader): StorageConfig {
+  if (reader.without('storage', 'S3_ENDPOINT', 'OBJECTS_DIR')) return { kind: 'folder', root: '' };
   const endpoint = reader.find('S3_ENDPOINT');
   if (endpoint === undefined) {
     return { kind: 'folder', root: resolve(reader.need('OBJECTS_DIR', 'S3_ENDPOINT is absent')) };

@@ -68,6 +68,24 @@ const x25519 = (read: (der: Buffer) => KeyObject): Pick<Variable<KeyObject>, 'pa
   },
 });
 
+const keyOf = {
+  private: (der: Buffer) => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+  public: (der: Buffer) => createPublicKey({ key: der, format: 'der', type: 'spki' }),
+};
+
+/** X25519 keys by the name of their process: `search=MC4CAQ…,payments=MC4CAQ…`. */
+const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject>>, 'parse' | 'shape'> => ({
+  parse: (value) =>
+    new Map(
+      value.split(',').map((part) => {
+        const [, name, text] = /^([a-z][a-z-]*)=(.+)$/.exec(part.trim()) ?? [];
+        if (name === undefined || text === undefined) throw new Error('not name=key');
+        return [name, x25519(keyOf[what]).parse(text)];
+      }),
+    ),
+  shape: `name=key with commas between, each an X25519 ${what} key in base64 (DER)`,
+});
+
 /**
  * Every environment variable of the portal (conventions 17). `infra/README.md` shows the same table; a test
  * compares the two.
@@ -112,7 +130,7 @@ export const variables = {
   DATABASE_SECRET: {
     ...secret(),
     optional: true,
-    for: "secret from which the passwords of the services' roles are derived; required without DATABASE_ADMIN_URL, whose password is used otherwise",
+    for: 'secret of this service alone, from which the passwords of its two roles are derived; required without DATABASE_ADMIN_URL, whose password is used otherwise',
   },
   DATABASE_POOL: {
     ...whole(1, 200),
@@ -126,15 +144,27 @@ export const variables = {
     for: 'Redis of hit lists and caches (least recently used goes first); REDIS_URL when absent',
   },
   REDIS_NAMESPACE: { ...text(), default: 'portal', for: 'first part of every Redis key' },
-  RPC_SECRET: { ...secret(), for: 'secret from which the keys that sign commands are derived' },
+  RPC_KEY: {
+    ...named('private'),
+    for: 'own private key under the own name: signs commands to other processes and checks those that come; no other process has it',
+  },
+  RPC_PUBLIC_KEYS: {
+    ...named('public'),
+    for: 'public keys of all processes (gateway, launcher and every service), the same everywhere',
+  },
+  SECOND_FACTOR_SECRET: {
+    ...secret(),
+    optional: true,
+    for: 'identity alone: keys of second factors are encrypted under it (RPC_SECRET of earlier versions); recovery codes still work when it changes',
+  },
   SEALING_PUBLIC_KEY: {
-    ...x25519((key) => createPublicKey({ key, format: 'der', type: 'spki' })),
+    ...x25519(keyOf.public),
     shape: 'an X25519 public key in base64 (DER)',
     optional: true,
     for: 'seals commands with passwords, tickets and codes; required without SEALING_KEY, to which it belongs',
   },
   SEALING_KEY: {
-    ...x25519((key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' })),
+    ...x25519(keyOf.private),
     shape: 'an X25519 private key in base64 (DER)',
     optional: true,
     for: 'opens them: identity alone needs it, and nothing else should have it',

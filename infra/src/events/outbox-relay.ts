@@ -3,6 +3,7 @@ import type { EnvelopeFrame } from '@portal/proto/events/envelope';
 import type { Database } from '../db/index.js';
 import { failpoint } from '../failpoints/index.js';
 import type { Log } from '../log/index.js';
+import { trimmedTopics } from '../redis/index.js';
 import type { EventLog, EventRecord } from './event-log.js';
 import { onOutboxNews } from './outbox-news.js';
 import { OutboxPruning } from './outbox-pruning.js';
@@ -135,7 +136,8 @@ export class OutboxRelay {
     }
     if (now - this.trimmedAt > TRIM_EVERY_MS) {
       this.trimmedAt = now;
-      for (const topic of this.topics) await this.o.events.trim(topic);
+      for (const topic of trimmedTopics(this.o.database.service, this.topics))
+        await this.o.events.trim(topic);
     }
   }
 

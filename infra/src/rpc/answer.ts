@@ -29,8 +29,8 @@ export function answer(
   age: () => number,
   log: Log,
 ): Promise<string | Buffer> {
-  const { header } = request;
-  const { actor, correlationId, idempotencyKey } = header;
+  const { header, actor } = request;
+  const { correlationId, idempotencyKey } = header;
   const call: Call = {
     actor,
     correlationId,

@@ -1,18 +1,20 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { errorCodes } from '@portal/proto/codes';
 import type { Failure } from '@portal/proto/result';
-import { actor } from '@portal/proto/rpc/actor';
+import type { Actor } from '@portal/proto/rpc/actor';
 import * as z from 'zod/mini';
-import { callerKey } from './callers.js';
+import type { ProcessKeys } from '../config/index.js';
+import { BadFrame } from './bad-frame.js';
+import { parseActor, readVoucher } from './voucher.js';
 
-/** Everything about a call but its input. Times in milliseconds, counted from the entry's time in Redis. */
+/** Everything about a call but its actor and its input. Times in milliseconds, counted from the entry's time in Redis. */
 const requestHeader = z.object({
+  /** Unguessable: who knows it has read the command, which its service alone can, and so may answer it. */
   id: z.string(),
   contract: z.string(),
   inbox: z.string(),
   budgetMs: z.number(),
   caller: z.string(),
-  actor,
   correlationId: z.string(),
   traceId: z.optional(z.string()),
   idempotencyKey: z.optional(z.string()),
@@ -21,44 +23,73 @@ export type RequestHeader = z.infer<typeof requestHeader>;
 
 export interface RequestFrame {
   readonly header: RequestHeader;
+  /** A person only with identity's word for it; what a caller says of itself or a visitor, its contract must allow. */
+  readonly actor: Actor;
   /** JSON of the input. */
   readonly payload: string;
   /** Seals the body of a reply that nobody but the caller may read. */
   sealReply?(body: string | Buffer): string;
 }
 
-/** A frame that must not be run: not ours, of another version, or changed on the way. */
-export class BadFrame extends Error {
-  override readonly name = 'BadFrame';
+/** What is written of a command. */
+export interface Request {
+  readonly header: RequestHeader;
+  readonly actor: Actor;
+  readonly payload: string;
 }
 
-const VERSION = '1';
+const VERSION = '2';
 const NEWLINE = 0x0a;
 const SIGNATURE_BYTES = 32;
+const PURPOSE = 'command';
 
 const signatureOf = (key: KeyObject, signed: string | Buffer): Buffer =>
   createHmac('sha256', key).update(signed).digest();
 
-/** `<version>\n<signature>\n<header>\n<payload>`: one stream field, because several cost three times the parsing. */
-export function writeRequest(rpcSecret: string, header: RequestHeader, payload: string): string {
-  const signed = `${JSON.stringify(header)}\n${payload}`;
-  return `${VERSION}\n${signatureOf(callerKey(rpcSecret, header.caller), signed).toString('base64url')}\n${signed}`;
+const actorLine = ({ voucher, ...actor }: Actor): string => voucher ?? JSON.stringify(actor);
+
+/**
+ * `<version>\n<signature>\n<header>\n<actor or voucher>\n<payload>`: one stream field, because several cost three times
+ * the parsing. The key of the signature is that of caller and service: no other process can make it.
+ */
+export function writeRequest(
+  keys: ProcessKeys,
+  service: string,
+  { header, actor, payload }: Request,
+): string {
+  const signed = `${JSON.stringify(header)}\n${actorLine(actor)}\n${payload}`;
+  const key = keys.between(header.caller, service, PURPOSE);
+  return `${VERSION}\n${signatureOf(key, signed).toString('base64url')}\n${signed}`;
 }
 
-/** @throws BadFrame when the caller is unknown, the signature is not the caller's, or the header does not parse. */
-export function readRequest(rpcSecret: string, callers: readonly string[], frame: Buffer): RequestFrame {
-  const versionEnd = frame.indexOf(NEWLINE);
-  const signatureEnd = frame.indexOf(NEWLINE, versionEnd + 1);
-  const headerEnd = frame.indexOf(NEWLINE, signatureEnd + 1);
-  if (versionEnd < 0 || signatureEnd < 0 || headerEnd < 0) throw new BadFrame('not a frame');
+/**
+ * @throws BadFrame when the caller is unknown, the signature is not the caller's for this service, the header does not
+ *   parse, or nobody vouches for the person
+ */
+export function readRequest(keys: ProcessKeys, service: string, frame: Buffer): RequestFrame {
+  const [versionEnd, signatureEnd, headerEnd, actorEnd] = lineEnds(frame);
   if (frame.toString('latin1', 0, versionEnd) !== VERSION) throw new BadFrame('unknown frame version');
   const header = parseHeader(frame.toString('utf8', signatureEnd + 1, headerEnd));
-  if (!callers.includes(header.caller)) throw new BadFrame('unknown caller');
+  if (!keys.knows(header.caller)) throw new BadFrame('unknown caller');
   const given = Buffer.from(frame.toString('latin1', versionEnd + 1, signatureEnd), 'base64url');
-  const expected = signatureOf(callerKey(rpcSecret, header.caller), frame.subarray(signatureEnd + 1));
+  const key = keys.between(header.caller, service, PURPOSE);
+  const expected = signatureOf(key, frame.subarray(signatureEnd + 1));
   if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected))
     throw new BadFrame('forged frame');
-  return { header, payload: frame.toString('utf8', headerEnd + 1) };
+  const said = frame.toString('utf8', headerEnd + 1, actorEnd);
+  const actor = said.startsWith('{') ? parseActor(said) : readVoucher(keys, service, said);
+  return { header, actor, payload: frame.toString('utf8', actorEnd + 1) };
+}
+
+function lineEnds(frame: Buffer): [number, number, number, number] {
+  const ends: number[] = [];
+  for (let at = -1; ends.length < 4;) {
+    at = frame.indexOf(NEWLINE, at + 1);
+    if (at < 0) throw new BadFrame('not a frame');
+    ends.push(at);
+  }
+  const [version = 0, signature = 0, header = 0, actor = 0] = ends;
+  return [version, signature, header, actor];
 }
 
 function parseHeader(text: string): RequestHeader {

@@ -24,12 +24,11 @@ export class Inbox {
   private grace: NodeJS.Timeout | undefined;
 
   constructor(
-    redisUrl: string,
-    namespace: string,
+    { caller, redisUrl, namespace }: { caller: string; redisUrl: string; namespace: string },
     graceMs: number,
     private readonly events: InboxEvents,
   ) {
-    this.channel = `${namespace}:rpc:inbox:${randomBytes(9).toString('base64url')}`;
+    this.channel = `${namespace}:rpc:inbox:${caller}:${randomBytes(9).toString('base64url')}`;
     this.down(Math.max(graceMs, FIRST_GRACE_MS));
     this.commands = openConnection(redisUrl, { enableAutoPipelining: true });
     this.ears = openConnection(redisUrl);

@@ -7,4 +7,5 @@ export { RpcModule } from './rpc.module.js';
 export { runService, startServiceInProcess, type RunningService, type StartOptions } from './run-service.js';
 export { StreamsServer, type StreamsServerOptions } from './streams-server.js';
 export { systemActor } from './system-actor.js';
+export { vouch } from './voucher.js';
 export { WiringError } from './wiring.js';

@@ -16,6 +16,9 @@ export const defaultLanes: Lanes = {
   must: { slots: 32, backlog: Number.POSITIVE_INFINITY },
 };
 
+/** The consumer group of a service's processes on each of its lanes. */
+export const SERVICE_GROUP = 'service';
+
 /** Redis key of the stream on which a lane's commands wait. */
 export const laneStream = (namespace: string, service: string, lane: Lane): string =>
   `${namespace}:rpc:${service}:${lane}`;
@@ -25,4 +28,5 @@ export const deadLetterStream = (namespace: string, service: string): string =>
   `${namespace}:rpc:dead:${service}`;
 
 /** Where a reply waits that was published while its caller was not listening. */
-export const keptReplyKey = (namespace: string, callId: string): string => `${namespace}:rpc:reply:${callId}`;
+export const keptReplyKey = (namespace: string, caller: string, callId: string): string =>
+  `${namespace}:rpc:reply:${caller}:${callId}`;

@@ -1,14 +1,15 @@
-import { type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Failure, Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { type Contract, type ErrorOf, type Input, type Output, serviceOf } from '@portal/proto/rpc/contract';
+import type { ProcessKeys } from '../config/index.js';
 import { callContext } from '../log/index.js';
 import { within } from '../redis/index.js';
 import { BacklogWatch } from './backlog-watch.js';
-import { callers } from './callers.js';
 import { currentCall } from './current-call.js';
 import { RpcFailure, type TransportCode } from './failures.js';
+import { isStanding } from './entry-state.js';
 import { readReply, writeRequest } from './frame.js';
 import { Inbox } from './inbox.js';
 import { defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
@@ -18,7 +19,8 @@ export interface RpcClientOptions {
   readonly caller: string;
   readonly redisUrl: string;
   readonly namespace: string;
-  readonly rpcSecret: string;
+  /** With the caller's own private key. */
+  readonly keys: ProcessKeys;
   /** For commands with secrets; who sends none needs none. */
   readonly sealingPublicKey?: KeyObject;
   readonly lanes?: Lanes;
@@ -62,18 +64,15 @@ const serviceFailure = (code: TransportCode): Failure => ({ ok: false, code });
 export class RpcClient implements OnApplicationShutdown {
   private readonly open = new Map<string, OpenCall>();
   private readonly doubtful = new Set<OpenCall>();
-  private readonly prefix = randomBytes(6).toString('base64url');
   private readonly inbox: Inbox;
   private readonly backlog: BacklogWatch;
   private readonly doubts: NodeJS.Timeout;
   private readonly sealer: Sealer | undefined;
-  private sequence = 0;
   private closed = false;
 
   constructor(private readonly o: RpcClientOptions) {
-    if (!callers.includes(o.caller))
-      throw new Error(`'${o.caller}' is not among the callers that services know`);
-    this.inbox = new Inbox(o.redisUrl, o.namespace, o.graceMs ?? GRACE_MS, {
+    if (!o.keys.holds(o.caller)) throw new Error(`there is no key to sign as '${o.caller}' with`);
+    this.inbox = new Inbox(o, o.graceMs ?? GRACE_MS, {
       onMessage: (message) => this.onReply(message),
       onUp: () => this.onUp(),
       onLost: () => this.settleAll(serviceFailure('SERVICE_UNAVAILABLE')),
@@ -136,7 +135,7 @@ export class RpcClient implements OnApplicationShutdown {
     const stream = laneStream(this.o.namespace, serviceOf(contract), contract.lane);
     const { backlog } = (this.o.lanes ?? defaultLanes)[contract.lane];
     if (!this.backlog.admits(stream, backlog)) return Promise.resolve(serviceFailure('SERVICE_BUSY'));
-    const id = `${this.prefix}${(this.sequence++).toString(36)}`;
+    const id = randomUUID();
     const { frame, openReply } = this.frameOf(id, contract, input, budgetMs, o);
     return new Promise((resolve) => {
       const timer = setTimeout(() => call.settle(serviceFailure('SERVICE_TIMEOUT')), budgetMs);
@@ -160,6 +159,11 @@ export class RpcClient implements OnApplicationShutdown {
     });
   }
 
+  /** Who signs, and for whom. */
+  protected speaker(_contract: Contract, actor: Actor): { caller: string; actor: Actor } {
+    return { caller: this.o.caller, actor };
+  }
+
   private frameOf(
     id: string,
     contract: Contract,
@@ -167,18 +171,18 @@ export class RpcClient implements OnApplicationShutdown {
     budgetMs: number,
     o: CallOptions,
   ): Pick<OpenCall, 'frame' | 'openReply'> {
+    const { caller, actor } = this.speaker(contract, o.actor);
     const header = {
       id,
       contract: contract.name,
       inbox: this.inbox.channel,
       budgetMs: Math.round(budgetMs),
-      caller: this.o.caller,
-      actor: o.actor,
+      caller,
       correlationId: callContext.current()?.correlationId ?? randomUUID(),
       ...(o.idempotencyKey !== undefined && { idempotencyKey: o.idempotencyKey }),
     };
     const { payload, openReply } = this.payloadOf(contract, id, JSON.stringify(input ?? null));
-    return { frame: writeRequest(this.o.rpcSecret, header, payload), openReply };
+    return { frame: writeRequest(this.o.keys, serviceOf(contract), { header, actor, payload }), openReply };
   }
 
   /** @throws Error without a key: a secret is not sent in the open */
@@ -235,10 +239,10 @@ export class RpcClient implements OnApplicationShutdown {
   private async resolveDoubt(call: OpenCall): Promise<void> {
     const { commands } = this.inbox;
     if (call.entry === undefined) return;
-    const standing = await commands.xrange(call.stream, call.entry, call.entry);
-    const kept = await commands.getBuffer(keptReplyKey(this.o.namespace, call.id));
+    const standing = await isStanding(commands, call.stream, call.entry);
+    const kept = await commands.getBuffer(keptReplyKey(this.o.namespace, this.o.caller, call.id));
     if (kept) this.onReply(kept);
-    else if (standing.length > 0) call.gone = 0;
+    else if (standing) call.gone = 0;
     // once may be a reply that is on its way to us
     else if (++call.gone > 1 && this.doubtful.delete(call) && this.open.has(call.id)) {
       call.entry = undefined;

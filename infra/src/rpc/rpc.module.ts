@@ -18,10 +18,10 @@ export class RpcModule {
       useFactory: async ({
         redisUrl,
         redisNamespace: namespace,
-        rpcSecret,
+        keys,
         sealingPublicKey,
       }: Config): Promise<RpcClient> => {
-        const client = new RpcClient({ caller, redisUrl, namespace, rpcSecret, sealingPublicKey });
+        const client = new RpcClient({ caller, redisUrl, namespace, keys, sealingPublicKey });
         await client.ready();
         return client;
       },

@@ -3,7 +3,7 @@ import { ModuleRef, NestFactory } from '@nestjs/core';
 import type { Contract } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 import { ClockModule } from '../clock/index.js';
-import { CONFIG, type Config, ConfigError, readConfig } from '../config/index.js';
+import { CONFIG, type Config, ConfigError, needsOf, readConfig } from '../config/index.js';
 import { armFailpoints, failpointsIn } from '../failpoints/index.js';
 import { nestLogger, openLog } from '../log/index.js';
 import { startServiceHttp } from '../metrics/index.js';
@@ -48,7 +48,7 @@ export async function startServiceInProcess(
   module: Type | DynamicModule,
   o: StartOptions = {},
 ): Promise<RunningService> {
-  const config = o.config ?? readConfig();
+  const config = o.config ?? readConfig(undefined, needsOf(service));
   const log = openLog(service);
   const server = new StreamsServer({
     service,
@@ -56,7 +56,7 @@ export async function startServiceInProcess(
     contracts: o.contracts ?? contracts,
     redisUrl: config.redisUrl,
     namespace: config.redisNamespace,
-    rpcSecret: config.rpcSecret,
+    keys: config.keys,
     ...(config.sealingKey && { sealingKey: config.sealingKey }),
     ...o.transport,
   });
@@ -80,9 +80,11 @@ const STOP_MS = 30_000;
 
 /** The whole `main.ts` of a service process: start, serve, drain at SIGTERM or SIGINT; exits 1 when it cannot start. */
 export async function runService(service: string, module: Type | DynamicModule): Promise<void> {
+  // what it keeps in files is for its owner alone
+  process.umask(0o077);
   const log = openLog(service);
   try {
-    const config = readConfig();
+    const config = readConfig(undefined, needsOf(service));
     if (config.failpointsDir !== undefined) {
       armFailpoints(failpointsIn(config.failpointsDir));
       log.warn({}, 'faults can be asked for: this is no deployment');

@@ -12,7 +12,8 @@ import {
 import { isSecret } from '@portal/proto/secret';
 import type { Contract } from '@portal/proto/rpc/contract';
 import type { $ZodType } from 'zod/v4/core';
-import { BadFrame, type RequestFrame } from './frame.js';
+import { BadFrame } from './bad-frame.js';
+import type { RequestFrame } from './frame.js';
 
 const CIPHER = 'aes-256-gcm';
 const PURPOSE = 'portal sealed command';

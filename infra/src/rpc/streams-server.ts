@@ -1,6 +1,7 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
+import type { ProcessKeys } from '../config/index.js';
 import type { Log } from '../log/index.js';
 import {
   openConnection,
@@ -11,9 +12,17 @@ import {
   watchConnection,
 } from '../redis/index.js';
 import { answer, type Served } from './answer.js';
-import { callers } from './callers.js';
-import { BadFrame, readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
-import { deadLetterStream, defaultLanes, keptReplyKey, type Lanes, laneStream } from './lanes.js';
+import { BadFrame } from './bad-frame.js';
+import { readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
+import {
+  deadLetterStream,
+  defaultLanes,
+  keptReplyKey,
+  type Lanes,
+  laneStream,
+  SERVICE_GROUP,
+} from './lanes.js';
+import { whyRefused } from './permission.js';
 import { isReplySealed, isSealed, Opener } from './sealing.js';
 import { checkWiring, WiringError } from './wiring.js';
 
@@ -21,7 +30,8 @@ export interface StreamsServerOptions {
   readonly service: string;
   readonly redisUrl: string;
   readonly namespace: string;
-  readonly rpcSecret: string;
+  /** With the service's own private key. */
+  readonly keys: ProcessKeys;
   /** Opens sealed commands; a service that has any must have it. */
   readonly sealingKey?: KeyObject;
   readonly log: Log;
@@ -32,7 +42,6 @@ export interface StreamsServerOptions {
   readonly heartBeat?: boolean;
 }
 
-const GROUP = 'service';
 const RECLAIM_MS = 2_000;
 const MOST_DELIVERIES = 3;
 const DEAD_LETTERS_KEPT = 10_000;
@@ -89,6 +98,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     try {
       const { service, contracts } = this.o;
       checkWiring(service, contracts, this.handled);
+      if (!this.o.keys.holds(service)) throw new WiringError(`${service}: its RPC_KEY is missing`);
       for (const contract of contracts) {
         const handler = this.getHandlerByPattern(contract.name);
         if (handler) this.served.set(contract.name, { contract, handler });
@@ -152,7 +162,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     } = this.o;
     return new StreamReader({
       stream: laneStream(namespace, service, lane),
-      group: GROUP,
+      group: SERVICE_GROUP,
       consumer: this.consumer,
       slots: lanes[lane].slots,
       reclaimMs,
@@ -200,17 +210,20 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
 
   private read(entry: StreamEntry): RequestFrame | BadFrame {
     try {
-      return this.opened(readRequest(this.o.rpcSecret, callers, entry.frame));
+      return this.opened(readRequest(this.o.keys, this.o.service, entry.frame));
     } catch (error) {
       return error instanceof BadFrame ? error : new BadFrame(String(error));
     }
   }
 
-  private opened({ header, payload }: RequestFrame): RequestFrame {
+  private opened(request: RequestFrame): RequestFrame {
+    const { header, payload } = request;
     const served = this.served.get(header.contract);
-    if (!served || !this.opener || !isSealed(served.contract)) return { header, payload };
+    if (!served || !this.opener || !isSealed(served.contract)) return request;
     const opened = this.opener.open(header, payload);
-    return isReplySealed(served.contract) ? { header, ...opened } : { header, payload: opened.payload };
+    return isReplySealed(served.contract)
+      ? { ...request, ...opened }
+      : { ...request, payload: opened.payload };
   }
 
   private checkKey(): void {
@@ -228,16 +241,22 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
       this.o.log.error({ contract, caller: request.header.caller }, 'command without a contract here');
       return Promise.resolve(writeFailure(id, { ok: false, code: 'UNEXPECTED' }));
     }
+    const refused = whyRefused(served.contract, request);
+    if (refused !== undefined) {
+      this.stats.refused++;
+      this.o.log.error({ contract, reason: refused }, 'command refused');
+      return Promise.resolve(writeFailure(id, { ok: false, code: 'UNEXPECTED' }));
+    }
     return answer(served, request, entry.deliveries, () => this.clock.ageOf(entry.id), this.o.log);
   }
 
   /** Keeps the reply for a caller that is reconnecting; it looks there before it asks again. */
-  private async reply({ id, inbox }: RequestHeader, message: string | Buffer): Promise<void> {
+  private async reply({ id, inbox, caller }: RequestHeader, message: string | Buffer): Promise<void> {
     for (let tries = 0; tries < PUBLISH_TRIES; tries++) {
       try {
         const listening = await this.commands.publish(inbox, message);
         if (listening > 0) return;
-        await this.commands.set(keptReplyKey(this.o.namespace, id), message, 'PX', KEPT_REPLY_MS);
+        await this.commands.set(keptReplyKey(this.o.namespace, caller, id), message, 'PX', KEPT_REPLY_MS);
         return;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, PUBLISH_PAUSE_MS));

@@ -9,8 +9,8 @@ export class SessionCacheModule {
     const provider = {
       provide: SessionCache,
       inject: [CONFIG],
-      useFactory: async ({ redisUrl, redisNamespace }: Config) => {
-        const cache = new SessionCache(redisUrl, redisNamespace);
+      useFactory: async ({ redisUrl, redisNamespace, keys }: Config) => {
+        const cache = new SessionCache(redisUrl, redisNamespace, keys);
         await cache.ready();
         return cache;
       },

@@ -1,6 +1,9 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { session, type Session } from '@portal/proto/rpc/identity';
 import type { Redis } from 'ioredis';
 import * as z from 'zod/mini';
+import type { ProcessKeys } from '../config/index.js';
+import { vouch } from '../rpc/index.js';
 import { openConnection, watchConnection, whenReady } from '../redis/index.js';
 
 const LONGEST_SECONDS = 60;
@@ -8,9 +11,15 @@ const MARK_SECONDS = 5;
 const PROBE_MS = 1_000;
 const ENDED = 'ended';
 const CHANGED = 'changed';
+/** A record that is put back after its time says nothing: its life, and what clocks may differ by. */
+const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
+
+/** What stands in Redis, with identity's proof before it: `<proof>\n<record as JSON>`. */
+const record = z.object({ writtenAt: z.number(), session });
 
 /**
- * Sessions by the hash of their token in Redis. Identity writes it; the gateway reads it before it asks identity.
+ * Sessions by the hash of their token in Redis. Identity writes it; the gateway reads it before it asks identity, and
+ * believes what carries identity's proof for this very token: nobody else's record, nor that of another session.
  * A mark of 5 s, longer than any read of the row takes, keeps a slow reader from putting back what has ended or
  * changed meanwhile: `keep` writes only where nothing is.
  */
@@ -21,6 +30,7 @@ export class SessionCache {
   constructor(
     redisUrl: string,
     private readonly namespace: string,
+    private readonly keys: ProcessKeys,
   ) {
     this.redis = openConnection(redisUrl);
     this.stopWatching = watchConnection(this.redis, PROBE_MS, () => this.redis.ping());
@@ -40,14 +50,22 @@ export class SessionCache {
     const text = await this.redis.get(this.keyOf(tokenHash));
     if (text === null || text === CHANGED) return undefined;
     if (text === ENDED) return null;
-    const found = z.safeParse(session, JSON.parse(text));
-    return found.success && new Date(found.data.expiresAt) > now ? found.data : undefined;
+    const found = this.believed(tokenHash, text);
+    return found && new Date(found.expiresAt) > now ? found : undefined;
+  }
+
+  /** The session with identity's word for its actor, which other services ask for. @throws Error in another process */
+  vouchFor(value: Session): Session {
+    return { ...value, actor: vouch(this.keys, value.actor) };
   }
 
   /** @param seconds at most 60 */
   async keep(tokenHash: string, value: Session, seconds: number): Promise<void> {
     const ttl = Math.floor(Math.min(LONGEST_SECONDS, seconds));
-    if (ttl >= 1) await this.redis.set(this.keyOf(tokenHash), JSON.stringify(value), 'EX', ttl, 'NX');
+    if (ttl < 1) return;
+    const said = JSON.stringify({ writtenAt: Date.now(), session: value });
+    const text = `${this.proofOf(tokenHash, said).toString('base64url')}\n${said}`;
+    await this.redis.set(this.keyOf(tokenHash), text, 'EX', ttl, 'NX');
   }
 
   /** The next requests of these sessions ask identity, whatever was kept. */
@@ -72,6 +90,21 @@ export class SessionCache {
     const replies = await pipeline.exec();
     const failed = replies?.find(([error]) => error)?.[0];
     if (failed) throw failed;
+  }
+
+  private believed(tokenHash: string, text: string): Session | undefined {
+    const end = text.indexOf('\n');
+    const said = text.slice(end + 1);
+    const given = Buffer.from(text.slice(0, Math.max(end, 0)), 'base64url');
+    const expected = this.proofOf(tokenHash, said);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const { data } = z.safeParse(record, JSON.parse(said));
+    return data && Math.abs(Date.now() - data.writtenAt) < BELIEVED_MS ? data.session : undefined;
+  }
+
+  private proofOf(tokenHash: string, said: string): Buffer {
+    const key = this.keys.between('identity', 'gateway', 'session record');
+    return createHmac('sha256', key).update(`${tokenHash}\n${said}`).digest();
   }
 
   private keyOf(tokenHash: string): string {

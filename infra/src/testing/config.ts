@@ -1,14 +1,32 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { callers } from '@portal/proto/rpc/callers';
 import { readConfig, type Config } from '../config/index.js';
 import { testAdminUrl, testRedisUrl } from './database.js';
 
-const testSealingKey = generateKeyPairSync('x25519')
-  .privateKey.export({ type: 'pkcs8', format: 'der' })
-  .toString('base64');
+const privateText = (key: KeyObject): string =>
+  key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+const publicText = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** A whole configuration for a test: its own Redis namespace and folders, the test cluster's servers. */
+const testSealingKey = privateText(generateKeyPairSync('x25519').privateKey);
+/** And a service that only a test of the tests has. */
+const names = [...callers, 'trial-visits'];
+const pairs = names.map((name) => ({ name, ...generateKeyPairSync('x25519') }));
+
+/** Keys of the processes named, and the public ones of all: what these processes have in a deployment. */
+export const testKeys = (...names: readonly string[]): { RPC_KEY: string; RPC_PUBLIC_KEYS: string } => ({
+  RPC_KEY: pairs
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, privateKey }) => `${name}=${privateText(privateKey)}`)
+    .join(','),
+  RPC_PUBLIC_KEYS: pairs.map(({ name, publicKey }) => `${name}=${publicText(publicKey)}`).join(','),
+});
+
+/**
+ * A whole configuration for a test: its own Redis namespace and folders, the test cluster's servers, the keys of every
+ * process.
+ */
 export function testConfig(over: Partial<Config> = {}): Config {
   const own = `test-${randomBytes(6).toString('hex')}`;
   const config = readConfig({
@@ -19,7 +37,8 @@ export function testConfig(over: Partial<Config> = {}): Config {
     DATABASE_POOL: '4',
     REDIS_URL: testRedisUrl(),
     REDIS_NAMESPACE: own,
-    RPC_SECRET: 'a secret that only tests use',
+    ...testKeys(...names),
+    SECOND_FACTOR_SECRET: 'a secret that only tests use',
     SEALING_KEY: testSealingKey,
     SMTP_URL: 'smtp://127.0.0.1:1',
     CARD_PROVIDER: 'sandbox',

@@ -9,10 +9,12 @@ export {
   type ScannedFile,
 } from './bundles.js';
 export { TestClock } from './clock.js';
-export { testConfig } from './config.js';
+export { testClient } from './client.js';
+export { testConfig, testKeys } from './config.js';
 export { freshDatabase, testDatabase, testRedisUrl, type TestDatabase, type TestTables } from './database.js';
 export { entitiesMatchMigrations } from './entities-match.js';
 export { eventually } from './eventually.js';
 export { filesSince, publishedTexts, redisTexts, rowsWith, type KeptText } from './kept-texts.js';
+export { asRedisUser } from './redis-user.js';
 export { testService, type TestService, type TestServiceOptions } from './service.js';
 export { describeWithShared, sharedFile } from './shared-files.js';

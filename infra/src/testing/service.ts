@@ -3,8 +3,15 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
 import type { Config } from '../config/index.js';
 import { secretOf, type Database } from '../db/index.js';
-import { RpcClient, startServiceInProcess, type RunningService, type StartOptions } from '../rpc/index.js';
+import {
+  type RpcClient,
+  startServiceInProcess,
+  type RunningService,
+  type StartOptions,
+} from '../rpc/index.js';
 import { testActor } from './actor.js';
+import { asRedisUser } from './redis-user.js';
+import { testClient } from './client.js';
 import { testConfig } from './config.js';
 import { testDatabase, type TestDatabase, type TestTables } from './database.js';
 
@@ -49,13 +56,11 @@ export async function testService(
     ...o.config,
   });
   const running = await startServiceInProcess(service, withProviders(module, o.providers ?? []), {
-    config,
+    config: await asRedisUser(config, service),
     ...(o.contracts && { contracts: o.contracts }),
     ...(o.transport && { transport: o.transport }),
   });
-  const { redisUrl, redisNamespace: namespace, rpcSecret, sealingPublicKey } = config;
-  const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret, sealingPublicKey });
-  await rpc.ready();
+  const rpc = await testClient(config);
   return {
     config,
     running,

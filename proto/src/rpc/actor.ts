@@ -29,5 +29,7 @@ export const actor = z.object({
   session: z.nullable(z.string()),
   language,
   terms: z.nullable(accountTerms),
+  /** Identity's word for a signed-in person, which services pass on as it is; without it no service believes the rest. */
+  voucher: z.optional(z.string()),
 });
 export type Actor = z.infer<typeof actor>;

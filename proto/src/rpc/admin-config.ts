@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sectionNames } from '../config/sections.js';
+import { callers } from './callers.js';
 import { rpc } from './contract.js';
 
 const sectionName = z.enum(sectionNames);
@@ -29,6 +30,7 @@ export const listCounties = rpc('admin-config.list-counties.v1', {
   input: z.object({}),
   output: z.array(county),
   errors: [],
+  system: callers,
 });
 
 /**
@@ -39,6 +41,7 @@ export const saveCounty = rpc('admin-config.save-county.v1', {
   input: county,
   output: z.object({}),
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  system: ['launcher'],
 });
 
 /** Sections of the actor's county. */
@@ -46,6 +49,7 @@ export const getSections = rpc('admin-config.get-sections.v1', {
   input: z.object({ names: z.array(sectionName) }),
   output: z.array(savedSection),
   errors: [],
+  system: callers,
 });
 
 /** Which version a section stands at, who saved it and when; both empty for one that was never saved. */
@@ -83,6 +87,7 @@ export const saveSection = rpc('admin-config.save-section.v1', {
   input: z.object({ name: sectionName, version: z.int(), value: z.unknown() }),
   output: savedSection,
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  system: ['launcher'],
 });
 
 export const adminConfigContracts = [

@@ -152,6 +152,7 @@ export const chargeSearch = rpc('payments.charge-search.v1', {
   }),
   errors: [],
   lane: 'must',
+  callers: ['search'],
 });
 
 const addOnReference = z.object({ imageStateGuid: z.uuid() });

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { $ZodType } from 'zod/v4/core';
 import type { ErrorCode } from '../codes.js';
 import type { Result } from '../result.js';
+import type { Caller } from './callers.js';
 
 /**
  * Where a command waits (architecture.md 'Commands'): `fast` and `slow` are shed under overload and have slots of
@@ -23,6 +24,10 @@ export interface Contract<
   readonly lane: Lane;
   /** Longest time in milliseconds that a caller waits; a caller with less time left gives less. */
   readonly deadlineMs: number;
+  /** Who may send it for a person, or (the gateway) for a visitor. */
+  readonly callers: readonly Caller[];
+  /** Who may send it for nobody but itself, with a system actor: jobs, start-up, what reads configuration. */
+  readonly system: readonly Caller[];
 }
 
 export type Input<C extends Contract> = z.input<C['input']>;
@@ -37,13 +42,25 @@ interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorC
   readonly errors: readonly E[];
   readonly lane?: Lane;
   readonly deadlineMs?: number;
+  readonly callers?: readonly Caller[];
+  readonly system?: readonly Caller[];
 }
 
-/** A command: answered within 3 seconds on the `fast` lane unless its terms say otherwise. `name` is service.verb.version. */
+/**
+ * A command: answered within 3 seconds on the `fast` lane, and sent by the gateway alone, unless its terms say otherwise.
+ * `name` is service.verb.version.
+ */
 export const rpc = <I extends $ZodType, O extends $ZodType, const E extends ErrorCode = never>(
   name: string,
   terms: ContractTerms<I, O, E>,
-): Contract<I, O, E> => ({ lane: 'fast', deadlineMs: 3_000, ...terms, name });
+): Contract<I, O, E> => ({
+  lane: 'fast',
+  deadlineMs: 3_000,
+  callers: ['gateway'],
+  system: [],
+  ...terms,
+  name,
+});
 
 /** The service that serves a contract: the part of its name before the first dot. */
 export const serviceOf = (contract: Contract): string => contract.name.slice(0, contract.name.indexOf('.'));

@@ -108,6 +108,7 @@ export const endSessions = rpc('identity.end-sessions.v1', {
   output: z.object({ ended: z.int() }),
   errors: ['NOT_FOUND'],
   lane: 'must',
+  system: ['launcher'],
 });
 
 const accountFields = {
@@ -128,6 +129,7 @@ export const saveAccount = rpc('identity.save-account.v1', {
   input: account,
   output: z.object({}),
   errors: ['CONFLICT', 'NOT_FOUND'],
+  system: ['launcher'],
 });
 
 /** Username rules of the specification: 8-50 (guest and staff made by the office may be shorter), letters, digits, . _ @ */
@@ -159,12 +161,14 @@ export const saveUser = rpc('identity.save-user.v1', {
   output: z.object({}),
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
   deadlineMs: 5_000,
+  system: ['launcher'],
 });
 
 export const setUserStatus = rpc('identity.set-user-status.v1', {
   input: z.object({ user: z.uuid(), status: z.enum(['A', 'I']) }),
   output: z.object({}),
   errors: ['NOT_FOUND'],
+  system: ['launcher'],
 });
 
 /**
@@ -182,6 +186,7 @@ export const listUsernames = rpc('identity.list-usernames.v1', {
   input: z.object({ users: z.array(z.uuid()).check(z.maxLength(5_000)) }),
   output: z.array(z.object({ user: z.string(), username: z.string() })),
   errors: [],
+  callers: ['gateway', 'reports'],
 });
 
 /** Accounts whose name begins with a text, at most 500; code is the account's id (B7-12). Scoped like the users. */

@@ -20,6 +20,8 @@ export const describePages = rpc('imaging.describe-pages.v1', {
   output: z.object({ pageCount: z.int(), version: z.int() }),
   errors: ['DOCUMENT_SEALED'],
   lane: 'must',
+  callers: [],
+  system: ['payments'],
 });
 
 /** Five thumbnails from a page on; the titles are added at the gateway, in the session's language. */
@@ -89,6 +91,8 @@ export const renderPdf = rpc('imaging.render-pdf.v1', {
   errors: ['DOCUMENT_SEALED', 'PAGE_IMAGE_MISSING', 'NO_SUCH_PAGE', 'RENDER_FAILED'],
   lane: 'must',
   deadlineMs: 20_000,
+  callers: [],
+  system: ['payments'],
 });
 
 /**

@@ -150,6 +150,7 @@ export const overrideBalance = rpc('payments.override-balance.v1', {
   output: balance,
   errors: ['CONFLICT', 'NOT_FOUND'],
   lane: 'must',
+  system: ['launcher'],
 });
 
 export const paymentsContracts = [

@@ -54,6 +54,7 @@ export const getPurchase = rpc('payments.get-purchase.v1', {
   input: z.object({ kind: purchaseKind, id: z.uuid() }),
   output: purchase,
   errors: ['ORDER_NOT_FOUND'],
+  callers: ['reports'],
 });
 
 /**
@@ -88,6 +89,7 @@ export const listSpending = rpc('payments.list-spending.v1', {
   }),
   errors: [],
   deadlineMs: 5_000,
+  callers: ['gateway', 'reports'],
 });
 
 export const purchaseContracts = [listPurchases, getPurchase, setClientReference, listSpending] as const;

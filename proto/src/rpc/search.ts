@@ -52,6 +52,7 @@ const search = {
     'INSUFFICIENT_FUNDS',
   ],
   deadlineMs: 8_000,
+  callers: ['gateway', 'reports'],
 } as const;
 export const runSearch = rpc('search.search.v1', search);
 
@@ -117,6 +118,8 @@ export const describeDocument = rpc('search.describe-document.v1', {
   output: documentDescription,
   errors: ['DOCUMENT_NOT_FOUND'],
   lane: 'must',
+  callers: [],
+  system: ['payments'],
 });
 
 /** The last five searches of the actor, newest first; none for GUEST. */

@@ -62,6 +62,7 @@ export const listTransactions = rpc('payments.list-transactions.v1', {
   errors: ['NOT_FOUND'],
   lane: 'slow',
   deadlineMs: 10_000,
+  callers: ['reports'],
 });
 
 export const transactionContracts = [getTransactionTotals, listTransactions] as const;

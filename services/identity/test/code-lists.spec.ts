@@ -54,7 +54,7 @@ test('ACCOUNT chooses from its own account only', async () => {
   expect(await users(as('ACCOUNT', null))).toEqual([]);
 });
 
-test.each(['USER', 'GUEST', 'ANONYMOUS', 'SYSTEM'] as const)('%s is offered nobody', async (role) => {
+test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)('%s is offered nobody', async (role) => {
   expect(await users(as(role))).toEqual([]);
   expect(await accounts(as(role))).toEqual([]);
 });

@@ -60,13 +60,15 @@ describe('a code', () => {
 });
 
 test('a key opens only for the user and under the secret it was sealed with', () => {
-  const vault = new SecondFactorVault(testConfig({ rpcSecret: 'one' }));
+  const vault = new SecondFactorVault(testConfig({ secondFactorSecret: 'one' }));
   const key = Buffer.from('12345678901234567890');
   const sealed = vault.seal('lake jane', key);
   expect(vault.seal('lake jane', key)).not.toBe(sealed);
   expect(vault.open('lake jane', sealed)).toEqual(key);
   expect(() => vault.open('lake john', sealed)).toThrow();
-  expect(() => new SecondFactorVault(testConfig({ rpcSecret: 'two' })).open('lake jane', sealed)).toThrow();
+  expect(() =>
+    new SecondFactorVault(testConfig({ secondFactorSecret: 'two' })).open('lake jane', sealed),
+  ).toThrow();
 });
 
 describe('staff', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   stack = await startStack(clock);
   await stack.startReplica();
   // what a gateway sees
-  cache = new SessionCache(stack.config.redisUrl, stack.config.redisNamespace);
+  cache = new SessionCache(stack.config.redisUrl, stack.config.redisNamespace, stack.config.keys);
   await cache.ready();
 });
 beforeEach(async () => {

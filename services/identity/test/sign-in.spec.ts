@@ -37,7 +37,9 @@ describe('the right password', () => {
     expect(session.user).toMatchObject({ username: 'jane.doe', role: 'USER', language: 'RUSSIAN' });
     expect(session.actor.terms).toMatchObject({ paymentMethod: 'ESCROW', imageChargeMethod: 'PAGE' });
     expect(session.actor.account).toBe(session.user.account?.id);
-    expect(await open(token)).toMatchObject({ user: session.user, actor: session.actor });
+    // the word for the actor is new each time
+    const { voucher: _, ...actor } = session.actor;
+    expect(await open(token)).toMatchObject({ user: session.user, actor });
   });
 
   test('A12-02 a user speaks English until another language is chosen, and from then on that', async () => {

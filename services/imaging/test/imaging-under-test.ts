@@ -6,9 +6,9 @@ import { systemClock } from '@portal/infra/clock';
 import { create } from '@bufbuild/protobuf';
 import type { EventOf } from '@portal/infra/events';
 import { secretOf } from '@portal/infra/db';
-import { RpcClient, startServiceInProcess } from '@portal/infra/rpc';
+import { startServiceInProcess, type RpcClient } from '@portal/infra/rpc';
 import { openObjectStore, type ObjectStore } from '@portal/infra/storage';
-import { testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
+import { asRedisUser, testClient, testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
 import { events } from '@portal/proto/events/catalog';
 import { imagingContracts } from '@portal/proto/rpc/imaging';
 import { importImages, type ImportOutcome } from '../src/ingest/import-images.js';
@@ -48,12 +48,10 @@ export async function startImaging(): Promise<ImagingUnderTest> {
   const storage = { kind: 'folder', root: join(root, 'objects') } as const;
   const config = testConfig({ databaseUrl: database.adminUrl, databaseSecret: secret, storage });
   const service = await startServiceInProcess('imaging', ImagingModule, {
-    config,
+    config: await asRedisUser(config, 'imaging'),
     contracts: imagingContracts,
   });
-  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
-  const rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
-  await rpc.ready();
+  const rpc = await testClient(config);
   const objects = openObjectStore(storage);
   const sandbox = new VerifySandbox();
   let bundles = 0;

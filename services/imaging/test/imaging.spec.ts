@@ -320,7 +320,7 @@ describe('what goes wrong', () => {
 
 describe('the import of images', () => {
   const versionOf = async (documentKey: string): Promise<{ version: number; pageCount: number }> =>
-    imaging.rpc.callOrThrow(describePages, { documentKey }, o);
+    imaging.rpc.callOrThrow(describePages, { documentKey }, { actor: systemActor('lake', 'payments') });
 
   test('the same again changes nothing; other pages are a new version, and the old one can still be delivered', async () => {
     const files = {

@@ -4,14 +4,23 @@ import type { Provider } from '@nestjs/common';
 import { CLOCK } from '@portal/infra/clock';
 import { secretOf } from '@portal/infra/db';
 import {
-  RpcClient,
+  type RpcClient,
   RpcFailure,
   startServiceInProcess,
+  systemActor,
   type CallOptions,
   type FailureOf,
   type RunningService,
 } from '@portal/infra/rpc';
-import { TestClock, testActor, testConfig, testDatabase, type TestDatabase } from '@portal/infra/testing';
+import {
+  asRedisUser,
+  TestClock,
+  testActor,
+  testClient,
+  testConfig,
+  testDatabase,
+  type TestDatabase,
+} from '@portal/infra/testing';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
@@ -188,18 +197,16 @@ export async function startPayments(
     { provide: CLOCK, useValue: clock },
     ...(o.providers ?? []),
   ];
+  const own = await asRedisUser(config, 'payments');
   const start = (): Promise<RunningService> =>
     startServiceInProcess('payments', PaymentsCore.withPorts(ports), {
-      config,
+      config: own,
       contracts: paymentsContracts,
     });
   const replicas = await Promise.all(Array.from({ length: o.replicas ?? 1 }, start));
-  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
-  const client = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
-  await client.ready();
-  const rpc = new PatientRpc(client);
+  const rpc = new PatientRpc(await testClient(config));
   const give = async (account: string, asset: Asset, balance: number): Promise<void> => {
-    const actor = testActor({ role: 'SYSTEM', user: null, account: null, terms: null });
+    const actor = systemActor('lake', 'launcher');
     await rpc.callOrThrow(
       overrideBalance,
       { key: randomUUID(), account, asset, balance, reason: 'test' },

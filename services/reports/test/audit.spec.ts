@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { secretOf } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
-import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import { startServiceInProcess, type RpcClient, type RunningService } from '@portal/infra/rpc';
 import {
   entitiesMatchMigrations,
   eventually,
   testActor,
+  testClient,
   testConfig,
   testDatabase,
   type TestDatabase,
@@ -32,9 +33,7 @@ beforeAll(async () => {
     contracts: [listCounties, getSections],
   });
   service = await startServiceInProcess('reports', ReportsModule, { config, contracts });
-  const { redisUrl, redisNamespace: namespace, rpcSecret } = config;
-  rpc = new RpcClient({ caller: 'gateway', redisUrl, namespace, rpcSecret });
-  await rpc.ready();
+  rpc = await testClient(config);
 });
 afterAll(async () => {
   await service.close();

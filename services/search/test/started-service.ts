@@ -1,6 +1,7 @@
 import type { Config } from '@portal/infra/config';
 import { CountySections } from '@portal/infra/county-config';
-import { RpcClient, startServiceInProcess, type RunningService } from '@portal/infra/rpc';
+import { startServiceInProcess, type RpcClient, type RunningService } from '@portal/infra/rpc';
+import { asRedisUser, testClient } from '@portal/infra/testing';
 import { sectionDefaults, type SectionName } from '@portal/proto/config/sections';
 import { searchContracts } from '@portal/proto/rpc/search';
 import { SearchModule } from '../src/search.module.js';
@@ -12,18 +13,14 @@ const counties = {
 };
 
 /** @param sections tells other prices */
-export const startedService = (config: Config, sections: object = counties): Promise<RunningService> =>
+export const startedService = async (config: Config, sections: object = counties): Promise<RunningService> =>
   startServiceInProcess(
     'search',
     {
       module: SearchModule,
       providers: [{ provide: CountySections, useValue: { ...counties, ...sections } }],
     },
-    { config, contracts: searchContracts },
+    { config: await asRedisUser(config, 'search'), contracts: searchContracts },
   );
 
-export async function rpcClientOf({ redisUrl, redisNamespace, rpcSecret }: Config): Promise<RpcClient> {
-  const client = new RpcClient({ caller: 'gateway', redisUrl, namespace: redisNamespace, rpcSecret });
-  await client.ready();
-  return client;
-}
+export const rpcClientOf = (config: Config): Promise<RpcClient> => testClient(config);

@@ -59,12 +59,15 @@ export class SecondFactorCheck {
     return step !== undefined && this.factors.useStep(tx, user, step);
   }
 
-  /** A key that does not open counts as none: recovery codes go on working after RPC_SECRET has changed. */
+  /** A key that does not open counts as none: recovery codes go on working after SECOND_FACTOR_SECRET has changed. */
   private stepOf(county: string, user: string, sealedKey: string, code: string): number | undefined {
     try {
       return stepOf(this.vault.open(ownerOf(county, user), sealedKey), code, this.clock.now());
     } catch (error) {
-      log.error({ err: error, user }, 'the key of a second factor cannot be opened; has RPC_SECRET changed?');
+      log.error(
+        { err: error, user },
+        'the key of a second factor cannot be opened; has SECOND_FACTOR_SECRET changed?',
+      );
       return undefined;
     }
   }

@@ -1,21 +1,24 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '@portal/infra/config';
+import { CONFIG, ConfigError, variables, type Config } from '@portal/infra/config';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts the keys of authenticators: a copy of the database alone is no second factor. The key comes from RPC_SECRET,
- * and a sealed text opens only for the user it was sealed for.
+ * Encrypts the keys of authenticators: a copy of the database alone is no second factor. The key comes from
+ * SECOND_FACTOR_SECRET, and a sealed text opens only for the user it was sealed for.
  */
 @Injectable()
 export class SecondFactorVault {
   private readonly key: Buffer;
 
-  constructor(@Inject(CONFIG) { rpcSecret }: Config) {
-    this.key = Buffer.from(hkdfSync('sha256', rpcSecret, '', 'identity second factor', 32));
+  /** @throws ConfigError without the secret */
+  constructor(@Inject(CONFIG) { secondFactorSecret }: Config) {
+    if (secondFactorSecret === undefined)
+      throw new ConfigError([`SECOND_FACTOR_SECRET is missing: ${variables.SECOND_FACTOR_SECRET.for}`]);
+    this.key = Buffer.from(hkdfSync('sha256', secondFactorSecret, '', 'identity second factor', 32));
   }
 
   seal(owner: string, secret: Buffer): string {
@@ -25,7 +28,7 @@ export class SecondFactorVault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws Error when it was sealed for somebody else, under another RPC_SECRET, or changed */
+  /** @throws Error when it was sealed for somebody else, under another SECOND_FACTOR_SECRET, or changed */
   open(owner: string, sealed: string): Buffer {
     const bytes = Buffer.from(sealed, 'base64url');
     const body = NONCE_BYTES + TAG_BYTES;

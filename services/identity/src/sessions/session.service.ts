@@ -105,7 +105,7 @@ export class SessionService {
   }
 
   private async publish(live: LiveSession, rules: CountyRules): Promise<Session> {
-    const session = sessionOf(live, rules);
+    const session = this.cache.vouchFor(sessionOf(live, rules));
     await this.cache.keep(live.tokenHash, session, limitsOf(live, rules.userAccess).copySeconds);
     return session;
   }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@portal/infra/clock';
-import { readConfig } from '@portal/infra/config';
+import { needsOf, readConfig } from '@portal/infra/config';
 import { Database, migrate } from '@portal/infra/db';
 import { openObjectStore } from '@portal/infra/storage';
 import { PageStore } from '../pages/page-store.js';
@@ -25,9 +25,9 @@ async function main(): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
-  const config = readConfig();
-  if (config.databaseAdminUrl) await migrate(config.databaseAdminUrl, tables);
+  const config = readConfig(undefined, needsOf('imaging'));
   const { databaseUrl: url, databaseSecret: secret } = config;
+  if (config.databaseAdminUrl) await migrate(config.databaseAdminUrl, { ...tables, secret });
   const database = await Database.open({
     service: tables.service,
     entities: tables.entities,

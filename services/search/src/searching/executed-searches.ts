@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import type { LiveIndex } from '../live-index/live-indexes.js';
@@ -24,9 +24,7 @@ export class ExecutedSearches {
     private readonly hitLists: HitListStore,
     private readonly repository: SearchRepository,
   ) {
-    this.key = createSecretKey(
-      Buffer.from(hkdfSync('sha256', config.rpcSecret, '', 'search timestamps', 32)),
-    );
+    this.key = config.keys.own('search', 'search timestamps');
   }
 
   /** @param more whether hits are left for another batch or page: else asking again costs no more than the list */

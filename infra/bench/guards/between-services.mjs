@@ -1,0 +1,103 @@
+// Guards between the processes of the product: what one of them could do beyond its contract.
+import { guard } from './guard.mjs';
+
+const rpc = 'infra/src/rpc';
+const inRpc = 'infra/test/rpc.spec.ts';
+const cache = 'infra/src/session-cache/session-cache.ts';
+
+export default [
+  guard(
+    'S41',
+    'signature-of-commands',
+    [
+      `${rpc}/frame.ts`,
+      'if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected))',
+      'if (given.length !== SIGNATURE_BYTES)',
+    ],
+    [inRpc, 'a frame that is signed with the key of another caller'],
+  ),
+  guard(
+    'S41',
+    'word-for-persons',
+    [
+      `${rpc}/permission.ts`,
+      "return actor.voucher === undefined ? 'nobody vouches for the actor' : undefined;",
+      'return undefined;',
+    ],
+    [inRpc, 'a person whom identity does not vouch for'],
+  ),
+  guard(
+    'S41',
+    'proof-of-the-word',
+    [
+      `${rpc}/voucher.ts`,
+      'if (given.length !== MAC_BYTES || !timingSafeEqual(given, expected))',
+      'if (given.length !== MAC_BYTES)',
+    ],
+    [inRpc, 'what identity says of a person is believed as it was said'],
+  ),
+  guard(
+    'S41',
+    'age-of-the-word',
+    [`${rpc}/voucher.ts`, 'if (!(Number(until) > now))', 'if (Number.isNaN(now))'],
+    [inRpc, 'what identity says of a person is believed as it was said'],
+  ),
+  guard(
+    'S41',
+    'callers-of-a-contract',
+    [`${rpc}/permission.ts`, 'if (!isAmong(contract.callers))', 'if (contract.callers.length > 99)'],
+    [inRpc, 'a service sends only the commands whose contract names it'],
+  ),
+  guard(
+    'S41',
+    'system-of-a-contract',
+    [`${rpc}/permission.ts`, 'return isAmong(contract.system) ?', 'return contract.name ?'],
+    [inRpc, 'a process acts for itself only under its own name'],
+  ),
+  guard(
+    'S41',
+    'own-name-of-the-system',
+    [
+      `${rpc}/permission.ts`,
+      'if (actor.username !== `system:${caller}` || actor.user !== null)',
+      'if (!actor.username)',
+    ],
+    [inRpc, 'a process acts for itself only under its own name'],
+  ),
+  guard(
+    'S41',
+    'proof-of-session-records',
+    [
+      cache,
+      'if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;',
+      '',
+    ],
+    ['infra/test/session-cache.spec.ts', 'S41 a session that another service has written'],
+  ),
+  guard(
+    'S41',
+    'token-of-session-records',
+    [cache, '.update(`${tokenHash}\\n${said}`)', '.update(said)'],
+    ['infra/test/session-cache.spec.ts', 'S41 the record of one session is not believed'],
+  ),
+  guard(
+    'S44',
+    'database-secret-of-one-service',
+    [
+      'infra/local/process-environment.mjs',
+      "return derive(secret, 'database', name).toString('base64url');",
+      "return derive(secret, 'database', '').toString('base64url');",
+    ],
+    ['infra/test/one-service.spec.ts', 'the database knows its own two roles by it'],
+  ),
+  guard(
+    'S44',
+    'lanes-of-others-are-not-read',
+    [
+      'infra/src/redis/users.ts',
+      "only(['xadd', 'xlen', 'xpending',",
+      "only(['xadd', 'xlen', 'xrange', 'xpending',",
+    ],
+    ['infra/test/one-service.spec.ts', 'commands are read and taken from its own lanes only'],
+  ),
+];

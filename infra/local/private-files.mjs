@@ -1,0 +1,30 @@
+// What a data folder holds is for its owner alone: pages, mail, secrets, the card provider's book.
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const OWNER_ONLY = 0o700;
+/** PostgreSQL under another account must get to its folder below; it cannot list this one. */
+const MAY_PASS = 0o711;
+
+/** From now on this process and its children make files (0600) and folders (0700) for their owner alone. */
+export const keepFilesPrivate = () => void process.umask(0o077);
+
+/**
+ * Closes a data folder, and once, when an earlier start has left it open, all that is in it. PostgreSQL's own folder is
+ * left alone: it closes it itself and refuses others.
+ * @param {string} dataDir
+ * @param {boolean} isPassedThrough whether another account runs PostgreSQL below it
+ */
+export function closeDataDir(dataDir, isPassedThrough) {
+  const wanted = isPassedThrough ? MAY_PASS : OWNER_ONLY;
+  if ((statSync(dataDir).mode & 0o777) === wanted) return;
+  for (const name of readdirSync(dataDir)) if (name !== 'postgres') close(path.join(dataDir, name));
+  chmodSync(dataDir, wanted);
+}
+
+function close(place) {
+  const stat = lstatSync(place);
+  if (stat.isSymbolicLink()) return;
+  chmodSync(place, stat.mode & OWNER_ONLY);
+  if (stat.isDirectory()) for (const name of readdirSync(place)) close(path.join(place, name));
+}

@@ -1,0 +1,76 @@
+// What each process is told: the least that it can work with. `environment` is the launcher's own, with every secret.
+import { derive, processKeys } from './process-keys.mjs';
+import { redisUrlOf } from './redis-users.mjs';
+
+/** What Node and the system ask for, and what tells nobody anything. */
+const everybody = [
+  ...['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH'],
+  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ...['REDIS_NAMESPACE', 'EVENTS', 'KAFKA_BROKERS', 'SEALING_PUBLIC_KEY'],
+  ...['LOG_LEVEL', 'SERVICE_PORT', 'SERVICE_HOST', 'VERSION', 'COMMIT', 'FAILPOINTS_DIR'],
+];
+const storage = ['OBJECTS_DIR', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION'];
+const database = ['DATABASE_POOL'];
+const cards = ['CARD_PROVIDER', 'PAYMENT_ORIGIN'];
+
+const own = {
+  gateway: [
+    ...[...storage, ...cards, 'PORT', 'TRUSTED_PROXIES', 'DEMO'],
+    ...['READING_LIMITS', 'SEARCH_LIMITS', 'SIGN_INS_PER_SECOND'],
+  ],
+  identity: [...database, 'SEALING_KEY', 'SECOND_FACTOR_SECRET', 'SMTP_URL', 'MAIL_FROM'],
+  'admin-config': [...database, ...storage],
+  search: [...database, 'CACHE_REDIS_URL'],
+  imaging: [...database, ...storage],
+  payments: [
+    ...[...database, ...cards, 'CARD_CREDENTIALS_FILE'],
+    ...['CARD_FIRST_LOOK_SECONDS', 'CARD_SWEEP_SECONDS'],
+  ],
+  reports: [...database, ...storage],
+  launcher: [...storage, 'PORT', 'DEMO'],
+};
+
+export const hasDatabase = (name) => own[name]?.includes('DATABASE_POOL') ?? false;
+
+/**
+ * From which the passwords of a service's database roles are derived: its own, and no other service's.
+ * @param {Record<string, string>} environment the launcher's
+ * @param {string} name
+ */
+export function databaseSecretOf({ DATABASE_SECRET, DATABASE_ADMIN_URL }, name) {
+  const secret = DATABASE_SECRET || decodeURIComponent(new URL(DATABASE_ADMIN_URL).password);
+  return derive(secret, 'database', name).toString('base64url');
+}
+
+/**
+ * The environment of one process.
+ * @param {Record<string, string>} environment the launcher's: PROCESS_SECRET, DATABASE_ADMIN_URL and all variables
+ * @param {string} name of the process: 'gateway', a folder of services/, 'launcher'
+ */
+export function environmentOf(environment, name) {
+  const names = [...everybody, ...own[name]];
+  const picked = Object.fromEntries(names.map((key) => [key, environment[key]]).filter(([, value]) => value));
+  return {
+    ...picked,
+    REDIS_URL: redisUrlOf(environment, name),
+    ...processKeys(environment.PROCESS_SECRET, [name]),
+    ...(hasDatabase(name) && {
+      DATABASE_URL: databaseUrlOf(environment),
+      DATABASE_SECRET: databaseSecretOf(environment, name),
+    }),
+  };
+}
+
+/** Where the database is, without who asks. */
+function databaseUrlOf({ DATABASE_URL, DATABASE_ADMIN_URL }) {
+  const url = new URL(DATABASE_URL || DATABASE_ADMIN_URL);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** The environment of an import, which makes tables and partitions and so is an administrator. */
+export const importEnvironmentOf = (environment, name) => ({
+  ...environmentOf(environment, name),
+  DATABASE_ADMIN_URL: environment.DATABASE_ADMIN_URL,
+});

@@ -1,0 +1,37 @@
+// The ACL users of Redis: each process signs in as itself and reaches its own keys (infra/src/redis/users.ts).
+import { Redis } from 'ioredis';
+import { derive } from './process-keys.mjs';
+
+/** The password of one process. */
+export const redisPasswordOf = (secret, name) => derive(secret, 'redis', name).toString('base64url');
+
+/** The address of Redis for one process; that of all where the users are not the launcher's to make. */
+export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
+  if (REDIS_USERS !== '1') return REDIS_URL;
+  const url = new URL(REDIS_URL);
+  url.username = name;
+  url.password = redisPasswordOf(PROCESS_SECRET, name);
+  return url.href;
+}
+
+/**
+ * Makes the users, or gives those that are there their rules and passwords of now. A Redis with a file of users, as the
+ * embedded one has, knows them after its next start too.
+ * @param {Record<string, string>} environment the launcher's; REDIS_URL is the administrator's, REDIS_USERS 1
+ */
+export async function makeRedisUsers(environment) {
+  if (environment.REDIS_USERS !== '1') return;
+  const { redisUsers } = await import('@portal/infra/redis');
+  const admin = new Redis(environment.REDIS_URL, { maxRetriesPerRequest: 3 });
+  admin.on('error', () => undefined);
+  try {
+    for (const { name, rules } of redisUsers(environment.REDIS_NAMESPACE || 'portal')) {
+      const password = redisPasswordOf(environment.PROCESS_SECRET, name);
+      await admin.call('ACL', 'SETUSER', name, 'reset', 'on', `>${password}`, ...rules);
+    }
+    // a Redis that a start of an earlier version has left running has no file
+    await admin.call('ACL', 'SAVE').catch(() => undefined);
+  } finally {
+    admin.disconnect();
+  }
+}

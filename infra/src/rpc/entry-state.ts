@@ -1,0 +1,38 @@
+import { isGroupMissing, type Redis } from '../redis/index.js';
+import { SERVICE_GROUP } from './lanes.js';
+
+/**
+ * Whether an entry of a service's lane waits or runs, told from the group's books: callers may write to the stream, but
+ * not read what others have written there.
+ */
+export async function isStanding(redis: Redis, stream: string, entry: string): Promise<boolean> {
+  try {
+    const pending = await redis.xpending(stream, SERVICE_GROUP, entry, entry, 1);
+    if (pending.length > 0) return true;
+    const groups: unknown = await redis.xinfo('GROUPS', stream);
+    const delivered = lastDelivered(Array.isArray(groups) ? groups : []);
+    const waits = delivered !== undefined && isAfter(entry, delivered);
+    // an emptied Redis delivers nothing, and has nothing
+    return waits && (await redis.xlen(stream)) > 0;
+  } catch (error) {
+    // a service that has never started has made no group, and all that was sent waits; an emptied Redis has no stream
+    if (isGroupMissing(error)) return (await redis.xlen(stream)) > 0;
+    throw error;
+  }
+}
+
+function lastDelivered(groups: readonly unknown[]): string | undefined {
+  for (const group of groups) {
+    const fields: unknown[] = Array.isArray(group) ? group : [];
+    const value = (name: string): unknown => fields[fields.indexOf(name) + 1];
+    if (value('name') === SERVICE_GROUP) return String(value('last-delivered-id'));
+  }
+  return undefined;
+}
+
+/** Ids are `<milliseconds>-<number>`. */
+function isAfter(id: string, other: string): boolean {
+  const [ms = 0, nth = 0] = id.split('-').map(Number);
+  const [otherMs = 0, otherNth = 0] = other.split('-').map(Number);
+  return ms > otherMs || (ms === otherMs && nth > otherNth);
+}

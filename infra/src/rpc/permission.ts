@@ -1,0 +1,23 @@
+import type { Contract } from '@portal/proto/rpc/contract';
+import type { RequestFrame } from './frame.js';
+import { isPerson } from './voucher.js';
+
+const FRONT_DOOR = 'gateway';
+
+/**
+ * Why a caller whose signature is right may not send this command all the same; undefined when it may. A person needs
+ * identity's word, a visitor comes through the gateway, and a process acts for itself only where the contract says so.
+ */
+export function whyRefused(contract: Contract, { header, actor }: RequestFrame): string | undefined {
+  const { caller } = header;
+  const isAmong = (names: readonly string[]): boolean => names.includes(caller);
+  if (actor.role === 'SYSTEM') {
+    if (actor.username !== `system:${caller}` || actor.user !== null)
+      return `${caller} is not ${actor.username}`;
+    return isAmong(contract.system) ? undefined : `${caller} may not send ${contract.name} for itself`;
+  }
+  if (!isAmong(contract.callers)) return `${caller} may not send ${contract.name}`;
+  if (isPerson(actor)) return actor.voucher === undefined ? 'nobody vouches for the actor' : undefined;
+  const isNobody = actor.user === null && actor.account === null && actor.session === null;
+  return caller === FRONT_DOOR && isNobody ? undefined : `${caller} has no visitors`;
+}

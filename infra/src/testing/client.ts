@@ -1,0 +1,41 @@
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Contract } from '@portal/proto/rpc/contract';
+import { RpcClient, vouch, type RpcClientOptions } from '../rpc/index.js';
+import type { Config } from '../config/index.js';
+
+/**
+ * Asks as the gateway does, or as another caller where the contract does not know the gateway; with identity's word for
+ * the persons that a test makes up, and as the process itself for its system actor.
+ */
+export class TestRpcClient extends RpcClient {
+  constructor(private readonly options: RpcClientOptions) {
+    super(options);
+  }
+
+  protected override speaker(contract: Contract, actor: Actor): { caller: string; actor: Actor } {
+    const { keys } = this.options;
+    const [first = this.options.caller] = contract.callers;
+    const caller = contract.callers.some((name) => name === this.options.caller)
+      ? this.options.caller
+      : first;
+    if (actor.role === 'SYSTEM') {
+      const [, name = 'launcher'] = /^system:(.+)$/.exec(actor.username) ?? [];
+      return { caller: name, actor: { ...actor, user: null, username: `system:${name}` } };
+    }
+    if (actor.role === 'ANONYMOUS')
+      return { caller, actor: { ...actor, user: null, account: null, session: null } };
+    if (actor.voucher !== undefined || !keys.holds('identity')) return { caller, actor };
+    return { caller, actor: vouch(keys, actor) };
+  }
+}
+
+/** A client that a test speaks through, ready to be asked. */
+export async function testClient(
+  { redisUrl, redisNamespace: namespace, keys, sealingPublicKey }: Config,
+  over: Partial<RpcClientOptions> = {},
+): Promise<RpcClient> {
+  const options = { caller: 'gateway', redisUrl, namespace, keys, sealingPublicKey, ...over };
+  const client = new TestRpcClient(options);
+  await client.ready();
+  return client;
+}

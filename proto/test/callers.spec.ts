@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { callers } from '../src/rpc/callers.js';
+import { serviceOf } from '../src/rpc/contract.js';
+import { contracts } from '../src/rpc/registry.js';
+
+/** Commands that somebody else than the gateway sends for a person. */
+const passedOn: Readonly<Record<string, readonly string[]>> = {
+  'search.search.v1': ['gateway', 'reports'],
+  'search.broad-search.v1': ['gateway', 'reports'],
+  'payments.charge-search.v1': ['search'],
+  'payments.list-transactions.v1': ['reports'],
+  'payments.get-purchase.v1': ['reports'],
+  'payments.list-spending.v1': ['gateway', 'reports'],
+  'identity.list-usernames.v1': ['gateway', 'reports'],
+  'search.describe-document.v1': [],
+  'imaging.describe-pages.v1': [],
+  'imaging.render-pdf.v1': [],
+};
+
+/** Commands that a process sends for itself. */
+const forItself: Readonly<Record<string, readonly string[]>> = {
+  'search.describe-document.v1': ['payments'],
+  'imaging.describe-pages.v1': ['payments'],
+  'imaging.render-pdf.v1': ['payments'],
+  'admin-config.list-counties.v1': callers,
+  'admin-config.get-sections.v1': callers,
+  'admin-config.save-county.v1': ['launcher'],
+  'admin-config.save-section.v1': ['launcher'],
+  'identity.save-account.v1': ['launcher'],
+  'identity.save-user.v1': ['launcher'],
+  'identity.set-user-status.v1': ['launcher'],
+  'identity.end-sessions.v1': ['launcher'],
+  'payments.override-balance.v1': ['launcher'],
+};
+
+describe.each(contracts)('S41 $name', (contract) => {
+  test('says who sends it for a person, and who for itself', () => {
+    expect(contract.callers).toEqual(passedOn[contract.name] ?? ['gateway']);
+    expect(contract.system).toEqual(forItself[contract.name] ?? []);
+  });
+
+  test('is a command of a service that has a name of its own', () => {
+    expect(callers).toContain(serviceOf(contract));
+  });
+});
+
+test('the lists above name contracts only', () => {
+  const names = contracts.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(passedOn), ...Object.keys(forItself)]));
+});
