@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import kafka from 'kafkajs';
 import { emit, OutboxRelay, type Stop } from '../src/events/index.js';
 import { KafkaEventLog } from '../src/events/kafka-event-log.js';
 import { describeWithShared, eventually, testDatabase, type TestDatabase } from '../src/testing/index.js';
@@ -98,6 +99,24 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       await relay.turn();
       await eventually(async () => expect(await effects()).toEqual([{ session: 'fine' }]), SLOW_MS);
       expect(await tables.asAdmin('SELECT consumer FROM search.dead_event')).toEqual([{ consumer: 'audit' }]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    'a consumer that crashed for good is started again and counts its deliveries',
+    async () => {
+      const deliveries: number[] = [];
+      const onRecord = async (_body: string, delivery: number): Promise<void> => {
+        deliveries.push(delivery);
+        // the client library gives a consumer up that ends with this
+        if (delivery === 1) throw new kafka.KafkaJSNonRetriableError('crash');
+      };
+      stops.push(await events.subscribe({ topic: 'identity', group: 'search.crash', atOnce: 1, onRecord }));
+      await endSession('s1');
+      await relay.turn();
+      await eventually(() => expect(deliveries).toEqual([1, 2]), SLOW_MS);
+      await eventually(() => expect(events.silentMs).toBe(0), SLOW_MS);
     },
     SLOW_MS,
   );

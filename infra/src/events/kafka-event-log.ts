@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Admin, type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 import type { Log } from '../log/index.js';
@@ -20,8 +22,8 @@ const HEARTBEAT_MS = 3_000;
  * must be exchangeable. The key is the aggregate, so that its facts keep their order in one partition.
  */
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
-  /** The client library drops a silent connection by itself. */
-  readonly silentMs = 0;
+  /** Readers that have ended and are being started again, with the time when they ended. */
+  private readonly ended = new Map<object, number>();
 
   private constructor(
     private readonly o: KafkaEventLogOptions,
@@ -49,18 +51,28 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     await this.producer.sendBatch({ topicMessages, acks: -1 });
   }
 
+  /** The client library drops silent connections by itself. */
+  get silentMs(): number {
+    return Math.max(0, ...[...this.ended.values()].map((at) => performance.now() - at));
+  }
+
   subscribe({ topic, group, onRecord }: Subscription): Promise<Stop> {
-    const consumer = this.kafka.consumer({ groupId: `${this.o.namespace}.${group}.${topic}` });
-    return this.keepRunning(consumer, [topic], true, async () => {
+    const groupId = `${this.o.namespace}.${group}.${topic}`;
+    const deliveries = new Map<string, number>();
+    return this.keepRunning(groupId, [topic], async (consumer) => {
       await consumer.run({
         autoCommit: false,
         eachMessage: async ({ topic: name, partition, message, heartbeat }) => {
           const beat = setInterval(() => void heartbeat().catch(() => undefined), HEARTBEAT_MS);
+          const place = `${partition}/${message.offset}`;
+          const delivery = (deliveries.get(place) ?? 0) + 1;
+          deliveries.set(place, delivery);
           try {
-            await onRecord(message.value?.toString() ?? '', 1);
+            await onRecord(message.value?.toString() ?? '', delivery);
           } finally {
             clearInterval(beat);
           }
+          deliveries.delete(place);
           const offset = String(BigInt(message.offset) + 1n);
           await consumer.commitOffsets([{ topic: name, partition, offset }]);
         },
@@ -69,8 +81,8 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   tail({ topics, onRecord, onGap }: Tail): Promise<Stop> {
-    const consumer = this.kafka.consumer({ groupId: `${this.o.namespace}.tail.${randomUUID()}` });
-    return this.keepRunning(consumer, topics, true, async () => {
+    const groupId = `${this.o.namespace}.tail.${randomUUID()}`;
+    return this.keepRunning(groupId, topics, async (consumer) => {
       // the ends are asked before, because a group that begins at 'latest' misses what comes until its first fetch
       const ends = await this.withAdmin((admin) =>
         Promise.all(topics.map((topic) => admin.fetchTopicOffsets(this.topic(topic)))),
@@ -116,37 +128,53 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     await this.producer.disconnect();
   }
 
-  /** Tries again in the background until the broker is there and the topics exist. */
+  /**
+   * Tries in the background until the broker is there and the topics exist, and again with a new consumer when one has
+   * crashed in a way that the client library does not mend.
+   */
   private async keepRunning(
+    groupId: string,
+    topics: readonly string[],
+    run: (consumer: Consumer) => Promise<void>,
+  ): Promise<Stop> {
+    const reading = {};
+    const stop = new AbortController();
+    const stopped = once(stop.signal, 'abort');
+    const keep = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        const consumer = this.kafka.consumer({ groupId });
+        try {
+          const crashed = crashOf(consumer);
+          await this.begin(consumer, topics, run);
+          this.ended.delete(reading);
+          await Promise.race([crashed, stopped]);
+        } catch (error) {
+          this.ended.set(reading, this.ended.get(reading) ?? performance.now());
+          this.o.log.warn({ err: error, topics }, 'Kafka cannot be read');
+          if (!stop.signal.aborted) await Promise.race([sleep(PAUSE_MS), stopped]);
+        }
+        await consumer.disconnect().catch(() => undefined);
+      }
+      this.ended.delete(reading);
+    };
+    const keeping = keep();
+    return () => {
+      stop.abort();
+      return keeping;
+    };
+  }
+
+  private async begin(
     consumer: Consumer,
     topics: readonly string[],
-    fromBeginning: boolean,
-    run: () => Promise<void>,
-  ): Promise<Stop> {
-    let stopped = false;
+    run: (consumer: Consumer) => Promise<void>,
+  ): Promise<void> {
     const names = topics.map((topic) => this.topic(topic));
-    const start = async (): Promise<void> => {
-      const wanted = names.map((topic) => ({ topic, numPartitions: PARTITIONS }));
-      await this.withAdmin((admin) => admin.createTopics({ topics: wanted }));
-      await consumer.connect();
-      await consumer.subscribe({ topics: names, fromBeginning });
-      await run();
-    };
-    const started = (async () => {
-      while (!stopped) {
-        try {
-          return await start();
-        } catch (error) {
-          this.o.log.warn({ err: error, topics }, 'Kafka cannot be read');
-          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-        }
-      }
-    })();
-    return async () => {
-      stopped = true;
-      await consumer.disconnect();
-      await started;
-    };
+    const wanted = names.map((topic) => ({ topic, numPartitions: PARTITIONS }));
+    await this.withAdmin((admin) => admin.createTopics({ topics: wanted }));
+    await consumer.connect();
+    await consumer.subscribe({ topics: names, fromBeginning: true });
+    await run(consumer);
   }
 
   private async withAdmin<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
@@ -162,4 +190,15 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   private topic(name: string): string {
     return `${this.o.namespace}.evt.${name}`;
   }
+}
+
+/** Rejects when the consumer has crashed and does not start again by itself. */
+function crashOf(consumer: Consumer): Promise<never> {
+  const crashed = new Promise<never>((_, reject) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      if (!payload.restart) reject(payload.error);
+    });
+  });
+  crashed.catch(() => undefined);
+  return crashed;
 }
