@@ -283,6 +283,9 @@ describe('S41 with the keys of one process', () => {
     expect(await asks(await clientOf('payments'), systemActor('lake', 'payments'))).toBe('ok');
     expect(await asks(await clientOf('imaging'), systemActor('lake', 'imaging'))).toBe('UNEXPECTED');
     expect(await asks(await clientOf('imaging'), systemActor('lake', 'payments'))).toBe('UNEXPECTED');
+    expect(await asks(await clientOf('payments'), systemActor('lake', 'launcher'))).toBe('UNEXPECTED');
+    const posing = { ...systemActor('lake', 'payments'), user: person.user };
+    expect(await asks(await clientOf('payments'), posing)).toBe('UNEXPECTED');
     expect(await asks(await clientOf('gateway'), systemActor('lake', 'gateway'))).toBe('UNEXPECTED');
   });
 });
