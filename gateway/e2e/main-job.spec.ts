@@ -150,8 +150,8 @@ test('A9-37 A9-39 A9-40 five thumbnails come with the header and the selection',
     documentNumber: deed.documentNumber,
     documentType: 'A',
     pageCount: 12,
-    uiTitle: `document ${deed.documentNumber}`,
-    uiTitleBeginningOfSentence: `Document ${deed.documentNumber}`,
+    uiTitle: `document A${deed.documentNumber}`,
+    uiTitleBeginningOfSentence: `Document A${deed.documentNumber}`,
   });
   expect(answer.thumbnails.map(({ page, selected }) => [page, selected])).toEqual([
     [6, false],
