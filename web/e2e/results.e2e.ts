@@ -276,6 +276,8 @@ test.describe('a screen that is turned', () => {
         expect(await window.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
       }
       await page.setViewportSize(phone);
+      await expect(close).toBeFocused();
+      await expect(page.locator('dialog.detail')).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(window).toHaveCount(0);
       await expect(button).toBeFocused();

@@ -17,7 +17,7 @@ import { countyRead } from '../src/shared/state/county.slice.js';
 import { signedIn } from '../src/shared/state/session.slice.js';
 
 const namespaces = [
-  ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'preview', 'order', 'cards'],
+  ...['shell', 'ui', 'sign-in', 'forms', 'home', 'search', 'results', 'workbench', 'preview', 'order'],
   ...['person', 'registration', 'recovery', 'profile', 'session', 'cards', 'purchases', 'reconciliation'],
 ];
 const locales = path.resolve(import.meta.dirname, '../../proto/locales');

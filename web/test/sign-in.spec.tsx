@@ -220,12 +220,12 @@ describe('guard', () => {
 
   test('a page that was gone to has the focus on its heading, the first page of the browser has not', async () => {
     const portal = await openPortal('/home');
-    await act(() => portal.router.navigate('/search'));
+    await act(() => portal.router.navigate('/purchases'));
     await settle();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
-    expect(document.activeElement?.textContent).toBe('Search by Name');
+    expect(document.activeElement?.textContent).toBe('My purchases');
     cleanup();
-    await openPortal('/search');
+    await openPortal('/purchases');
     expect(document.activeElement).toBe(document.body);
   });
 

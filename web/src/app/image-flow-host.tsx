@@ -5,7 +5,7 @@ import { setImageHandler, type ImageRequest } from '../shared/image-request.js';
 import { Overlay } from '../ui/components/overlay.js';
 
 const ImageFlow = lazy(async () => {
-  const [flow] = await Promise.all([import('./image-flow.js'), loadTexts('preview', 'order')]);
+  const [flow] = await Promise.all([import('./image-flow.js'), loadTexts('preview', 'order', 'workbench')]);
   return flow;
 });
 
@@ -26,7 +26,7 @@ export function ImageFlowHost() {
     <>
       {request && (
         <Suspense fallback={<Overlay text={t('ui:loading')} />}>
-          <ImageFlow request={request} onEnd={end} />
+          <ImageFlow key={request.documentKey} request={request} onEnd={end} />
         </Suspense>
       )}
       <div className="bottom-line" role="status">

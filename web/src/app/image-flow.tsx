@@ -24,7 +24,7 @@ interface Step {
 }
 
 /** The windows in their order: preview, confirm order, download (A10-03, A10-04). */
-export default function ImageFlow({ request, onEnd }: ImageFlowProps) {
+export default function ImageFlow({ request: { steps, ...request }, onEnd }: ImageFlowProps) {
   const t = useTexts();
   const [{ preview, order }, setStep] = useState<Step>({});
   const [computeOrder, { isLoading }] = useComputeOrderMutation();
@@ -57,6 +57,7 @@ export default function ImageFlow({ request, onEnd }: ImageFlowProps) {
       <PreviewWindow
         documentKey={request.documentKey}
         kept={preview}
+        steps={steps}
         onContinue={(state) => void compute(state)}
         onClose={() => onEnd()}
       />

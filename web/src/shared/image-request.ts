@@ -1,7 +1,17 @@
+/** The way to the records before and after one in its list, over the ends of pages. */
+export interface RecordSteps {
+  /** Its place in the list, from 1; undefined where it is not among the listed ones. */
+  at: number | undefined;
+  total: number;
+  go(by: 1 | -1): void;
+}
+
 /** A document whose images the user wants to see; the app opens the preview and what follows it. */
 export interface ImageRequest {
   documentKey: string;
   instrumentCode: string;
+  /** Where it stands in a list; a step opens the images of the next record. */
+  steps?: RecordSteps;
 }
 
 type Handler = (request: ImageRequest) => void;

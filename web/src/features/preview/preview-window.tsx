@@ -1,35 +1,40 @@
 import { useState } from 'react';
 import { showAlert } from '../../shared/alerts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { RecordSteps as Steps } from '../../shared/image-request.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { Dialog } from '../../ui/components/dialog.js';
 import { MessageDialog } from '../../ui/components/message-dialog.js';
 import { Overlay } from '../../ui/components/overlay.js';
+import { RecordSteps } from '../../ui/components/record-steps.js';
 import { BuyOffer } from './buy-offer.js';
 import { EnlargedPage } from './enlarged-page.js';
 import { PageChoice } from './page-choice.js';
 import { PreviewNavigation } from './preview-navigation.js';
 import { countSelected, dialogSize, showsNavigation } from './preview.rules.js';
 import { Thumbnails } from './thumbnails.js';
+import { usePreviewKeys } from './use-preview-keys.js';
 import { usePreview, type Preview, type PreviewState } from './use-preview.js';
 
 interface PreviewWindowProps {
   documentKey: string;
   /** The state of an earlier visit, when the user comes back from the order. */
   kept: PreviewState | undefined;
+  /** The way to the records before and after it, where it was opened from a list. */
+  steps?: Steps | undefined;
   onContinue(state: PreviewState): void;
   onClose(): void;
 }
 
 /** Document preview (A9): thumbnails, enlarged page, choice of pages. */
-export function PreviewWindow({ documentKey, kept, onContinue, onClose }: PreviewWindowProps) {
+export function PreviewWindow({ documentKey, kept, steps, onContinue, onClose }: PreviewWindowProps) {
   const t = useTexts();
   const preview = usePreview(documentKey, kept, onClose);
   const [enlarged, setEnlarged] = useState<number>();
   const [returned, setReturned] = useState<number>();
   if (!preview.state) return <Overlay text={t('ui:loading')} />;
   if (preview.state.answer.header.pageCount === 0)
-    return <NoImages state={preview.state} onClose={onClose} />;
+    return <NoImages state={preview.state} steps={steps} onClose={onClose} />;
   const back = (page: number): void => {
     setReturned(page);
     setEnlarged(undefined);
@@ -39,6 +44,7 @@ export function PreviewWindow({ documentKey, kept, onContinue, onClose }: Previe
       preview={preview}
       state={preview.state}
       documentKey={documentKey}
+      steps={steps}
       focusOn={returned}
       onEnlarge={setEnlarged}
       onContinue={onContinue}
@@ -57,9 +63,16 @@ export function PreviewWindow({ documentKey, kept, onContinue, onClose }: Previe
   );
 }
 
-/** A9-08, A9-09: nothing to show, only Close. */
-function NoImages({ state, onClose }: { state: PreviewState; onClose: () => void }) {
+interface NoImagesProps {
+  state: PreviewState;
+  steps: Steps | undefined;
+  onClose(): void;
+}
+
+/** A9-08, A9-09: nothing to show, only Close, and the way to other records. */
+function NoImages({ state, steps, onClose }: NoImagesProps) {
   const t = useTexts();
+  usePreviewKeys(steps);
   const title = state.answer.header.uiTitleBeginningOfSentence;
   return (
     <MessageDialog
@@ -68,6 +81,7 @@ function NoImages({ state, onClose }: { state: PreviewState; onClose: () => void
       advice={t('preview:none.text', { title })}
       onClose={onClose}
     >
+      {steps && <RecordSteps steps={steps} />}
       <button className="btn btn--primary" type="button" data-autofocus onClick={onClose}>
         {t('shell:close')}
       </button>
@@ -79,13 +93,16 @@ interface PagesProps {
   preview: Preview;
   state: PreviewState;
   documentKey: string;
+  steps: Steps | undefined;
   focusOn: number | undefined;
   onEnlarge(page: number): void;
   onContinue(state: PreviewState): void;
   onClose(): void;
 }
 
-function Pages({ preview, state, documentKey, focusOn, onEnlarge, onContinue, onClose }: PagesProps) {
+function Pages(props: PagesProps) {
+  const { preview, state, documentKey, steps, focusOn, onEnlarge, onContinue, onClose } = props;
+  usePreviewKeys(steps);
   const t = useTexts();
   const user = useUser();
   const { header, thumbnails } = state.answer;
@@ -123,6 +140,7 @@ function Pages({ preview, state, documentKey, focusOn, onEnlarge, onContinue, on
         </>
       }
     >
+      {steps && <RecordSteps steps={steps} />}
       {showsNavigation(header.pageCount) && <PreviewNavigation preview={preview} state={state} />}
       <Thumbnails
         documentKey={documentKey}

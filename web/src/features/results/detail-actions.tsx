@@ -1,8 +1,6 @@
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
-import { showAlert } from '../../shared/alerts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { openImages } from '../../shared/image-request.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { useParcelLinks } from './parcel-links.js';
@@ -12,24 +10,23 @@ interface DetailActionsProps<K extends ResultKind> {
   view: ResultView<K>;
   id: string | undefined;
   record: RecordOf<K> | undefined;
+  /** What the list says of it, until the record has come. */
+  row: RecordOf<K> | undefined;
+  onImages(id: string, record: RecordOf<K> | undefined): void;
+  nothingSelected(): void;
 }
 
 /** What can be opened of the record; without one it says what to do first (B4-20 to B4-22, B4-37, B5-12, B5-13). */
-export function DetailActions<K extends ResultKind>({ view, id, record }: DetailActionsProps<K>) {
+export function DetailActions<K extends ResultKind>(props: DetailActionsProps<K>) {
+  const { view, id, record, row, onImages, nothingSelected } = props;
   const t = useTexts();
   const user = useUser();
   const { search2 } = useCounty();
   const parcels = useParcelLinks();
   const { images, hasParcels } = view;
-  const open = (work: (key: string) => void) => (): void => {
-    if (id) work(id);
-    else void showAlert(t(images.nothingSelected), 'INFO');
-  };
-  const showImages = (key: string): void =>
-    openImages({
-      documentKey: record ? recordId(record) : key,
-      instrumentCode: record ? images.instrumentCode(record) : '',
-    });
+  const open = (work: (key: string) => void) => (): void => (id ? work(id) : nothingSelected());
+  const shown = record ?? row;
+  const showImages = (key: string): void => onImages(shown ? recordId(shown) : key, shown);
   const hasImages = user !== null && images.allowed(user);
   const hasMap = hasParcels && search2.map;
   const hasTax = hasParcels && search2.tax;
@@ -37,12 +34,22 @@ export function DetailActions<K extends ResultKind>({ view, id, record }: Detail
   return (
     <div className="detail__actions">
       {hasImages && (
-        <button className="btn btn--primary btn--sm" type="button" onClick={open(showImages)}>
+        <button
+          className="btn btn--primary btn--sm"
+          type="button"
+          aria-keyshortcuts="I"
+          onClick={open(showImages)}
+        >
           <Icon name={images.icon} /> {t(images.text)}
         </button>
       )}
       {hasMap && (
-        <button className="btn btn--sm" type="button" onClick={open((key) => parcels.show('gis', key))}>
+        <button
+          className="btn btn--sm"
+          type="button"
+          aria-keyshortcuts="M"
+          onClick={open((key) => parcels.show('gis', key))}
+        >
           <Icon name="map" /> {t('results:detail.map')}
         </button>
       )}

@@ -12,6 +12,9 @@ import { useMedia } from '../../shared/use-media.js';
 import { raiseMoved, useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
+import { RecordSteps } from '../../ui/components/record-steps.js';
+import type { RecordSteps as Steps } from '../../shared/image-request.js';
+import { Border } from './border.js';
 import { DetailActions } from './detail-actions.js';
 import { focusSelected } from './focus.js';
 import type { Badge, ResultView } from './result-view.js';
@@ -26,11 +29,16 @@ interface DetailPaneProps<K extends ResultKind> {
   id: string | undefined;
   /** Its row, where it is in the list. */
   row: RecordOf<K> | undefined;
+  steps: Steps;
+  onImages(id: string, record: RecordOf<K> | undefined): void;
+  onKeys(): void;
+  nothingSelected(): void;
   onClose(): void;
 }
 
 /** Details of the selected record, loaded when it is selected (B4-16). */
-export function DetailPane<K extends ResultKind>({ view, id, row, onClose }: DetailPaneProps<K>) {
+export function DetailPane<K extends ResultKind>(props: DetailPaneProps<K>) {
+  const { id, onClose } = props;
   const isSheet = useMedia(narrow);
   const titleId = useId();
   const [host] = useState(() => document.createElement('div'));
@@ -40,7 +48,7 @@ export function DetailPane<K extends ResultKind>({ view, id, row, onClose }: Det
   return (
     <>
       {isSheet ? <Sheet {...frame} onClose={onClose} /> : <Beside {...frame} />}
-      {createPortal(<DetailContent {...{ view, id, row, titleId, isSheet, onClose }} />, host)}
+      {createPortal(<DetailContent {...props} titleId={titleId} isSheet={isSheet} />, host)}
     </>
   );
 }
@@ -53,12 +61,28 @@ interface FrameProps {
   focused: RefObject<HTMLElement | null>;
 }
 
+/**
+ * Puts the details into their frame, and notes what had the focus in them when the frame goes. The browser may take the
+ * focus from what the turned screen hides before the frame is told: what had it last had it then.
+ */
 const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameProps): void => {
   useLayoutEffect(() => {
     place.current?.append(host);
+    let last: HTMLElement | null = null;
+    const onFocus = ({ target }: FocusEvent): void => {
+      last = target instanceof HTMLElement ? target : null;
+    };
+    const onLeave = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget instanceof Node && !host.contains(relatedTarget)) last = null;
+    };
+    host.addEventListener('focusin', onFocus);
+    host.addEventListener('focusout', onLeave);
     return () => {
+      host.removeEventListener('focusin', onFocus);
+      host.removeEventListener('focusout', onLeave);
       const active = document.activeElement;
-      focused.current = active instanceof HTMLElement && host.contains(active) ? active : null;
+      const inside = active instanceof HTMLElement && host.contains(active) ? active : null;
+      focused.current = active === document.body ? last : inside;
     };
   }, [place, host, focused]);
 };
@@ -75,7 +99,12 @@ function Beside(props: FrameProps) {
   const ref = useRef<HTMLElement>(null);
   useHost(ref, props);
   useFormerFocus(props, raiseMoved);
-  return <section className="detail" aria-labelledby={props.titleId} ref={ref} />;
+  return (
+    <>
+      <Border />
+      <section className="detail" aria-labelledby={props.titleId} ref={ref} />
+    </>
+  );
 }
 
 function Sheet({ onClose, ...props }: FrameProps & { onClose: () => void }) {
@@ -96,7 +125,11 @@ const useBalanceAfter = (record: unknown): void => {
 };
 
 /** The record of the details; a failure is logged, and said in the pane without an alert (B6-07). */
-const useDetails = <K extends ResultKind>({ view, id, row }: DetailPaneProps<K>) => {
+const useDetails = <K extends ResultKind>({
+  view,
+  id,
+  row,
+}: Pick<DetailPaneProps<K>, 'view' | 'id' | 'row'>) => {
   const terms = { t: useTexts(), county: useCounty() };
   const description = row ? view.title(row, terms) : '';
   const query = useRecordDetailsQuery({ kind: view.kind, docId: id ?? '', description }, { skip: !id });
@@ -116,11 +149,13 @@ interface DetailContentProps<K extends ResultKind> extends DetailPaneProps<K> {
 }
 
 function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
-  const { view, id, titleId, isSheet, onClose } = props;
+  const { view, id, row, titleId } = props;
   const t = useTexts();
   const county = useCounty();
   const { record, error, refetch } = useDetails(props);
   const { Details } = view;
+  // the list knows the title already: what is below it does not move when the record comes
+  const named = record ?? row;
   const tryAgain = (): void => {
     document.getElementById(titleId)?.focus();
     refetch();
@@ -128,18 +163,14 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   return (
     <>
       <div className="detail__head">
-        {isSheet && (
-          <button className="btn btn--quiet btn--sm detail__close" type="button" onClick={onClose}>
-            <Icon name="arrow-left" /> {t('results:detail.back')}
-          </button>
-        )}
+        <HeadLine {...props} />
         <div className="detail__title">
           <h2 id={titleId} tabIndex={-1} data-autofocus>
-            {record ? view.title(record, { t, county }) : t('results:detail.title')}
+            {named ? view.title(named, { t, county }) : t('results:detail.title')}
           </h2>
-          {record && <TitleBadge badge={view.badge(record, { t, county })} />}
+          {named && <TitleBadge badge={view.badge(named, { t, county })} />}
         </div>
-        <DetailActions view={view} id={id} record={record} />
+        <DetailActions {...props} record={record} />
       </div>
       {!id && <EmptyState icon="document" title={t('results:detail.empty')} />}
       {error && (
@@ -153,12 +184,35 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
       {id && !record && !error && <PendingDetails />}
       {record && (
         <Suspense fallback={<PendingDetails />}>
-          <div className="detail__body">
+          <div className="detail__body" key={id}>
             <Details record={record} />
           </div>
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The way back from the sheet, the way to the records before and after, and what the keys do. */
+function HeadLine<K extends ResultKind>({ isSheet, steps, onKeys, onClose }: DetailContentProps<K>) {
+  const t = useTexts();
+  return (
+    <div className="detail__nav">
+      {isSheet && (
+        <button className="btn btn--quiet btn--sm detail__close" type="button" onClick={onClose}>
+          <Icon name="arrow-left" /> {t('results:detail.back')}
+        </button>
+      )}
+      <RecordSteps steps={steps} />
+      <button
+        className="btn btn--quiet btn--sm no-phone"
+        type="button"
+        aria-keyshortcuts="?"
+        onClick={onKeys}
+      >
+        {t('workbench:keys.open')}
+      </button>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react';
 import { Navigate, useNavigationType } from 'react-router';
-import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
+import { loadTexts } from '../../shared/i18n/i18n.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -13,7 +13,6 @@ import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
-import type { DetailPane as Pane } from './detail-pane.js';
 import { LinkedSearches } from './linked-search.js';
 import type { ResultView } from './result-view.js';
 import { focusHeading, focusList, listToItsTop } from './focus.js';
@@ -30,11 +29,13 @@ import {
   type Results,
 } from './use-results.js';
 import { useSelection } from './use-selection.js';
+import type { Workbench as Bench } from './workbench.js';
 
 /** Comes beside the list, which does not wait for it. The type of a lazy component forgets the kind. */
-const DetailPane = lazy(async () => ({
-  default: (await import('./detail-pane.js')).DetailPane,
-})) as unknown as typeof Pane;
+const Workbench = lazy(async () => {
+  const [{ Workbench: bench }] = await Promise.all([import('./workbench.js'), loadTexts('workbench')]);
+  return { default: bench };
+}) as unknown as typeof Bench;
 
 interface ResultsPageProps<K extends ResultKind> {
   view: ResultView<K>;
@@ -119,11 +120,14 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
           )}
         </div>
         <Suspense>
-          <DetailPane
-            key={address.selected ?? ''}
+          <Workbench
             view={view}
-            id={address.selected}
-            row={page?.records.find((record: RecordOf<K>) => recordId(record) === address.selected)}
+            address={address}
+            page={shown}
+            total={total ?? 0}
+            filtered={results.list.filtered}
+            onSelect={select}
+            onAddress={readdress}
             onClose={close}
           />
         </Suspense>

@@ -44,15 +44,28 @@ const onRowKey = (event: KeyboardEvent<HTMLElement>): void => {
   if (key === ' ') target.closest('tr')?.querySelector<HTMLInputElement>('.check')?.click();
 };
 
-/** The row that an address brings with it is brought into sight once it is there (B3-21). */
+/** Its middle is seen, below the head that stays. */
+const isInSight = (row: HTMLElement): boolean => {
+  const list = row.closest('.panes__scroll')?.getBoundingClientRect();
+  const head = row.closest('table')?.tHead?.offsetHeight ?? 0;
+  const { top, bottom } = row.getBoundingClientRect();
+  const middle = (top + bottom) / 2;
+  return (
+    list !== undefined && middle > Math.max(list.top + head, 0) && middle < Math.min(list.bottom, innerHeight)
+  );
+};
+
+/** The row that an address brings with it (B3-21), or that a step leads to, is brought into sight once it is there. */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);
-  const wanted = useRef(selected);
+  const known = useRef<string>(undefined);
   useEffect(() => {
-    if (!ready || !wanted.current) return;
-    const row = [...(ref.current?.rows ?? [])].find(({ dataset }) => dataset.record === wanted.current);
-    if (row) wanted.current = undefined;
-    row?.scrollIntoView?.({ block: 'nearest' });
+    if (!selected) known.current = undefined;
+    if (!ready || !selected || known.current === selected) return;
+    const row = [...(ref.current?.rows ?? [])].find(({ dataset }) => dataset.record === selected);
+    if (!row) return;
+    known.current = selected;
+    if (!isInSight(row)) row.scrollIntoView({ block: 'nearest' });
   });
   return ref;
 };

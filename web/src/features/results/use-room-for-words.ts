@@ -25,9 +25,17 @@ export const useRoomForWords = () => {
   useLayoutEffect(refit);
   useEffect(() => {
     if (!bar.current) return undefined;
-    const watch = new ResizeObserver(refit);
+    let next = 0;
+    // In the next frame: the words change the size that is watched, which the browser reports as an error otherwise.
+    const watch = new ResizeObserver(() => {
+      cancelAnimationFrame(next);
+      next = requestAnimationFrame(refit);
+    });
     watch.observe(bar.current);
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      cancelAnimationFrame(next);
+    };
   }, [refit]);
   return bar;
 };

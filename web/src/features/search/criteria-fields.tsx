@@ -36,6 +36,7 @@ interface CriteriaTextProps extends CriterionProps {
   maxLength?: number;
   width?: string;
   numeric?: boolean;
+  onPaste?(): void;
 }
 
 /** A criterion as text, with its message. */

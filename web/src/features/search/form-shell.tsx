@@ -1,4 +1,13 @@
-import { lazy, Suspense, type FocusEvent, type FormEvent, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  type FocusEvent,
+  type FormEvent,
+  type ReactNode,
+} from 'react';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { searchHeading } from '../../shared/search-types.js';
 import { useCounty } from '../../shared/state/selectors.js';
@@ -15,6 +24,21 @@ interface FormShellProps {
   children: ReactNode;
 }
 
+/** What a finger would open a keyboard for, over the form that has just come. */
+const byFinger = '(pointer: coarse)';
+
+/** A form opens with the focus in its first field: what is looked for can be typed at once. */
+const useFocusInFirstField = () => {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (matchMedia(byFinger).matches) return;
+    ref.current
+      ?.querySelector<HTMLElement>('input:not([type=radio]), input[type=radio]:checked, select')
+      ?.focus({ preventScroll: true });
+  }, []);
+  return ref;
+};
+
 /** The common form shell: county note, heading, rows, Submit and Clear (B1-015). */
 export function FormShell({ search, advice, children }: FormShellProps) {
   const t = useTexts();
@@ -26,10 +50,19 @@ export function FormShell({ search, advice, children }: FormShellProps) {
   const onBlur = ({ currentTarget }: FocusEvent): void => {
     setTimeout(() => currentTarget.isConnected && search.keepInAddress());
   };
+  const titleId = useId();
+  const ref = useFocusInFirstField();
   return (
     <div>
-      <FormHead search={search} />
-      <form className="form" noValidate onSubmit={onSubmit} onBlur={onBlur}>
+      <FormHead search={search} titleId={titleId} />
+      <form
+        className="form"
+        noValidate
+        aria-labelledby={titleId}
+        ref={ref}
+        onSubmit={onSubmit}
+        onBlur={onBlur}
+      >
         <Suspense>
           {search.nothing && (
             <NothingFound
@@ -47,14 +80,16 @@ export function FormShell({ search, advice, children }: FormShellProps) {
   );
 }
 
-function FormHead({ search: { type } }: Pick<FormShellProps, 'search'>) {
+function FormHead({ search: { type }, titleId }: Pick<FormShellProps, 'search'> & { titleId: string }) {
   const t = useTexts();
   const { common, search } = useCounty();
   const note = search.countyNotes[type];
   return (
     <div className="page-head">
       <div className="page-head__text">
-        <h1 tabIndex={-1}>{searchHeading(t, common, type)}</h1>
+        <h1 id={titleId} tabIndex={-1}>
+          {searchHeading(t, common, type)}
+        </h1>
         <p>{t(`search:${type}.intro`)}</p>
         {note && <p className="county-note">{note}</p>}
       </div>

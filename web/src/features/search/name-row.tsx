@@ -1,6 +1,13 @@
+import { lazy, Suspense, useState } from 'react';
+import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { CriteriaText } from './criteria-fields.js';
 import type { SearchForm } from './use-search-form.js';
+
+const NameOffer = lazy(async () => {
+  const [{ NameOffer: offer }] = await Promise.all([import('./name-offer.js'), loadTexts('workbench')]);
+  return { default: offer };
+});
 
 interface NameRowProps {
   search: SearchForm;
@@ -14,10 +21,12 @@ interface NameRowProps {
 /** Last name or business name, first name and middle initial of at most one character (B1-031). */
 export function NameRow({ search, names, detail, required = false }: NameRowProps) {
   const t = useTexts();
+  const [pasted, setPasted] = useState(false);
   const more = detail !== undefined && { labelDetail: detail };
   return (
     <div className="form-row">
       <CriteriaText
+        onPaste={() => setPasted(true)}
         search={search}
         name={names.last}
         label={t('search:searchByName.lastName')}
@@ -41,6 +50,7 @@ export function NameRow({ search, names, detail, required = false }: NameRowProp
         width="w-1"
         span={2}
       />
+      <Suspense>{pasted && <NameOffer search={search} names={names} />}</Suspense>
     </div>
   );
 }

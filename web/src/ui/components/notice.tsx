@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 
 export type NoticeTone = 'success' | 'warning' | 'error' | 'info';
@@ -16,11 +16,18 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** The outcome of a page or form, above it; errors and warnings interrupt, the others wait their turn. */
+/**
+ * The outcome of a page or form, above it; errors and warnings interrupt, the others wait their turn. What interrupts
+ * comes into sight, and leaves the focus where somebody types.
+ */
 export function Notice({ tone, title, children }: NoticeProps) {
   const urgent = tone === 'error' || tone === 'warning';
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (urgent) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [urgent, title]);
   return (
-    <div className={`alert alert--${tone}`} role={urgent ? 'alert' : 'status'}>
+    <div className={`alert alert--${tone}`} role={urgent ? 'alert' : 'status'} ref={ref}>
       <Icon name={icons[tone]} />
       <div className="alert__body">
         <h2>{title}</h2>

@@ -1,0 +1,238 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { examine, examineAtBoth, expect, phone, signIn, test, wide } from './portal.js';
+
+const manyDocuments =
+  'SearchResults#search=searchByDocumentNumber&fromDocumentNumber=1000001&toDocumentNumber=1000400';
+const records = '.results a.doc';
+
+const openList = async (page: Page, more = ''): Promise<void> => {
+  await page.goto(`/LandShark/search/${manyDocuments}${more}`);
+  await expect(page.locator(records)).toHaveCount(100, { timeout: 60_000 });
+};
+
+const detailsHeading = (page: Page): Locator => page.locator('.detail h2').first();
+const position = (page: Page): Locator => page.locator('.detail .record-steps [role=status]');
+const previewWindow = (page: Page): Locator => page.locator('dialog[open]', { has: page.locator('.thumbs') });
+
+/** Where everything stands that a reader aims at. */
+const placesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        '.toolbar button, .toolbar select, .results tbody tr, .panes__list, .detail',
+      ),
+    ].map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return `${element.className} ${[left, top, width, height].map(Math.round).join(' ')}`;
+    }),
+  );
+
+test.describe('results as a workbench', () => {
+  test.use({ viewport: wide });
+  test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
+
+  test('at 1280 px tools stand on one line with words, few cells are cut, and a record opens without a move', async ({
+    page,
+  }) => {
+    await openList(page);
+    await expect(page.locator('.app')).toHaveClass(/app--nav-closed/);
+    await expect(detailsHeading(page)).toHaveText('Details');
+    const toolbar = page.locator('.toolbar').first();
+    expect((await toolbar.boundingBox())?.height).toBeLessThan(45);
+    await expect(toolbar.getByText('Print')).not.toHaveClass(/sr/);
+    const places = await placesOf(page);
+    await page.locator('.results tbody tr').nth(2).click();
+    await expect(page.locator('.detail .facts').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reset Read' })).toBeVisible();
+    expect(await placesOf(page)).toEqual(places);
+    const [cut, cells] = await page.evaluate(() => {
+      const texts = [...document.querySelectorAll('.results .line > .text')];
+      return [texts.filter((text) => text.scrollWidth > text.clientWidth).length, texts.length];
+    });
+    expect((cut ?? 1) / (cells ?? 1)).toBeLessThan(0.3);
+    await examine(page, 'workbench');
+  });
+
+  test('the border between list and details is moved by keys and by dragging, and stays where it was put', async ({
+    page,
+  }) => {
+    await openList(page);
+    const border = page.getByRole('separator', { name: 'Width of the list' });
+    const list = page.locator('.panes__list');
+    const widthOf = async (): Promise<number> => (await list.boundingBox())?.width ?? 0;
+    const before = await widthOf();
+    await border.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(widthOf).toBeLessThan(before - 20);
+    await page.keyboard.press('Home');
+    await expect(border).toHaveAttribute('aria-valuenow', '40');
+    await page.keyboard.press('End');
+    await expect(border).toHaveAttribute('aria-valuenow', '78');
+    const box = await border.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 1, 400);
+    await page.mouse.down();
+    await page.mouse.move(700, 400, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(widthOf).toBeLessThan(660);
+    const set = await widthOf();
+    await examine(page, 'border');
+    await page.reload();
+    await expect(border).toBeVisible();
+    await expect.poll(widthOf).toBe(set);
+    await border.dblclick();
+    await expect.poll(widthOf).toBe(before);
+  });
+
+  test('another page begins at its first record', async ({ page }) => {
+    await openList(page);
+    await page.locator(records).nth(60).scrollIntoViewIfNeeded();
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page.locator('.results-foot [role=status]')).toHaveText(
+      'Displaying Results: 101-200 of 400 Page 2 of 4',
+    );
+    await expect(page.locator(records).first()).toHaveText('A1000101');
+    await expect(page.locator(records).first()).toBeInViewport();
+  });
+});
+
+test.describe('results by single keys', () => {
+  test.use({ viewport: wide });
+  test.beforeEach(({ page }) => signIn(page, 'demo.escrow'));
+
+  test('Enter leads into the details and Escape back, N and P go from record to record, S selects', async ({
+    page,
+  }) => {
+    await openList(page);
+    await expect(detailsHeading(page)).toBeVisible();
+    await page.locator(records).nth(1).focus();
+    await page.keyboard.press('Enter');
+    await expect(detailsHeading(page)).toBeFocused();
+    await expect(position(page)).toHaveText('Record 2 of 400');
+    await page.keyboard.press('n');
+    await expect(position(page)).toHaveText('Record 3 of 400');
+    await expect(detailsHeading(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.locator(records).nth(2)).toBeFocused();
+    await page.keyboard.press('p');
+    await expect(page.locator(records).nth(1)).toBeFocused();
+    await page.keyboard.press('s');
+    await expect(page.getByRole('checkbox', { name: 'Select A1000002' })).toBeChecked();
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog', { name: 'Links to GIS System' })).toBeVisible();
+    await page.keyboard.press('n');
+    await expect(position(page)).toHaveText('Record 2 of 400');
+    await page.keyboard.press('Escape');
+  });
+
+  test('steps go over the ends of pages, in the details and in the preview', async ({ page }) => {
+    await openList(page, '&document=A1000100');
+    await expect(position(page)).toHaveText('Record 100 of 400');
+    await expect(page.locator(records).nth(99)).toBeInViewport();
+    await page.keyboard.press('n');
+    await expect(position(page)).toHaveText('Record 101 of 400');
+    await expect(page.getByText('Displaying Results: 101-200 of 400')).toBeVisible();
+    await expect(page.locator(records).first()).toBeInViewport();
+    await page.locator('.detail').getByRole('button', { name: 'Previous record' }).click();
+    await expect(position(page)).toHaveText('Record 100 of 400');
+    await expect(page.locator(records).nth(99)).toBeInViewport();
+    await page.keyboard.press('i');
+    const images = page.locator('dialog[open]:not(.detail)');
+    const place = images.locator('.record-steps [role=status]');
+    await expect(place).toHaveText('Record 100 of 400');
+    await examine(page, 'images-of-list');
+    await page.keyboard.press('p');
+    await expect(place).toHaveText('Record 99 of 400');
+    await images.getByRole('button', { name: 'Next record' }).click();
+    await expect(place).toHaveText('Record 100 of 400');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.detail').getByRole('button', { name: 'Previous record' })).toBeFocused();
+    await expect(position(page)).toHaveText('Record 100 of 400');
+  });
+
+  test('? shows the keys, and they can be switched off', async ({ page }) => {
+    await openList(page);
+    await expect(detailsHeading(page)).toBeVisible();
+    await page.keyboard.press('?');
+    const card = page.getByRole('dialog', { name: 'Keys' });
+    await expect(card).toBeVisible();
+    await examineAtBoth(page, 'keys');
+    await card.getByLabel(/Use single keys/).uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    await expect(card).toHaveCount(0);
+    await expect(position(page)).toHaveText('');
+    await page.reload();
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await expect(card.getByLabel(/Use single keys/)).not.toBeChecked();
+    await card.getByLabel(/Use single keys/).check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await expect(position(page)).toHaveText('Record 1 of 400');
+  });
+});
+
+test.describe('the path of a searcher', () => {
+  test.use({ viewport: wide });
+
+  test('from a typed name to the PDF of two pages in at most 25 key presses', async ({ page }) => {
+    await signIn(page, 'demo.escrow');
+    await page.goto('/LandShark/search/searchByName');
+    await expect(page.locator('[name=grantorGranteeLastName1]')).toBeFocused();
+    await page.keyboard.type('HAWTHORNE');
+    let presses = 0;
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) {
+        presses += 1;
+        await page.keyboard.press(key);
+      }
+    };
+    /** Tabs until the focus is there, each of them counted. */
+    const tabTo = async (where: Locator): Promise<void> => {
+      for (let tries = 0; tries < 25; tries += 1) {
+        await press('Tab');
+        if (await where.evaluate((element) => element === document.activeElement)) return;
+      }
+    };
+    await press('Enter');
+    await page.waitForURL('**/SearchResults*');
+    await expect(detailsHeading(page)).toHaveText('Details');
+    await press('n');
+    await expect(page.locator('.detail .facts').first()).toBeVisible();
+    await press('i');
+    const preview = previewWindow(page);
+    const pages = preview.getByLabel('Page numbers');
+    await expect(pages).toBeVisible();
+    await press('g');
+    await expect(pages).toBeFocused();
+    await press('1', '-', '2', 'Enter');
+    await tabTo(preview.getByRole('button', { name: 'Continue' }));
+    await press('Enter');
+    const order = page.locator('dialog[open]', { has: page.locator('.receipt') });
+    await expect(order).toBeVisible();
+    await tabTo(order.locator('.btn--primary'));
+    const saved = page.waitForEvent('download');
+    await press('Enter');
+    expect((await readFile(await (await saved).path())).toString('latin1').startsWith('%PDF-')).toBe(true);
+    test.info().annotations.push({ type: 'key presses', description: String(presses) });
+    expect(presses).toBeLessThanOrEqual(25);
+  });
+});
+
+test.describe('details and keys on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('the sheet of details leads on to the next record, and back to the list', async ({ page }) => {
+    await signIn(page, 'demo.escrow');
+    await openList(page);
+    await page.locator(records).nth(1).click();
+    await expect(position(page)).toHaveText('Record 2 of 400');
+    await page.locator('.detail').getByRole('button', { name: 'Next record' }).click();
+    await expect(position(page)).toHaveText('Record 3 of 400');
+    await examine(page, 'sheet');
+    await page.locator('.detail').getByRole('button', { name: 'Results', exact: true }).click();
+    await expect(page.locator('dialog.detail')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { recordId, type RecordOf } from '@portal/proto/http/search-results';
+import { pageSize, type ResultKind } from '@portal/proto/http/search-types';
+import type { RecordSteps } from '../../shared/image-request.js';
+import { useSearchPageQuery } from '../../shared/search.api.js';
+import type { SearchAddress } from '../../shared/search-address.js';
+import { recordRead, type ResultPage } from '../../shared/state/search.slice.js';
+import { useShared, useSharedDispatch } from '../../shared/state/selectors.js';
+import { focusedRecord } from './focus.js';
+import { pagesOf } from './results.rules.js';
+import type { Readdress } from './use-results.js';
+
+export interface StepTerms<K extends ResultKind> {
+  address: SearchAddress;
+  page: ResultPage<K> | undefined;
+  total: number;
+  /** Only the chosen records are listed, on one page. */
+  filtered: boolean;
+  onSelect(id: string): void;
+  onAddress: Readdress;
+}
+
+interface Turn {
+  pageNumber: number;
+  by: 1 | -1;
+}
+
+/**
+ * The page that a step leads to is fetched before the list goes there, as a page of the executed search: the details
+ * never stand empty, and Back leads to a list without details as from any other record.
+ */
+const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K>) => {
+  const dispatch = useSharedDispatch();
+  const [turn, setTurn] = useState<Turn>();
+  const submission = useShared((state) => state.search.shown?.request.submission ?? state.search.submission);
+  const { selected: _selected, ...terms } = address;
+  const request = { ...terms, pageNumber: turn?.pageNumber ?? 1, submission };
+  const { currentData: next, isError } = useSearchPageQuery(
+    { ...request, timestamp: page?.timestamp ?? '' },
+    { skip: !turn },
+  );
+  useEffect(() => {
+    if (!turn || (!next && !isError)) return;
+    // the last record of a page has come when the whole page has
+    if (next && turn.by === -1 && !next.complete && !next.failed) return;
+    const record = next?.records.at(turn.by === 1 ? 0 : -1);
+    const { pageNumber } = turn;
+    setTurn(undefined);
+    onAddress({ pageNumber, selected: '' });
+    if (!record) return;
+    dispatch(recordRead(recordId(record)));
+    onAddress({ pageNumber, selected: recordId(record) });
+  }, [turn, next, isError, onAddress, dispatch]);
+  return { turning: turn !== undefined, turnTo: setTurn };
+};
+
+/** Previous and next record of the list, on whatever page they stand. */
+export const useSteps = <K extends ResultKind>(terms: StepTerms<K>): RecordSteps => {
+  const { address, page, total, filtered, onSelect } = terms;
+  const { turning, turnTo } = useTurn(terms);
+  const records: readonly RecordOf<K>[] = page?.records ?? [];
+  const placeOf = (id: string | undefined): number => records.findIndex((record) => recordId(record) === id);
+  const before = filtered ? 0 : (address.pageNumber - 1) * pageSize;
+  const go = (by: 1 | -1): void => {
+    if (turning) return;
+    const from = placeOf(address.selected ?? focusedRecord());
+    const to = from < 0 ? (by === 1 ? 0 : records.length - 1) : from + by;
+    const record = records[to];
+    if (record) {
+      onSelect(recordId(record));
+      return;
+    }
+    const pageNumber = address.pageNumber + by;
+    const isAtEnd = by === -1 || page?.complete === true;
+    if (!filtered && isAtEnd && pageNumber >= 1 && pageNumber <= pagesOf(total)) turnTo({ pageNumber, by });
+  };
+  const at = placeOf(address.selected);
+  const latest = useRef(go);
+  useEffect(() => {
+    latest.current = go;
+  });
+  return { at: at < 0 ? undefined : before + at + 1, total, go: (by) => latest.current(by) };
+};

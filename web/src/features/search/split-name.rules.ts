@@ -1,0 +1,55 @@
+export interface PersonName {
+  last: string;
+  first: string;
+  /** One letter, or empty. */
+  initial: string;
+}
+
+/** What begins a last name of several words. */
+const particles = new Set([
+  ...['DE', 'DEL', 'DELA', 'DER', 'DI', 'DU', 'LA', 'LE', 'LOS', 'MC', 'SAN', 'ST', 'ST.', 'TEN', 'TER'],
+  ...['VAN', 'VANDE', 'VANDER', 'VON'],
+]);
+
+/** Words of names that no person bears: the name stays in one field. */
+const ofOffices =
+  /\b(AGENCY|ASSN|ASSOCIATION|BANK|BOARD|CHURCH|CITY|CO|COMPANY|CORP|CORPORATION|COUNTY|CREDIT|DEPT|DEPARTMENT|DISTRICT|ESTATE|FUND|GROUP|HOLDINGS|INC|LAND|LIVING|LLC|LLP|LP|LTD|MORTGAGE|NA|OF|PARTNERS|PARTNERSHIP|PROPERTIES|REVOCABLE|SCHOOL|SOCIETY|STATE|SUBDIVISION|THE|TOWNSHIP|TRUST|TRUSTEE|UNION|UNITED)\b/i;
+
+const mostWords = 5;
+
+const withoutPoint = (word: string): string => word.replace(/\.$/, '');
+const isInitial = (word: string): boolean => /^\p{L}$/u.test(withoutPoint(word));
+
+/** First names with what stands for the second one: a letter at their end, or the first of another name. */
+const givenOf = (words: readonly string[]): Omit<PersonName, 'last'> => {
+  const [first = '', ...others] = words;
+  const initial = others.find(isInitial) ?? others[0] ?? '';
+  return { first: withoutPoint(first), initial: withoutPoint(initial).slice(0, 1) };
+};
+
+const lastNameLength = (words: readonly string[]): number => {
+  const name = words.findIndex((word) => !particles.has(word.toUpperCase()));
+  return name < 0 ? words.length : name + 1;
+};
+
+/**
+ * A person's name as lists show it: 'HAWTHORNE ELEANOR M', 'VAN DYKE JOHN', 'Smith, John Q'. Undefined for one word,
+ * and for what is no person's name.
+ */
+export const splitName = (text: string): PersonName | undefined => {
+  const shown = text.trim().replaceAll(/\s+/g, ' ');
+  if (/[\d&%/]/.test(shown) || ofOffices.test(shown) || shown.split(' ').length > mostWords) return undefined;
+  const comma = shown.indexOf(',');
+  const words = shown.split(' ');
+  const cut = lastNameLength(words);
+  const last = comma < 0 ? words.slice(0, cut).join(' ') : shown.slice(0, comma).trim();
+  const rest =
+    comma < 0
+      ? words.slice(cut)
+      : shown
+          .slice(comma + 1)
+          .trim()
+          .split(/[\s,]+/);
+  const given = givenOf(rest.filter(Boolean));
+  return last === '' || given.first === '' ? undefined : { last, ...given };
+};

@@ -1,0 +1,44 @@
+/** Where the browser keeps that its reader does without single keys (WCAG 2.1.4); it outlives the session. */
+const storageKey = 'portal.singleKeys';
+
+export const areKeysOn = (): boolean => {
+  try {
+    return localStorage.getItem(storageKey) !== 'off';
+  } catch {
+    return true;
+  }
+};
+
+export const switchKeys = (on: boolean): void => {
+  try {
+    if (on) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, 'off');
+  } catch {
+    // A browser that keeps nothing: the keys stay as they are.
+  }
+};
+
+const takesText = 'textarea, select, input:not([type=checkbox], [type=radio])';
+
+/** Somebody types here: keys are letters. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(takesText));
+
+/**
+ * The single key that is meant: a small letter by its place on a Latin keyboard, or '?'. Undefined while somebody
+ * types, with Ctrl, Alt or Meta, and where single keys are switched off.
+ */
+export const singleKeyOf = (event: KeyboardEvent): string | undefined => {
+  const { key, code, target, defaultPrevented, isComposing, repeat } = event;
+  if (defaultPrevented || isComposing || repeat || event.ctrlKey || event.altKey || event.metaKey)
+    return undefined;
+  if (isTyping(target) || !areKeysOn()) return undefined;
+  if (key === '?') return key;
+  if (event.shiftKey) return undefined;
+  const letter = /^[a-z]$/.test(key)
+    ? key
+    : /^Key[A-Z]$/.test(code)
+      ? code.slice(3).toLowerCase()
+      : undefined;
+  return letter;
+};

@@ -1,0 +1,26 @@
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import type { RecordSteps as Steps } from '../../shared/image-request.js';
+import { Icon } from './icon.js';
+
+/** Previous and next record of the list, and which of how many is shown. */
+export function RecordSteps({ steps: { at, total, go } }: { steps: Steps }) {
+  const t = useTexts();
+  const step = (by: 1 | -1, possible: boolean) => (
+    <button
+      type="button"
+      aria-disabled={!possible || undefined}
+      aria-keyshortcuts={by === 1 ? 'N' : 'P'}
+      onClick={() => possible && go(by)}
+    >
+      <Icon name={by === 1 ? 'chevron-right' : 'chevron-left'} />
+      <span className="sr">{t(by === 1 ? 'workbench:next' : 'workbench:previous')}</span>
+    </button>
+  );
+  return (
+    <div className="mini-pager record-steps">
+      {step(-1, at !== undefined && at > 1)}
+      <span role="status">{at !== undefined && t('workbench:position', { at, total })}</span>
+      {step(1, total > 0 && (at === undefined || at < total))}
+    </div>
+  );
+}

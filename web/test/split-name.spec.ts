@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals';
+import { splitName } from '../src/features/search/split-name.rules.js';
+
+describe('a name as lists show it', () => {
+  test.each([
+    ['HAWTHORNE ELEANOR M', 'HAWTHORNE', 'ELEANOR', 'M'],
+    ['HAWTHORNE ELEANOR', 'HAWTHORNE', 'ELEANOR', ''],
+    ['HAWTHORNE ELEANOR MARIE', 'HAWTHORNE', 'ELEANOR', 'M'],
+    ['Smith, John Q', 'Smith', 'John', 'Q'],
+    ['Smith, John Q.', 'Smith', 'John', 'Q'],
+    ['  SMITH,JOHN  ', 'SMITH', 'JOHN', ''],
+    ['VAN DYKE JOHN P', 'VAN DYKE', 'JOHN', 'P'],
+    ['DE LA CRUZ MARIA', 'DE LA CRUZ', 'MARIA', ''],
+    ['De la Cruz, María José', 'De la Cruz', 'María', 'J'],
+    ["O'BRIEN ÅSA É", "O'BRIEN", 'ÅSA', 'É'],
+    ['SMITH JOHN QUINCY A', 'SMITH', 'JOHN', 'A'],
+  ])('%s is %s, %s, %s', (text, last, first, initial) => {
+    expect(splitName(text)).toEqual({ last, first, initial });
+  });
+
+  test.each([
+    ...['HAWTHORNE', '', ',', 'SMITH,', 'COUNTY OF LAKE', 'AGATE BAY STATE BANK', 'BIRCH HOLLOW LAND TRUST'],
+    ...['BERFEKO REVOCABLE TRUST', 'SMITH & SONS', 'OLD 97 CAFE', 'VAN DER', 'ONE TWO THREE FOUR FIVE SIX'],
+  ])('%s stays in one field', (text) => {
+    expect(splitName(text)).toBeUndefined();
+  });
+});
