@@ -92,8 +92,10 @@ describe('commands', () => {
     expect(sealed.sort()).toEqual([
       'change-password',
       'complete-registration',
+      'confirm-email',
       'confirm-second-factor',
       'offer-second-factor',
+      'prove-again',
       'remove-second-factor',
       'reset-password',
       'save-profile',

@@ -41,7 +41,7 @@ for (const { username, county, viewport, button } of payers) {
       const step = (name: string) => examine(page, `order-${county}-${username}-${name}`);
       const window = await openOrder(page, '1000001', '1, 3, 7-9', origin);
       await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
-      await expect(window.getByRole('heading', { level: 1 })).toHaveText(/ A1000001, \d pages? Download$/);
+      await expect(window.getByRole('heading', { level: 1 })).toHaveText(/ A1000001, .+ Download$/);
       await expect(window.getByRole('button', { name: button, exact: true })).toBeVisible();
       await step('confirm');
       const file = await download(page);
