@@ -134,7 +134,7 @@ test.describe('the second county', () => {
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
     await expect(page.getByText('Commonwealth Recorder', { exact: true }).first()).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-county', 'saipan');
-    await expect(page.getByLabel('Language').locator('option')).toHaveCount(14);
+    await expect(page.getByLabel('Language').locator('option')).toHaveCount(9);
   });
 
   test('a session of one county is none in the other', async ({ page, baseURL }) => {

@@ -174,9 +174,9 @@ describe('card reconciliation', () => {
     expect(screen.getByText('All card payments are explained.')).toBeDefined();
   });
 
-  test.each(['USER', 'GUEST', 'ACCOUNT'] as const)('is not there for %s', async (role) => {
+  test.each(['USER', 'GUEST', 'ACCOUNT'] as const)('tells %s that it is for staff', async (role) => {
     await openPortal('/reports/cardReconciliation', { user: someUser({ role }) });
-    expect(screen.getByText('This page does not exist')).toBeDefined();
+    expect(screen.getByText('Card reconciliation is for county staff.')).toBeDefined();
   });
 });
 
@@ -191,8 +191,8 @@ describe('reports (A5-18)', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
   });
 
-  test.each(['USER', 'GUEST'] as const)('are not there for %s', async (role) => {
+  test.each(['USER', 'GUEST'] as const)('tell %s whom they are for', async (role) => {
     await openPortal('/reports', { user: someUser({ role }) });
-    expect(screen.getByText('This page does not exist')).toBeDefined();
+    expect(screen.getByText('Reports are for county staff and account administrators.')).toBeDefined();
   });
 });
