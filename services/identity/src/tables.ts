@@ -14,6 +14,7 @@ import { TicketRow } from './tickets/ticket.entity.js';
 import { CredentialRow } from './users/credential.entity.js';
 import { UserRow } from './users/user.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
+import { LetterUser202611222315 } from './migrations/202611222315-letter-user.js';
 
 export const serviceName = 'identity';
 
@@ -26,6 +27,7 @@ export const migrations = [
   ConfirmedAddresses202611222140,
   ProvedSessions202611222200,
   FactRepair202611222205,
+  LetterUser202611222315,
 ];
 
 export const tables = {

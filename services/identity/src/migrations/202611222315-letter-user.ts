@@ -1,0 +1,17 @@
+import { sql } from '@portal/infra/db';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A profile asks whether a letter to its new address still waits; without this it reads all letters of the county. */
+export class LetterUser202611222315 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(db: QueryRunner): Promise<void> {
+    const on = 'letter (county_id, user_id, kind)';
+    for (const statement of sql.createIndexConcurrently('identity', 'letter_user', on))
+      await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP INDEX identity.letter_user');
+  }
+}
