@@ -153,12 +153,17 @@ describe('whose transactions', () => {
     ['ACCOUNT', 'COUNTY'],
     ['COUNTY', 'ACCOUNT'],
     ['GUEST', 'USER'],
-    ['ANONYMOUS', 'USER'],
   ] as const)('%s asks for %s in vain', async (role, scope) => {
     const actor = { ...newPayer(), role };
     const notThere = { ok: false, code: 'NOT_FOUND' };
     expect(await totals(actor, scope)).toEqual(notThere);
     expect(await list(actor, scope)).toEqual(notThere);
+  });
+
+  test('ANONYMOUS asks in vain: for totals, and by way of reports, which has no visitors', async () => {
+    const visitor: Actor = { ...newPayer(), role: 'ANONYMOUS' };
+    expect(await totals(visitor, 'USER')).toEqual({ ok: false, code: 'NOT_FOUND' });
+    expect(await list(visitor, 'USER')).toEqual({ ok: false, code: 'UNEXPECTED' });
   });
 
   test('nothing of another county', async () => {
