@@ -5,8 +5,12 @@ export interface PdfWindow {
   close(): void;
 }
 
-/** Opens a window that says what it waits for; undefined where the browser opens none. */
+/**
+ * Opens a window that says what it waits for; undefined where the browser opens none, and where it shows no PDF: it
+ * would save the file and leave the window empty.
+ */
 export const openPdfWindow = (title: string, waiting: string): PdfWindow | undefined => {
+  if (navigator.pdfViewerEnabled === false) return undefined;
   const opened = window.open('', '_blank');
   if (!opened) return undefined;
   opened.opener = null;
