@@ -40,7 +40,7 @@ function TotalsTable({ totals }: { totals: Figures }) {
   const nameOf = (word: string): string => t(`home:transactions.${word}`, { defaultValue: word });
   return (
     <div className="fold">
-      <table className="table table--plain" role="table">
+      <table className="table table--plain table--figures" role="table">
         <caption className="sr">{t('home:transactions.title')}</caption>
         <thead role="rowgroup">
           <tr role="row">
