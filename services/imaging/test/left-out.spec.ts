@@ -17,6 +17,7 @@ import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-
 import { barPage, tiffOf } from './tiff-fixture.js';
 
 const o = { actor: testActor() };
+const payments = { actor: systemActor('lake', 'payments') };
 const settings = {
   documentType: 'A',
   documentNumber: '1000005',
@@ -45,13 +46,13 @@ test('a document that an import removed is shown to nobody, staff included, unti
     await imaging.rpc.call(openRendition, { ...at, size: 'large' }, actor),
     await imaging.rpc.call(openTile, { ...at, level: 0, column: 0, row: 0 }, actor),
     await imaging.rpc.call(describeZoom, at, actor),
-    await imaging.rpc.call(describePages, { documentKey: 'A1000005' }, actor),
+    await imaging.rpc.call(describePages, { documentKey: 'A1000005' }, payments),
   ];
   for (const answer of [...(await answers(o)), ...(await answers(staff))]) {
     expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
   }
   const pdf = { documentKey: 'A1000005', version: 1, pages: [1], title: 't' };
-  const rendered = await imaging.rpc.call(renderPdf, pdf, { actor: systemActor('lake', 'payments') });
+  const rendered = await imaging.rpc.call(renderPdf, pdf, payments);
   expect(rendered).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
   await imaging.hear('search.document-restored.v1', 'A1000005');
   for (const answer of await answers(o)) expect(answer).toMatchObject({ ok: true });
@@ -75,6 +76,6 @@ test('rows that the index import has rejected are left out and counted; a pipe i
     'images.csv,3,document_key,there is no such document',
     'images.csv,4,file,pipe.tif is no file',
   ]);
-  const left = await imaging.rpc.callOrThrow(describePages, { documentKey: 'A1000061' }, o);
+  const left = await imaging.rpc.callOrThrow(describePages, { documentKey: 'A1000061' }, payments);
   expect(left).toEqual({ version: 0, pageCount: 0 });
 });

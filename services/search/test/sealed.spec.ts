@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { systemActor } from '@portal/infra/rpc';
 import { testActor } from '@portal/infra/testing';
 import { describeDocument, getIndexTerms } from '@portal/proto/rpc/search';
 import { grantor, type DocumentRow } from './bundle-maker.js';
@@ -27,13 +28,15 @@ beforeAll(async () => {
 afterAll(() => search.close());
 
 const actor = testActor();
+const described = () =>
+  search.rpc.call(describeDocument, { documentKey: 'S7' }, { actor: systemActor('lake', 'payments') });
 
 /** Everything that the service says about the document, by every way in. */
 async function everything(timestamp = ''): Promise<string> {
   const methods = ['BEGINS', 'EXACT', 'SOUNDS', 'WORD'] as const;
   const answers: unknown[] = [
     await search.details('S7'),
-    await search.rpc.call(describeDocument, { documentKey: 'S7' }, { actor }),
+    await described(),
     await search.details('A100'),
     await search.rpc.call(getIndexTerms, {}, { actor }),
     await search.byNumber({ fromDocumentNumber: '7' }, { updateHistory: false }),
@@ -62,6 +65,7 @@ test('an unsealed document is found in all these ways', async () => {
   const all = await everything();
   for (const sign of ['"docId":"S7"', '"firstName":"KEPT"', 'HIDDEN-AWAY', 'SECRET PLACE', '"code":"S"'])
     expect(all).toContain(sign);
+  expect(await described()).toMatchObject({ ok: true, value: { documentKey: 'S7' } });
 });
 
 test('a document that is sealed while its hit list is open drops out of every answer and count', async () => {

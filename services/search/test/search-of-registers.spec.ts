@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { systemActor } from '@portal/infra/rpc';
 import { testActor } from '@portal/infra/testing';
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import { recordOf } from '@portal/proto/http/search-results';
@@ -207,7 +208,9 @@ describe('hit lists of liens', () => {
 });
 
 describe('what else is told of a record', () => {
-  const described = (documentKey: string) => search.rpc.call(describeDocument, { documentKey }, { actor });
+  const payments = systemActor('lake', 'payments');
+  const described = (documentKey: string) =>
+    search.rpc.call(describeDocument, { documentKey }, { actor: payments });
 
   test('certificates and books with images are described by their key', async () => {
     expect(await described('C100')).toMatchObject({
