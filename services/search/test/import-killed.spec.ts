@@ -75,9 +75,12 @@ interface Ended {
   readonly code: number | null;
 }
 
-/** Runs the importer in a process of its own and kills it as soon as it says what is given, or when it is held. */
+/**
+ * Runs the importer in a process of its own and kills it as soon as it says what is given, or when it is held. Each bundle
+ * here replaces all records of the county.
+ */
 function runImport(killAt?: string, held?: Promise<void>): Promise<Ended> {
-  const child = spawn(process.execPath, [importer, bundle, '--county', 'lake'], {
+  const child = spawn(process.execPath, [importer, bundle, '--county', 'lake', '--accept-removals'], {
     env: { ...process.env, DATABASE_ADMIN_URL: search.tables.adminUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
