@@ -28,6 +28,7 @@ class CreateVisits202611210900 implements MigrationInterface {
     await runner.query(
       'CREATE TABLE visit (county_id text NOT NULL, page text NOT NULL, at timestamptz NOT NULL)',
     );
+    await runner.query('CREATE INDEX visit_page ON visit (county_id, page)');
     await runner.query(sql.forceRowLevelSecurity('trial_visits', 'visit'));
     await runner.query(sql.grantTable('trial_visits', 'visit', 'app', 'SELECT, INSERT'));
   }
@@ -49,7 +50,7 @@ class VisitHandlers {
     const at = this.clock.now().toISOString();
     const row = await this.database.withCounty(actor.county, async (tx) => {
       await tx.run('INSERT INTO visit VALUES ($1, $2, $3)', [actor.county, page, at]);
-      return tx.row<{ visits: number }>('SELECT count(*)::int AS visits FROM visit');
+      return tx.row<{ visits: number }>('SELECT count(*)::int AS visits FROM visit WHERE page = $1', [page]);
     });
     return ok({ at, visits: row?.visits ?? 0 });
   }
@@ -80,7 +81,8 @@ describe('a service under test', () => {
   test('is ready while its database and Redis answer', async () => {
     const http = await startServiceHttp({ ...service.config, httpPort: 0 }, service.running);
     const ready = await fetch(`http://127.0.0.1:${http.port}/ready`);
-    expect(await ready.json()).toEqual({ ok: true, draining: false, parts: { database: true, redis: true } });
+    const parts = { commands: true, database: true, redis: true };
+    expect(await ready.json()).toEqual({ ok: true, draining: false, parts });
     await http.close();
   });
 });
