@@ -26,7 +26,7 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   readonly poolSize?: number;
   readonly poolWaitMs?: number;
-  /** Statements that the test itself sends as the service's role: their plans do not matter. */
+  /** Statements that the test itself sends as the service's role, or whose index it takes away: their plans do not matter. */
   readonly ownStatements?: readonly RegExp[];
 }
 

@@ -11,7 +11,14 @@ export {
 export { TestClock } from './clock.js';
 export { testClient } from './client.js';
 export { testConfig, testKeys } from './config.js';
-export { freshDatabase, testDatabase, testRedisUrl, type TestDatabase, type TestTables } from './database.js';
+export {
+  freshDatabase,
+  testDatabase,
+  testRedisUrl,
+  type TestDatabase,
+  type TestDatabaseOptions,
+  type TestTables,
+} from './database.js';
 export { entitiesMatchMigrations } from './entities-match.js';
 export { eventually } from './eventually.js';
 export { filesSince, publishedTexts, redisTexts, rowsWith, type KeptText } from './kept-texts.js';

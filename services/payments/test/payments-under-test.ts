@@ -20,6 +20,7 @@ import {
   testConfig,
   testDatabase,
   type TestDatabase,
+  type TestDatabaseOptions,
 } from '@portal/infra/testing';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
@@ -173,11 +174,17 @@ export interface PaymentsUnderTest {
  * The service on its own database and Redis namespace; commands come over Redis as in production.
  * @param o.providers stand in for parts of the service itself, to break it
  * @param o.sandbox takes the cards; without it the county has no card merchant
+ * @param o.database what its database does not check; a test that takes an index away says so
  */
 export async function startPayments(
-  o: { replicas?: number; providers?: Provider[]; sandbox?: SandboxUnderTest } = {},
+  o: {
+    replicas?: number;
+    providers?: Provider[];
+    sandbox?: SandboxUnderTest;
+    database?: TestDatabaseOptions;
+  } = {},
 ): Promise<PaymentsUnderTest> {
-  const database = await testDatabase(tables);
+  const database = await testDatabase(tables, o.database);
   const secret = secretOf(database.adminUrl);
   const config = testConfig({
     ...{ databaseUrl: database.adminUrl, databaseSecret: secret, databasePool: 8 },
