@@ -12,6 +12,6 @@ export class LetterUser202611222315 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query('DROP INDEX identity.letter_user');
+    await db.query('DROP INDEX CONCURRENTLY identity.letter_user');
   }
 }
