@@ -5,7 +5,7 @@ import { readConfiguration, readCountyOf, removeOldWorkers, showLogo } from '../
 import { defaultCounty, readCounty } from '../src/shared/county.js';
 import { openStore } from '../src/app/store.js';
 import { loadTexts, startTexts } from '../src/shared/i18n/i18n.js';
-import { signedIn } from '../src/shared/state/session.slice.js';
+import { balanceRead, signedIn } from '../src/shared/state/session.slice.js';
 import { openServer, refuse, someHelp, someUser } from './portal.js';
 
 afterEach(() => {
@@ -111,6 +111,14 @@ describe('what a tab has kept', () => {
   test('is there again', async () => {
     await written();
     expect(openStore(sessionStorage).getState().session.user).toEqual(someUser());
+  });
+
+  test('is there again after a reload right after a change', async () => {
+    await written();
+    const store = openStore(sessionStorage);
+    store.dispatch(balanceRead('$21.00'));
+    globalThis.dispatchEvent(new Event('pagehide'));
+    expect(openStore(sessionStorage).getState().session.user?.usageBalance).toBe('$21.00');
   });
 
   test.each([

@@ -33,7 +33,10 @@ const sessionEnd =
     return result;
   };
 
-/** Writes what is kept soon after it changed, once for many changes (A12-22). */
+/**
+ * Writes what is kept soon after it changed, once for many changes (A12-22), and at once when the page is left: a reload
+ * would bring back what was before.
+ */
 const keep = (
   store: { getState(): KeptState; subscribe(listener: () => void): unknown },
   storage: Storage,
@@ -44,6 +47,11 @@ const keep = (
     timer = undefined;
     if (store.getState().session.user) writeKept(storage, store.getState());
   };
+  addEventListener('pagehide', () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    write();
+  });
   store.subscribe(() => {
     const { session, search, layout } = store.getState();
     if (session === written.session && search === written.search && layout === written.layout) return;
