@@ -68,7 +68,7 @@ const changes = routes.filter(({ method, path }) => method === 'POST' || path ==
 const stranger = '127.7.0.1';
 
 describe('however the address of a route is written', () => {
-  test('S9 a stranger is asked to sign in, and nothing that is answered may be kept', async () => {
+  test('S9 S34 a stranger is asked to sign in, and nothing that is answered may be kept', async () => {
     let asked = 0;
     await eachWritten(
       routes.filter((route) => !isPublic(route)),

@@ -60,11 +60,7 @@ export default [
   atTheDoor(
     'S13',
     'forms-of-other-sites',
-    [
-      `${gateway}/edge/visit.hook.ts`,
-      "if (isForged(request)) throw new Refusal(fail('FORGED_REQUEST'));",
-      '',
-    ],
+    [`${gateway}/edge/visit.hook.ts`, "if (isForged(request)) return fail('FORGED_REQUEST');", ''],
     ['gateway/e2e/session.spec.ts', 'S13 a form of another site'],
   ),
   atTheDoor(
@@ -197,7 +193,7 @@ export default [
       'isOfApi(request) &&',
       "request.url.startsWith('/LandShark/api/') &&",
     ],
-    ['gateway/e2e/written-otherwise.spec.ts', 'S9 a stranger is asked to sign in'],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S9 S34 a stranger is asked to sign in'],
   ),
   atTheDoor(
     'S35',
@@ -238,7 +234,7 @@ export default [
   atTheDoor(
     'S40',
     'unknown-routes',
-    [`${gateway}/edge/web-files.ts`, 'server.get(unknownApiPath,', "server.get('/nothing/*',"],
+    [`${gateway}/edge/web-files.ts`, '(unknownApiPath, (request', "('/nothing/*', (request"],
     ['gateway/e2e/security.spec.ts', 'S40 is live by its own method'],
   ),
   atTheDoor(

@@ -134,8 +134,8 @@ export default [
     'browser-log-escapes',
     [
       'infra/src/log/log.ts',
-      'logger[level](redact(fields), redactText(message));',
-      '(logger as never as Record<symbol, { write(line: string): void }>)[Object.getOwnPropertySymbols(logger).find((each) => String(each) === "Symbol(pino.stream)") as symbol]?.write(`{"level":"${level}"} ${message}\\n`);',
+      'if (more) logger[level](redact({ ...fields, ...more }), redactText(message));',
+      'if (more) (logger as never as Record<symbol, { write(line: string): void }>)[Object.getOwnPropertySymbols(logger).find((each) => String(each) === "Symbol(pino.stream)") as symbol]?.write(`{"level":"${level}"} ${message}\\n`);',
     ],
     ['gateway/test/client-log.spec.ts', 'S26 a record is one line'],
   ),
