@@ -142,10 +142,10 @@ export class DocumentCriteria {
   }
 
   plat(): CriteriaOf<'searchByPlat'> {
-    const { number, name } = this.random.pick(this.county.plats);
-    const rank = this.random.chance(0.3) ? this.random.between(0, 12) : undefined;
-    const plat = rank === undefined ? number : (this.county.plats[rank]?.number ?? number);
-    return typed('searchByPlat', { plat, platNumber: plat, platName: name });
+    const any = this.random.pick(this.county.plats);
+    const large = this.random.chance(0.3) ? this.county.plats[this.random.between(0, 12)] : undefined;
+    const { number, name } = large ?? any;
+    return typed('searchByPlat', { plat: number, platNumber: number, platName: name });
   }
 
   legalDescription(): CriteriaOf<'searchByLegalDescription'> {
