@@ -1,7 +1,7 @@
 import type { CriteriaOf } from '@portal/proto/criteria/every-search';
 import type { LegalFields } from '@portal/proto/criteria/legal-fields';
 import { anyDay, beginningOf, maybe, someDays, typed, type Random } from './drawn-criteria.js';
-import type { PlainCounty } from './plain-county.js';
+import type { PlainCounty, PlainPlat } from './plain-county.js';
 import type { PlainDocument, PlainParty } from './plain-records.js';
 import { usOf } from './plain-folding.js';
 import type { PlainLegal } from './plain-legal.js';
@@ -142,10 +142,10 @@ export class DocumentCriteria {
   }
 
   plat(): CriteriaOf<'searchByPlat'> {
-    const any = this.random.pick(this.county.plats);
-    const large = this.random.chance(0.3) ? this.county.plats[this.random.between(0, 12)] : undefined;
-    const { number, name } = large ?? any;
-    return typed('searchByPlat', { plat: number, platNumber: number, platName: name });
+    const { random, county } = this;
+    const any = random.pick(county.plats);
+    const chosen = random.chance(0.3) ? (county.plats[random.between(0, 12)] ?? any) : any;
+    return typed('searchByPlat', chosenPlat(chosen));
   }
 
   legalDescription(): CriteriaOf<'searchByLegalDescription'> {
@@ -158,7 +158,7 @@ export class DocumentCriteria {
     const named = random.chance(0.2);
     const kind = legal.kind === 'LB' ? 'Lb' : 'Mb';
     return typed('searchByLegalDescription', {
-      ...drawnLegal(random, legal),
+      ...drawnLegal(random, legal, this.county.plats),
       [`grantorGranteeLastName${kind}`]: named ? beginningOf(random, last, 2) : '',
       [`grantorGranteeFirstName${kind}`]: named ? maybe(random, 0.4, beginningOf(random, first, 1)) : '',
       documentType: random.chance(0.1) ? document.type : 'ALL',
@@ -169,8 +169,8 @@ export class DocumentCriteria {
 
   /** All lots of one of the largest plats, at any time. */
   private largePlat(): CriteriaOf<'searchByLegalDescription'> {
-    const plat = this.county.plats[this.random.between(0, 12)]?.number ?? '';
-    return typed('searchByLegalDescription', { legalType: 'LB', plat, ...anyDay });
+    const plat = chosenPlat(this.county.plats[this.random.between(0, 12)]);
+    return typed('searchByLegalDescription', { legalType: 'LB', ...plat, ...anyDay });
   }
 
   /** A lender or another common name, with nothing that narrows the search. */
@@ -203,13 +203,19 @@ export class DocumentCriteria {
   }
 }
 
+/** The fields that choosing a plat from the list sets together. */
+const chosenPlat = (plat: PlainPlat | undefined) => ({
+  plat: plat?.number ?? '',
+  platNumber: plat?.number ?? '',
+  platName: plat?.name ?? '',
+});
+
 function drawnLot(random: Random, written: Readonly<Record<string, string>>): Partial<LegalFields> {
   const part = (column: string, share: number): string => maybe(random, share, written[column] ?? '');
   const lots = /\d+/.exec(written['lot'] ?? '')?.[0];
   const withOther = random.chance(0.7);
   return {
     legalType: 'LB',
-    plat: written['plat_number'] ?? '',
     lot: maybe(random, 0.75, (random.chance(0.4) ? lots : written['lot']) ?? ''),
     block: part('block', 0.6),
     sublot: part('sublot', 0.7),
@@ -245,7 +251,13 @@ function drawnBounds(random: Random, written: Readonly<Record<string, string>>):
 }
 
 /** Fields of the forms that ask for a legal description. */
-export function drawnLegal(random: Random, { kind, written }: PlainLegal): Partial<LegalFields> {
-  const fields = kind === 'LB' ? drawnLot(random, written) : drawnBounds(random, written);
+export function drawnLegal(
+  random: Random,
+  { kind, written }: PlainLegal,
+  plats: readonly PlainPlat[],
+): Partial<LegalFields> {
+  const plat = plats.find(({ number }) => number === written['plat_number']);
+  const fields =
+    kind === 'LB' ? { ...chosenPlat(plat), ...drawnLot(random, written) } : drawnBounds(random, written);
   return { ...fields, searchMethod: random.chance(0.3) ? 'EXACT' : 'CONTAINS' };
 }

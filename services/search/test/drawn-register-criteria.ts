@@ -148,7 +148,7 @@ export class RegisterCriteria {
     const { random } = this;
     const { legals, day } = random.pick(this.tracts);
     const legal = random.pick(legals);
-    const place = drawnLegal(random, legal);
+    const place = drawnLegal(random, legal, this.county.plats);
     const section = legal.kind === 'MB' ? { section: legal.written['section'] ?? '1' } : {};
     return typed('searchByTractBookLegal', { ...place, ...section, ...someDays(random, day) });
   }

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
 import { taxLienResult } from '@portal/proto/http/search-results';
+import { runSearch } from '@portal/proto/rpc/search';
 import type { DocumentRow } from './bundle-maker.js';
 import { certificate, entry, keyed, lien, LiveRecords, ordinal, torrens } from './records-bundle.js';
 import { writeSearchBundle, type CsvRow } from './search-bundle.js';
-import { SearchUnderTest } from './search-under-test.js';
+import { keysOf, noticed, searchInputOf, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
@@ -126,4 +128,28 @@ describe('what names a document that is sealed or deleted', () => {
     await change([{ ...torrens('11'), sealed: true }]);
     await nothingNamed();
   });
+});
+
+test('B1-100 who reads a hit list of a plat goes on with it when a delta renames the plat, and is refused anew', async () => {
+  const plat = (name: string): CsvRow => ({ plat_number: '100', plat_name: name });
+  const legals = Array.from({ length: 30 }, (_, at) =>
+    keyed(`A${at + 1}`, { kind: 'LB', plat_number: '100', lot: '3' }),
+  );
+  await begin(
+    legals.map((_, at) => ({ number: String(at + 1) })),
+    { 'plats.csv': [plat('FIRST NAME')], 'legals.csv': legals },
+  );
+  await noticed();
+  const chosen = { plat: '100', platNumber: '100', platName: 'FIRST NAME' };
+  const first = await search.run('searchByPlat', chosen);
+  await search.importSearchBundle(
+    { documents: [], files: { 'plats.csv': [plat('SECOND NAME')] } },
+    { kind: 'delta' },
+  );
+  await noticed();
+  const second = await search.run('searchByPlat', chosen, { timestamp: first.timestamp, batch: 2 });
+  expect(second.timestamp).toBe(first.timestamp);
+  expect(keysOf(second)).toHaveLength(5);
+  const anew = search.rpc.call(runSearch, searchInputOf('searchByPlat', chosen), { actor: testActor() });
+  expect(await anew).toMatchObject({ code: 'INVALID_INPUT', fields: { platName: 'forms:noMatchingPlat' } });
 });

@@ -33,6 +33,11 @@ const placeOrder = (row: Cell): string =>
     ? '~'
     : numberOrder(row('book')) + numberOrder(row('page') || '0') + (row('book_type') || ' ');
 
+export interface PlainPlat {
+  readonly number: string;
+  readonly name: string;
+}
+
 /** The rows of a bundle in memory, as the design page reads them. Sealed documents are not there. */
 export class PlainCounty {
   readonly documents = new Map<string, PlainDocument>();
@@ -40,7 +45,7 @@ export class PlainCounty {
   readonly liens = new Map<string, PlainLien>();
   readonly entries: PlainEntry[] = [];
   readonly tracts = new Map<string, PlainTract>();
-  readonly plats: { readonly number: string; readonly name: string }[] = [];
+  readonly plats: PlainPlat[] = [];
   /** Numbers of sealed documents, which certificates do not name either. */
   private readonly sealed = new Set<string>();
   private readonly groups = new Map<readonly unknown[], Map<string, Map<string, unknown[]>>>();

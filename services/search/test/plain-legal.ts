@@ -1,5 +1,6 @@
 import type { LegalFields } from '@portal/proto/criteria/legal-fields';
 import { plain } from './plain-folding.js';
+import type { PlainPlat } from './plain-county.js';
 
 /** The sixteen quarters of quarters that a description covers, by name: 'NE NE', 'NE NW', … */
 type Quarters = ReadonlySet<string>;
@@ -137,4 +138,15 @@ export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
     same(c.otherLotCodeMb, legal.otherCode) &&
     same(c.otherLotMb, legal.otherLot) &&
     isQuarter(legal);
+}
+
+/** Which field names a plat that the county does not have, or a number or name that is not this plat's. */
+export function refusedPlatField(criteria: object, plats: readonly PlainPlat[]): string | undefined {
+  const c = criteria as Partial<Record<'legalType' | 'plat' | 'platNumber' | 'platName', string>>;
+  if (c.plat === undefined || c.legalType === 'MB') return undefined;
+  const asked = plain(c.plat);
+  const plat = plats.find(({ number }) => plain(number) === asked);
+  const differs = (sent = '', own = ''): boolean => sent !== '' && plain(sent) !== plain(own);
+  if (!plat || differs(c.platNumber, plat.number)) return 'platNumber';
+  return differs(c.platName, plat.name) ? 'platName' : undefined;
 }

@@ -34,6 +34,8 @@ import type { Sortable, PlainDocument } from './plain-records.js';
 export interface PlainAnswer {
   readonly total: number;
   readonly keys: readonly string[];
+  /** The field of a plat that the county does not have; nothing is searched then. */
+  readonly refused?: string;
 }
 
 export type PlainOrder = Pick<SearchPaging, 'sortKey' | 'sortDirection'>;

@@ -10,6 +10,7 @@ import type { Random } from './drawn-criteria.js';
 import { RegisterCriteria } from './drawn-register-criteria.js';
 import { PlainCounty } from './plain-county.js';
 import { plain } from './plain-folding.js';
+import { refusedPlatField } from './plain-legal.js';
 import type { Sounds } from './plain-document-tests.js';
 import { plainSearches, type PlainAnswer, type PlainOrder } from './plain-searches.js';
 import type { SearchUnderTest } from './search-under-test.js';
@@ -112,16 +113,20 @@ export class ReferenceCounty {
 
   /** What a plain filter over the rows finds. */
   expected({ type, criteria, order }: Drawn): PlainAnswer {
+    const refused = refusedPlatField(criteria, this.county.plats);
+    if (refused) return { total: 0, keys: [], refused };
     const all = plainSearches(this.county, todayInChicago(), this.sounds);
     // A kind and its criteria were drawn together, which the types do not show.
     return (all[type] as (c: object, o: PlainOrder) => PlainAnswer)(criteria, order);
   }
 }
 
-/** What the service finds: everything up to the cap. */
+/** What the service finds: everything up to the cap; or the fields that it refuses. */
 export async function asked(search: SearchUnderTest, { type, criteria, order }: Drawn): Promise<PlainAnswer> {
   const paging = searchPaging(type).parse({ ...order, pageNumber: -1, updateHistory: false });
   const answered = await search.service.search(searchInput.parse({ type, criteria, paging }), testActor());
+  if (!(answered instanceof RawJson) && answered.code === 'INVALID_INPUT')
+    return { total: 0, keys: [], refused: Object.keys(answered.fields ?? {}).join() };
   if (!(answered instanceof RawJson)) throw new Error(`${type}: ${answered.code}`);
   const text = answered.body.toString();
   const keys = [...text.matchAll(ownKey)].map(([, id, docId]) => id ?? docId ?? '');
@@ -129,7 +134,7 @@ export async function asked(search: SearchUnderTest, { type, criteria, order }: 
 }
 
 export const sameAnswer = (a: PlainAnswer, b: PlainAnswer): boolean =>
-  a.total === b.total && a.keys.join() === b.keys.join();
+  a.total === b.total && a.keys.join() === b.keys.join() && a.refused === b.refused;
 
 /** Takes one after the other from a list, two at a time. */
 export async function byTwo<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
@@ -168,7 +173,7 @@ function difference({ type, criteria, order }: Drawn, right: PlainAnswer, got: P
     type,
     criteria: JSON.stringify(Object.fromEntries(typed)),
     order: `${order.sortKey} ${order.sortDirection}`,
-    totals: `plain ${right.total}, service ${got.total}`,
+    totals: `plain ${right.refused ?? right.total}, service ${got.refused ?? got.total}`,
     onlyPlain: only(right, got).join(),
     onlyService: only(got, right).join(),
   };

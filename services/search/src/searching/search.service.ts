@@ -49,8 +49,6 @@ export class SearchService {
     const index = await this.finder.find(actor.county);
     if (!index) return fail('COUNTY_NOT_INDEXED');
     const { type, criteria, paging } = input;
-    const fault = await this.finder.platFault(index, criteria);
-    if (fault) return fail('INVALID_INPUT', undefined, fault);
     const searcher = { county: actor.county, user: searcherOf(actor) };
     const digest = searchDigest([type, criteria, paging.sortKey, paging.sortDirection]);
     const asking = { actor, input, searcher, index, digest, records: recordTables[resultKindOf(type)] };
@@ -60,7 +58,12 @@ export class SearchService {
       if (!made) return fail('INVALID_TIMESTAMP');
       answer = made.digest === digest ? await this.continue(made, asking) : undefined;
     }
-    answer ??= await this.searchAnew(asking);
+    if (!answer) {
+      // asked of a new search only: a delta may rename the plat of a hit list that is still read
+      const fault = await this.finder.platFault(index, criteria);
+      if (fault) return fail('INVALID_INPUT', undefined, fault);
+      answer = await this.searchAnew(asking);
+    }
     if (typeof answer === 'string') return this.refuse(answer, asking);
     const [history] = await Promise.all([this.history.remember(actor, input, answer.total), answer.kept]);
     return new RawJson(answerText(answer, history));
