@@ -84,15 +84,18 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/searchByName#grantorGranteeLastName1=ZZZZQQ$/);
   });
 
-  test('arrow keys move between records, Enter opens one', async ({ page }) => {
+  test('arrow keys move between records, Enter leads into the details, Escape back', async ({ page }) => {
     await page.goto(
       '/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=1000001&toDocumentNumber=1000020',
     );
+    await expect(page.locator('.detail h2').first()).toBeVisible();
     await page.locator('.results a.doc').first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.locator('.results tbody tr[aria-current]')).toHaveCount(1);
     await expect(page.locator('.detail .facts').first()).toBeVisible();
+    await expect(page.locator('.detail h2').first()).toBeFocused();
+    await page.keyboard.press('Escape');
     await expect(page.locator('.results a.doc').nth(1)).toBeFocused();
   });
 

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { WaitingPage } from '../src/features/paid-search/waiting-page.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { cardFrame, communicator, say, someFrame, transactionText, watchForms } from './cards.js';
@@ -194,8 +194,8 @@ test('B9-02 others ask for no token', async () => {
     handlers: { 'search/searchByName': (body) => answerBatch(body, { total: 3 }) },
   });
   await submit(portal);
+  await waitFor(() => expect(portal.router.state.location.pathname).toBe('/search/SearchResults'));
   expect(asked(portal, 'creditcard/authorize')).toBe(0);
-  expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
 });
 
 test('a card page that is about to close is replaced by another one', async () => {

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { arriveAt, noAnswer, openPortal, preparePortal, refuse, settle, someUser } from './portal.js';
 import { box, chosen, enter, partyName, searches, submit } from './forms.js';
 import { answerBatch, historyEntry } from './records.js';
@@ -40,8 +40,7 @@ describe('submit', () => {
     });
     enter(partyName(1).last, 'LIND');
     await submit(portal);
-    await settle();
-    expect(portal.router.state.location.pathname).toBe('/search/SearchResults');
+    await waitFor(() => expect(portal.router.state.location.pathname).toBe('/search/SearchResults'));
     const { search, session } = portal.store.getState();
     expect(search.shown?.page.totalRecordCount).toBe(3);
     expect(search.shown?.request).toMatchObject({ pageNumber: 1, sortKey: 'docNumber' });

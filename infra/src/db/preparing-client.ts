@@ -63,6 +63,9 @@ export class PreparingClient extends pg.Client {
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
     this.on('drain', () => this.heard());
+    // Between two statements of a transaction nobody else listens, and a server that goes then would end the process.
+    // The next statement fails and says so.
+    this.on('error', () => undefined);
     this.once('end', () => {
       this.heard();
       this.pool.delete(this);

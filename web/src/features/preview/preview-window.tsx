@@ -69,7 +69,7 @@ interface NoImagesProps {
   onClose(): void;
 }
 
-/** A9-08, A9-09: nothing to show, only Close, and the way to other records. */
+/** A9-08, A9-09: nothing to show, only Close; in a list of several records also the way to the others. */
 function NoImages({ state, steps, onClose }: NoImagesProps) {
   const t = useTexts();
   usePreviewKeys(steps);
@@ -81,7 +81,7 @@ function NoImages({ state, steps, onClose }: NoImagesProps) {
       advice={t('preview:none.text', { title })}
       onClose={onClose}
     >
-      {steps && <RecordSteps steps={steps} />}
+      {steps && steps.total > 1 && <RecordSteps steps={steps} />}
       <button className="btn btn--primary" type="button" data-autofocus onClick={onClose}>
         {t('shell:close')}
       </button>

@@ -42,13 +42,16 @@ const useFocusInFirstField = () => {
 /** The common form shell: county note, heading, rows, Submit and Clear (B1-015). */
 export function FormShell({ search, advice, children }: FormShellProps) {
   const t = useTexts();
+  const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
+    // The search keeps the criteria itself; kept later, they would call off the way to its results.
+    clearTimeout(keeping.current);
     search.submit();
   };
   // A form that is going away loses its focus too: then there is nothing to keep.
   const onBlur = ({ currentTarget }: FocusEvent): void => {
-    setTimeout(() => currentTarget.isConnected && search.keepInAddress());
+    keeping.current = setTimeout(() => currentTarget.isConnected && search.keepInAddress());
   };
   const titleId = useId();
   const ref = useFocusInFirstField();
