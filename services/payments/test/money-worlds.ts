@@ -86,7 +86,8 @@ export class MoneyWorlds {
     const replica = this.payments.replicas[0];
     await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
-    for (let hour = 0; hour < 3; hour += 1) {
+    // A card that is found late is authorized in one round, closed in the next, and asked about again after a lost answer.
+    for (let hour = 0; hour < 5; hour += 1) {
       await replica?.get(CardSweeper).run();
       this.payments.clock.advance(LONG_AFTER_MS);
     }
