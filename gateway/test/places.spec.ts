@@ -96,7 +96,7 @@ describe('S14 a place', () => {
     leaveWith(request, second, () => (left += '2'));
     first.raw.emit('close');
     expect(left).toBe('1');
-    // the second answer never got the connection, and hears of nothing
+    // The second answer is still queued when the connection closes, so it never emits `close`.
     socket.emit('close');
     expect(left).toBe('12');
     second.raw.emit('close');

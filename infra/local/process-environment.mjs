@@ -33,7 +33,7 @@ const own = {
 export const hasDatabase = (name) => own[name]?.includes('DATABASE_POOL') ?? false;
 
 /**
- * From which the passwords of a service's database roles are derived: its own, and no other service's.
+ * The secret from which the passwords of one service's database roles are derived. Each service has its own.
  * @param {Record<string, string>} environment the launcher's
  * @param {string} name
  */

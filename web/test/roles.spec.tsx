@@ -96,7 +96,7 @@ describe('pages that not everybody may use', () => {
     ['/userManager', 'User Manager', 'User Manager is for county staff and account administrators.'],
     ['/controlPanel/escrow', 'Control Panel', 'Control Panel is for county staff.'],
     ['/reports/cardReconciliation', 'Card reconciliation', 'Card reconciliation is for county staff.'],
-  ])('A1-34 %s tells a user without the role who may use it', async (path, heading, text) => {
+  ])('%s tells a user without the role who may use it', async (path, heading, text) => {
     await openPortal(path, { user: someUser({ role: 'USER' }) });
     await screen.findByRole('heading', { level: 1, name: heading });
     expect(screen.getByText(text)).toBeTruthy();

@@ -17,9 +17,9 @@ export function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /**
- * The pages of a PDF as Poppler shows them at 300 dots an inch, annotations included, without smoothing. It is asked for
- * four times as many each way, from where on it does not blend neighbours, and one inside counts: what it rounds at
- * borders shifts no dot then.
+ * The pages of a PDF as Poppler shows them at 300 dots an inch, annotations included, without smoothing. Poppler renders
+ * them at four times that density, because it blends neighboring dots below it. One inner dot of each block of 4x4 is
+ * kept, so that what Poppler rounds at the edges of an image shifts nothing.
  */
 export function seenByPoppler(pdf: Uint8Array): Picture[] {
   return inFolder((folder) => {
