@@ -28,3 +28,9 @@ export const languageTerms = {
   THAI: { catalogue: 'th', html: 'th', intl: 'th-u-ca-gregory', self: 'ไทย' },
   TURKISH: { catalogue: 'tr', html: 'tr', intl: 'tr', self: 'Türkçe' },
 } as const satisfies Record<Language, LanguageTerms>;
+
+/**
+ * Texts that only the office's staff reads, in its control panel: they are English in every language, because staff
+ * works with the county's own forms and the code of its laws.
+ */
+export const officeNamespaces: readonly string[] = ['panel'];

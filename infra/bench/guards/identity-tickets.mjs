@@ -21,8 +21,8 @@ export default [
     'ticket-lives-an-hour',
     [
       `${identity}/src/tickets/ticket.rules.ts`,
-      'Math.min(emailExpireIn * HOUR, LONGEST_PASSWORD_MS)',
-      'emailExpireIn * HOUR',
+      'Math.min(emaileExpireIn * HOUR, LONGEST_PASSWORD_MS)',
+      'emaileExpireIn * HOUR',
     ],
     [`${identity}/test/letters.spec.ts`, 'S16 a link for a password lives an hour'],
   ),

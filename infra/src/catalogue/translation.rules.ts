@@ -1,4 +1,4 @@
-import { languageTerms } from '@portal/proto/catalogues';
+import { languageTerms, officeNamespaces } from '@portal/proto/catalogues';
 import type { Language } from '@portal/proto/roles';
 import type { Texts } from './texts.js';
 
@@ -40,11 +40,14 @@ const isOnlyOne = (language: Language, form: string): boolean => {
   );
 };
 
-/** Every text that a language should have, in the order of the English catalogue. */
+const isOfOffice = (key: string): boolean => officeNamespaces.includes(key.slice(0, key.indexOf(':')));
+
+/** Every text that a language should have, in the order of the English catalogue; those of the office stay English. */
 export function expectedTexts(english: Texts, language: Language): ExpectedText[] {
   const forms = pluralForms(language);
   const isPlural = (key: string): boolean => PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'));
   return [...english].flatMap(([key, text]) => {
+    if (isOfOffice(key)) return [];
     if (!isPlural(key))
       return [{ key, english: text, required: placeholdersOf(text), allowed: placeholdersOf(text) }];
     if (!key.endsWith('_other')) return [];

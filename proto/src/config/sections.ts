@@ -9,7 +9,22 @@ import {
   loginPageSlidesSection,
   sitePicturesSection,
 } from './page-sections.js';
-import { flag, text } from './fields.js';
+import {
+  aLaCarteSection,
+  aLaCarteSpecialRatesSection,
+  creditCardAlternateRatesSection,
+  creditCardExtraSection,
+  escrowSection,
+  flatFeeOverrideSection,
+  flatFeeSection,
+} from './fee-sections.js';
+import { notableDatesSection } from './notable-dates-section.js';
+import {
+  auditLogPurgeScheduleSection,
+  efileSection,
+  reportsSection,
+  userPurgeScheduleSection,
+} from './office-sections.js';
 import {
   commonSection,
   indexSection,
@@ -21,112 +36,15 @@ import {
   userLockoutSection,
 } from './shown-sections.js';
 
-/**
- * County configuration: one typed, versioned section for each control-panel page (architecture.md 'admin-config').
- * Every field has the default that a new county starts with. Money is integer cents, percentages basis points.
- */
-const cents = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
-  z._default(z.int().check(z.minimum(0), z.maximum(100_000_000)), initial);
-const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
-  z._default(z.int().check(z.minimum(0), z.maximum(10_000)), initial);
-
-const notableDatesSection = z.object({
-  showNotableDates: flag(),
-  showSeparateIndexes: flag(),
-  useVerificationDate: flag(),
-  abstractVerified: flag(),
-  abstractIndexBegin: flag(),
-  abstractImageBegin: flag(),
-  abstractImageThru: flag(),
-});
-
-/** Prices in cents of searches, details and images for those who pay per use (A10-32). */
-const priceFields = {
-  searchByAddress: cents(),
-  searchByBookAndPage: cents(),
-  searchByDate: cents(),
-  searchByDocumentNumber: cents(),
-  searchByLegalDescription: cents(),
-  searchByName: cents(),
-  searchByParcelId: cents(),
-  searchByTorrensCertificate: cents(),
-  searchByTorrensText: cents(),
-  searchByPlat: cents(),
-  searchByTaxLien: cents(),
-  searchByGrantorGranteeBook: cents(),
-  searchByTractBook: cents(),
-  documentDetails: cents(),
-  taxLienDetails: cents(),
-  imageDocument: cents(),
-  imageFirstPage: cents(),
-  imageAdditionalPages: cents(),
-};
-const aLaCarteSection = z.object(priceFields);
-
-/** A rate for one instrument of a document type; an empty instrument code stands for all of the type. */
-const specialRate = z.object({
-  documentType: text(10),
-  instrumentCode: text(20),
-  documentRate: cents(),
-  firstPageRate: cents(),
-  additionalPagesRate: cents(),
-});
-const aLaCarteSpecialRatesSection = z.object({
-  applySpecialRates: flag(),
-  rates: z._default(z.array(specialRate).check(z.maxLength(100)), []),
-});
-
-/** Credit Card Alternate Rates: when they apply, whoever pays by card pays these instead of the general and special ones. */
-const creditCardAlternateRatesSection = z.object({
-  applyAlternateRates: flag(),
-  ...priceFields,
-  rates: z._default(z.array(specialRate).check(z.maxLength(100)), []),
-});
-
-const escrowSection = z.object({
-  feeCode: text(20),
-  chargeCode: text(20),
-  reloadByCreditCard: flag(),
-  minReloadAmount: cents(),
-  maxReloadAmount: cents(),
-  applySurcharge: flag(),
-  creditCardSurchargeMethod: z._default(z.enum(['dollars', 'percent']), 'dollars'),
-  creditCardSurcharge: cents(),
-  creditCardSurchargePercent: basisPoints(),
-});
-
-/** Credit card extra (A11-32): what a user preauthorizes at a time; 0 = the county offers no preauthorization. */
-const creditCardExtraSection = z.object({
-  maxAmount: cents(),
-  surchargeMessage: text(500),
-});
-
-const rateOption = z.object({
-  option: flag(),
-  unlimitedNumberOfPages: flag(),
-  numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999)), 0),
-  cost: cents(),
-});
-const flatFeeSection = z.object({
-  chargingImages: flag(true),
-  rates: z._default(z.array(rateOption).check(z.maxLength(5)), []),
-});
-
-/**
- * Flat Fee Usage Override: who may buy bundles beside the office (C2-52), and, when any is switched on, the bundles that
- * stand for those of Flat Fee Rates.
- */
-const flatFeeOverrideSection = z.object({
-  countyAdminReload: flag(),
-  accountAdminReload: flag(),
-  rates: z._default(z.array(rateOption).check(z.maxLength(5)), []),
-});
-
 /** What staff grants an account by default and which ways to pay the county takes. */
 const paymentsSection = z.object({
   paymentMethods: z._default(z.array(paymentMethod), ['ESCROW', 'INVOICE']),
 });
 
+/**
+ * County configuration: one typed, versioned section for each control-panel page (architecture.md 'admin-config').
+ * Every field has the default that a new county starts with; what must hold between fields is in section-rules.ts.
+ */
 export const sections = {
   common: commonSection,
   languages: languagesSection,
@@ -152,6 +70,10 @@ export const sections = {
   homeExternalLinks: homeExternalLinksSection,
   homeSelections: homeSelectionsSection,
   payments: paymentsSection,
+  reports: reportsSection,
+  efile: efileSection,
+  userPurgeSchedule: userPurgeScheduleSection,
+  auditLogPurgeSchedule: auditLogPurgeScheduleSection,
 } as const;
 
 export type SectionName = keyof typeof sections;

@@ -74,21 +74,27 @@ export const indexSection = z.object({
 export const userLockoutSection = z.object({
   lockoutInPlace: flag(),
   messageLogin: text(500, 'The system is not available at this time.'),
-  messageHeadline: text(500),
+  messageHeadline: text(500, 'The system is not available at this time.'),
 });
 
 export const userAccessSection = z.object({
   guestUserName: text(50),
   limitLoginAttempts: flag(true),
-  maxLoginAttempts: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
+  maxloginAttempts: z._default(z.int().check(z.minimum(1), z.maximum(100)), 5),
   inactivityTimeLimit: flag(true),
   /** Minutes. */
-  inactivityTimeLimitPeriod: z._default(z.int().check(z.minimum(1), z.maximum(120)), 30),
+  inactivityTimeLimitPeriod: z._default(
+    z.int().check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(120, 'panel:orLess?n=120')),
+    30,
+  ),
 });
 
 export const loginPageRegistrationSection = z.object({
   forgotPasswordLink: flag(),
   selfRegistration: flag(),
   /** Hours. */
-  emailExpireIn: z._default(z.int().check(z.minimum(1), z.maximum(720)), 4),
+  emaileExpireIn: z._default(
+    z.int('forms:required').check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(720, 'panel:orLess?n=720')),
+    4,
+  ),
 });

@@ -3,8 +3,9 @@ import { holdsCardNumber } from '../card-number.js';
 import type { SectionName } from '../config/sections.js';
 import { sitePictureKind } from '../site-pictures.js';
 
-/** Calls of the control panel that are named otherwise than the section behind them (C4-04, C4-17). */
+/** Calls of the control panel that are named otherwise than the section behind them (C3-22, C4-04, C4-17). */
 export const configAddresses: Readonly<Record<string, SectionName>> = {
+  creditCard: 'creditCardAlternateRates',
   latestNews: 'homeLatestNews',
   externalLinks: 'homeExternalLinks',
 };

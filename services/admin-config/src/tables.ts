@@ -1,6 +1,7 @@
 import { CountyRow } from './counties/county.entity.js';
 import { CountiesAndSections202611211650 } from './migrations/202611211650-counties-and-sections.js';
 import { SectionSavers202611212330 } from './migrations/202611212330-section-savers.js';
+import { SpecifiedFieldNames202611230045 } from './migrations/202611230045-specified-field-names.js';
 import { SectionRow } from './sections/section.entity.js';
 import { SectionVersionRow } from './sections/section-version.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -11,6 +12,7 @@ export const migrations = [
   CountiesAndSections202611211650,
   SectionSavers202611212330,
   FactRepair202611222205,
+  SpecifiedFieldNames202611230045,
 ];
 
 export const tables = {

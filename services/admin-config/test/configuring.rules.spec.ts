@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
+import { checkSection } from '@portal/proto/config/section-rules';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import { isTimeZone, normalCounty, sameCounty, takenHosts } from '../src/counties/county.rules.js';
 import {
@@ -7,7 +8,6 @@ import {
   hashOf,
   isRepeated,
   mayConfigure,
-  parseSection,
   unsavedSection,
 } from '../src/sections/section.rules.js';
 
@@ -53,7 +53,7 @@ describe('sections', () => {
   });
 
   test('defaults are filled in, and what is wrong is told by its path', () => {
-    expect(parseSection('escrow', {})).toEqual({ ok: true, value: sectionDefaults('escrow') });
+    expect(checkSection('escrow', {})).toEqual({ ok: true, value: sectionDefaults('escrow') });
     expect(unsavedSection('escrow')).toEqual({
       name: 'escrow',
       version: 0,
@@ -64,13 +64,13 @@ describe('sections', () => {
       version: 3,
       value: sectionDefaults('escrow'),
     });
-    const wrong = parseSection('search', { enabled: 'no list' });
+    const wrong = checkSection('search', { enabled: 'no list' });
     expect(wrong).toMatchObject({
       ok: false,
       code: 'INVALID_INPUT',
       fields: { enabled: expect.any(String) },
     });
-    const inRow = parseSection('search', { enabled: ['searchByName', 'nothing'] });
+    const inRow = checkSection('search', { enabled: ['searchByName', 'nothing'] });
     expect(inRow).toMatchObject({ fields: { 'enabled.1': expect.any(String) } });
     expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
   });

@@ -98,7 +98,7 @@ describe('a section that is saved', () => {
 
   test('holds the fields of the user access page', async () => {
     const value = {
-      ...{ guestUserName: 'guest.user', limitLoginAttempts: true, maxLoginAttempts: 7 },
+      ...{ guestUserName: 'guest.user', limitLoginAttempts: true, maxloginAttempts: 7 },
       ...{ inactivityTimeLimit: true, inactivityTimeLimitPeriod: 120 },
     };
     await save('userAccess', 0, value);
@@ -119,13 +119,13 @@ describe('a section that is saved', () => {
   });
 
   test('is refused with the message of each field at fault', async () => {
-    const value = { maxLoginAttempts: 0, inactivityTimeLimitPeriod: 121, guestUserName: 'x'.repeat(51) };
+    const value = { maxloginAttempts: 0, inactivityTimeLimitPeriod: 121, guestUserName: 'x'.repeat(51) };
     const answer = await save('userAccess', 1, value);
     expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { guestUserName: 'forms:tooLong' } });
     expect(Object.keys((!answer.ok && answer.fields) || {}).sort()).toEqual([
       'guestUserName',
       'inactivityTimeLimitPeriod',
-      'maxLoginAttempts',
+      'maxloginAttempts',
     ]);
     expect((await read('userAccess')).version).toBe(1);
   });
@@ -198,12 +198,12 @@ describe('after a save', () => {
   test('every process answers the new value within a second', async () => {
     const others = [service.running, replica];
     for (const running of others) expect((await readFrom(running, 'loginPageRegistration'))?.version).toBe(0);
-    await save('loginPageRegistration', 0, { emailExpireIn: 8 });
+    await save('loginPageRegistration', 0, { emaileExpireIn: 8 });
     await eventually(async () => {
       for (const running of others) {
         expect(await readFrom(running, 'loginPageRegistration')).toMatchObject({
           version: 1,
-          value: { emailExpireIn: 8 },
+          value: { emaileExpireIn: 8 },
         });
       }
     }, 1_000);

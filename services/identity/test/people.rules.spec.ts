@@ -268,8 +268,8 @@ describe('who comes in', () => {
 
 describe('links', () => {
   test('one for a password lives an hour at most, another as the county says', () => {
-    const life = (purpose: Parameters<typeof lifeOf>[0], emailExpireIn: number): number =>
-      lifeOf(purpose, { ...sectionDefaults('loginPageRegistration'), emailExpireIn });
+    const life = (purpose: Parameters<typeof lifeOf>[0], emaileExpireIn: number): number =>
+      lifeOf(purpose, { ...sectionDefaults('loginPageRegistration'), emaileExpireIn });
     expect([life('PASSWORD', 48), life('PASSWORD', 0.5), life('PASSWORD', 1)]).toEqual([
       3_600_000, 1_800_000, 3_600_000,
     ]);

@@ -14,7 +14,7 @@ let clock: TestClock;
 beforeAll(async () => {
   clock = new TestClock(new Date().toISOString());
   stack = await startStack(clock);
-  await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true, emailExpireIn: 4 });
+  await stack.configure('lake', 'loginPageRegistration', { forgotPasswordLink: true, emaileExpireIn: 4 });
 });
 afterAll(() => stack.close());
 

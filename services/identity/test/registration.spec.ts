@@ -17,7 +17,7 @@ beforeAll(async () => {
   await stack.configure('lake', 'loginPageRegistration', {
     selfRegistration: true,
     forgotPasswordLink: true,
-    emailExpireIn: 4,
+    emaileExpireIn: 4,
   });
   await stack.configure('lake', 'payments', { paymentMethods: ['ESCROW', 'CREDIT_CARD'] });
 });

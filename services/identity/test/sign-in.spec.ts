@@ -201,7 +201,7 @@ describe('S17 guessing', () => {
 
 describe('S17 status L', () => {
   test('comes by the rule of the county, after as many wrong passwords as it says', async () => {
-    await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxLoginAttempts: 3 });
+    await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxloginAttempts: 3 });
     const user = await addUser(stack, { username: 'locks.at.3' });
     await guess(user.username, 2);
     expect(await statusOf(user.id)).toBe('A');
@@ -211,7 +211,7 @@ describe('S17 status L', () => {
   });
 
   test('does not come when the county does not limit', async () => {
-    await stack.configure('saipan', 'userAccess', { limitLoginAttempts: false, maxLoginAttempts: 1 });
+    await stack.configure('saipan', 'userAccess', { limitLoginAttempts: false, maxloginAttempts: 1 });
     const user = await addUser(stack, { username: 'never.locked' }, 'saipan');
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
       await stack.signIn({ username: user.username, password: 'x', address }, 'saipan');

@@ -115,7 +115,8 @@ describe('options of an order', () => {
   });
 
   test('A10-16 A11-32 what is authorized covers the county’s amount; more exceeds the authorization', async () => {
-    steps.payments.terms.terms = { ...cardTerms, creditCardExtra: { maxAmount: 250, surchargeMessage: '' } };
+    const creditCardExtra = { ...cardTerms.creditCardExtra, maxAmount: 250 };
+    steps.payments.terms.terms = { ...cardTerms, creditCardExtra };
     const actor = newPayer({ paymentMethod: 'CREDIT_CARD' });
     expect(await quoteFor(actor)).toMatchObject({ insufficient: true, beginning: null });
     await steps.authorize(actor);

@@ -117,7 +117,7 @@ export class StandInTerms extends PaymentTerms {
       ...{ reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 50_000, applySurcharge: true },
       ...{ creditCardSurchargeMethod: 'percent' as const, creditCardSurchargePercent: 275 },
     },
-    creditCardExtra: { maxAmount: 2_000, surchargeMessage: '' },
+    creditCardExtra: { ...sectionDefaults('creditCardExtra'), maxAmount: 2_000 },
     flatFee: sectionDefaults('flatFee'),
     flatFeeOverride: sectionDefaults('flatFeeOverride'),
     aLaCarte: { ...sectionDefaults('aLaCarte'), searchByName: 500 },

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sections, type SectionName } from '@portal/proto/config/sections';
-import { fieldFaults } from '@portal/proto/field-faults';
-import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import * as z from 'zod/mini';
@@ -10,16 +8,6 @@ import * as z from 'zod/mini';
 /** Who may change what a county configures: the provider, the county's staff, and start-up. */
 export const mayConfigure = (actor: Actor): boolean =>
   actor.role === 'TRIMIN' || actor.role === 'COUNTY' || actor.role === 'SYSTEM';
-
-/**
- * The value with every default filled in.
- * @returns INVALID_INPUT with the message key of each field at fault, by its path such as 'rates.0.documentRate'
- */
-export function parseSection(name: SectionName, value: unknown): Result<unknown, 'INVALID_INPUT'> {
-  const parsed = z.safeParse(sections[name], value);
-  if (parsed.success) return ok(parsed.data);
-  return fail('INVALID_INPUT', undefined, fieldFaults(parsed.error));
-}
 
 /** A section that the county has never saved. */
 export const unsavedSection = (name: SectionName): SavedSection => ({

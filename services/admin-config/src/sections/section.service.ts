@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
+import { checkSection } from '@portal/proto/config/section-rules';
 import type { SectionName } from '@portal/proto/config/sections';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
@@ -11,14 +12,7 @@ import { CountyRepository } from '../counties/county.repository.js';
 import { PictureCheck } from '../pictures/picture.check.js';
 import { SectionCache } from './section.cache.js';
 import { SectionRepository } from './section.repository.js';
-import {
-  filledSection,
-  hashOf,
-  isRepeated,
-  mayConfigure,
-  parseSection,
-  unsavedSection,
-} from './section.rules.js';
+import { filledSection, hashOf, isRepeated, mayConfigure, unsavedSection } from './section.rules.js';
 
 type Saved = Result<SavedSection, 'CONFLICT' | 'INVALID_INPUT' | 'NOT_FOUND'>;
 
@@ -42,7 +36,7 @@ export class SectionService {
   /** Replaces a section as a whole; fields that are left out get their defaults. */
   async save(actor: Actor, { name, version, value }: Parsed<typeof saveSection>): Promise<Saved> {
     if (!mayConfigure(actor)) return fail('NOT_FOUND');
-    const parsed = parseSection(name, value);
+    const parsed = checkSection(name, value);
     if (!parsed.ok) return parsed;
     const faults = name === 'sitePictures' && (await this.pictures.faultsOf(actor.county, parsed.value));
     if (faults) return fail('INVALID_INPUT', undefined, faults);

@@ -116,7 +116,7 @@ export class CredentialCheck {
       county,
       candidate,
       wrong,
-      counts ? userAccess.maxLoginAttempts : undefined,
+      counts ? userAccess.maxloginAttempts : undefined,
     );
     if (locked && candidate) await this.ender.end(county, { user: candidate.id }, 'DEACTIVATED');
   }

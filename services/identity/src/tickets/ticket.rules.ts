@@ -9,9 +9,9 @@ const LONGEST_PASSWORD_MS = HOUR;
 /** How long a mailed link works, in milliseconds. */
 export const lifeOf = (
   purpose: TicketPurpose,
-  { emailExpireIn }: SectionValue<'loginPageRegistration'>,
+  { emaileExpireIn }: SectionValue<'loginPageRegistration'>,
 ): number =>
-  purpose === 'PASSWORD' ? Math.min(emailExpireIn * HOUR, LONGEST_PASSWORD_MS) : emailExpireIn * HOUR;
+  purpose === 'PASSWORD' ? Math.min(emaileExpireIn * HOUR, LONGEST_PASSWORD_MS) : emaileExpireIn * HOUR;
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 /** Whether a text can be a ticket at all; anything else is not looked up. */

@@ -22,7 +22,7 @@ function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
 /** The county's options; each keeps the number of its line, so that switching one off does not rename the others. */
 export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   ratesOf(terms).flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, index) => {
-    if (!option || (!unlimitedNumberOfPages && numberOfPages === 0)) return [];
+    if (!option || cost === null || (!unlimitedNumberOfPages && numberOfPages === 0)) return [];
     return [{ value: String(index + 1), images: unlimitedNumberOfPages ? null : numberOfPages, cost }];
   });
 

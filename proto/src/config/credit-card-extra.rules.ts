@@ -1,0 +1,34 @@
+import { message } from '../message.js';
+import { faultsWhere, type SectionFaults } from './section-faults.js';
+import type { SectionValue } from './sections.js';
+
+/** Networks allow no more than 3 % as a surcharge on credit cards. Basis points. */
+export const surchargeMost = 300;
+
+/** As escrow's surcharge and codes are checked (C3-26); a surcharge in percent is at most 3. */
+export function creditCardExtraFaults(extra: SectionValue<'creditCardExtra'>): SectionFaults {
+  const inPercent = extra.surchargeMethod === 'percent';
+  const tooMuch = extra.feeKind === 'surcharge' && extra.surchargePercent > surchargeMost;
+  return faultsWhere([
+    [extra.applySurcharge && !inPercent && extra.surcharge === 0, 'surcharge', 'forms:required'],
+    [extra.applySurcharge && inPercent && extra.surchargePercent === 0, 'surchargePercent', 'forms:required'],
+    [
+      extra.applySurcharge && inPercent && tooMuch,
+      'surchargePercent',
+      message('panel:orLess', { n: surchargeMost / 100 }),
+    ],
+    ...codesTogether(extra, 'chargeFeeCode', 'chargeChargeCode'),
+    ...codesTogether(extra, 'surchargeFeeCode', 'surchargeChargeCode'),
+  ]);
+}
+
+type Codes = 'chargeFeeCode' | 'chargeChargeCode' | 'surchargeFeeCode' | 'surchargeChargeCode';
+
+const codesTogether = (
+  extra: SectionValue<'creditCardExtra'>,
+  feeCode: Codes,
+  chargeCode: Codes,
+): readonly (readonly [boolean, string, string])[] => [
+  [extra[feeCode] === '' && extra[chargeCode] !== '', feeCode, 'panel:requiredWithChargeCode'],
+  [extra[chargeCode] === '' && extra[feeCode] !== '', chargeCode, 'panel:requiredWithFeeCode'],
+];

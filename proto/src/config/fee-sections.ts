@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { flag, text } from './fields.js';
+
+/** What the pages of Fee Structure hold (C3). Money is integer cents, percentages basis points. */
+const cents = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
+  z._default(z.int().check(z.minimum(0), z.maximum(100_000_000)), initial);
+const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (initial = 0) =>
+  z._default(z.int().check(z.minimum(0), z.maximum(10_000)), initial);
+
+/** The price pages in their order: searches, then details, then images (C3-01, C3-02). */
+export const priceNames = [
+  'searchByAddress',
+  'searchByBookAndPage',
+  'searchByDate',
+  'searchByDocumentNumber',
+  'searchByLegalDescription',
+  'searchByName',
+  'searchByParcelId',
+  'searchByTorrensCertificate',
+  'searchByTorrensText',
+  'searchByPlat',
+  'searchByTaxLien',
+  'searchByGrantorGranteeBook',
+  'searchByTractBook',
+  'documentDetails',
+  'taxLienDetails',
+  'imageDocument',
+  'imageFirstPage',
+  'imageAdditionalPages',
+] as const;
+export type PriceName = (typeof priceNames)[number];
+
+/** Prices in cents of searches, details and images for those who pay per use (A10-32). */
+const priceFields = {
+  searchByAddress: cents(),
+  searchByBookAndPage: cents(),
+  searchByDate: cents(),
+  searchByDocumentNumber: cents(),
+  searchByLegalDescription: cents(),
+  searchByName: cents(),
+  searchByParcelId: cents(),
+  searchByTorrensCertificate: cents(),
+  searchByTorrensText: cents(),
+  searchByPlat: cents(),
+  searchByTaxLien: cents(),
+  searchByGrantorGranteeBook: cents(),
+  searchByTractBook: cents(),
+  documentDetails: cents(),
+  taxLienDetails: cents(),
+  imageDocument: cents(),
+  imageFirstPage: cents(),
+  imageAdditionalPages: cents(),
+} satisfies Record<PriceName, unknown>;
+
+export const aLaCarteSection = z.object(priceFields);
+
+/** C3-18. */
+export const specialRatesMost = 100;
+
+/**
+ * A rate for one instrument of a document type; an empty instrument code stands for all of the type, an empty document
+ * type for all types.
+ */
+const specialRate = z.object({
+  documentType: text(10),
+  instrumentCode: text(20),
+  documentRate: cents(),
+  firstPageRate: cents(),
+  additionalPagesRate: cents(),
+});
+export type SpecialRate = z.output<typeof specialRate>;
+
+const specialRates = z._default(
+  z.array(specialRate).check(z.maxLength(specialRatesMost, 'panel:rateTableFull')),
+  [],
+);
+
+export const aLaCarteSpecialRatesSection = z.object({ applySpecialRates: flag(), rates: specialRates });
+
+/** When they apply, whoever pays by card pays these instead of the general and special ones (C3-20, C3-21). */
+export const creditCardAlternateRatesSection = z.object({
+  applyAlternateRates: flag(),
+  ...priceFields,
+  rates: specialRates,
+});
+
+const surchargeMethod = z.enum(['dollars', 'percent']);
+
+export const escrowSection = z.object({
+  feeCode: text(20),
+  chargeCode: text(20),
+  reloadByCreditCard: flag(),
+  minReloadAmount: cents(),
+  maxReloadAmount: cents(),
+  applySurcharge: flag(),
+  creditCardSurchargeMethod: z._default(surchargeMethod, 'dollars'),
+  creditCardSurcharge: cents(),
+  creditCardSurchargePercent: basisPoints(),
+});
+
+/**
+ * Credit Card Extra (C3-23, C3-24): `maxAmount` is what a user preauthorizes at a time, 0 = the county offers no
+ * preauthorization. A surcharge is for credit cards alone and at most 3 %; a service fee is for every way to pay.
+ */
+export const creditCardExtraSection = z.object({
+  applySurcharge: flag(),
+  feeKind: z._default(z.enum(['surcharge', 'serviceFee']), 'surcharge'),
+  surchargeMethod: z._default(surchargeMethod, 'dollars'),
+  surcharge: cents(),
+  surchargePercent: basisPoints(),
+  surchargeMessage: text(500),
+  maxAmount: cents(),
+  postToLandLink: flag(),
+  chargeFeeCode: text(20),
+  chargeChargeCode: text(20),
+  surchargeFeeCode: text(20),
+  surchargeChargeCode: text(20),
+});
+
+/** C3-37. */
+export const rateOptionCount = 5;
+
+const rateOption = z.object({
+  option: flag(),
+  unlimitedNumberOfPages: flag(),
+  numberOfPages: z._default(z.int().check(z.minimum(0), z.maximum(999_999)), 0),
+  /** null: nothing was entered, which an enabled option may not leave so (C3-40). */
+  cost: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_000))), null),
+});
+export type RateOption = z.output<typeof rateOption>;
+
+const rateOptions = z._default(z.array(rateOption).check(z.maxLength(rateOptionCount)), []);
+
+export const flatFeeSection = z.object({ chargingImages: flag(true), rates: rateOptions });
+
+/**
+ * Flat Fee Usage Override: who may buy bundles beside the office (C2-52), and, when any is switched on, the bundles that
+ * stand for those of Flat Fee Rates.
+ */
+export const flatFeeOverrideSection = z.object({
+  countyAdminReload: flag(),
+  accountAdminReload: flag(),
+  rates: rateOptions,
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { flag, text } from './fields.js';
+
+/** Which reports the county offers, each with a note of the county above its form (C5-16). */
+export const reportsSection = z.object({
+  statementReport: flag(true),
+  statementReportCountyNote: text(2_000),
+  auditAccountsReport: flag(true),
+  auditAccountsReportCountyNote: text(2_000),
+  auditUsersReport: flag(true),
+  auditUsersReportCountyNote: text(2_000),
+  accountTypeReport: flag(true),
+  accountTypeReportCountyNote: text(2_000),
+});
+
+/** C5-25. */
+export const efileSection = z.object({
+  efile: flag(),
+  efileCountyNote: text(2_000),
+  acknowledgement: flag(),
+  acknowledgementStatement: text(5_000),
+});
+
+const days = /* @__NO_SIDE_EFFECTS__ */ (initial: number) =>
+  z._default(z.int().check(z.minimum(0), z.maximum(36_500)), initial);
+
+/** C6-09: users of card accounts who have not signed in for so many days are deleted every night. */
+export const userPurgeScheduleSection = z.object({
+  automaticPurge: flag(),
+  automaticPurgeAfterDays: days(365),
+});
+
+/** C6-18: records of the audit log that are older are archived and deleted every night. */
+export const auditLogPurgeScheduleSection = z.object({
+  automaticPurge: flag(),
+  automaticPurgeAfterDays: days(60),
+});

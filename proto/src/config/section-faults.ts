@@ -1,0 +1,9 @@
+/** What is wrong with a section: the message key of each field at fault, by its path such as 'rates.0.documentRate'. */
+export type SectionFaults = Record<string, string>;
+
+/** Faults of the rules that were broken. */
+export const faultsWhere = (rules: readonly (readonly [boolean, string, string])[]): SectionFaults => {
+  const faults: SectionFaults = {};
+  for (const [broken, field, text] of rules) if (broken) faults[field] ??= text;
+  return faults;
+};

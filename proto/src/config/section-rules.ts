@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { fieldFaults } from '../field-faults.js';
+import { fail, ok, type Result } from '../result.js';
+import { creditCardExtraFaults } from './credit-card-extra.rules.js';
+import { escrowFaults } from './escrow.rules.js';
+import { rateOptionFaults } from './flat-fee.rules.js';
+import type { SectionFaults } from './section-faults.js';
+import { sections, type SectionName, type SectionValue } from './sections.js';
+import {
+  efileFaults,
+  linkFaults,
+  loginPageLinkFaults,
+  purgeAfterDays,
+  purgeFaults,
+  searchPageFaults,
+  userLockoutFaults,
+} from './settings.rules.js';
+import { specialRateFaults } from './special-rates.rules.js';
+
+type Rules = { [N in SectionName]?: (value: SectionValue<N>) => SectionFaults };
+
+/**
+ * What a section must keep beyond the form of its fields when it is saved. What was saved before a rule is still read:
+ * a new rule takes no county down.
+ */
+const sectionRules: Rules = {
+  aLaCarteSpecialRates: ({ rates }) => specialRateFaults(rates),
+  creditCardAlternateRates: ({ rates }) => specialRateFaults(rates),
+  creditCardExtra: creditCardExtraFaults,
+  escrow: escrowFaults,
+  flatFee: ({ rates }) => rateOptionFaults(rates),
+  flatFeeOverride: ({ rates }) => rateOptionFaults(rates),
+  search: searchPageFaults,
+  loginPageLinks: loginPageLinkFaults,
+  homeExternalLinks: linkFaults,
+  userLockout: userLockoutFaults,
+  userPurgeSchedule: purgeFaults(purgeAfterDays.users),
+  auditLogPurgeSchedule: purgeFaults(purgeAfterDays.auditLog),
+  efile: efileFaults,
+};
+
+/**
+ * A section as it may be saved, with every default filled in; the form, the gateway and the service ask here.
+ * @returns INVALID_INPUT with the message key of each field at fault, by its path such as 'rates.0.documentRate'
+ */
+export function checkSection<N extends SectionName>(
+  name: N,
+  value: unknown,
+): Result<SectionValue<N>, 'INVALID_INPUT'> {
+  const parsed = z.safeParse(sections[name], value);
+  if (!parsed.success) return fail('INVALID_INPUT', undefined, fieldFaults(parsed.error));
+  const section = parsed.data as SectionValue<N>;
+  const faults = sectionRules[name]?.(section) ?? {};
+  return Object.keys(faults).length === 0 ? ok(section) : fail('INVALID_INPUT', undefined, faults);
+}

@@ -1,0 +1,67 @@
+import { message } from '../message.js';
+import { faultsWhere, type SectionFaults } from './section-faults.js';
+import type { SectionValue } from './sections.js';
+
+/** C5-10. */
+export const searchPageFaults = ({ enabled, defaultSearch }: SectionValue<'search'>): SectionFaults =>
+  faultsWhere([[!enabled.includes(defaultSearch), 'defaultSearch', 'panel:defaultSearchNotEnabled']]);
+
+/** A link of the login page is described in one or two words (C4-30, decisions.md C4-31). */
+export function loginPageLinkFaults({ paragraphs }: SectionValue<'loginPageLinks'>): SectionFaults {
+  return faultsWhere(
+    paragraphs.flatMap(({ heading, paragraphContent }, index) => {
+      const words = heading.split(/\s+/).filter((word) => word !== '').length;
+      return [
+        [words > 2, `paragraphs.${index}.heading`, 'panel:oneOrTwoWords'],
+        ...linkTogether(heading, paragraphContent, index),
+      ] as const;
+    }),
+  );
+}
+
+/** A link has a description and an address (C4-06). */
+export const linkFaults = ({ paragraphs }: SectionValue<'homeExternalLinks'>): SectionFaults =>
+  faultsWhere(
+    paragraphs.flatMap(({ heading, paragraphContent }, index) =>
+      linkTogether(heading, paragraphContent, index),
+    ),
+  );
+
+const linkTogether = (heading: string, address: string, index: number) =>
+  [
+    [heading === '' && address !== '', `paragraphs.${index}.heading`, 'forms:required'],
+    [heading !== '' && address === '', `paragraphs.${index}.paragraphContent`, 'forms:required'],
+  ] as const;
+
+/** C6-02, C6-03. */
+export const userLockoutFaults = (lockout: SectionValue<'userLockout'>): SectionFaults =>
+  faultsWhere([
+    [lockout.messageLogin === '', 'messageLogin', 'forms:required'],
+    [lockout.messageHeadline === '', 'messageHeadline', 'forms:required'],
+  ]);
+
+/** Days that a record is kept at least (C6-10, C6-19). */
+export const purgeAfterDays = { users: 365, auditLog: 60 } as const;
+
+type PurgeSchedule = SectionValue<'userPurgeSchedule'>;
+
+export const purgeFaults =
+  (least: number) =>
+  ({ automaticPurge, automaticPurgeAfterDays }: PurgeSchedule): SectionFaults =>
+    faultsWhere([
+      [
+        automaticPurge && automaticPurgeAfterDays < least,
+        'automaticPurgeAfterDays',
+        message('panel:orMore', { n: least }),
+      ],
+    ]);
+
+/** What a county asks to be acknowledged has words (C5-25). */
+export const efileFaults = (efile: SectionValue<'efile'>): SectionFaults =>
+  faultsWhere([
+    [
+      efile.efile && efile.acknowledgement && efile.acknowledgementStatement === '',
+      'acknowledgementStatement',
+      'forms:required',
+    ],
+  ]);

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkSection } from '@portal/proto/config/section-rules';
+import { sectionDefaults, sectionNames } from '@portal/proto/config/sections';
+
+const faultsOf = (name: Parameters<typeof checkSection>[0], value: unknown) => {
+  const answer = checkSection(name, value);
+  return answer.ok ? {} : answer.fields;
+};
+
+test.each(sectionNames)('a new county may save %s as it stands', (name) => {
+  expect(faultsOf(name, sectionDefaults(name))).toEqual({});
+});
+
+test('C5-10 the default search is one of those that are enabled', () => {
+  const search = { enabled: ['searchByName'], defaultSearch: 'searchByName' };
+  expect(faultsOf('search', search)).toEqual({});
+  expect(faultsOf('search', { ...search, defaultSearch: 'searchByPlat' })).toEqual({
+    defaultSearch: 'panel:defaultSearchNotEnabled',
+  });
+});
+
+describe('links', () => {
+  const link = (heading: string, paragraphContent = 'https://www.lake.example/') => ({
+    heading,
+    paragraphContent,
+  });
+  const linksOf = (...paragraphs: unknown[]) => faultsOf('loginPageLinks', { paragraphs });
+
+  test('C4-30 one of the login page is described in one or two words', () => {
+    expect(linksOf(link('Forms'), link('County  home'), link('', ''))).toEqual({});
+    expect(linksOf(link('Forms'), link('The county home'))).toEqual({
+      'paragraphs.1.heading': 'panel:oneOrTwoWords',
+    });
+  });
+
+  test('C4-33 the login page has twelve', () => {
+    expect(linksOf(...Array(12).fill(link('Forms')))).toEqual({});
+    expect(Object.keys(linksOf(...Array(13).fill(link('Forms'))) ?? {})).toEqual(['paragraphs']);
+  });
+
+  test.each(['loginPageLinks', 'homeExternalLinks'] as const)('one of %s has both of its parts', (name) => {
+    expect(faultsOf(name, { paragraphs: [link('')] })).toEqual({ 'paragraphs.0.heading': 'forms:required' });
+    expect(faultsOf(name, { paragraphs: [link('Forms', '')] })).toEqual({
+      'paragraphs.0.paragraphContent': 'forms:required',
+    });
+  });
+
+  test('C4-12 one of the home page has as many words as it needs', () => {
+    expect(faultsOf('homeExternalLinks', { paragraphs: [link('Recording requirements and fees')] })).toEqual(
+      {},
+    );
+  });
+});
+
+test('C6-02 C6-03 a lockout has a message for the login page and one for the headline', () => {
+  expect(faultsOf('userLockout', { messageLogin: '', messageHeadline: '' })).toEqual({
+    messageLogin: 'forms:required',
+    messageHeadline: 'forms:required',
+  });
+});
+
+test('C4-43 mails expire after a number of hours, which is required', () => {
+  const hours = (emaileExpireIn: unknown) => faultsOf('loginPageRegistration', { emaileExpireIn });
+  expect(hours(1)).toEqual({});
+  expect(hours(0)).toEqual({ emaileExpireIn: 'panel:orMore?n=1' });
+  expect(hours(null)).toEqual({ emaileExpireIn: 'forms:required' });
+});
+
+describe('purges', () => {
+  test('C6-10 users are kept for 365 days at least', () => {
+    const after = (automaticPurgeAfterDays: number, automaticPurge = true) =>
+      faultsOf('userPurgeSchedule', { automaticPurge, automaticPurgeAfterDays });
+    expect(after(365)).toEqual({});
+    expect(after(364)).toEqual({ automaticPurgeAfterDays: 'panel:orMore?n=365' });
+    expect(after(364, false)).toEqual({});
+  });
+
+  test('C6-19 the audit log is kept for 60 days at least', () => {
+    const after = (automaticPurgeAfterDays: number) =>
+      faultsOf('auditLogPurgeSchedule', { automaticPurge: true, automaticPurgeAfterDays });
+    expect(after(60)).toEqual({});
+    expect(after(59)).toEqual({ automaticPurgeAfterDays: 'panel:orMore?n=60' });
+  });
+});
+
+test('C5-19 the limit of inactivity is at most 120 minutes', () => {
+  expect(faultsOf('userAccess', { inactivityTimeLimitPeriod: 120 })).toEqual({});
+  expect(faultsOf('userAccess', { inactivityTimeLimitPeriod: 121 })).toEqual({
+    inactivityTimeLimitPeriod: 'panel:orLess?n=120',
+  });
+});
+
+test('an acknowledgement of e-files has words', () => {
+  const efile = { efile: true, acknowledgement: true };
+  expect(faultsOf('efile', efile)).toEqual({ acknowledgementStatement: 'forms:required' });
+  expect(faultsOf('efile', { ...efile, acknowledgementStatement: 'I am entitled.' })).toEqual({});
+  expect(faultsOf('efile', { ...efile, acknowledgement: false })).toEqual({});
+  expect(faultsOf('efile', { ...efile, efile: false })).toEqual({});
+});

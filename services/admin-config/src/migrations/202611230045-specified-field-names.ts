@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const renamed = [
+  ['loginPageRegistration', 'emailExpireIn', 'emaileExpireIn'],
+  ['userAccess', 'maxLoginAttempts', 'maxloginAttempts'],
+] as const;
+
+/** Two fields get the names that the specification gives them (C4-41, C5-18); a county has few rows of each. */
+export class SpecifiedFieldNames202611230045 implements MigrationInterface {
+  up(db: QueryRunner): Promise<void> {
+    return rename(db, ([section, from, to]) => [section, from, to]);
+  }
+
+  down(db: QueryRunner): Promise<void> {
+    return rename(db, ([section, from, to]) => [section, to, from]);
+  }
+}
+
+async function rename(
+  db: QueryRunner,
+  direction: (names: (typeof renamed)[number]) => readonly [string, string, string],
+): Promise<void> {
+  for (const table of ['section', 'section_version'])
+    for (const names of renamed) {
+      const [section, from, to] = direction(names);
+      await db.query(
+        `UPDATE admin_config.${table}
+            SET value = (value - $2::text) || jsonb_build_object($3::text, value->$2)
+          WHERE name = $1 AND value ? $2`,
+        [section, from, to],
+      );
+    }
+}
