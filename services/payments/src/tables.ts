@@ -11,6 +11,7 @@ import { CardPageReuse202611212330 } from './migrations/202611212330-card-page-r
 import { Purchases202611212350 } from './migrations/202611212350-purchases.js';
 import { RefusedTransactions202611220230 } from './migrations/202611220230-refused-transactions.js';
 import { PurchaseIndexes202611222130 } from './migrations/202611222130-purchase-indexes.js';
+import { CompleterClaims202611230040 } from './migrations/202611230040-completer-claims.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -30,6 +31,7 @@ export const migrations = [
   RefusedTransactions202611220230,
   FactRepair202611222205,
   PurchaseIndexes202611222130,
+  CompleterClaims202611230040,
 ];
 
 export const tables = {

@@ -13,11 +13,18 @@ import { VisitService } from './visit.service.js';
 
 const log = openLog('payments');
 const EVERY_MS = 5_000;
-const AT_ONCE = 8;
+/** Purchases that one process finishes side by side. */
+const LANES = 8;
+/** Prices that are closed in one go. */
+const VISITS_AT_ONCE = 200;
+
+/** A purchase that is ours until the lease runs out; `owner` names the try. */
+type Claimed = DueRow & { readonly owner: string };
 
 /**
  * Finishes what a dead process has left (1.5 step 6): purchases without a living worker are brought to PAID, or to
- * VOIDED after three tries or 15 minutes; prices that no longer hold are closed.
+ * VOIDED after three tries or 15 minutes; prices that no longer hold are closed. Each process takes purchases for itself
+ * and goes on until none is due, so that several processes share what has piled up.
  */
 @Injectable()
 export class Completer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -26,6 +33,8 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     work: () => this.run(),
     onFault: (error) => log.error({ err: error }, 'completer run failed'),
   });
+
+  private ending = false;
 
   constructor(
     private readonly database: Database,
@@ -41,22 +50,38 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   onApplicationShutdown(): Promise<void> {
+    this.ending = true;
     return this.turns.stop();
   }
 
-  /** One run over all counties. */
+  /** One run over all counties, until nothing is due. */
   async run(): Promise<void> {
-    const abandoned = await this.database.asWorker((tx) => this.orders.findAbandoned(tx, AT_ONCE));
-    await Promise.all(
-      abandoned.map((row) => this.complete(row).catch((error: unknown) => this.report(row, error))),
-    );
-    await this.visits.closeExpired();
+    const first = await this.claim(LANES);
+    const lanes = await Promise.allSettled(first.map((claimed) => this.completeFrom(claimed)));
+    const failed = lanes.find((lane) => lane.status === 'rejected');
+    if (failed) throw failed.reason;
+    while (!this.ending && (await this.visits.closeExpired(VISITS_AT_ONCE)) > 0);
   }
 
-  private async complete({ id, countyId }: DueRow): Promise<void> {
+  private async claim(limit: number): Promise<Claimed[]> {
     const owner = randomUUID();
-    const order = await this.database.withCounty(countyId, (tx) => this.orders.claim(tx, id, owner));
-    if (!order) return;
+    const rows = await this.database.asWorker((tx) => this.orders.claimAbandoned(tx, owner, limit));
+    return rows.map((row) => ({ ...row, owner }));
+  }
+
+  /** One purchase after the other: a PDF that takes long holds its own lane only. */
+  private async completeFrom(first: Claimed): Promise<void> {
+    for (let next: Claimed | undefined = first; next; [next] = this.ending ? [] : await this.claim(1)) {
+      const { id } = next;
+      await this.complete(next).catch((error: unknown) =>
+        log.error({ err: error, order: id }, 'an abandoned order was not finished'),
+      );
+    }
+  }
+
+  private async complete({ id, countyId, owner }: Claimed): Promise<void> {
+    const order = await this.database.withCounty(countyId, (tx) => this.orders.findOrderById(tx, id));
+    if (order?.leaseOwner !== owner) return;
     await failpoint('order-taken-over');
     await callContext.run({ correlationId: order.correlationId, county: countyId }, () =>
       this.tryOnce(order, owner),
@@ -75,9 +100,5 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
   private async giveUp({ id, countyId }: DownloadOrder, reason: string): Promise<void> {
     const state = await this.database.withCounty(countyId, (tx) => this.voider.voidUnderWay(tx, id, reason));
     log.warn({ order: id, reason, state }, 'an abandoned order was given up');
-  }
-
-  private report({ id }: DueRow, error: unknown): void {
-    log.error({ err: error, order: id }, 'an abandoned order was not finished');
   }
 }

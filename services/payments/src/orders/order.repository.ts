@@ -136,21 +136,42 @@ export class OrderRepository {
     return renewed === 1;
   }
 
-  /** Purchases whose lease has run out, of all counties; the worker's transaction. */
-  findAbandoned(tx: Tx, limit: number): Promise<DueRow[]> {
+  /**
+   * Takes purchases whose lease has run out, of all counties, and counts the try; the worker's transaction. Others that
+   * take at the same moment get other purchases, and nobody waits for anybody.
+   */
+  claimAbandoned(tx: Tx, owner: string, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
-      `SELECT id, county_id AS "countyId" FROM download_order
-        WHERE state IN ('HELD', 'RENDERED') AND lease_until < clock_timestamp() ORDER BY lease_until LIMIT $1`,
-      [limit],
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM download_order WHERE state IN ('HELD', 'RENDERED')
+            AND lease_until < clock_timestamp() ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED)
+       UPDATE download_order o SET lease_owner = $1, lease_until = clock_timestamp() + $3 * interval '1 ms',
+              attempts = attempts + 1
+         FROM due WHERE o.id = due.id
+       RETURNING o.id, o.county_id AS "countyId"`,
+      [owner, limit, LEASE_MS],
     );
   }
 
-  /** Image states whose price no longer holds, of all counties; the worker's transaction. */
+  /** Image states whose price no longer holds and that nobody is paying, of all counties; the worker's transaction. */
   findExpired(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
-      `SELECT id, county_id AS "countyId" FROM image_state
-        WHERE state = 'PRICED' AND expires_at < $1 ORDER BY expires_at LIMIT $2`,
+      `SELECT v.id, v.county_id AS "countyId" FROM image_state v
+        WHERE v.state = 'PRICED' AND v.expires_at < $1
+          AND NOT EXISTS (SELECT 1 FROM download_order o
+                           WHERE o.image_state_id = v.id AND o.state IN ('HELD', 'RENDERED'))
+        ORDER BY v.expires_at LIMIT $2`,
       [now, limit],
     );
+  }
+
+  /** Which of these image states still wait; nobody moves them until the transaction ends. Those that are locked are left out. */
+  async lockWaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    const rows = await tx.rows<{ id: string }>(
+      `SELECT id FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state = 'PRICED'
+          FOR UPDATE SKIP LOCKED`,
+      [tx.countyId, ids],
+    );
+    return rows.map(({ id }) => id);
   }
 }

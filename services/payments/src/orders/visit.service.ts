@@ -5,11 +5,9 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { AddOnService } from '../add-ons/add-on.service.js';
 import { isUnderWay } from './order.states.js';
-import { OrderRepository, type DueRow } from './order.repository.js';
+import { OrderRepository } from './order.repository.js';
 import { OrderVoider } from './order-voider.js';
 import { isOwn } from './visit.rules.js';
-
-const AT_ONCE = 200;
 
 /** Ends visits of the purchase windows that do not end with a payment. */
 @Injectable()
@@ -49,21 +47,27 @@ export class VisitService {
     });
   }
 
-  /** Closes visits whose price no longer holds, of all counties. */
-  async closeExpired(): Promise<void> {
+  /** Closes visits whose price no longer holds, of all counties, so many at a time. @returns how many it closed */
+  async closeExpired(limit: number): Promise<number> {
     const now = this.clock.now();
-    const expired = await this.database.asWorker((tx) => this.orders.findExpired(tx, now, AT_ONCE));
-    for (const row of expired)
-      await this.database.withCounty(row.countyId, (tx) => this.expire(tx, row, now));
+    const expired = await this.database.asWorker((tx) => this.orders.findExpired(tx, now, limit));
+    let closed = 0;
+    for (const [county, rows] of Map.groupBy(expired, ({ countyId }) => countyId)) {
+      const ids = rows.map(({ id }) => id);
+      closed += await this.database.withCounty(county, (tx) => this.expire(tx, ids));
+    }
+    return closed;
   }
 
-  private async expire(tx: Tx, { id }: DueRow, now: Date): Promise<void> {
-    const visit = await this.orders.lockImageState(tx, id);
-    if (!visit || visit.state !== 'PRICED' || visit.expiresAt > now) return;
-    const order = await this.orders.findOrder(tx, id);
-    // a purchase that began in time goes on; it ends by itself
-    if (order && isUnderWay(order.state)) return;
-    if (order?.state === 'PRICED') await this.voider.voidOrder(tx, order, 'EXPIRED');
-    await this.orders.closeImageState(tx, id, 'EXPIRED');
+  private async expire(tx: Tx, ids: readonly string[]): Promise<number> {
+    let closed = 0;
+    for (const id of await this.orders.lockWaiting(tx, ids)) {
+      const order = await this.orders.findOrder(tx, id);
+      // a purchase that began in time goes on; it ends by itself
+      if (order && isUnderWay(order.state)) continue;
+      if (order?.state === 'PRICED') await this.voider.voidOrder(tx, order, 'EXPIRED');
+      if (await this.orders.closeImageState(tx, id, 'EXPIRED')) closed += 1;
+    }
+    return closed;
   }
 }
