@@ -33,7 +33,7 @@ const serverPackages = await bundledPackages('server', 'node', [
 
 const webPackages = await bundledPackages('web', 'browser', [
   ...['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'react-router', 'react-router/dom'],
-  ...['@reduxjs/toolkit', '@reduxjs/toolkit/query/react', 'react-redux', 'react-hook-form', 'i18next'],
+  ...['@reduxjs/toolkit', '@reduxjs/toolkit/query/react', 'react-redux', 'react-hook-form'],
   ...['zod/mini', '@testing-library/react', '@testing-library/user-event'],
 ]);
 

@@ -13,7 +13,7 @@ export const chunkGroups = [
   {
     name: 'base',
     priority: 4,
-    test: /preload-helper|node_modules\/(react|react-dom|scheduler|react-router|react-redux|use-sync-external-store|@reduxjs|redux|redux-thunk|immer|reselect|i18next|zod)\//,
+    test: /preload-helper|node_modules\/(react|react-dom|scheduler|react-router|react-redux|use-sync-external-store|@reduxjs|redux|redux-thunk|immer|reselect|zod)\//,
   },
   /** The shell and the sign-in, the windows of every page, and what the calendar reads. What sets zod up must be among them, before the first schema. */
   {

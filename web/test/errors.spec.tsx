@@ -1,18 +1,18 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import i18next from 'i18next';
 import * as z from 'zod/mini';
 import { setAlertHandler, showAlert } from '../src/shared/alerts.js';
 import { call, readFailure, type CallError } from '../src/shared/http/call.js';
 import { reportToServer } from '../src/shared/http/client-log.js';
 import { envelopeErrorText, genericErrorText, windowErrorText } from '../src/shared/http/error-texts.js';
+import { textIn } from '../src/shared/i18n/i18n.js';
 import { printSearch } from '../src/shared/print-search.js';
 import { openPortal, openServer, settle, preparePortal } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
 
-const t = (key: string, values?: Record<string, unknown>): string => i18next.t(key, values ?? {});
+const t = textIn('ENGLISH');
 const refused: CallError = {
   kind: 'refused',
   message: 'Not today.',

@@ -2,8 +2,8 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import i18next from 'i18next';
 import { orderAction, orderTitle } from '../src/features/order/order.rules.js';
+import { textIn } from '../src/shared/i18n/i18n.js';
 import {
   arriveAt,
   fileOf,
@@ -28,7 +28,7 @@ import {
 
 preparePortal({ beforeAll, afterEach });
 
-const t = (key: string, values?: Record<string, unknown>): string => i18next.t(key, values ?? {});
+const t = textIn('ENGLISH');
 const lines = {
   singleItemPurchase: null,
   multipleItemPurchase: {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, render } from '@testing-library/react';
-import i18next from 'i18next';
-import { changeLanguage, loadTexts, startTexts } from '../src/shared/i18n/i18n.js';
+import { changeLanguage, currentLanguage, loadTexts, startTexts, textIn } from '../src/shared/i18n/i18n.js';
 import { useTexts } from '../src/shared/i18n/use-texts.js';
 
 const texts: Record<string, Record<string, string>> = {
@@ -25,10 +24,7 @@ const shown = (): string | null => document.body.textContent;
 beforeEach(() =>
   startTexts(async (catalogue, namespace) => texts[`${catalogue}/${namespace}`] ?? {}, ['shell']),
 );
-afterEach(() => {
-  cleanup();
-  i18next.off('languageChanged');
-});
+afterEach(cleanup);
 
 test('a text that comes later is shown when it has come, though it was asked for before', async () => {
   const { rerender } = render(<Words />);
@@ -44,4 +40,46 @@ test('another language shows its own texts, and English ones for those that it l
   expect(shown()).toMatch(/^Добрый день .* Page 1 Page 2$/);
   await act(() => changeLanguage('ENGLISH'));
   expect(shown()).toMatch(/^Good day/);
+});
+
+test('a number chooses the form of the language that has the text', async () => {
+  texts['en/shell'] = {
+    page_one: '{{count}} page',
+    page_other: '{{count}} pages',
+    row_other: '{{count}} rows',
+  };
+  texts['ru/shell'] = {
+    page_one: '{{count}} страница',
+    page_few: '{{count}} страницы',
+    page: '{{count}} стр.',
+  };
+  await startTexts(async (catalogue, namespace) => texts[`${catalogue}/${namespace}`] ?? {}, ['shell']);
+  await changeLanguage('RUSSIAN');
+  const [english, russian] = [textIn('ENGLISH'), textIn('RUSSIAN')];
+  expect([1, 2].map((count) => english('shell:page', { count }))).toEqual(['1 page', '2 pages']);
+  expect([21, 22, 25].map((count) => russian('shell:page', { count }))).toEqual([
+    '21 страница',
+    '22 страницы',
+    '25 стр.',
+  ]);
+  expect(russian('shell:row', { count: 2 })).toBe('2 rows');
+  expect(russian('shell:missing.name')).toBe('missing.name');
+  expect(russian('shell:missing.name', { defaultValue: 'Deed' })).toBe('Deed');
+});
+
+test('of two changes of the language that overlap the last one counts', async () => {
+  const late: (() => void)[] = [];
+  await startTexts(
+    (catalogue) =>
+      catalogue === 'ru'
+        ? new Promise((done) => late.push(() => done({ greeting: 'Добрый день' })))
+        : Promise.resolve({ greeting: catalogue }),
+    ['shell'],
+  );
+  const slow = changeLanguage('RUSSIAN');
+  await changeLanguage('TURKISH');
+  late.forEach((arrive) => arrive());
+  await slow;
+  expect(currentLanguage()).toBe('TURKISH');
+  expect(document.documentElement.lang).toBe('tr');
 });

@@ -3,6 +3,7 @@ import { languageTerms } from '@portal/proto/catalogues';
 import { readMessage } from '@portal/proto/message';
 import type { MessageParams } from '@portal/proto/result';
 import type { Language } from '@portal/proto/roles';
+import { fillText, templateOf } from '@portal/proto/texts';
 import { catalogueFolder, readNamespace, type Texts } from './texts.js';
 
 /** The texts that servers write: the browser reads the same files. Each is read once. */
@@ -27,7 +28,7 @@ export class Catalogue {
       this.find(language, namespace, entry, values) ?? this.find('ENGLISH', namespace, entry, values);
     if (template === undefined)
       throw new Error(`the catalogue has no text ${name} (${fileURLToPath(this.folder)})`);
-    return template.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ''));
+    return fillText(template, values);
   }
 
   private find(
@@ -36,10 +37,7 @@ export class Catalogue {
     entry: string,
     { count }: MessageParams,
   ): string | undefined {
-    const texts = this.texts(language, namespace);
-    const inNumber =
-      typeof count === 'number' && texts.get(`${entry}_${this.rulesOf(language).select(count)}`);
-    return inNumber || texts.get(entry);
+    return templateOf(this.texts(language, namespace), entry, count, this.rulesOf(language));
   }
 
   private texts(language: Language, namespace: string): Texts {

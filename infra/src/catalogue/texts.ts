@@ -1,27 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { languageTerms } from '@portal/proto/catalogues';
 import type { Language } from '@portal/proto/roles';
+import { textsOf, type Texts, type TextTree } from '@portal/proto/texts';
 import * as z from 'zod/mini';
 
 /** Holds a folder for each language, and in it a file for each namespace. */
 export const catalogueFolder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
 
-interface Tree {
-  [name: string]: string | Tree;
-}
-const tree: z.ZodMiniType<Tree> = z.record(
+const tree: z.ZodMiniType<TextTree> = z.record(
   z.string(),
-  z.union([z.string(), z.lazy((): z.ZodMiniType<Tree> => tree)]),
+  z.union([z.string(), z.lazy((): z.ZodMiniType<TextTree> => tree)]),
 );
 
-/** Texts by their key. */
-export type Texts = ReadonlyMap<string, string>;
+export type { Texts } from '@portal/proto/texts';
 
 /** Texts of a namespace by their path: `searchByName.andOr.AND`; none where the language has no such file. */
 export const readNamespace = (folder: URL, language: Language, namespace: string): Texts => {
   const file = new URL(`${languageTerms[language].catalogue}/${namespace}.json`, folder);
   if (!existsSync(file)) return new Map();
-  return new Map(textsOf(tree.parse(JSON.parse(readFileSync(file, 'utf8')))));
+  return textsOf(tree.parse(JSON.parse(readFileSync(file, 'utf8'))));
 };
 
 /** All texts of a language by their whole key: `search:searchByName.andOr.AND`. */
@@ -38,8 +35,3 @@ export const readLanguage = (language: Language, folder: URL = catalogueFolder):
     }),
   );
 };
-
-const textsOf = (texts: Tree, before = ''): [string, string][] =>
-  Object.entries(texts).flatMap(([name, text]): [string, string][] =>
-    typeof text === 'string' ? [[before + name, text]] : textsOf(text, `${before}${name}.`),
-  );

@@ -1,7 +1,7 @@
-import type { ResourceLanguage } from 'i18next';
+import type { TextTree } from '@portal/proto/texts';
 import type { ReadCatalogue } from './i18n/i18n.js';
 
-const english = import.meta.glob<{ default: ResourceLanguage }>('../../../proto/locales/en/*.json');
+const english = import.meta.glob<{ default: TextTree }>('../../../proto/locales/en/*.json');
 
 /** Loads one namespace of one language; a language without it falls back to English, key by key. */
 export const readCatalogue: ReadCatalogue = async (catalogue, namespace) => {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { currentUser, type LoginRequest } from '@portal/proto/http/session';
 import { api, sessionEnded } from './http/api.js';
-import { currentLanguage } from './i18n/current-language.js';
-import { changeLanguage } from './i18n/i18n.js';
+import { changeLanguage, currentLanguage } from './i18n/i18n.js';
 import { balanceRead, signedIn } from './state/session.slice.js';
 
 const nothing = z.unknown();

@@ -1,5 +1,5 @@
 import { forgotPasswordForm } from '@portal/proto/http/people';
-import { currentLanguage } from '../../shared/i18n/current-language.js';
+import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { TextField } from '../../ui/components/fields.js';
 import { useFieldError } from '../../ui/components/person-fields.js';

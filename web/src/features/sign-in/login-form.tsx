@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { loginRequest } from '@portal/proto/http/session';
 import { language, type Language } from '@portal/proto/roles';
-import { currentLanguage } from '../../shared/i18n/current-language.js';
-import { changeLanguage } from '../../shared/i18n/i18n.js';
+import { changeLanguage, currentLanguage } from '../../shared/i18n/i18n.js';
 import { rememberLanguage } from '../../shared/i18n/remembered-language.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { chosenLanguage, useOfferedLanguages } from '../../shared/offered-languages.js';

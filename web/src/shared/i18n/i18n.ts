@@ -1,58 +1,100 @@
-import i18next, { type BackendModule, type ResourceLanguage } from 'i18next';
 import { languageTerms } from '@portal/proto/catalogues';
 import type { Language } from '@portal/proto/roles';
-import { languageList } from './languages.js';
+import { fillText, templateOf, textsOf, type Texts, type TextTree } from '@portal/proto/texts';
+import type { Translate } from './translate.js';
 
-export type ReadCatalogue = (catalogue: string, namespace: string) => Promise<ResourceLanguage>;
+export type ReadCatalogue = (catalogue: string, namespace: string) => Promise<TextTree>;
 
-const backendOf = (read: ReadCatalogue): BackendModule => ({
-  type: 'backend',
-  init: () => undefined,
-  read: (catalogue, namespace, done) => {
-    read(catalogue, namespace).then(
-      (texts) => done(null, texts),
-      // `true`: not lost for good, the next page that needs these texts asks again.
-      (error: Error) => done(error, true),
-    );
-  },
-});
+/** The texts of one browser tab: namespaces are read when a page needs them, in English and in the language. */
+let read: ReadCatalogue = () => Promise.resolve({});
+let shown: Language = 'ENGLISH';
+let wanted: Language = shown;
+let namespaces = new Set<string>();
+/** By `<language>/<namespace>`. */
+let loads = new Map<string, Promise<void>>();
+let arrived = new Map<string, Texts>();
+const rules = new Map<Language, Intl.PluralRules>();
+const listeners = new Set<() => void>();
 
-interface PluralRules {
-  getRule(catalogue: string, terms?: object): Intl.PluralRules;
-}
+const tell = (): void => listeners.forEach((changed) => changed());
 
-/** A language that Intl does not know would be counted by the rules of the browser's language (web.md rule 3). */
-const countAs = (rules: PluralRules): void => {
-  const ruleOf = rules.getRule.bind(rules);
-  rules.getRule = (catalogue, terms) =>
-    ruleOf(languageList.find(([, each]) => each.catalogue === catalogue)?.[1].intl ?? catalogue, terms);
+/** Reads a namespace once. One that fails is not lost: the next page that needs it asks again. */
+const load = (language: Language, namespace: string): Promise<void> => {
+  const name = `${language}/${namespace}`;
+  const known = loads.get(name);
+  if (known) return known;
+  const [readNow, keep] = [read, arrived];
+  const loading = readNow(languageTerms[language].catalogue, namespace).then(
+    (tree) => void keep.set(name, textsOf(tree)),
+    () => void loads.delete(name),
+  );
+  loads.set(name, loading);
+  return loading;
+};
+
+const loadIn = async (language: Language): Promise<void> => {
+  await Promise.all([...namespaces].map((namespace) => load(language, namespace)));
+};
+
+/** Loads what a page needs before it is shown, so that no text appears late. Never fails: a text that lacks is its key. */
+export const loadTexts = async (...names: string[]): Promise<void> => {
+  for (const name of names) namespaces.add(name);
+  const languages = new Set<Language>([wanted, 'ENGLISH']);
+  await Promise.all([...languages].flatMap((each) => names.map((name) => load(each, name))));
 };
 
 /** Starts the texts in English; a key that a language lacks is shown in English (web.md rule 3). */
-export const startTexts = async (read: ReadCatalogue, namespaces: readonly string[]): Promise<void> => {
-  await i18next.use(backendOf(read)).init({
-    lng: languageTerms.ENGLISH.catalogue,
-    fallbackLng: languageTerms.ENGLISH.catalogue,
-    supportedLngs: languageList.map(([, terms]) => terms.catalogue),
-    ns: [...namespaces],
-    defaultNS: 'shell',
-    // No page waits for a catalogue that fails: its keys are shown in English or as they are.
-    maxRetries: 0,
-    interpolation: { escapeValue: false },
-  });
-  countAs(i18next.services.pluralResolver as PluralRules);
+export const startTexts = async (from: ReadCatalogue, names: readonly string[]): Promise<void> => {
+  read = from;
+  shown = wanted = 'ENGLISH';
+  namespaces = new Set();
+  loads = new Map();
+  arrived = new Map();
+  await loadTexts(...names);
   document.documentElement.lang = languageTerms.ENGLISH.html;
 };
 
-/** Changes the language of the texts, and `<html lang>` to what is shown. */
+/** Changes the language of the texts, and `<html lang>` to what is shown. The last of two changes counts. */
 export const changeLanguage = async (language: Language): Promise<void> => {
-  const terms = languageTerms[language];
-  await i18next.changeLanguage(terms.catalogue);
+  wanted = language;
+  await loadIn(language);
+  if (wanted !== language) return;
+  shown = language;
   // texts that did not come, or are not there, are shown in English: what is read aloud must sound like it
-  const texts: unknown = i18next.getResourceBundle(terms.catalogue, 'shell');
-  const speaks = Object.keys(Object(texts)).length > 0;
-  document.documentElement.lang = (speaks ? terms : languageTerms.ENGLISH).html;
+  const speaks = (arrived.get(`${language}/shell`)?.size ?? 0) > 0;
+  document.documentElement.lang = languageTerms[speaks ? language : 'ENGLISH'].html;
+  tell();
 };
 
-/** Loads what a page needs before it is shown, so that no text appears late. */
-export const loadTexts = (...namespaces: string[]): Promise<void> => i18next.loadNamespaces(namespaces);
+/** The language of the texts now, as the server calls it: what is mailed comes in the same. */
+export const currentLanguage = (): Language => shown;
+
+/** Calls `changed` after each change of the language, until the function that it gives is called. */
+export const onLanguageChange = (changed: () => void): (() => void) => {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+};
+
+/** A language that Intl does not know would be counted by the rules of the browser's language (web.md rule 3). */
+const rulesOf = (language: Language): Intl.PluralRules => {
+  const known = rules.get(language) ?? new Intl.PluralRules(languageTerms[language].intl);
+  rules.set(language, known);
+  return known;
+};
+
+/**
+ * A text of `namespace:path` in a language, else in English, else its `defaultValue`, else its path. `count` chooses
+ * the plural form.
+ */
+export const textIn =
+  (language: Language): Translate =>
+  (key, values = {}) => {
+    const colon = key.indexOf(':');
+    const [namespace, path] = [key.slice(0, colon), key.slice(colon + 1)];
+    for (const each of [language, 'ENGLISH'] as const) {
+      const texts = arrived.get(`${each}/${namespace}`);
+      const template = texts && templateOf(texts, path, values.count, rulesOf(each));
+      if (template !== undefined) return fillText(template, values);
+    }
+    return typeof values.defaultValue === 'string' ? values.defaultValue : path;
+  };

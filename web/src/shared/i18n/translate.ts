@@ -1,6 +1,6 @@
 import { readMessage } from '@portal/proto/message';
 
-/** The part of i18next's `t` that rules and texts need; keys are `namespace:path`. */
+/** Gives a text with its values filled in; keys are `namespace:path`. */
 export type Translate = (key: string, values?: Record<string, unknown>) => string;
 
 /** The text of a message that a schema gave, for example `forms:minimum?n=2`. */
