@@ -1,0 +1,15 @@
+/** Anchors of a document's headings, each with the numbers of the lists below it. */
+export type Headings = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function slugOf(heading: string): string;
+export function headingsOf(text: string): Map<string, Set<string>>;
+export function brokenCitations(
+  file: string,
+  text: string,
+  documents: ReadonlyMap<string, Headings>,
+): string[];
+export function bareSections(file: string, text: string): string[];
+export function unknownRequirements(file: string, text: string, known: ReadonlySet<string>): string[];
+export function unknownRules(file: string, text: string, known: ReadonlySet<string>): string[];
+export function rulesDefinedIn(text: string): string[];
+export function unknownDecisions(file: string, text: string, known: ReadonlySet<string>): string[];

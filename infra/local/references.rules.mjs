@@ -1,0 +1,87 @@
+// What code and documents refer to, and whether it exists. A reference names a file, and where it means a part of it, a
+// heading: `payments/DESIGN.md#purchase step 4`. Paths begin at the root, at `services/`, or at the citing file.
+import path from 'node:path';
+import { idsIn } from './requirements.rules.mjs';
+
+const DOCUMENT = /(?<![\w./-])((?:\.{1,2}\/)*[\w./-]*\w\.md)\b(?:#([\w-]+)(?: (?:steps?|rules?) (\d+))?)?/g;
+/** A section number that names no document: `(1.5 step 4)`, `(2.3)`, `rule 7 of 2.3`, `3.3 rule 2`. */
+const BARE_SECTION =
+  /\((?:[^()]*[,;] )?\d\.\d{1,2}(?: (?:steps?|rules?) [\d ,to-]+)?(?:, [A-Z]\d+)?\)|(?<![\w.])\d\.\d{1,2} (?:steps?|rules?) \d|\brules? \d+ of \d\.\d|\brules of \d\.\d|\bfinding \d|\bconventions? \d/g;
+const STANDARD = /\b(?:RFC|ISO|ITU|WCAG|APPNOTE|APG|OpenAPI|TLS|PDF|EXIF|TIFF) ?[\w.-]*,?(?: [\w.-]+)?$/;
+const RULE = /(?<![\w/.'"`-])[LIS]\d{1,2}\b(?![-\w]|\.\w)/g;
+const DECISION = /DECISIONS\.md#([a-z]+-\d+)\b/g;
+
+/** The anchor of a heading, as code hosts make it. */
+export const slugOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[`*]/g, '')
+    .replace(/[^\p{Letter}\p{Number} _-]/gu, '')
+    .trim()
+    .replace(/ /g, '-');
+
+/** Headings of a Markdown text outside its code blocks, as anchors, each with the numbers of the lists below it. */
+export const headingsOf = (text) => {
+  const found = new Map();
+  let numbers = new Set();
+  for (const line of text.replace(/^```[\s\S]*?^```/gm, '').split('\n')) {
+    const heading = /^#+ +(.+)$/.exec(line);
+    if (heading) found.set(slugOf(heading[1]), (numbers = new Set()));
+    const item = /^(\d+)\. /.exec(line);
+    if (item) numbers.add(item[1]);
+  }
+  return found;
+};
+
+const lineOf = (text, index) => text.slice(0, index).split('\n').length;
+const onComment = (text, index) =>
+  /^\s*(?:\/\/|\/?\*)|\s\/\/ /.test(text.slice(text.lastIndexOf('\n', index) + 1, index + 1));
+
+/** Paths that a citation may mean, nearest meaning first. */
+const candidates = (file, cited) => [
+  path.posix.join(path.posix.dirname(file), cited),
+  path.posix.normalize(cited),
+  path.posix.join('services', cited),
+];
+
+/**
+ * Documents, headings and numbered steps that a text cites and that do not exist.
+ * @param documents anchors of every Markdown file of the project by its path (`headingsOf`)
+ * @returns `file:line: reference`
+ */
+export const brokenCitations = (file, text, documents) =>
+  [...text.matchAll(DOCUMENT)].flatMap((match) => {
+    const [whole, cited, anchor, number] = match;
+    const document = candidates(file, cited).find((one) => documents.has(one));
+    const headings = documents.get(document);
+    const fine =
+      headings && (!anchor || (headings.has(anchor) && (!number || headings.get(anchor).has(number))));
+    return fine ? [] : [`${file}:${lineOf(text, match.index)}: ${whole}`];
+  });
+
+/** Section numbers in comments that do not say of which document. Numbers of published standards are fine. */
+export const bareSections = (file, text) =>
+  [...text.matchAll(BARE_SECTION)].flatMap((match) => {
+    const before = text.slice(Math.max(0, match.index - 30), match.index);
+    const inside = /\b(?:RFC|ISO|ITU|WCAG|APPNOTE|T\.\d+|TLS)\b/.test(match[0]);
+    const fine = inside || STANDARD.test(before.trimEnd()) || !onComment(text, match.index);
+    return fine ? [] : [`${file}:${lineOf(text, match.index)}: ${match[0]}`];
+  });
+
+/** Ids of requirements that a text names and that are not on the list. */
+export const unknownRequirements = (file, text, known) =>
+  [...new Set(idsIn(text))].filter((id) => !known.has(id)).map((id) => `${file}: ${id}`);
+
+/** Ids of rules in comments (ledger L1, invariant I1, security S1) that no document defines. */
+export const unknownRules = (file, text, known) =>
+  [...text.matchAll(RULE)]
+    .filter((match) => onComment(text, match.index) && !known.has(match[0]))
+    .map((match) => `${file}:${lineOf(text, match.index)}: ${match[0]}`);
+
+/** Ids in bold at the beginning of a list item or a table cell: `- **L1** …`, `| S1 | …`. */
+export const rulesDefinedIn = (text) =>
+  [...text.matchAll(/^(?:- \*\*|\| )([LIS]\d{1,2})(?:\*\*| +\|)/gm)].map(([, id]) => id);
+
+/** Decisions that a text cites and that do not exist. */
+export const unknownDecisions = (file, text, known) =>
+  [...text.matchAll(DECISION)].filter(([, id]) => !known.has(id)).map(([whole]) => `${file}: ${whole}`);

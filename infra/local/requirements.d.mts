@@ -1,0 +1,4 @@
+import type { Requirement } from './requirements.rules.mjs';
+
+export function allRequirements(): Requirement[];
+export function sourceTitles(): string[];
