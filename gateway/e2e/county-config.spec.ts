@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HomeContent } from '@portal/proto/http/home';
 import { contentOf, Visitor } from './portal.js';
@@ -75,6 +76,59 @@ describe('what staff saves', () => {
     const { version } = await open(staff, 'latestNews');
     await save(staff, 'latestNews', version, item('Of lake alone'));
     expect((await home(new Visitor('saipan'))).latestNews).toEqual(before.latestNews);
+  });
+});
+
+describe('what people pay', () => {
+  interface Plan {
+    id: string;
+    name: string;
+    changes: Record<string, unknown>;
+    state: string;
+    reason: string;
+  }
+  const plans = () => contentOf<{ plans: Plan[] }>(staff.get('controlPanel/plannedChanges'));
+
+  test('is saved with a reason only, and each rule names its field in words', async () => {
+    const escrow = await open(staff, 'escrow');
+    const asked = { version: escrow.version, value: { ...escrow.value, feeCode: 'F', chargeCode: '' } };
+    const refused = await staff.post(path('escrow'), { ...asked, reason: 'New codes' });
+    expect([refused.status, refused.envelope.fields]).toEqual([
+      422,
+      { chargeCode: 'Required with Fee Code.' },
+    ]);
+    const unsaid = await staff.post(path('escrow'), { ...asked, value: escrow.value });
+    expect([unsaid.status, unsaid.envelope.fields]).toEqual([422, { reason: 'Required.' }]);
+  });
+
+  test('is planned for a day and a time of the county, listed, and taken back', async () => {
+    const prices = await open(staff, 'aLaCarte');
+    const id = randomUUID();
+    const asked = { id, version: prices.version, value: { ...prices.value, imageDocument: 450 } };
+    const when = { date: '01/01/2031', time: '08:00', reason: 'Board resolution 14' };
+    const planned = await staff.post(`${path('aLaCarte')}/plans`, { ...asked, ...when });
+    expect(planned.envelope).toMatchObject({
+      content: { effectiveAt: '2031-01-01T14:00:00.000Z', changes: { imageDocument: 450 } },
+    });
+    expect((await plans()).plans).toContainEqual(
+      expect.objectContaining({ id, state: 'PLANNED', plannedBy: 'demo.county' }),
+    );
+    expect((await staff.post('controlPanel/plannedChanges/withdraw', { id })).envelope.ok).toBe(true);
+    expect((await plans()).plans.map((plan) => plan.id)).not.toContain(id);
+    expect((await open(staff, 'aLaCarte')).version).toBe(prices.version);
+  });
+
+  test('is not planned for a day that has passed or does not exist', async () => {
+    const { version, value } = await open(staff, 'aLaCarte');
+    const faultOf = async (date: string) =>
+      (
+        await staff.post(`${path('aLaCarte')}/plans`, {
+          ...{ id: randomUUID(), version, value: { ...value, imageDocument: 451 } },
+          ...{ date, time: '08:00', reason: 'Board resolution 14' },
+        })
+      ).envelope.fields;
+    expect(await faultOf('01/01/2020')).toEqual({ date: 'Enter a day and a time that are still to come.' });
+    expect(await faultOf('02/30/2031')).toEqual({ date: 'Enter a date that exists, as MM/DD/YYYY.' });
   });
 });
 

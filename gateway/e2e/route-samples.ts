@@ -48,6 +48,10 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
   // refused by its rules: the demo's counties keep what they show
   'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
+  // refused by its rules: the demo's counties keep their prices
+  'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },
+  'GET controlPanel/plannedChanges': {},
+  'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },
   // refused by its rules: no picture came along
   'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },
   'GET currentUser/profile': {},

@@ -21,6 +21,7 @@ import { CardSearchRates } from './http/card-search-rates.js';
 import { OfferedSearch } from './http/offered-search.js';
 import { CountyConfigController } from './http/county-config.controller.js';
 import { CountyPicturesController } from './http/county-pictures.controller.js';
+import { PlannedChangesController } from './http/planned-changes.controller.js';
 import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
@@ -57,6 +58,7 @@ export const controllers = [
   HomeController,
   CountyConfigController,
   CountyPicturesController,
+  PlannedChangesController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,

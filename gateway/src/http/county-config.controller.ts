@@ -2,7 +2,13 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
 import { sectionNames, type SectionName } from '@portal/proto/config/sections';
-import { configAddresses, savedSectionRequest, versionsRequest } from '@portal/proto/http/county-config';
+import { isoDay } from '@portal/proto/dates';
+import {
+  configAddresses,
+  plannedSectionRequest,
+  savedSectionRequest,
+  versionsRequest,
+} from '@portal/proto/http/county-config';
 import { ok, type Result } from '@portal/proto/result';
 import {
   listSections,
@@ -12,6 +18,7 @@ import {
   type SectionStanding,
 } from '@portal/proto/rpc/admin-config';
 import type { Output } from '@portal/proto/rpc/contract';
+import { planSection } from '@portal/proto/rpc/section-plans';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
@@ -52,6 +59,19 @@ export class CountyConfigController {
     const name = nameOf(section);
     const answer = await this.rpc.call(listSectionVersions, { name, before }, { actor: actorOf(visit) });
     return answer.ok ? ok({ versions: answer.value }) : answer;
+  }
+
+  /** The section as it will be from a day and a time of the county on; it is not public before. */
+  @Post(':section/plans')
+  @Proved()
+  async plan(
+    @Param('section') section: string,
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+  ): Promise<Result<Output<typeof planSection>>> {
+    const { date, ...asked } = parseInput(plannedSectionRequest, body);
+    const input = { ...asked, name: nameOf(section), date: isoDay(date) ?? '' };
+    return this.rpc.call(planSection, input, { actor: actorOf(visit) });
   }
 
   /** Replaces a section over the version that was read; the page that the saver opens next shows it. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from '../card-number.js';
 import type { SectionName } from '../config/sections.js';
+import { changeReason } from '../rpc/section-plans.js';
+import { isoDay } from '../dates.js';
 import { sitePictureKind } from '../site-pictures.js';
 
 /** Calls of the control panel that are named otherwise than the section behind them (C3-22, C4-04, C4-17). */
@@ -10,13 +12,31 @@ export const configAddresses: Readonly<Record<string, SectionName>> = {
   externalLinks: 'homeExternalLinks',
 };
 
-/** POST controlPanel/countyConfig/{section}: the whole section, and the version that was read. */
-export const savedSectionRequest = z.object({
+const sectionRequest = {
   version: z.int().check(z.minimum(0)),
   value: z
     .record(z.string(), z.unknown())
     .check(z.refine((value) => !holdsCardNumber(JSON.stringify(value)), 'forms:cardNumber')),
+};
+const reason = changeReason.check(z.refine((text) => !holdsCardNumber(text), 'forms:cardNumber'));
+
+/** POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and why it changes. */
+export const savedSectionRequest = z.object({ ...sectionRequest, reason: z._default(reason, '') });
+
+/**
+ * POST controlPanel/countyConfig/{section}/plans: the section as it will be from a day (MM/DD/YYYY) and a time (HH:MM, 24
+ * hours) of the county on. The browser makes the id, so that a second press plans nothing twice.
+ */
+export const plannedSectionRequest = z.object({
+  ...sectionRequest,
+  id: z.uuid(),
+  date: z.string().check(z.refine((text) => isoDay(text) !== undefined, 'forms:invalidDate')),
+  time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'panel:timeOfDay')),
+  reason: reason.check(z.minLength(1, 'forms:required')),
 });
+
+/** POST controlPanel/plannedChanges/withdraw. */
+export const withdrawPlanRequest = z.object({ id: z.uuid() });
 
 /**
  * POST controlPanel/countyPictures/{kind} with the bytes of a PNG, JPEG or WebP; answers a `keptPicture`. It is shown

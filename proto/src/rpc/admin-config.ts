@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { sectionNames } from '../config/sections.js';
 import { callers } from './callers.js';
 import { rpc } from './contract.js';
+import { changeReason, sectionPlanContracts } from './section-plans.js';
 
 const sectionName = z.enum(sectionNames);
 
@@ -75,16 +76,27 @@ export const openSection = rpc('admin-config.open-section.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** What a section was, newest first, fifty at a time; `before` is the last version of the answer before. */
+/**
+ * What a section was, newest first, fifty at a time, with the reason that its saver gave; `before` is the last version of
+ * the answer before.
+ */
 export const listSectionVersions = rpc('admin-config.list-section-versions.v1', {
   input: z.object({ name: sectionName, before: z.nullable(z.int()) }),
-  output: z.array(z.extend(sectionStanding, { value: z.unknown() })),
+  output: z.array(z.extend(sectionStanding, { value: z.unknown(), reason: z.string() })),
   errors: ['NOT_FOUND'],
 });
 
-/** Replaces a section; `version` is the one that was read (another in between → CONFLICT). Staff or system only. */
+/**
+ * Replaces a section; `version` is the one that was read (another in between → CONFLICT). Staff or system only. Staff
+ * gives a reason for what people pay, else INVALID_INPUT at `reason`.
+ */
 export const saveSection = rpc('admin-config.save-section.v1', {
-  input: z.object({ name: sectionName, version: z.int(), value: z.unknown() }),
+  input: z.object({
+    name: sectionName,
+    version: z.int(),
+    value: z.unknown(),
+    reason: z._default(changeReason, ''),
+  }),
   output: savedSection,
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
   system: ['launcher'],
@@ -98,4 +110,5 @@ export const adminConfigContracts = [
   openSection,
   listSectionVersions,
   saveSection,
+  ...sectionPlanContracts,
 ] as const;

@@ -9,11 +9,16 @@ import { CountyRepository } from './counties/county.repository.js';
 import { CountyService } from './counties/county.service.js';
 import { PictureCheck } from './pictures/picture.check.js';
 import { PicturePurge } from './pictures/picture.purge.js';
+import { PlanApplier } from './plans/plan.applier.js';
+import { PlanHandlers } from './plans/plan.handlers.js';
+import { PlanRepository } from './plans/plan.repository.js';
+import { PlanService } from './plans/plan.service.js';
 import { SectionCache } from './sections/section.cache.js';
 import { SectionEditingService } from './sections/section-editing.service.js';
 import { SectionHandlers } from './sections/section.handlers.js';
 import { SectionRepository } from './sections/section.repository.js';
 import { SectionService } from './sections/section.service.js';
+import { SectionWriter } from './sections/section.writer.js';
 import { serviceName, tables } from './tables.js';
 
 @Module({
@@ -24,16 +29,20 @@ import { serviceName, tables } from './tables.js';
     JobsModule.forService(serviceName),
     StorageModule,
   ],
-  controllers: [CountyHandlers, SectionHandlers],
+  controllers: [CountyHandlers, PlanHandlers, SectionHandlers],
   providers: [
     CountyRepository,
     CountyService,
     PictureCheck,
     PicturePurge,
+    PlanApplier,
+    PlanRepository,
+    PlanService,
     SectionCache,
     SectionEditingService,
     SectionRepository,
     SectionService,
+    SectionWriter,
   ],
 })
 export class AdminConfigModule {}

@@ -29,7 +29,7 @@ const editor = (username: string, over: Partial<Actor> = {}): Actor =>
 const save = (actor: Actor, version: number, maxAmount: number) =>
   service.call(
     saveSection,
-    { name: 'creditCardExtra', version, value: { maxAmount, surchargeMessage: '' } },
+    { name: 'creditCardExtra', version, value: { maxAmount }, reason: 'Fees of 2027' },
     actor,
   );
 
@@ -68,13 +68,31 @@ test('the history has every version with its value and its editor, newest first'
   );
   expect(all.map((each) => each.version)).toEqual([3, 2, 1]);
   expect([all[0]?.savedBy, all[2]?.savedBy]).toEqual(['bo.carlson', 'anna.berg']);
-  expect(all[2]?.value).toMatchObject({ maxAmount: 1_000 });
+  expect(all[2]).toMatchObject({ value: { maxAmount: 1_000 }, reason: 'Fees of 2027' });
   const older = await service.value(
     listSectionVersions,
     { name: 'creditCardExtra', before: 3 },
     editor('anna.berg'),
   );
   expect(older.map((each) => each.version)).toEqual([2, 1]);
+});
+
+test('what people pay changes only with a reason, whoever of the staff saves it', async () => {
+  for (const role of ['COUNTY', 'TRIMIN'] as const) {
+    const input = { name: 'escrow' as const, version: 0, value: { feeCode: 'F', chargeCode: 'C' } };
+    const answer = await service.call(saveSection, { ...input, reason: '  ' }, editor('anna.berg', { role }));
+    expect(answer).toEqual({ ok: false, code: 'INVALID_INPUT', fields: { reason: 'forms:required' } });
+  }
+  const news = { name: 'common' as const, version: 0, value: { contactName: 'Anna Berg' } };
+  expect(await service.call(saveSection, news, editor('anna.berg'))).toMatchObject({ ok: true });
+});
+
+test('a section is refused at the field that breaks a rule of its page', async () => {
+  const input = { name: 'escrow' as const, version: 0, value: { feeCode: 'F' }, reason: 'New codes' };
+  expect(await service.call(saveSection, input, editor('anna.berg'))).toEqual({
+    ...{ ok: false, code: 'INVALID_INPUT' },
+    fields: { chargeCode: 'panel:requiredWithFeeCode' },
+  });
 });
 
 test('the list has every section, and nothing of another county', async () => {

@@ -53,7 +53,7 @@ const readFrom = async (running: RunningService, name: SectionName, county = 'la
   (await running.get(SectionService).list(county, [name]))[0];
 
 const save = (name: SectionName, version: number, value: unknown, actor = staff()) =>
-  service.call(saveSection, { name, version, value }, actor);
+  service.call(saveSection, { name, version, value, reason: 'Fees of 2027' }, actor);
 
 const codeOf = (answer: Result<unknown>): string => (answer.ok ? 'ok' : answer.code);
 

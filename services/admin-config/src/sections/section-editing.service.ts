@@ -50,7 +50,7 @@ export class SectionEditingService {
       this.sections.listVersions(tx, name, before, versionsAtOnce),
     );
     // as they were written: a version need not fit what the section is today
-    return ok(rows.map((row) => ({ ...standingOf(name, row), value: row.value })));
+    return ok(rows.map((row) => ({ ...standingOf(name, row), value: row.value, reason: row.reason })));
   }
 }
 

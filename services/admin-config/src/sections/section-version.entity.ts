@@ -22,6 +22,10 @@ export class SectionVersionRow {
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 
+  /** Why it was saved, in its saver's words. */
+  @Column('text', { default: '' })
+  reason: string;
+
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 }

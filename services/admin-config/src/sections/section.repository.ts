@@ -12,6 +12,7 @@ export interface StoredSection {
 /** A stored section and who wrote it. */
 export interface StoredVersion extends StoredSection {
   readonly saved_by: string;
+  readonly reason: string;
   readonly updated_at: Date;
 }
 
@@ -23,6 +24,7 @@ export interface SectionChange {
   /** Id of who saves it. */
   readonly updatedBy: string;
   readonly savedBy: string;
+  readonly reason: string;
   readonly updatedAt: Date;
 }
 
@@ -73,6 +75,7 @@ export class SectionRepository {
       change.updatedBy,
       change.updatedAt,
       change.savedBy,
+      change.reason,
     ];
     const written = await tx.run(change.version === 1 ? INSERT_FIRST : UPDATE_NEXT, values);
     if (written === 1) await tx.run(INSERT_VERSION, values);
@@ -80,10 +83,10 @@ export class SectionRepository {
   }
 }
 
-const VERSION = 'name, version, value, saved_by, updated_at';
-const COLUMNS = '(county_id, name, version, value, updated_by, updated_at, saved_by)';
-const INSERT_FIRST = `INSERT INTO section ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`;
+const VERSION = 'name, version, value, saved_by, updated_at, reason';
+const COLUMNS = '(county_id, name, version, value, updated_by, updated_at, saved_by, reason)';
+const INSERT_FIRST = `INSERT INTO section ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`;
 const UPDATE_NEXT = `UPDATE section SET version = $3, value = $4, updated_by = $5, updated_at = $6,
-                             saved_by = $7
+                             saved_by = $7, reason = $8
                       WHERE county_id = $1 AND name = $2 AND version = $3 - 1`;
-const INSERT_VERSION = `INSERT INTO section_version ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+const INSERT_VERSION = `INSERT INTO section_version ${COLUMNS} VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;

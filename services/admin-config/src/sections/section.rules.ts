@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { isMoneySection } from '@portal/proto/config/money-sections';
 import { sections, type SectionName } from '@portal/proto/config/sections';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
@@ -8,6 +9,10 @@ import * as z from 'zod/mini';
 /** Who may change what a county configures: the provider, the county's staff, and start-up. */
 export const mayConfigure = (actor: Actor): boolean =>
   actor.role === 'TRIMIN' || actor.role === 'COUNTY' || actor.role === 'SYSTEM';
+
+/** Whoever changes what people pay says why; start-up sets up what it was given. */
+export const needsReason = (actor: Actor, name: SectionName): boolean =>
+  actor.role !== 'SYSTEM' && isMoneySection(name);
 
 /** A section that the county has never saved. */
 export const unsavedSection = (name: SectionName): SavedSection => ({

@@ -1,0 +1,17 @@
+import type { SectionName } from './sections.js';
+
+/**
+ * Pages that say what people pay (C3). A change needs a reason, which the history keeps, and can be planned for a day
+ * and a time of the county.
+ */
+export const moneySections: readonly SectionName[] = [
+  'aLaCarte',
+  'aLaCarteSpecialRates',
+  'creditCardAlternateRates',
+  'creditCardExtra',
+  'escrow',
+  'flatFee',
+  'flatFeeOverride',
+];
+
+export const isMoneySection = (name: SectionName): boolean => moneySections.includes(name);

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { sectionNames } from '../config/sections.js';
+import { rpc } from './contract.js';
+
+const sectionName = z.enum(sectionNames);
+
+/** Why something changes, in the words of who changes it. */
+export const changeReason = z.string().check(z.trim(), z.maxLength(200, 'forms:tooLong'));
+
+/** PLANNED until its time, then DONE; or WITHDRAWN before, or FAILED when the section no longer takes it. */
+export const planStates = ['PLANNED', 'DONE', 'WITHDRAWN', 'FAILED'] as const;
+
+/** What a section will change to, and from when. `changes` are the fields that differ from the section it was made on. */
+const sectionPlan = z.object({
+  id: z.uuid(),
+  name: sectionName,
+  changes: z.record(z.string(), z.unknown()),
+  effectiveAt: z.iso.datetime(),
+  state: z.enum(planStates),
+  reason: z.string(),
+  plannedBy: z.string(),
+  plannedAt: z.iso.datetime(),
+});
+export type SectionPlan = z.infer<typeof sectionPlan>;
+
+/** Of the actor's county, the next first: those that wait, and those that failed within thirty days. Staff only. */
+export const listSectionPlans = rpc('admin-config.list-section-plans.v1', {
+  input: z.object({}),
+  output: z.array(sectionPlan),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Plans a change of a money section for a day and a time of the county. The caller makes the id, so that a retry plans
+ * nothing twice. `version` is the one that was read (another in between → CONFLICT); a time that has passed →
+ * INVALID_INPUT at `date`.
+ */
+export const planSection = rpc('admin-config.plan-section.v1', {
+  input: z.object({
+    id: z.uuid(),
+    name: sectionName,
+    version: z.int(),
+    value: z.unknown(),
+    /** YYYY-MM-DD */
+    date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'forms:invalidDate')),
+    /** HH:MM */
+    time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'panel:timeOfDay')),
+    reason: changeReason,
+  }),
+  output: sectionPlan,
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+});
+
+/** Takes a plan back before its time; one whose time has come → CONFLICT. */
+export const withdrawSectionPlan = rpc('admin-config.withdraw-section-plan.v1', {
+  input: z.object({ id: z.uuid() }),
+  output: z.object({}),
+  errors: ['CONFLICT', 'NOT_FOUND'],
+});
+
+export const sectionPlanContracts = [listSectionPlans, planSection, withdrawSectionPlan] as const;

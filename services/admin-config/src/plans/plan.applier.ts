@@ -1,0 +1,82 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { checkSection } from '@portal/proto/config/section-rules';
+import { SectionCache } from '../sections/section.cache.js';
+import { SectionWriter } from '../sections/section.writer.js';
+import { PlanRepository, type StoredPlan } from './plan.repository.js';
+import { appliedTo } from './plan.rules.js';
+
+/** A plan takes effect within a second of its minute. */
+const EVERY_MS = 1_000;
+
+const log = openLog('admin-config');
+
+/**
+ * Makes plans true when their time has come: the version, the end of the plan and the facts are one transaction, so a
+ * plan is applied once however many replicas look, and a stop in between leaves it waiting. One that the section no
+ * longer takes is marked FAILED and shown to staff.
+ */
+@Injectable()
+export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.run(),
+    onFault: (error) => log.error({ err: error }, 'planned changes were not applied'),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly plans: PlanRepository,
+    private readonly writer: SectionWriter,
+    private readonly cache: SectionCache,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.turns.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.turns.stop();
+  }
+
+  /** @returns how many plans it ended */
+  async run(): Promise<number> {
+    const now = this.clock.now();
+    const counties = await this.database.asWorker((tx) => this.plans.listCountiesWithDue(tx, now));
+    let ended = 0;
+    for (const county of counties) {
+      while (await this.applyNext(county, now)) ended += 1;
+      this.cache.drop(county);
+    }
+    return ended;
+  }
+
+  private applyNext(county: string, now: Date): Promise<boolean> {
+    return this.database.withCounty(county, async (tx) => {
+      const plan = await this.plans.claimDue(tx, now);
+      if (!plan) return false;
+      const applied = await this.apply(tx, plan);
+      if (!applied) log.error({ county, section: plan.name, plan: plan.id }, 'a planned change was refused');
+      return this.plans.end(tx, plan.id, applied ? 'DONE' : 'FAILED');
+    });
+  }
+
+  private async apply(tx: Tx, plan: StoredPlan): Promise<boolean> {
+    const current = await this.writer.current(tx, plan.name);
+    const wanted = appliedTo(current.value as Record<string, unknown>, plan.changes);
+    const checked = checkSection(plan.name, wanted);
+    if (!checked.ok) return false;
+    const actor = { user: plan.planned_by_id, username: plan.planned_by };
+    const { name, version } = current;
+    const written = await this.writer.write(tx, actor, {
+      ...{ name, version, value: checked.value },
+      reason: plan.reason,
+    });
+    // a save came in between: the next turn writes over what it left
+    if (!written.ok) throw new Error(`section ${plan.name} changed while a plan was applied`);
+    return true;
+  }
+}

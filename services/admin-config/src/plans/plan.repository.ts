@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { SectionPlan } from '@portal/proto/rpc/section-plans';
+
+/** A plan as its row keeps it. */
+export interface StoredPlan {
+  readonly id: string;
+  readonly name: SectionPlan['name'];
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly effective_at: Date;
+  readonly state: SectionPlan['state'];
+  readonly reason: string;
+  readonly planned_by: string;
+  readonly planned_by_id: string;
+  readonly planned_at: Date;
+}
+
+const COLUMNS = 'id, name, changes, effective_at, state, reason, planned_by, planned_by_id, planned_at';
+
+@Injectable()
+export class PlanRepository {
+  /** What waits and what failed, each for a time after the one given; the next first. */
+  list(tx: Tx, since: Date): Promise<StoredPlan[]> {
+    return tx.rows<StoredPlan>(
+      `SELECT ${COLUMNS} FROM section_plan
+        WHERE state IN ('PLANNED', 'FAILED') AND effective_at > $1 ORDER BY effective_at, id`,
+      [since],
+    );
+  }
+
+  find(tx: Tx, id: string): Promise<StoredPlan | undefined> {
+    return tx.row<StoredPlan>(`SELECT ${COLUMNS} FROM section_plan WHERE id = $1`, [id]);
+  }
+
+  /** False when the id is taken. */
+  async insert(tx: Tx, plan: StoredPlan): Promise<boolean> {
+    const written = await tx.run(
+      `INSERT INTO section_plan (county_id, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT DO NOTHING`,
+      [
+        ...[tx.countyId, plan.id, plan.name, JSON.stringify(plan.changes), plan.effective_at],
+        ...[plan.state, plan.reason, plan.planned_by, plan.planned_by_id, plan.planned_at],
+      ],
+    );
+    return written === 1;
+  }
+
+  /** Ends a plan that still waits; false when it no longer does. */
+  async end(tx: Tx, id: string, state: 'DONE' | 'WITHDRAWN' | 'FAILED'): Promise<boolean> {
+    const written = await tx.run(`UPDATE section_plan SET state = $2 WHERE id = $1 AND state = 'PLANNED'`, [
+      id,
+      state,
+    ]);
+    return written === 1;
+  }
+
+  /** The first plan of the county whose time has come, locked; another replica takes the next. */
+  claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
+    return tx.row<StoredPlan>(
+      `SELECT ${COLUMNS} FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1
+        ORDER BY effective_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [now],
+    );
+  }
+
+  /** As the worker: counties with a plan whose time has come. */
+  async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
+    const rows = await tx.rows<{ county_id: string }>(
+      `SELECT DISTINCT county_id FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1`,
+      [now],
+    );
+    return rows.map(({ county_id }) => county_id);
+  }
+}

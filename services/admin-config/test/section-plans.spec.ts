@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CLOCK } from '@portal/infra/clock';
+import { startServiceInProcess, systemActor, type RunningService } from '@portal/infra/rpc';
+import { TestClock, testActor, testService, type TestService } from '@portal/infra/testing';
+import type { Actor } from '@portal/proto/rpc/actor';
+import {
+  getSections,
+  listSectionVersions,
+  openSection,
+  saveCounty,
+  saveSection,
+} from '@portal/proto/rpc/admin-config';
+import { listSectionPlans, planSection, withdrawSectionPlan } from '@portal/proto/rpc/section-plans';
+import { AdminConfigModule } from '../src/admin-config.module.js';
+import { PlanApplier } from '../src/plans/plan.applier.js';
+import { tables } from '../src/tables.js';
+
+const clock = new TestClock('2026-10-30T12:00:00Z');
+let service: TestService;
+let replica: RunningService;
+beforeAll(async () => {
+  const providers = [{ provide: CLOCK, useValue: clock }];
+  service = await testService('admin-config', AdminConfigModule, { tables, providers });
+  const module = { module: AdminConfigModule, providers };
+  replica = await startServiceInProcess('admin-config', module, { config: service.config });
+});
+afterAll(async () => {
+  await replica.close();
+  await service.close();
+});
+
+const clerk = (county: string, over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), username: 'anna.berg', role: 'COUNTY', county, ...over });
+/** A county of its own for each test. */
+async function newCounty(timeZone = 'America/Chicago'): Promise<string> {
+  const id = `c${randomUUID().slice(0, 8)}`;
+  const county = { id, name: id, hosts: [`${id}.example`], origin: `https://${id}.example`, state: 'MN' };
+  await service.value(saveCounty, { ...county, timeZone }, systemActor(id, 'launcher'));
+  return id;
+}
+const plan = (county: string, over: object = {}, actor = clerk(county)) =>
+  service.call(
+    planSection,
+    {
+      ...{ id: randomUUID(), name: 'aLaCarte' as const, version: 0, value: { imageDocument: 500 } },
+      ...{ date: '2027-01-01', time: '00:00', reason: 'Board resolution 14', ...over },
+    },
+    actor,
+  );
+const prices = async (county: string) =>
+  (await service.value(getSections, { names: ['aLaCarte'] }, clerk(county)))[0];
+/** Both replicas look at this instant, at once, whatever their timers do. */
+const applyAt = async (instant: string): Promise<void> => {
+  clock.set(instant);
+  await Promise.all([service.running, replica].map((each) => each.get(PlanApplier).run()));
+};
+
+describe('a planned fee', () => {
+  test('takes effect at its minute of the county, once for two replicas, with its reason and its planner', async () => {
+    const county = await newCounty();
+    expect(await plan(county)).toMatchObject({
+      ok: true,
+      value: { effectiveAt: '2027-01-01T06:00:00.000Z', changes: { imageDocument: 500 }, state: 'PLANNED' },
+    });
+    await applyAt('2027-01-01T05:59:59Z');
+    expect(await prices(county)).toMatchObject({ version: 0 });
+    await applyAt('2027-01-01T06:00:00Z');
+    expect(await prices(county)).toMatchObject({ version: 1, value: { imageDocument: 500 } });
+    const history = await service.value(
+      listSectionVersions,
+      { name: 'aLaCarte', before: null },
+      clerk(county),
+    );
+    expect(history).toMatchObject([{ version: 1, savedBy: 'anna.berg', reason: 'Board resolution 14' }]);
+    expect(await service.value(listSectionPlans, {}, clerk(county))).toEqual([]);
+  });
+
+  test.each([
+    ['that the clocks skip', '2027-03-14', '02:30', '2027-03-14T08:30:00.000Z'],
+    ['that comes twice, at the first', '2026-11-01', '01:30', '2026-11-01T06:30:00.000Z'],
+  ])('takes effect at a time %s', async (_, date, time, effectiveAt) => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    expect(await plan(county, { date, time })).toMatchObject({ ok: true, value: { effectiveAt } });
+  });
+
+  test('changes its own fields only: what was saved since it was made stays', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    await plan(county);
+    const value = { imageDocument: 300, searchByName: 200 };
+    await service.value(saveSection, { name: 'aLaCarte', version: 0, value, reason: 'Now' }, clerk(county));
+    await applyAt('2027-01-01T06:00:00Z');
+    expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
+  });
+
+  test('that its section no longer takes fails, is shown to staff and changes nothing', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
+    const save = (version: number, value: object) =>
+      service.value(saveSection, { name: 'escrow', version, value, reason: 'Now' }, clerk(county));
+    await save(0, reload);
+    await plan(county, { name: 'escrow', version: 1, value: { ...reload, maxReloadAmount: 2_000 } });
+    await save(1, { ...reload, minReloadAmount: 3_000 });
+    await applyAt('2027-01-01T06:00:00Z');
+    expect(await service.value(openSection, { name: 'escrow' }, clerk(county))).toMatchObject({ version: 2 });
+    expect(await service.value(listSectionPlans, {}, clerk(county))).toMatchObject([
+      { state: 'FAILED', changes: { maxReloadAmount: 2_000 } },
+    ]);
+  });
+
+  test('is taken back before its time, and not after', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await plan(county, { id: first });
+    await plan(county, { id: second, date: '2027-02-01', value: { imageDocument: 700 } });
+    expect(await service.call(withdrawSectionPlan, { id: second }, clerk(county))).toEqual({
+      ok: true,
+      value: {},
+    });
+    expect(await service.call(withdrawSectionPlan, { id: second }, clerk(county))).toEqual({
+      ok: true,
+      value: {},
+    });
+    await applyAt('2027-03-01T00:00:00Z');
+    expect((await prices(county))?.value).toMatchObject({ imageDocument: 500 });
+    expect(await service.call(withdrawSectionPlan, { id: first }, clerk(county))).toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  test('of one id is planned once', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const id = randomUUID();
+    const [first, again] = [await plan(county, { id }), await plan(county, { id })];
+    expect(again).toEqual(first);
+    expect(await service.value(listSectionPlans, {}, clerk(county))).toHaveLength(1);
+  });
+
+  test.each([
+    ['for a time that has passed', { date: '2026-10-30', time: '06:59' }, { date: 'panel:planPast' }],
+    ['without a reason', { reason: ' ' }, { reason: 'forms:required' }],
+    ['that changes nothing', { value: {} }, { body: 'panel:planUnchanged' }],
+    [
+      'that breaks a rule',
+      { name: 'escrow', value: { feeCode: 'F' } },
+      { chargeCode: 'panel:requiredWithFeeCode' },
+    ],
+  ])('%s is refused at its field', async (_, over, fields) => {
+    clock.set('2026-10-30T12:00:00Z');
+    expect(await plan(await newCounty(), over)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
+  });
+
+  test('made on a version that another save replaced is refused', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const input = { name: 'aLaCarte' as const, version: 0, value: { imageDocument: 1 }, reason: 'Now' };
+    await service.value(saveSection, input, clerk(county));
+    expect(await plan(county)).toMatchObject({ ok: false, code: 'CONFLICT' });
+  });
+
+  test('is for pages of fees, for staff and for the own county', async () => {
+    clock.set('2026-10-30T12:00:00Z');
+    const county = await newCounty();
+    const id = randomUUID();
+    expect(await plan(county, { name: 'common', value: { contactName: 'A' } })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await plan(county, {}, clerk(county, { role: 'ACCOUNT' }))).toMatchObject({ code: 'NOT_FOUND' });
+    await plan(county, { id });
+    const abroad = clerk(await newCounty());
+    expect(await service.value(listSectionPlans, {}, abroad)).toEqual([]);
+    expect(await service.call(withdrawSectionPlan, { id }, abroad)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
