@@ -7,7 +7,7 @@ const typescript = ['**/*.ts', '**/*.tsx'];
 const serverSources = ['gateway/src/**', 'services/*/src/**', 'infra/src/**', 'proto/src/**'];
 const portal = { rules: { boundaries: boundariesRule(import.meta.dirname) } };
 
-/** Only infra's config reads the environment (conventions 17). */
+/** Only infra's config reads the environment (infra/DESIGN.md#rules-that-boot-and-tests-enforce). */
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Only infra/src/config reads the environment; take the value from Config.',

@@ -10,7 +10,7 @@ const roles = {
   GUEST: 'guest.user',
 } as const;
 
-/** Who may only preview has no orders: any guid gets them the same empty answer (decisions.md, previewRetrieval). */
+/** Who may only preview has no orders: any guid gets them the same empty answer (DECISIONS.md#spec-1). */
 const isPreview = ({ envelope }: Reply): boolean => {
   const content = envelope.content as { preview?: boolean; pdf?: string } | null;
   return content?.preview === true && content.pdf === '';

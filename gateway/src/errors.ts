@@ -11,7 +11,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * What each code looks like from outside (architecture.md 'HTTP'): 403 means only 'not signed in' or a forged request,
+ * What each code looks like from outside (ARCHITECTURE.md#http): 403 means only 'not signed in' or a forged request,
  * not allowed and not there are both 404, a body that does not parse is 422 with its fields.
  */
 const errorAnswers = {

@@ -1,5 +1,5 @@
 // `npm run faults -- --seed N --minutes M`: the whole product under faults, then the invariants of money
-// (money-security-reliability.md 4.3 to 4.5). `--seeds K` shares the minutes among K seeds from N on. `--log FILE` writes
+// (infra/bench/faults/README.md). `--seeds K` shares the minutes among K seeds from N on. `--log FILE` writes
 // there too. `--without <guard>` breaks the product on purpose: such a run is right when the invariants find it.
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';

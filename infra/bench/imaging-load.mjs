@@ -21,7 +21,7 @@ and again; the peer makes each by @cantoo/pdf-lib. CPU is that of the answering 
 
 const READERS = 16;
 const SIZES = [...Array(7).fill('thumbnail'), ...Array(2).fill('hover'), 'large'];
-/** The goal of imaging.md is that of the writing alone; requests, rights and sockets weigh less the more pages. */
+/** The goal of imaging/DESIGN.md#downloads is that of the writing alone; requests, rights and sockets weigh less the more pages. */
 const DOWNLOADS = [{ pages: 10 }, { pages: 100, goal: { atLeast: 6 } }];
 const WIDTHS = { thumbnail: 200, hover: 700, large: 1_080 };
 const peers = {

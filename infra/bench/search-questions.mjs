@@ -13,7 +13,7 @@ import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
 export const COUNTY = 'lake';
-/** The slow cases by name (search.md): they wait in a lane of their own. */
+/** The slow cases by name (search/DESIGN.md#slow-searches): they wait in a lane of their own. */
 export const slowKinds = [
   'whole big plat',
   'two-letter prefix MA',

@@ -8,7 +8,7 @@ export interface CountyTable {
 }
 
 /**
- * The recorded exception (architecture.md 'Data'): search's read model is bound to a county by its generation, and
+ * The recorded exception (search/DESIGN.md#generations): search's read model is bound to a county by its generation, and
  * its statements by the query builder, because under row level security text look-ups are thousands of times slower.
  */
 const readModel = /^search\.(generation|live_index)$/;

@@ -1,11 +1,11 @@
 import type { Language } from './roles.js';
 
 export interface LanguageTerms {
-  /** Folder of its catalogues below `locales/`; a key that it lacks is read in English (web.md 3). */
+  /** Folder of its catalogues below `locales/`; a key that it lacks is read in English (web/DESIGN.md#languages). */
   catalogue: string;
   /** `lang` of pages, letters and files. */
   html: string;
-  /** Locale for Intl: five languages have no CLDR data and would fall back to the browser's (web.md rule 3). */
+  /** Locale for Intl: five languages have no CLDR data and would fall back to the browser's (web/DESIGN.md#languages). */
   intl: string;
   /** Its name in the language itself. */
   self: string;

@@ -77,7 +77,7 @@ export const directions: CodeDescription[] = ['', 'E', 'S', 'W', 'N', 'SE', 'SW'
   description: code,
 }));
 
-/** Islands of the Northern Marianas (decisions.md). */
+/** Islands of the Northern Marianas (DECISIONS.md#spec-7). */
 export const islands: CodeDescription[] = [
   { code: 'SAIPAN', description: 'Saipan' },
   { code: 'TINIAN', description: 'Tinian' },

@@ -8,7 +8,7 @@ const part = /^(\d{1,9})(?:-(\d{1,9}))?$/;
 /**
  * Reads the pages box, for example `1, 3, 7-9, 11`, into ascending page numbers without repeats.
  * Spaces and empty parts are ignored, reversed ranges swapped; a page outside 1 to `pageCount` or other text is
- * refused as NO_SUCH_PAGE and names what was entered (decisions.md A9-36).
+ * refused as NO_SUCH_PAGE and names what was entered (DECISIONS.md#spec-9).
  */
 export const parsePages = (csv: string, pageCount: number): Result<number[], 'NO_SUCH_PAGE'> => {
   const pages = new Set<number>();

@@ -16,7 +16,7 @@ export interface Failure<C extends ErrorCode = ErrorCode> {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** An expected outcome: the value, or one of the codes that the contract declares (conventions 2). */
+/** An expected outcome: the value, or one of the codes that the contract declares (infra/DESIGN.md#rules-that-boot-and-tests-enforce). */
 export type Result<T, C extends ErrorCode = ErrorCode> = Ok<T> | Failure<C>;
 
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });

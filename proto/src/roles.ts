@@ -5,7 +5,7 @@ export const roles = ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
 
-/** Provider and county staff are never charged and see no balance (decisions.md 'Prices and who pays'). */
+/** Provider and county staff are never charged and see no balance (payments/DESIGN.md#who-pays). */
 export const isStaff = (of: Role): boolean => of === 'TRIMIN' || of === 'COUNTY';
 
 export const accountType = z.enum(['A_LA_CARTE', 'FLAT_FEE']);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Kilobytes of gzip that a route may cost on a first visit (web.md 'Budgets'). */
+/** Kilobytes of gzip that a route may cost on a first visit (web/DESIGN.md#budgets). */
 const limits = [
   { what: 'JavaScript of the login route', routes: ['features/sign-in/login-page'], kilobytes: 160 },
   {

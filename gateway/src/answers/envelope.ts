@@ -16,7 +16,7 @@ export const envelopeOf = <T>(content: T, lockout: boolean, message = ''): Envel
   content,
 });
 
-/** The envelope around JSON bytes that nobody parses (architecture.md 'Commands'). */
+/** The envelope around JSON bytes that nobody parses (infra/DESIGN.md#raw-json). */
 export const rawEnvelope = (content: RawJson, lockout: boolean): Buffer => {
   const body = typeof content.body === 'string' ? Buffer.from(content.body) : content.body;
   return Buffer.concat([

@@ -6,7 +6,7 @@ const path = '/LandShark/card-communicator.html';
 const file = 'card-communicator.html';
 
 /**
- * Where the card provider's frame finds the page that it talks to ours through (web.md rule 5): on the origin that the
+ * Where the card provider's frame finds the page that it talks to ours through (web/DESIGN.md#payment-frame): on the origin that the
  * browser is on, because our page listens to its own origin only. The county hook has vetted the host.
  */
 export const communicatorUrlOf = (request: FastifyRequest): string =>

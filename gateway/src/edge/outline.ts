@@ -3,7 +3,7 @@ import type { CountySections } from '@portal/infra/county-config';
 import { searchTypes } from '@portal/proto/http/search-types';
 import { pageNameOf } from './web-page.js';
 
-/** What a page shows until its scripts have come (web.md rule 7); index.html has the places. */
+/** What a page shows until its scripts have come (web/DESIGN.md#first-paint); index.html has the places. */
 export interface Outline {
   /** Which of the outlines in index.html stands. */
   shell: 'login' | 'home' | 'search' | 'results' | 'page';

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a signed notification (money-security-reliability.md 2.4). */
+/** Bytes of a signed notification (payments/DESIGN.md#notifications). */
 const rawBodyLimit = 64 * 1024;
 
 /** The route gets the bytes of its body: a signature is over them, and is checked before anybody reads them. */

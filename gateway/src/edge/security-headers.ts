@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { isOfApi } from './matched-route.js';
 
-/** web.md 4: no inline script or style, nothing from elsewhere but the payment frame. */
+/** web/DESIGN.md#content-policy: no inline script or style, nothing from elsewhere but the payment frame. */
 const policy = (paymentOrigin: string): Record<string, string[]> => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],

@@ -35,7 +35,7 @@ export class AuthController {
     return this.enter(visit, request, reply, answer);
   }
 
-  /** 'Continue as guest' (decisions.md, Shell). */
+  /** 'Continue as guest' (DECISIONS.md#spec-3). */
   @Post('guest')
   @Public('the guest of a county has no secret')
   async guest(

@@ -15,13 +15,13 @@ export class CurrentUserController {
     private readonly balance: UsageBalance,
   ) {}
 
-  /** A1-33; a browser that is signed in gets its user, so that a new tab need not sign in again (web.md 8). */
+  /** A1-33; a browser that is signed in gets its user, so that a new tab need not sign in again (web/DESIGN.md#tabs). */
   @Get('loginStatus')
   async loginStatus(@CurrentVisit() visit: Visit): Promise<Result<CurrentUser>> {
     return ok(await this.users.write(visit));
   }
 
-  /** The user id of the body is read and not used: everyone sees their own account's balance (3.3). */
+  /** The user id of the body is read and not used: everyone sees their own account's balance (SECURITY.md#where-we-ask-more-than-the-specification). */
   @Post('usageBalance')
   async usageBalance(
     @Body() body: unknown,

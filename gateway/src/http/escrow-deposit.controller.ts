@@ -55,7 +55,7 @@ export class EscrowDepositController {
     return ok({ tokenResults: this.texts(visit).frame(answer.value) });
   }
 
-  /** A8-17. The provider's response is a hint: payments reads its transaction id and asks the provider (2.3). */
+  /** A8-17. The provider's response is a hint: payments reads its transaction id and asks the provider (payments/DESIGN.md#card-payments). */
   @Post('completeDeposit')
   async complete(
     @Body() body: unknown,

@@ -103,7 +103,7 @@ export class FeeScheduleWriter {
     return this.text(this.needsAuthorization() ? 'server:card.authorizeFirst' : 'server:card.exceeded');
   }
 
-  /** Says that money moves, that nothing is charged again, or neither (A10-25, decisions.md). */
+  /** Says that money moves, that nothing is charged again, or neither (A10-25, DECISIONS.md#spec-4). */
   private downloadButton(): string {
     const { asset, charge, alreadyPurchased, pages } = this.quote;
     if (asset === 'USD' && charge > 0)
@@ -140,7 +140,7 @@ export class FeeScheduleWriter {
     return { description: this.chosenPages(), value: this.amount(0) };
   }
 
-  /** The document and how many of its pages are ordered (A10-15, decisions.md). */
+  /** The document and how many of its pages are ordered (A10-15, DECISIONS.md#spec-5). */
   private chosenPages(): string {
     const pages = this.text('server:pages', { count: this.quote.pages.length });
     return this.text('server:lineDocument', { document: this.document(), pages });

@@ -10,7 +10,7 @@ interface ImageAnswerParts {
 
 /**
  * The envelope of `imaging/getImage` as a stream: the PDF is turned into base64 piece by piece, because four
- * 200-page files as JSON text took 478 MB and as a stream 77 (imaging.md).
+ * 200-page files as JSON text took 478 MB and as a stream 77 (imaging/DESIGN.md#downloads).
  */
 export const imageAnswerStream = (parts: ImageAnswerParts): Readable =>
   Readable.from(pieces(parts), { objectMode: false });

@@ -6,6 +6,6 @@ export type LinkedSystem = 'tax' | 'map';
 export const linkTemplateOf = (section: SectionValue<'search2'>, system: LinkedSystem): string =>
   section[system] ? section[`${system}Link`] : '';
 
-/** A parcel id may hold anything; in an address it is one piece of text (decisions.md, Map and GIS). */
+/** A parcel id may hold anything; in an address it is one piece of text (DECISIONS.md#spec-6). */
 export const parcelLink = (template: string, parcelId: string): string =>
   template.replaceAll('{parcelId}', () => encodeURIComponent(parcelId));

@@ -9,7 +9,7 @@ import { rawBodyOf, WithRawBody } from '../edge/request-body.js';
 import { Public } from '../session/access.js';
 import { visitorOf } from '../session/visit.js';
 
-/** Notifications of the card provider (2.4): the bytes go on as they came, payments checks who signed them. */
+/** Notifications of the card provider (payments/DESIGN.md#notifications): the bytes go on as they came, payments checks who signed them. */
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly rpc: RpcClient) {}

@@ -63,7 +63,7 @@ export const checkStepUp = (controllers: readonly Type[]): void => {
 };
 
 /**
- * Refuses to boot with a route that does not say who may call it (conventions 21, S9).
+ * Refuses to boot with a route that does not say who may call it (ARCHITECTURE.md#a-request, S9).
  * @throws Error that names every such route
  */
 export const checkAccess = (controllers: readonly Type[]): void => {

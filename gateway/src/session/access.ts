@@ -5,7 +5,7 @@ export const ACCESS = Symbol('access');
 
 export type Access = { readonly roles: readonly Role[] } | { readonly publicBecause: string };
 
-/** Roles that may call the route; anyone else gets the answer of a route that is not there (conventions 21). */
+/** Roles that may call the route; anyone else gets the answer of a route that is not there (ARCHITECTURE.md#a-request). */
 export const Allow = (...roles: readonly Role[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS, { roles } satisfies Access);
 

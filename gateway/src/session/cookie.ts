@@ -1,7 +1,7 @@
 import { language, type Language } from '@portal/proto/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** `__Host-` binds the cookie to this host and to TLS; localhost has no TLS (architecture.md 'HTTP'). */
+/** `__Host-` binds the cookie to this host and to TLS; localhost has no TLS (ARCHITECTURE.md#http). */
 const nameFor = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-portal' : 'portal';
 

@@ -7,7 +7,7 @@ const changesState = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD'].includes(request.method) || changingGets.has(request.routeOptions.url ?? '');
 
 /**
- * Whether another site's page made this request (architecture.md 'HTTP', CSRF). Browsers tell by `Sec-Fetch-Site`,
+ * Whether another site's page made this request (ARCHITECTURE.md#http). Browsers tell by `Sec-Fetch-Site`,
  * older ones by `Origin`; a client that is no browser sends neither and has no cookie that a page could abuse.
  */
 export const isForged = (request: FastifyRequest): boolean => {

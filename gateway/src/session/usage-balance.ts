@@ -15,7 +15,7 @@ interface Known {
   readonly until: number;
 }
 
-/** The balance that searches and payments show beside their answers, without a command for each (architecture.md). */
+/** The balance that searches and payments show beside their answers, without a command for each (infra/DESIGN.md#facts). */
 @Injectable()
 export class UsageBalance {
   private readonly known = new Map<string, Known>();

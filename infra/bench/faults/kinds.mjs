@@ -1,4 +1,4 @@
-// The faults of money-security-reliability.md 4.4. Each strikes once and is over when its promise settles.
+// The faults of infra/bench/faults/README.md. Each strikes once and is over when its promise settles.
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * The guards of the front door, and the test that must fail when one is taken out (money-security-reliability.md 3.2).
+ * The guards of the front door, and the test that must fail when one is taken out (SECURITY.md#requirements).
  */
 import door from './at-the-door.mjs';
 import betweenServices from './between-services.mjs';

@@ -1,4 +1,4 @@
-// Which project may import which (architecture.md, Folders), and within web: shared, then features, then app.
+// Which project may import which (ARCHITECTURE.md#folders), and within web: shared, then features, then app.
 import path from 'node:path';
 import { readProjects } from './projects.mjs';
 

@@ -15,7 +15,7 @@ export class Catalogue {
   constructor(private readonly folder: URL = catalogueFolder) {}
 
   /**
-   * A text in the language; one that the language lacks is English (web.md 3), with the plurals of English.
+   * A text in the language; one that the language lacks is English (web/DESIGN.md#languages), with the plurals of English.
    *
    * @param key `<namespace>:<key>`, with values behind it as `message` of proto writes them, or in `params`
    * @throws when there is no such text

@@ -54,7 +54,7 @@ export class LanguageOffer {
   }
 }
 
-/** Languages of which at least one text is a draft or still English (decisions.md). */
+/** Languages of which at least one text is a draft or still English (DECISIONS.md#lang-5). */
 export function draftLanguages(folder: URL = catalogueFolder): Language[] {
   const english = readLanguage('ENGLISH', folder);
   const reviewed = readReview(folder);

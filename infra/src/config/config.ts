@@ -15,7 +15,7 @@ export type StorageConfig =
       readonly region: string;
     };
 
-/** The environment, read once at boot (conventions 17). */
+/** The environment, read once at boot (infra/DESIGN.md#rules-that-boot-and-tests-enforce). */
 export interface Config {
   readonly port: number;
   /** Port of a service process for /live, /ready, /version, /metrics; 0 takes a free one. */

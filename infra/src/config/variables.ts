@@ -87,7 +87,7 @@ const named = (what: keyof typeof keyOf): Pick<Variable<Map<string, KeyObject>>,
 });
 
 /**
- * Every environment variable of the portal (conventions 17). `infra/README.md` shows the same table; a test
+ * Every environment variable of the portal (infra/DESIGN.md#rules-that-boot-and-tests-enforce). `infra/README.md` shows the same table; a test
  * compares the two.
  */
 export const variables = {

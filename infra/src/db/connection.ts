@@ -10,7 +10,7 @@ export interface RoleConnection {
   readonly schema: string;
 }
 
-/** Limits of money-security-reliability.md 4.2 in milliseconds. */
+/** Limits of infra/DESIGN.md#deadlines in milliseconds. */
 export const limits = {
   connect: 2_000,
   lock: 1_000,

@@ -6,7 +6,7 @@ const RETRIES = 3;
 export const OTHER_SHAPE = '0A000';
 /**
  * Serialization failure, deadlock, plans that are forgotten now: the transaction did nothing, running it again may
- * succeed (conventions 11).
+ * succeed (infra/DESIGN.md#transactions).
  */
 const RETRIABLE = new Set(['40001', '40P01', OTHER_SHAPE]);
 

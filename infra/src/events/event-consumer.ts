@@ -46,7 +46,7 @@ interface Waiting {
 }
 
 /**
- * Applies the facts of one topic to one consumer of a service, each once (money-security-reliability.md 1.7), one
+ * Applies the facts of one topic to one consumer of a service, each once (infra/DESIGN.md#facts), one
  * transaction after the other.
  */
 export class EventConsumer {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-/** Points at the row that decides; a job carries nothing else (architecture.md 'Commands, facts, jobs'). */
+/** Points at the row that decides; a job carries nothing else (infra/DESIGN.md#jobs). */
 export interface Wake {
   readonly county?: string;
   readonly id?: string;

@@ -2,7 +2,7 @@ import { isDate, isNativeError } from 'node:util/types';
 import { hideCardNumbers } from '@portal/proto/card-number';
 
 /**
- * What never reaches a log line (money-security-reliability.md 5 'Logs', S29, S32): by the name of the field at
+ * What never reaches a log line (infra/DESIGN.md#logs, S29, S32): by the name of the field at
  * any depth, and card numbers, mail addresses and passwords in addresses also inside texts.
  */
 const secretNames = [

@@ -13,7 +13,7 @@ export interface ProcessHttpOptions {
   readonly commit: string;
   /**
    * By name: database with its migrations, Redis. Not Kafka and not the card provider: without them the service
-   * still does most of its work (money-security-reliability.md 4.2).
+   * still does most of its work (infra/DESIGN.md#health).
    */
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 }

@@ -9,7 +9,7 @@ export interface LaneLimits {
 
 export type Lanes = Readonly<Record<Lane, LaneLimits>>;
 
-/** `must` has no backlog limit: a purchase is never shed (architecture.md 'Commands'). */
+/** `must` has no backlog limit: a purchase is never shed (infra/DESIGN.md#lanes). */
 export const defaultLanes: Lanes = {
   fast: { slots: 64, backlog: 1000 },
   slow: { slots: 2, backlog: 64 },

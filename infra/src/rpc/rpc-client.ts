@@ -55,7 +55,7 @@ interface OpenCall {
 const SEND_MS = 300;
 const GRACE_MS = 300;
 const DOUBT_MS = 250;
-/** What a service keeps of its caller's time for its own work after the call (money-security-reliability.md 4.2). */
+/** What a service keeps of its caller's time for its own work after the call (infra/DESIGN.md#deadlines). */
 const RESERVE_MS = 200;
 
 const serviceFailure = (code: TransportCode): Failure => ({ ok: false, code });

@@ -49,12 +49,12 @@ const KEPT_REPLY_MS = 60_000;
 const PUBLISH_PAUSE_MS = 250;
 const PUBLISH_TRIES = 40;
 const SAMPLE_MS = 1_000;
-/** Handlers that still run after this are left to other processes (money-security-reliability.md 4.2). */
+/** Handlers that still run after this are left to other processes (infra/DESIGN.md#stopping). */
 const DRAIN_MS = 25_000;
 
 /**
  * Serves the contracts of one service from Redis Streams: every process of the service reads in one consumer group,
- * so that a command runs in one of them (architecture.md 'Commands').
+ * so that a command runs in one of them (infra/DESIGN.md#commands).
  */
 export class StreamsServer extends Server implements CustomTransportStrategy {
   override transportId = Symbol('REDIS_STREAMS');

@@ -1,6 +1,6 @@
 import { type Contract, serviceOf } from '@portal/proto/rpc/contract';
 
-/** The service's handlers and its contracts do not agree; the process must not start (conventions 8). */
+/** The service's handlers and its contracts do not agree; the process must not start (infra/DESIGN.md#rules-that-boot-and-tests-enforce). */
 export class WiringError extends Error {
   override readonly name = 'WiringError';
 }

@@ -4,7 +4,7 @@ import { freshDatabase, type TestTables } from './database.js';
 
 /**
  * What TypeORM would change so that the tables of a service agree with its entities; the list must be empty
- * (conventions 19). Tables without an entity (partitions, outbox, read models) are not looked at, and a constraint or
+ * (infra/DESIGN.md#migrations). Tables without an entity (partitions, outbox, read models) are not looked at, and a constraint or
  * an index that only the migrations have is right: the database may be stricter than the entities say.
  */
 export async function entitiesMatchMigrations(

@@ -42,7 +42,7 @@ const paymentsSection = z.object({
 });
 
 /**
- * County configuration: one typed, versioned section for each control-panel page (architecture.md 'admin-config').
+ * County configuration: one typed, versioned section for each control-panel page (infra/DESIGN.md#configuration-of-counties).
  * Every field has the default that a new county starts with; what must hold between fields is in section-rules.ts.
  */
 export const sections = {

@@ -18,7 +18,7 @@ export const commonSection = z.object({
 
 export const languagesSection = z.object({
   languages: flag(),
-  /** Offers catalogues that no native speaker has reviewed yet (decisions.md). */
+  /** Offers catalogues that no native speaker has reviewed yet (DECISIONS.md#lang-5). */
   draftLanguages: flag(),
 });
 
@@ -70,7 +70,7 @@ export const indexSection = z.object({
   mortgageAmountLabel: text(40, 'Mortgage Amount'),
 });
 
-/** A system lockout signs out everyone but staff (decisions.md, 'lockout' in answers). */
+/** A system lockout signs out everyone but staff (DECISIONS.md#spec-2). */
 export const userLockoutSection = z.object({
   lockoutInPlace: flag(),
   messageLogin: text(500, 'The system is not available at this time.'),

@@ -22,7 +22,7 @@ export type AddressCriteria = z.output<typeof fields>;
 
 const shortest = 3;
 
-/** Search by Address (B1-039 to B1-045; search.md 4). */
+/** Search by Address (B1-039 to B1-045; search/DESIGN.md#addresses). */
 export const addressSearch = defineCriteria({
   type: 'searchByAddress',
   fields,

@@ -17,7 +17,7 @@ const fields = z.object({
 });
 export type DateCriteria = z.output<typeof fields>;
 
-/** Search by Date (B1-050 to B1-053): at most 366 days (search.md 6). */
+/** Search by Date (B1-050 to B1-053): at most 366 days (search/DESIGN.md#date-limits). */
 export const dateSearch = defineCriteria({
   type: 'searchByDate',
   fields,

@@ -33,7 +33,7 @@ interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
   readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
   /** What narrows these criteria, one by one: asked when nothing was found. */
   readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
-  /** Criteria whose search is known to be slow: it waits in the slow lane (search.md, the slow cases by name). */
+  /** Criteria whose search is known to be slow: it waits in the slow lane (search/DESIGN.md#slow-searches). */
   readonly isBroad?: (criteria: z.output<S>) => boolean;
 }
 
@@ -113,7 +113,7 @@ interface RecordedDates {
   readonly toRecordedDate: string;
 }
 
-/** Issues of the from and to dates (search.md 6: only the Date search is limited in length). */
+/** Issues of the from and to dates (search/DESIGN.md#date-limits: only the Date search is limited in length). */
 export const recordedDateIssues = (
   { fromRecordedDate, toRecordedDate }: RecordedDates,
   today: string,

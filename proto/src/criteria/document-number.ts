@@ -40,7 +40,7 @@ const rangeIssues = ({
   return issues;
 };
 
-/** Search by Document Number (B1-054 to B1-057; search.md 9). */
+/** Search by Document Number (B1-054 to B1-057; search/DESIGN.md#document-numbers). */
 export const documentNumberSearch = defineCriteria({
   type: 'searchByDocumentNumber',
   fields,

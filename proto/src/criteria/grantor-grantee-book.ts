@@ -16,7 +16,7 @@ const fields = z.object({
 });
 export type GrantorGranteeBookCriteria = z.output<typeof fields>;
 
-/** Grantor Grantee Book Search (B1-101 to B1-103; search.md 8). */
+/** Grantor Grantee Book Search (B1-101 to B1-103; search/DESIGN.md#grantorgrantee-books). */
 export const grantorGranteeBookSearch = defineCriteria({
   type: 'searchByGrantorGranteeBook',
   fields,

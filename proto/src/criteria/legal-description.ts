@@ -51,7 +51,7 @@ const nameIssues = (c: LegalDescriptionCriteria): FieldIssues =>
     initial: `grantorGranteeMiddleInitial${c.legalType === 'LB' ? 'Lb' : 'Mb'}`,
   });
 
-/** Search by Legal Description (B1-058 to B1-069; search.md 5). A plat without a lot or block may be a whole big plat. */
+/** Search by Legal Description (B1-058 to B1-069; search/DESIGN.md#legal-descriptions). A plat without a lot or block may be a whole big plat. */
 export const legalDescriptionSearch = defineCriteria({
   type: 'searchByLegalDescription',
   fields,

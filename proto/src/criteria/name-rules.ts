@@ -3,7 +3,7 @@ import type { FieldIssues } from './definition.js';
 
 const minimumLastName = 2;
 
-/** How much of a name is compared: its letters and digits, `&` as AND (search.md 1). */
+/** How much of a name is compared: its letters and digits, `&` as AND (search/DESIGN.md#name-matching). */
 export const nameLength = (name: string): number =>
   [...name.replaceAll('&', 'AND').replace(/[^\p{L}\p{N}]/gu, '')].length;
 

@@ -26,7 +26,7 @@ const fields = z.object({
   grantorGranteeLastName2: field(),
   grantorGranteeFirstName2: field(100),
   grantorGranteeMiddleInitial2: field(1),
-  /** Beyond the specification: how names are compared (search.md 1). */
+  /** Beyond the specification: how names are compared (search/DESIGN.md#name-matching). */
   matchMethod: z._default(z.enum(nameMatchMethods), 'BEGINS'),
   documentType: documentType(),
   instrumentGroup: instrumentGroup(),
@@ -54,7 +54,7 @@ const nameIssues = (criteria: NameCriteria): FieldIssues => {
   };
 };
 
-/** Search by Name (B1-070 to B1-081; search.md 1, 3). */
+/** Search by Name (B1-070 to B1-081; search/DESIGN.md#name-matching). */
 export const nameSearch = defineCriteria({
   type: 'searchByName',
   fields,

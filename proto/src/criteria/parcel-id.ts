@@ -22,7 +22,7 @@ const parcelIdIssue = (parcelId: string): string | undefined => {
   return parcelId.length < minimumParcelId ? message('forms:minimum', { n: minimumParcelId }) : undefined;
 };
 
-/** Search by Parcel ID (B1-082 to B1-085; search.md 1). */
+/** Search by Parcel ID (B1-082 to B1-085; search/DESIGN.md#name-matching). */
 export const parcelIdSearch = defineCriteria({
   type: 'searchByParcelId',
   fields,

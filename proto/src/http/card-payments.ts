@@ -51,7 +51,7 @@ const toldByFrame = z.object({
 
 /**
  * What the provider's frame said: the provider's response by itself (A8-17), or under `transactionResponse` beside the
- * attempt that the frame belonged to. Of all of it the server reads `transId`, and asks the provider (2.3). Without
+ * attempt that the frame belonged to. Of all of it the server reads `transId`, and asks the provider (payments/DESIGN.md#card-payments). Without
  * `attemptId` it is about the session's newest attempt.
  */
 export const frameResponse = z.pipe(

@@ -3,7 +3,7 @@ import { languagesSection } from '../config/shown-sections.js';
 import { language } from '../roles.js';
 import { codeDescription } from './envelope.js';
 
-/** GET /LandShark/config.json (A1-05, decisions.md A1-06). */
+/** GET /LandShark/config.json (A1-05, DECISIONS.md#spec-8). */
 export const startUpConfiguration = z.object({
   countyDirectory: z.string(),
   routerBaseName: z.string(),

@@ -17,7 +17,7 @@ export const accountTerms = z.object({
 export type AccountTerms = z.infer<typeof accountTerms>;
 
 /**
- * Who asks, in which county. Travels signed in every frame (architecture.md 'Commands'), so that a service
+ * Who asks, in which county. Travels signed in every frame (infra/DESIGN.md#actors-and-vouchers), so that a service
  * believes no field of the body about it. Calls without a person (jobs, start-up) carry a system actor.
  */
 export const actor = z.object({

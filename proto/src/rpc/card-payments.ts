@@ -7,7 +7,7 @@ import { rpc } from './contract.js';
 const typedCents = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
 const communicator = z.object({
-  /** Our page that the provider's frame embeds (web.md rule 5); absolute, made by the gateway from the county's origin. */
+  /** Our page that the provider's frame embeds (web/DESIGN.md#payment-frame); absolute, made by the gateway from the county's origin. */
   communicatorUrl: z.url().check(z.maxLength(500)),
 });
 
@@ -56,7 +56,7 @@ export const quoteDeposit = rpc('payments.quote-deposit.v1', {
   lane: 'must',
 });
 
-/** A8-09: a token for the card frame; amount, surcharge and purpose are fixed here and nowhere else (2.3 rule 10). */
+/** A8-09: a token for the card frame; amount, surcharge and purpose are fixed here and nowhere else (payments/DESIGN.md#card-payments rule 10). */
 export const openDeposit = rpc('payments.open-deposit.v1', {
   input: z.extend(communicator, { amount: typedCents }),
   output: cardSession,
@@ -105,7 +105,7 @@ export const reportPayment = rpc('payments.report-payment.v1', {
 const RAW_LENGTH = Math.ceil((64 * 1024) / 3) * 4;
 
 /**
- * A notification of the provider, for the county of the actor (2.4). The signature is checked over the raw bytes before
+ * A notification of the provider, for the county of the actor (payments/DESIGN.md#notifications). The signature is checked over the raw bytes before
  * they are parsed; the answer comes after the notification is kept. A repeat has no effect.
  */
 export const receiveWebhook = rpc('payments.receive-webhook.v1', {
@@ -137,7 +137,7 @@ export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
 });
 
 /**
- * Charges a search or a details view, after it has results (1.6). `key` names the session and what is searched: batches,
+ * Charges a search or a details view, after it has results (payments/DESIGN.md#searches-and-details). `key` names the session and what is searched: batches,
  * page turns and repeats carry the same and are charged once. The price is the county's, not the caller's.
  */
 export const chargeSearch = rpc('payments.charge-search.v1', {

@@ -5,7 +5,7 @@ import type { Result } from '../result.js';
 import type { Caller } from './callers.js';
 
 /**
- * Where a command waits (architecture.md 'Commands'): `fast` and `slow` are shed under overload and have slots of
+ * Where a command waits (infra/DESIGN.md#lanes): `fast` and `slow` are shed under overload and have slots of
  * their own, so that slow searches never starve fast ones; `must` is never shed (money).
  */
 export type Lane = 'fast' | 'slow' | 'must';

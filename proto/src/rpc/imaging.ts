@@ -75,7 +75,7 @@ export const openTile = rpc('imaging.open-tile.v1', {
 });
 
 /**
- * Writes the PDF of exactly these pages to the object store, once; repeating is harmless (1.5 step 3). Called by
+ * Writes the PDF of exactly these pages to the object store, once; repeating is harmless (payments/DESIGN.md#buying-pages step 3). Called by
  * payments only, with the version that was priced.
  */
 export const renderPdf = rpc('imaging.render-pdf.v1', {

@@ -54,7 +54,7 @@ const documentErrors = [
   'NO_SUCH_PAGE',
 ] as const;
 
-/** Prices the selection and keeps the price for 30 minutes (1.5 step 1). */
+/** Prices the selection and keeps the price for 30 minutes (payments/DESIGN.md#buying-pages step 1). */
 export const computeOrder = rpc('payments.compute-order.v1', {
   input: downloadRequest,
   output: quote,
@@ -79,7 +79,7 @@ export const cancelImageState = rpc('payments.cancel-image-state.v1', {
   lane: 'must',
 });
 
-/** Hold, render, capture (1.5 steps 2-4). Paying again what is paid answers PAID and posts nothing. */
+/** Hold, render, capture (payments/DESIGN.md#buying-pages steps 2-4). Paying again what is paid answers PAID and posts nothing. */
 export const payOrder = rpc('payments.pay-order.v1', {
   input: imageStateReference,
   output: z.object({ status: z.enum(['PAID', 'INSUFFICIENT_FUNDS']), balance: z.nullable(balance) }),
@@ -106,7 +106,7 @@ const download = z.object({
 
 /**
  * Where the paid PDF lies. `preview` true with no object for who may only preview. Posts nothing, ever; refuses an
- * order that is not PAID, another user's, and a document sealed since (1.5 step 5).
+ * order that is not PAID, another user's, and a document sealed since (payments/DESIGN.md#buying-pages step 5).
  */
 export const openDownload = rpc('payments.open-download.v1', {
   input: imageStateReference,

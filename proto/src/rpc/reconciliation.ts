@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
-/** What comparing the provider's lists with the ledger comes to (money-security-reliability.md 1.9). */
+/** What comparing the provider's lists with the ledger comes to (payments/DESIGN.md#reconciliation). */
 export const reconciliationClass = z.enum([
   'MATCHED',
   'PROVIDER_ONLY',

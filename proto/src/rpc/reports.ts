@@ -4,7 +4,7 @@ import { printFormats } from '../http/search-results.js';
 import { rpc } from './contract.js';
 import { searchInput } from './search.js';
 
-/** Recomputes the hash chain of the actor's county (3.5, S30) and names the first row that does not fit. */
+/** Recomputes the hash chain of the actor's county (SECURITY.md#audit-log, S30) and names the first row that does not fit. */
 export const verifyAudit = rpc('reports.verify-audit.v1', {
   input: z.object({}),
   output: z.object({ ok: z.boolean(), rows: z.int(), firstBroken: z.nullable(z.int()), reason: z.string() }),
@@ -24,7 +24,7 @@ export const storedFile = z.object({
 
 /**
  * Prints or exports the results of a search with the actor's rights: a page of them, or all with pageNumber -1
- * (B8-12 to B8-14; search.md 12). The file is in the actor's language and is removed after an hour.
+ * (B8-12 to B8-14; search/DESIGN.md#result-pages). The file is in the actor's language and is removed after an hour.
  */
 export const exportSearch = rpc('reports.export-search.v1', {
   input: z.object({ search: searchInput, format: z.enum(printFormats) }),

@@ -56,7 +56,7 @@ const search = {
 } as const;
 export const runSearch = rpc('search.search.v1', search);
 
-/** The same for criteria that their definition calls broad: they wait in a lane of their own (search.md). */
+/** The same for criteria that their definition calls broad: they wait in a lane of their own (search/DESIGN.md#slow-searches). */
 export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });
 
 export const getDocumentDetails = rpc('search.document-details.v1', {

@@ -38,7 +38,7 @@ export class ImageRefused extends Error {
   }
 }
 
-/** Limits that hold before anything is allocated (imaging.md 'Hostile input'). */
+/** Limits that hold before anything is allocated (imaging/DESIGN.md#hostile-input). */
 export const limits = {
   fileBytes: 256 * 1024 * 1024,
   pages: 2_000,

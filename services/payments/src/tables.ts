@@ -38,6 +38,6 @@ export const tables = {
   service: 'payments',
   entities: [ImageState, DownloadOrder],
   migrations,
-  /** A purchase waits less than other work (money-security-reliability.md 4.2). */
+  /** A purchase waits less than other work (infra/DESIGN.md#deadlines). */
   statementTimeoutMs: 3_000,
 };

@@ -13,7 +13,7 @@ const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
-/** What every card provider must do (2.5), asked of an adapter that talks to a sandbox. */
+/** What every card provider must do (payments/DESIGN.md#card-provider), asked of an adapter that talks to a sandbox. */
 export function describeCardProvider(name: string, open: (sandbox: SandboxUnderTest) => CardProvider): void {
   describe(`the card provider ${name}`, () => {
     let sandbox: SandboxUnderTest;

@@ -9,7 +9,7 @@ export interface Invariant {
 }
 
 /**
- * What must hold of money at any moment (money-security-reliability.md 4.5). Those that depend on what clients saw
+ * What must hold of money at any moment (payments/DESIGN.md#invariants). Those that depend on what clients saw
  * (I6, I11) are in `history-checks.ts`.
  */
 export const invariants: readonly Invariant[] = [

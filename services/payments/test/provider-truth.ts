@@ -45,7 +45,7 @@ export const providerMoneySql = {
       FROM payments.payment_attempt`,
 } as const;
 
-/** Clocks differ, and the last second of a token is long (2.3 rule 7). */
+/** Clocks differ, and the last second of a token is long (payments/DESIGN.md#card-payments rule 7). */
 const EARLY_MS = 2 * 60_000;
 const LATE_MS = 15 * 60_000;
 

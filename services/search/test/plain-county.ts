@@ -38,7 +38,7 @@ export interface PlainPlat {
   readonly name: string;
 }
 
-/** The rows of a bundle in memory, as the design page reads them. Sealed documents are not there. */
+/** The rows of a bundle in memory, as search/DESIGN.md describes them. Sealed documents are not there. */
 export class PlainCounty {
   readonly documents = new Map<string, PlainDocument>();
   readonly certificates = new Map<string, PlainCertificate>();

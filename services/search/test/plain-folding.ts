@@ -1,4 +1,4 @@
-// The rules by which texts are compared, written from the design page and sharing no code with the service: slow and obvious.
+// The rules by which texts are compared, written from search/DESIGN.md and sharing no code with the service: slow and obvious.
 
 const special: Readonly<Record<string, string>> = { Ø: 'O', Ł: 'L', Đ: 'D', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
 

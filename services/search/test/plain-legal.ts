@@ -115,7 +115,7 @@ function quarterMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
   return ({ quarters }) => !isGiven || [...quarters].some((quarter) => asked.has(quarter));
 }
 
-/** Whether a legal description is the one of the criteria (search.md 5). */
+/** Whether a legal description is the one of the criteria (search/DESIGN.md#legal-descriptions). */
 export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
   if (c.legalType === 'LB') {
     const [plat, isLot] = [plain(c.plat), lotMatcher(c)];

@@ -28,7 +28,7 @@ import {
 import type { Sortable, PlainDocument } from './plain-records.js';
 
 /**
- * Every search as a plain filter over the rows of the bundle, written from the design page and sharing no code with the
+ * Every search as a plain filter over the rows of the bundle, written from search/DESIGN.md and sharing no code with the
  * service: slow and obvious.
  */
 export interface PlainAnswer {

@@ -11,7 +11,7 @@ import { isSearchType } from './search-types.js';
 import type { Criteria, SearchRequest } from './state/search.slice.js';
 
 /**
- * Criteria travel in the fragment: an address can be bookmarked, and names stay out of servers' logs (web.md rule 8).
+ * Criteria travel in the fragment: an address can be bookmarked, and names stay out of servers' logs (web/DESIGN.md#criteria-in-the-address).
  */
 export interface SearchAddress extends Omit<SearchRequest, 'submission'> {
   /** The record whose details are shown. */

@@ -105,7 +105,7 @@ export const searchApi = api.injectEndpoints({
       query: (request) => batchCall(request, false),
       keepUnusedDataFor: 0,
     }),
-    /** The first batch answers at once; batches 2 to 4 are asked for in turn and appended (web.md rule 6). */
+    /** The first batch answers at once; batches 2 to 4 are asked for in turn and appended (web/DESIGN.md#results). */
     searchPage: build.query<SearchPage, PageQuery>({
       query: ({ timestamp = '', ...request }) =>
         batchCall({ ...request, batch: 1, timestamp }, timestamp === ''),

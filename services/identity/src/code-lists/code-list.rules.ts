@@ -1,7 +1,7 @@
 import { isStaff } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** Whose users and accounts an actor may choose from: the county's, those of one account, or none (decisions.md A1-34). */
+/** Whose users and accounts an actor may choose from: the county's, those of one account, or none (DECISIONS.md#spec-11). */
 export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
 
 /** Staff chooses from the county, an ACCOUNT user from their account, nobody else from anything. */

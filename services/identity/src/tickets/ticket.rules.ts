@@ -3,7 +3,7 @@ import type { TicketPurpose } from './ticket.entity.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A link for a new password lives shorter, whatever the county says (3.3). */
+/** A link for a new password lives shorter, whatever the county says (SECURITY.md#where-we-ask-more-than-the-specification). */
 const LONGEST_PASSWORD_MS = HOUR;
 
 /** How long a mailed link works, in milliseconds. */

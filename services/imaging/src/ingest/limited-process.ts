@@ -12,7 +12,7 @@ exec "$@"`;
 
 /**
  * Starts a program that decodes what strangers have sent: without credentials, without rights to write files or start
- * processes, with limits on memory and CPU (imaging.md 'Hostile input'). It is asked and answers through its pipes.
+ * processes, with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It is asked and answers through its pipes.
  */
 export function startLimited(
   { file, flags }: ProcessEntry,

@@ -35,7 +35,7 @@ const watchMs = 100;
 
 /**
  * Decodes untrusted files in child processes without credentials, without rights to write files or start processes,
- * and with limits on memory, CPU and time (imaging.md 'Hostile input'). One document at a time in each.
+ * and with limits on memory, CPU and time (imaging/DESIGN.md#hostile-input). One document at a time in each.
  */
 export class VerifySandbox {
   private readonly idle: Verifier[] = [];

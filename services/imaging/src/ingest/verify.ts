@@ -22,7 +22,7 @@ function sniff(bytes: Uint8Array): FileKind | undefined {
 
 /**
  * Decodes every page of an untrusted file once and gives the pages in the form in which they are stored and served.
- * Runs inside the limited process only (imaging.md 'Hostile input').
+ * Runs inside the limited process only (imaging/DESIGN.md#hostile-input).
  * @throws ImageRefused with the reason when the file, or one of its pages, is not what can be served
  */
 export async function* verifyPages(

@@ -8,7 +8,7 @@ const certificateType = 'C';
 const staffOrSystem = ({ role }: Actor): boolean =>
   role === 'SYSTEM' || (role !== 'ANONYMOUS' && isStaff(role));
 
-/** Who may see previews: with the right to retrieve, or only to preview (decisions.md 'previewRetrieval'). */
+/** Who may see previews: with the right to retrieve, or only to preview (DECISIONS.md#spec-1). */
 export function mayPreview(actor: Actor, documentKey: DocumentKey): boolean {
   if (staffOrSystem(actor)) return true;
   const { terms } = actor;

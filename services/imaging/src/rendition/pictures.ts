@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '../refusal.js';
 
-// Every loader that a page never needs is closed: by default libvips also opens GIF, SVG, PDF and more (imaging.md).
+// Every loader that a page never needs is closed: by default libvips also opens GIF, SVG, PDF and more (imaging/DESIGN.md#hostile-input).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadTiff', 'VipsForeignLoadJpeg'] });
 sharp.cache(false);
@@ -23,7 +23,7 @@ export interface RawPicture {
   readonly pixels: Uint8Array | Uint8ClampedArray;
 }
 
-/** JPEG without the slow options: Huffman tables made to measure cost twice the time for 2.5 % (imaging.md). */
+/** JPEG without the slow options: Huffman tables made to measure cost twice the time for 2.5 % (imaging/DESIGN.md#previews). */
 export function encodeJpeg(picture: RawPicture, quality = 80): Promise<Buffer> {
   const { width, height, channels, pixels } = picture;
   const raw = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: limits.pixels });

@@ -57,7 +57,7 @@ const wanted = new Set<number>(Object.values(tags));
 
 /**
  * Reads the directories of a TIFF or BigTIFF in memory. Every offset and count is checked against the file before
- * anything is read or allocated, and a chain that comes back to a directory is refused (imaging.md 'Hostile input').
+ * anything is read or allocated, and a chain that comes back to a directory is refused (imaging/DESIGN.md#hostile-input).
  */
 export class TiffReader {
   private readonly view: DataView;

@@ -36,7 +36,7 @@ export class AddOnLedger {
     private readonly facts: PaymentFacts,
   ) {}
 
-  /** One entry with both assets (1.3); a bundle without an end lasts on the account's balance. @throws NotCovered, AlreadyUnlimited */
+  /** One entry with both assets (payments/DESIGN.md#chart-of-entries); a bundle without an end lasts on the account's balance. @throws NotCovered, AlreadyUnlimited */
   async post(tx: Tx, actor: Actor, addOn: AddOn, correlationId: string): Promise<void> {
     const { id, funding, accountId, images, unlimitedUntil } = addOn;
     const cost = addOn.cost ?? 0n;

@@ -7,7 +7,7 @@ import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../preauthorization/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** What a verified payment is good for. Amounts come from the attempt, which was written before the token (2.3 rule 10). */
+/** What a verified payment is good for. Amounts come from the attempt, which was written before the token (payments/DESIGN.md#card-payments rule 10). */
 @Injectable()
 export class AttemptCredit {
   constructor(
@@ -17,7 +17,7 @@ export class AttemptCredit {
     private readonly facts: PaymentFacts,
   ) {}
 
-  /** Escrow gets the deposit, the county's income the surcharge (1.3). */
+  /** Escrow gets the deposit, the county's income the surcharge (payments/DESIGN.md#chart-of-entries). */
   async deposit(tx: Tx, attempt: Attempt): Promise<void> {
     const { id, accountId, userId, credit, expected, correlationId } = attempt;
     if (accountId === null) throw new Error(`attempt ${id} has no account to credit`);

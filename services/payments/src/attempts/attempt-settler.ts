@@ -37,7 +37,7 @@ export interface Settlement {
 }
 
 /**
- * The only way to credit a card payment (2.3). Browser, webhook and sweeper only hint at a transaction: the provider is
+ * The only way to credit a card payment (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only hint at a transaction: the provider is
  * asked about it, and its answer is compared with what was written down before the card page opened.
  */
 @Injectable()

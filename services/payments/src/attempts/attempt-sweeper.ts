@@ -13,7 +13,7 @@ const log = openLog('payments');
 /** Of the age at the first look: two minutes, then every five. */
 const LOOK_AGAIN_AFTER = 2.5;
 
-/** Finds payments that nobody reported: the customer paid and closed the browser (2.3 rule 12). */
+/** Finds payments that nobody reported: the customer paid and closed the browser (payments/DESIGN.md#card-payments rule 12). */
 @Injectable()
 export class AttemptSweeper {
   constructor(

@@ -17,8 +17,8 @@ const mismatch = (reason: MismatchReason): Verdict => ({ kind: 'MISMATCH', reaso
 type Asked = Pick<Attempt, 'refId' | 'mode' | 'expected' | 'createdAt' | 'tokenExpiresAt'>;
 
 /**
- * The rules of 2.3 about a transaction that the provider itself has told (4 to 7; its merchant is the attempt's because
- * that merchant was asked). Only GOOD may be credited.
+ * Rules 4 to 7 of payments/DESIGN.md#card-payments, about a transaction that the provider itself has told; its merchant is
+ * the attempt's because that merchant was asked. Only GOOD may be credited.
  */
 export function judge(attempt: Asked, transaction: ProviderTransaction | undefined): Verdict {
   if (!transaction) return mismatch('NOT_FOUND');
@@ -44,5 +44,5 @@ function isMoney({ mode, expected }: Asked, { status, settling }: ProviderTransa
   return (status === 'CAPTURED' || status === 'SETTLED') && settling === expected;
 }
 
-/** Ids of transactions as the provider makes them; `0` is its test mode (2.3 rule 2). */
+/** Ids of transactions as the provider makes them; `0` is its test mode (payments/DESIGN.md#card-payments rule 2). */
 export const isTransactionId = (text: string): boolean => /^[1-9][0-9]{0,31}$/.test(text);

@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '@portal/proto/rpc/payments';
 
 /**
- * Life of a payment attempt (2.2). CREATED: row written, no token yet. TOKEN_ISSUED: the card page may be open.
+ * Life of a payment attempt (payments/DESIGN.md#card-payments). CREATED: row written, no token yet. TOKEN_ISSUED: the card page may be open.
  * MISMATCH: a transaction was told that is not what was asked for; the right one may still come. ABANDONED: nothing was
  * found long after the token's end; a late notification may still bring the payment.
  */
@@ -60,7 +60,7 @@ export const outcomes = {
   ABANDONED: 'PENDING',
 } as const satisfies Record<AttemptState, PaymentOutcome>;
 
-/** The customer may have paid in the last second of the token; rule 7 of 2.3. */
+/** The customer may have paid in the last second of the token; payments/DESIGN.md#card-payments rule 7. */
 export const GRACE_MS = 15 * 60_000;
 /** Nobody decides about a payment any more. */
 export const LOOK_AT_MOST_MS = 30 * 24 * 60 * 60_000;

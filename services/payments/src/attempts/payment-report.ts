@@ -13,7 +13,7 @@ import { AttemptSettler } from './attempt-settler.js';
 type Report = Parsed<typeof reportPayment>;
 type Reported = Output<typeof reportPayment>;
 
-/** What the browser says after the card page: a transaction id and nothing else is taken from it (2.3 rules 1 and 2). */
+/** What the browser says after the card page: a transaction id and nothing else is taken from it (payments/DESIGN.md#card-payments rules 1 and 2). */
 @Injectable()
 export class PaymentReport {
   constructor(

@@ -24,7 +24,7 @@ const TRIES = 1_440;
 
 export type WebhookError = 'WEBHOOK_NOT_SIGNED' | 'WEBHOOK_NOT_CONFIGURED' | 'INVALID_INPUT';
 
-/** Notifications of the provider (2.4): kept first, worked off later, believed never. */
+/** Notifications of the provider (payments/DESIGN.md#notifications): kept first, worked off later, believed never. */
 @Injectable()
 export class WebhookService {
   constructor(

@@ -36,7 +36,7 @@ export type TransactionStatus =
   | 'CHARGED_BACK'
   | 'OTHER';
 
-/** A transaction as the provider tells it: the only source of truth (2.3). */
+/** A transaction as the provider tells it: the only source of truth (payments/DESIGN.md#card-payments). */
 export interface ProviderTransaction {
   readonly id: string;
   readonly mode: CardMode | 'OTHER';
@@ -87,7 +87,7 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * A card provider (2.5). Every call uses the merchant of the county. A question that is not answered throws
+ * A card provider (payments/DESIGN.md#card-provider). Every call uses the merchant of the county. A question that is not answered throws
  * `ProviderUnavailable`; a change that is not answered is UNKNOWN. One contract-test suite runs against all adapters.
  */
 export abstract class CardProvider {

@@ -9,7 +9,7 @@ export interface Grant {
   readonly pages: readonly number[];
 }
 
-/** Pages that an account has paid for. A re-download is free because it only reads this (1.5). */
+/** Pages that an account has paid for. A re-download is free because it only reads this (payments/DESIGN.md#buying-pages). */
 @Injectable()
 export class EntitlementRepository {
   /** Pages of the document that the account has. */

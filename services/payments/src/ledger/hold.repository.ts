@@ -10,7 +10,7 @@ export interface NewHold {
   readonly expiresAt: Date;
 }
 
-/** Reserve, capture, give back: each a single statement whose row count says whether it happened (1.2). */
+/** Reserve, capture, give back: each a single statement whose row count says whether it happened (payments/DESIGN.md#ledger). */
 @Injectable()
 export class HoldRepository {
   /** False when what the account has, less what is held already, does not cover the amount. */

@@ -1,6 +1,6 @@
 import type { Asset } from '@portal/proto/rpc/payments';
 
-/** Accounts of the chart of entries that this service posts to (money-security-reliability.md 1.3). */
+/** Accounts of the chart of entries that this service posts to (payments/DESIGN.md#chart-of-entries). */
 export type LedgerKind =
   | 'escrow'
   | 'images'

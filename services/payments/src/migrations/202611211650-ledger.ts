@@ -65,7 +65,7 @@ CREATE CONSTRAINT TRIGGER posting_balanced AFTER INSERT ON payments.posting
 CREATE CONSTRAINT TRIGGER journal_entry_balanced AFTER INSERT ON payments.journal_entry
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payments.entry_is_balanced()`;
 
-/** The double-entry journal (1.2): rows are added and never changed, so the service may only SELECT and INSERT. */
+/** The double-entry journal (payments/DESIGN.md#ledger): rows are added and never changed, so the service may only SELECT and INSERT. */
 export class Ledger202611211650 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [accounts, entries, balanced]) await db.query(statement);

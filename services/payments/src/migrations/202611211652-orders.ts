@@ -60,7 +60,7 @@ CREATE TABLE payments.download_order (
 CREATE UNIQUE INDEX download_order_live ON payments.download_order (image_state_id) WHERE state <> 'VOIDED';
 CREATE INDEX download_order_due ON payments.download_order (lease_until) WHERE state IN ('HELD', 'RENDERED')`;
 
-/** Always concrete pages, also for whole documents; a revoked page can be bought again (1.5). */
+/** Always concrete pages, also for whole documents; a revoked page can be bought again (payments/DESIGN.md#buying-pages). */
 const entitlements = `
 CREATE TABLE payments.entitlement (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

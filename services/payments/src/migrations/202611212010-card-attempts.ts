@@ -2,7 +2,7 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A payment that somebody was sent to the card page for (2.2). Purpose and amounts are fixed before the token exists.
+ * A payment that somebody was sent to the card page for (payments/DESIGN.md#card-payments). Purpose and amounts are fixed before the token exists.
  * A transaction of the provider belongs to one attempt at most: the unique key decides.
  */
 const attempts = `

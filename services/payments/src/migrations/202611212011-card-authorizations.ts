@@ -2,7 +2,7 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a session may spend by card (1.6). One capture per authorization, when it closes. `closing_amount_minor` is the
+ * What a session may spend by card (payments/DESIGN.md#card-authorizations). One capture per authorization, when it closes. `closing_amount_minor` is the
  * intent that is written before the provider is asked to do anything.
  */
 const authorizations = `

@@ -2,7 +2,7 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What each transaction of the provider came to when its lists were compared with the ledger (1.9), one row each.
+ * What each transaction of the provider came to when its lists were compared with the ledger (payments/DESIGN.md#reconciliation), one row each.
  * `class` and `reason` are the newest verdict, `finding_…` the last one that was not MATCHED. `suspense_minor` is what
  * was posted to the suspense account because of it, in `suspense_entries` entries.
  */

@@ -22,7 +22,7 @@ const VISITS_AT_ONCE = 200;
 type Claimed = DueRow & { readonly owner: string };
 
 /**
- * Finishes what a dead process has left (1.5 step 6): purchases without a living worker are brought to PAID, or to
+ * Finishes what a dead process has left (payments/DESIGN.md#buying-pages step 6): purchases without a living worker are brought to PAID, or to
  * VOIDED after three tries or 15 minutes; prices that no longer hold are closed. Each process takes purchases for itself
  * and goes on until none is due, so that several processes share what has piled up.
  */

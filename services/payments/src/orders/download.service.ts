@@ -24,7 +24,7 @@ const log = openLog('payments');
 const ANY_DOCUMENT = 'A';
 const noContent = (fileName: string): Download => ({ preview: true, object: null, fileName });
 
-/** Opens paid downloads (1.5 step 5). Posts nothing, ever: a second download is free. */
+/** Opens paid downloads (payments/DESIGN.md#buying-pages step 5). Posts nothing, ever: a second download is free. */
 @Injectable()
 export class DownloadService {
   constructor(

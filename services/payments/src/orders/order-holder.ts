@@ -37,7 +37,7 @@ export type HoldOutcome =
 
 const refused = (code: HoldRefusal): HoldOutcome => ({ kind: 'REFUSED', code });
 
-/** Transaction A (1.5 step 2): reserves the money and makes this try the order's worker. */
+/** Transaction A (payments/DESIGN.md#buying-pages step 2): reserves the money and makes this try the order's worker. */
 @Injectable()
 export class OrderHolder {
   constructor(

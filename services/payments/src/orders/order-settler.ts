@@ -12,7 +12,7 @@ import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';
 import { OrderCharge } from './order-charge.js';
 
-/** Transaction B (1.5 step 4): pages, charge and PAID together, or nothing of it. */
+/** Transaction B (payments/DESIGN.md#buying-pages step 4): pages, charge and PAID together, or nothing of it. */
 @Injectable()
 export class OrderSettler {
   constructor(

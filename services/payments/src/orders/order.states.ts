@@ -1,5 +1,5 @@
 /**
- * Life of an order (1.5). PRICED: price shown. HELD: the money is reserved, the PDF is being written. PAID: the PDF lies
+ * Life of an order (payments/DESIGN.md#buying-pages). PRICED: price shown. HELD: the money is reserved, the PDF is being written. PAID: the PDF lies
  * in the object store, it is charged, the pages belong to the account. DELIVERED: opened at least once. RENDERED: left by
  * an earlier version, which noted the PDF before it charged; like HELD.
  */

@@ -17,7 +17,7 @@ function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
 }
 
 /**
- * The payer of an order, from the signed terms of the actor (decisions.md 'Prices and who pays'). Staff pays nothing;
+ * The payer of an order, from the signed terms of the actor (payments/DESIGN.md#who-pays). Staff pays nothing;
  * a guest shares its account with strangers, so pages that one of them paid do not become the others'.
  */
 export function payerOf(actor: Actor, documentType: string): Payer {

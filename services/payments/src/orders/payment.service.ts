@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 100;
 /** Below this much time another try would not be answered. */
 const SHORTEST_TRY_MS = 1_000;
 
-/** Pays orders (1.5 steps 2 to 4). */
+/** Pays orders (payments/DESIGN.md#buying-pages steps 2 to 4). */
 @Injectable()
 export class PaymentService {
   constructor(

@@ -24,7 +24,7 @@ import { isOwn, refusalOf, userOf } from './visit.rules.js';
 
 export type RepriceError = SelectionError | 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED';
 
-/** Prices selections (1.5 step 1). */
+/** Prices selections (payments/DESIGN.md#buying-pages step 1). */
 @Injectable()
 export class QuoteService {
   constructor(

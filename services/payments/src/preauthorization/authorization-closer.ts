@@ -25,7 +25,7 @@ const REFUSED_AT_MOST = 10;
 const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Closes authorizations with one capture of what was used, or gives them up unused (1.6). The intent is written first;
+ * Closes authorizations with one capture of what was used, or gives them up unused (payments/DESIGN.md#card-authorizations). The intent is written first;
  * each try begins with a question, so a capture whose answer was lost is not made twice.
  */
 @Injectable()

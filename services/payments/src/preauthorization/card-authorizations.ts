@@ -20,7 +20,7 @@ export interface OpenAuthorization {
 
 export type CloseReason = 'SESSION_ENDED' | 'REAUTHORIZED' | 'TOO_OLD' | 'TOO_LATE';
 
-/** A card authorization is closed before the provider forgets it, and long before a user expects it to live (1.6). */
+/** A card authorization is closed before the provider forgets it, and long before a user expects it to live (payments/DESIGN.md#card-authorizations). */
 const LIVES_MS = 23 * 60 * 60_000;
 
 /** Opens authorizations and ends spending from them. */

@@ -4,7 +4,7 @@ import { OnEvent, type EventOf } from '@portal/infra/events';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { CardAuthorizations } from './card-authorizations.js';
 
-/** Signing out, inactivity and every other end of a session end what it may spend by card (1.6). */
+/** Signing out, inactivity and every other end of a session end what it may spend by card (payments/DESIGN.md#card-authorizations). */
 @Injectable()
 export class SessionEndConsumer {
   constructor(

@@ -138,6 +138,6 @@ function judge(line: ProviderLine, { booked, sameInvoice, surplus }: Known): Rea
 
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 
-/** Declined cards and the like, of which the ledger knows nothing either: the provider's lists have them too (1.9). */
+/** Declined cards and the like, of which the ledger knows nothing either: the provider's lists have them too (payments/DESIGN.md#reconciliation). */
 const isIrrelevant = ({ status, id }: ProviderLine, { booked, before }: Known): boolean =>
   isWithoutMoney(status) && before === undefined && !(booked && ledgerSideOf(booked, id));

@@ -42,7 +42,7 @@ export interface CountyZone {
 }
 
 /**
- * Compares the provider's lists with the ledger (1.9). DAILY and NOW: what was settled since the last complete run and
+ * Compares the provider's lists with the ledger (payments/DESIGN.md#reconciliation). DAILY and NOW: what was settled since the last complete run and
  * what is not settled, then what the ledger has and the provider did not tell. HOURLY: what is not settled.
  */
 @Injectable()

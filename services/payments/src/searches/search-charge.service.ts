@@ -34,7 +34,7 @@ const TRIES = 3;
 /** Searches and details have no document type; others than certificates pay like this one. */
 const ANY_DOCUMENT = 'A';
 
-/** Charges searches and details views (1.6), each key of a user once. */
+/** Charges searches and details views (payments/DESIGN.md#searches-and-details), each key of a user once. */
 @Injectable()
 export class SearchChargeService {
   constructor(

@@ -15,7 +15,7 @@ const folderOf = (county: string): string => `${county}/audit/anchors/`;
 
 /**
  * Keeps the hash of each county's newest row outside the database, once an hour: whoever rewrites or cuts the log
- * there, cannot do it here (3.5).
+ * there, cannot do it here (SECURITY.md#audit-log).
  */
 @Injectable()
 export class AnchorService implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -25,7 +25,7 @@ type Answer = Output<typeof runSearch>;
 export class FoundRecordsReader {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** A page with all of its batches, or everything with page -1 (search.md 12). */
+  /** A page with all of its batches, or everything with page -1 (search/DESIGN.md#result-pages). */
   async read(actor: Actor, search: SearchInput): Promise<Result<FoundRecords, SearchRefusal>> {
     const { pageNumber } = search.paging;
     const batches = pageNumber === -1 ? 1 : pageSize / batchSize;

@@ -2,7 +2,7 @@ import { sql } from '@portal/infra/db';
 import { outboxTables } from '@portal/infra/events';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** `hash` covers the row and `prev_hash`, so a changed or missing row breaks the chain (3.5). */
+/** `hash` covers the row and `prev_hash`, so a changed or missing row breaks the chain (SECURITY.md#audit-log). */
 const auditLog = `
 CREATE TABLE reports.audit_log (
   county_id text NOT NULL,

@@ -14,7 +14,7 @@ import { chargeSearch } from '@portal/proto/rpc/payments';
 export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
 
 /**
- * Charges searches and details once they have something to give (1.6). Each is charged once in a session, so batches,
+ * Charges searches and details once they have something to give (payments/DESIGN.md#searches-and-details). Each is charged once in a session, so batches,
  * page turns, repeats, prints and other orders of it are covered. What costs nothing asks payments nothing.
  */
 @Injectable()

@@ -16,7 +16,7 @@ export interface DescribedRow {
 
 const parameters = ({ generation, ordinal }: Place): [number, string] => [generation, ordinal.toString()];
 
-/** Single documents of a generation; a sealed one is not there (search.md 14). */
+/** Single documents of a generation; a sealed one is not there (search/DESIGN.md#sealed-documents). */
 @Injectable()
 export class DocumentsRepository {
   constructor(private readonly database: Database) {}

@@ -16,7 +16,7 @@ type NotFound = Failure<'DOCUMENT_NOT_FOUND'>;
 /** Not there, or not paid. */
 type NotGiven = NotFound | Failure<'INSUFFICIENT_FUNDS'>;
 
-/** Letters that stand for another kind of record in a key (decisions.md 'Order lines'). */
+/** Letters that stand for another kind of record in a key (DECISIONS.md#spec-12). */
 const kindOfLetter: Readonly<Record<string, Exclude<OtherKind, 'taxLiens'>>> = {
   C: 'certificates',
   G: 'bookEntries',

@@ -37,7 +37,7 @@ export class HistoryRepository {
     return rows.map((found) => row.parse(found));
   }
 
-  /** Upserts searches, each of another digest for its user, in one statement and in sorted order (conventions 11). */
+  /** Upserts searches, each of another digest for its user, in one statement and in sorted order (infra/DESIGN.md#transactions). */
   async save(tx: Tx, searches: readonly SavedSearch[]): Promise<void> {
     const rows = searches.map(({ user, search, at }) => ({
       user_id: user,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /** A saved sort key: which ones its kind has, its own schema says when it runs again. */
 export const anySortKey = z.enum<readonly SortKey[]>(Object.values(sortKeys).flat());
 
-/** Distinct searches that a user's history keeps (search.md 13). */
+/** Distinct searches that a user's history keeps (search/DESIGN.md#history). */
 export const keptSearches = 5;
 
 /** A search as the history keeps it. */

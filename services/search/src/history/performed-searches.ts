@@ -28,7 +28,7 @@ const log = openLog('search');
 
 /**
  * Writes history rows and the audit's fact in batches, within a second of the search; a crash may lose that second
- * (architecture.md 'Commands'). What could not be written waits for the next batch.
+ * (search/DESIGN.md#history). What could not be written waits for the next batch.
  */
 @Injectable()
 export class PerformedSearches {
@@ -98,7 +98,7 @@ export class PerformedSearches {
     return [];
   }
 
-  /** Users in sorted order: two processes may write for the same ones (conventions 11). */
+  /** Users in sorted order: two processes may write for the same ones (infra/DESIGN.md#transactions). */
   private async writeCounty(tx: Tx, searches: readonly PerformedSearch[]): Promise<void> {
     const users = [...grouped(searches, ({ user }) => user)].sort(([a], [b]) => (a < b ? -1 : 1));
     await this.writeHistories(tx, users);

@@ -17,7 +17,7 @@ export interface AnsweredSearch {
   readonly paging: SearchPaging;
 }
 
-/** The last five distinct searches of each user; a guest has none (search.md 13). */
+/** The last five distinct searches of each user; a guest has none (search/DESIGN.md#history). */
 @Injectable()
 export class SearchHistory implements BeforeApplicationShutdown {
   constructor(

@@ -20,7 +20,7 @@ const torrensNumbers = `SELECT sk_doc - 20 FROM touched WHERE (seals OR action =
 
 /**
  * What names a document that was sealed or deleted goes with it: its lien, its place on certificates, the memorials
- * about it (search.md 14).
+ * about it (search/DESIGN.md#sealed-documents).
  */
 export async function hideRecords(client: pg.Client, generation: number): Promise<void> {
   for (const table of standingTables) {

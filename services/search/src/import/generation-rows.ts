@@ -12,7 +12,7 @@ export interface LoadTarget {
 }
 
 const keys = 'm.instr, m.grp, m.doc_type, m.rec_key, m.sk_doc, m.sk_book';
-/** A sealed document has no rows but its own (search.md 14). */
+/** A sealed document has no rows but its own (search/DESIGN.md#sealed-documents). */
 const found = (staged: string): string =>
   `${staged} s JOIN made_document m ON m.sk_doc = s.sk_doc WHERE NOT m.sealed`;
 
@@ -99,7 +99,7 @@ export async function insertRowsOf(client: pg.Client, to: LoadTarget, table: Gen
 export const documentColumns = `instr, grp, doc_type, rec_key, sk_doc, sk_book, doc_number, sealed, instrument_code,
   book_type, book, page, instrument_date, sale_price, mortgage_amount, verified, display_only`;
 
-/** The documents themselves with their ready texts (search.md 'The read model'). */
+/** The documents themselves with their ready texts (search/DESIGN.md#the-read-model). */
 export async function insertDocuments(
   client: pg.Client,
   to: LoadTarget,
@@ -124,7 +124,7 @@ export async function insertNames(client: pg.Client, to: LoadTarget): Promise<vo
   );
 }
 
-/** Daitch-Mokotoff codes of the names that a select gives (search.md 1). */
+/** Daitch-Mokotoff codes of the names that a select gives (search/DESIGN.md#name-matching). */
 export const soundsSql = (to: LoadTarget, names: string): string =>
   `INSERT INTO ${to.of('name_sound')} (generation, code, last_name)
    SELECT DISTINCT ${to.generation}, code, n.last_name FROM (${names}) n

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
 
-/** Hit lists of a retired generation live this long; after that nobody reads it any more (search.md). */
+/** Hit lists of a retired generation live this long; after that nobody reads it any more (search/DESIGN.md#generations). */
 const retiredMinutes = 11;
 
 /** Tables in which the rows of a bundle wait begin so (staging-area.ts). */

@@ -37,7 +37,7 @@ export interface ImportOutcome {
 }
 
 /**
- * Imports a bundle (architecture.md 'Import'): a full one becomes a new generation of the county, a delta changes the
+ * Imports a bundle (search/DESIGN.md#import): a full one becomes a new generation of the county, a delta changes the
  * live one; either all of it or nothing. Imports of a county wait for each other.
  * @throws ImportRefused when the bundle cannot be imported; nothing has changed then
  */

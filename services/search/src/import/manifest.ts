@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isThere } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
 
-/** Every file that a bundle may hold (architecture.md 'Import'); README.md says which columns each has. */
+/** Every file that a bundle may hold (search/DESIGN.md#import); README.md says which columns each has. */
 export const bundleFiles = [
   'documents.csv',
   'parties.csv',

@@ -1,6 +1,6 @@
 /**
  * A document's ordinal puts number, suffix letter and type into one 64-bit integer: unique in a county, ordered as
- * search.md 9 says (digits as numbers, the suffix after them, then the type), and reversible to the document key.
+ * search/DESIGN.md#document-numbers says (digits as numbers, the suffix after them, then the type), and reversible to the document key.
  */
 const suffixes = 32n;
 const types = 32n;
@@ -52,7 +52,7 @@ export interface OrdinalRange {
 }
 
 /**
- * What a document number search covers (search.md 9): one number exactly, or a range of numbers without suffix at
+ * What a document number search covers (search/DESIGN.md#document-numbers): one number exactly, or a range of numbers without suffix at
  * its end. A single number may be typed as it is shown, with its type letter in front. Undefined: nothing can match.
  */
 export const documentNumberRange = (from: string, to: string): OrdinalRange | undefined => {

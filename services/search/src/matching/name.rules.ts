@@ -27,12 +27,12 @@ const spelledOut = (text: string): string => upperWithoutAccents(text).replaceAl
 
 /**
  * The form in which names are compared: upper case, no accents, `&` = AND, no punctuation, no spaces
- * (search.md 1: O'BRIEN = OBRIEN, ST. PAUL = ST PAUL, S&L = S AND L).
+ * (search/DESIGN.md#name-matching: O'BRIEN = OBRIEN, ST. PAUL = ST PAUL, S&L = S AND L).
  */
 export const foldName = (text: string): string => spelledOut(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * The words of a business or trust name, folded, each once (search.md 2). Apostrophes and the points of
+ * The words of a business or trust name, folded, each once (search/DESIGN.md#business-names). Apostrophes and the points of
  * abbreviations join (N.A. = NA), a point between longer words separates (CO.INC. = CO INC).
  */
 export const nameWords = (text: string): string[] => {

@@ -1,6 +1,6 @@
 import { upperWithoutAccents } from './name.rules.js';
 
-/** Whole words that addresses write in two ways, each as it is compared (search.md 4). */
+/** Whole words that addresses write in two ways, each as it is compared (search/DESIGN.md#addresses). */
 const abbreviations: Readonly<Record<string, string>> = {
   STREET: 'ST',
   AVENUE: 'AVE',

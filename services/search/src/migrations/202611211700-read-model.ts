@@ -60,7 +60,7 @@ const indexes: readonly string[] = [
   'doc_address_doc ON doc_address (generation, sk_doc)',
 ];
 
-/** The read model of search.md: LIST partitions by generation, no row level security (architecture.md 'Data'). */
+/** The read model (search/DESIGN.md#the-read-model): LIST partitions by generation, no row level security (search/DESIGN.md#generations). */
 export class ReadModel202611211700 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const [table, columns] of Object.entries(tables)) {

@@ -45,7 +45,7 @@ const gathered = (rows: string): string =>
 const parties = (r: Relations, role: 'R' | 'E'): string =>
   gathered(`(SELECT sk_doc, seq, json FROM ${r.party} p WHERE role = '${role}')`);
 
-/** A sealed document is not named by those that refer to it either (search.md 14). */
+/** A sealed document is not named by those that refer to it either (search/DESIGN.md#sealed-documents). */
 const references = (r: Relations): string =>
   gathered(`(SELECT f.sk_doc, f.seq, row_to_json(j)::text AS json FROM ${r.doc_ref} f
     LEFT JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk
@@ -120,7 +120,7 @@ const listName = {
 
 /**
  * SELECT of sk_doc, display (the result row: lists cut to their first item, with their counts) and details (lists
- * whole) as JSON text (search.md 'The read model'). A sealed document has neither.
+ * whole) as JSON text (search/DESIGN.md#the-read-model). A sealed document has neither.
  */
 export function documentTextsSql(r: Relations): string {
   const whole = (name: string): string => `coalesce(replace(${name}.list, ${between}, ','), '')`;

@@ -1,5 +1,5 @@
 /**
- * Tables of the read model that are partitioned by generation (search.md 'The read model'). A generation's partition
+ * Tables of the read model that are partitioned by generation (search/DESIGN.md#the-read-model). A generation's partition
  * of `party` is `party_g12`; it is loaded beside the live ones and then attached.
  */
 export const generationTables = [

@@ -16,7 +16,7 @@ export interface Answer extends ResultRows {
 export const unpaidText = (unpaid: Unpaid, history: string): string =>
   answerText({ rows: '', amount: 0, total: 0, timestamp: '' }, history, unpaid);
 
-/** The bytes of `searchAnswer`: rows and history are JSON already and are not read again (architecture.md 'Commands'). */
+/** The bytes of `searchAnswer`: rows and history are JSON already and are not read again (infra/DESIGN.md#raw-json). */
 export function answerText(
   { rows, amount, total, timestamp, widenings = [] }: Answer,
   history: string,

@@ -14,7 +14,7 @@ export interface Executed {
   readonly kept?: Promise<void>;
 }
 
-/** The executed searches of the last ten minutes: their timestamps and their hit lists (search.md 11). */
+/** The executed searches of the last ten minutes: their timestamps and their hit lists (search/DESIGN.md#timestamps-and-hit-lists). */
 @Injectable()
 export class ExecutedSearches {
   private readonly key: KeyObject;
@@ -50,7 +50,7 @@ export class ExecutedSearches {
     return found.sealings === index.sealings ? found : this.withoutSealed(made.id, found, index, records);
   }
 
-  /** Something was sealed since: the list and its total shrink, as if it had never been there (search.md 14). */
+  /** Something was sealed since: the list and its total shrink, as if it had never been there (search/DESIGN.md#sealed-documents). */
   private async withoutSealed(
     id: string,
     list: HitList,

@@ -35,7 +35,7 @@ const joined = ({ table, id, visible }: RecordTable, generation: string, hit: st
   `JOIN ${table} d ON d.generation = ${generation} AND d.${id} = ${hit}${visible}`;
 
 /**
- * The one way to ask the read model (architecture.md 'Data'): binds the generation, caps and orders the hits and
+ * The one way to ask the read model (search/DESIGN.md#generations): binds the generation, caps and orders the hits and
  * joins a window of them with their ready rows. What is sealed has no row.
  */
 export function hitStatement(

@@ -17,7 +17,7 @@ const folded = (typed: Equal): Equal =>
 
 /**
  * CONTAINS: the lot, or one of several, lies in the row's range; EXACT: the range is the row's. A lot that is no number
- * is the row's text in both (search.md 5).
+ * is the row's text in both (search/DESIGN.md#legal-descriptions).
  */
 function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
   const { from, to } = lotRange(lot.trim());

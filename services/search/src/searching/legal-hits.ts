@@ -7,7 +7,7 @@ import type { Hits } from './hit-statement.js';
 import { legalCondition } from './legal-conditions.js';
 import { nameSql, wantedName } from './wanted-name.js';
 
-/** The hits of a legal description, and of a name on the same document when one is given (search.md 5). */
+/** The hits of a legal description, and of a name on the same document when one is given (search/DESIGN.md#legal-descriptions). */
 export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: Asked): Hits | undefined {
   const limits = limitsOf(criteria, index);
   const condition = legalCondition(criteria);

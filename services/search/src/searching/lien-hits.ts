@@ -40,7 +40,7 @@ const conditionOf: Readonly<
   },
 };
 
-/** Current: it has not expired and is not released today, in the county's zone (search.md 7). */
+/** Current: it has not expired and is not released today, in the county's zone (search/DESIGN.md#tax-liens). */
 async function stateSql(state: TaxLienCriteria['currentOrExpired'], asked: Asked): Promise<Condition> {
   if (state === 'ALL') return () => '';
   const today = await asked.today();
@@ -50,7 +50,7 @@ async function stateSql(state: TaxLienCriteria['currentOrExpired'], asked: Asked
   };
 }
 
-/** The hits of a tax lien search (search.md 7). */
+/** The hits of a tax lien search (search/DESIGN.md#tax-liens). */
 export async function lienHits(criteria: TaxLienCriteria, asked: Asked): Promise<Hits | undefined> {
   const condition = conditionOf[criteria.searchByTaxLienMethod](criteria, asked);
   const limits = limitsOf({ documentType: criteria.documentType }, asked.index);

@@ -34,13 +34,13 @@ const ofParty =
   (s, generation, name, limits, order) =>
     `SELECT ${order.select()} FROM party WHERE generation = ${generation} AND ${nameSql(s, name, range)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
-/** Daitch-Mokotoff sounds of the last name; the first name begins as typed (search.md 1). */
+/** Daitch-Mokotoff sounds of the last name; the first name begins as typed (search/DESIGN.md#name-matching). */
 const bySound: Finder = (s, generation, name, limits, order) =>
   `SELECT ${order.select()} FROM party WHERE generation = ${generation} AND last_name IN
     (SELECT last_name FROM name_sound WHERE generation = ${generation}
       AND code = ANY (public.daitch_mokotoff(${s.bind(foldName(name.last), 'text')})))${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
-/** Names that hold every typed word; a name of one word stands in `party` only (search.md 2). */
+/** Names that hold every typed word; a name of one word stands in `party` only (search/DESIGN.md#business-names). */
 const byWord: Finder = (s, generation, name, limits, order) => {
   const words = nameWords(name.last);
   const rest = (): string => `${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;
@@ -92,7 +92,7 @@ const canBeHot = (criteria: NameCriteria, [one, two]: [WantedName, WantedName?])
   !two && criteria.matchMethod === 'BEGINS' && one.first === '' && one.initial === '';
 
 /**
- * The hits of a name search (search.md 1 to 3). And: both names on the same document in the chosen role; Or: either.
+ * The hits of a name search (search/DESIGN.md#name-matching). And: both names on the same document in the chosen role; Or: either.
  * A name without letter or digit finds nothing.
  */
 export async function nameHits(
@@ -107,7 +107,7 @@ export async function nameHits(
   const hot = canBeHot(criteria, names) && (await isHot(foldName(one.last)));
   const find = hot ? ofHotNames : finders[criteria.matchMethod];
   if (!two) return { select: (s, generation) => find(s, generation, one, limits, order) };
-  // set operations hash both sides: a nested loop over two common names would take many times longer (search.md)
+  // set operations hash both sides: a nested loop over two common names would take many times longer (search/DESIGN.md#the-read-model)
   const join = criteria.andOr === 'AND' ? 'INTERSECT' : 'UNION ALL';
   return {
     select: (s, generation) =>

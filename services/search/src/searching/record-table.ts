@@ -3,7 +3,7 @@ import type { ResultKind, sortKeys, SortKey } from '@portal/proto/http/search-ty
 /** Where the ready rows of a kind of result are, and what they are sorted by. */
 export interface RecordTable {
   readonly table: string;
-  /** The ordinal of a record in this table and in every table of its hits: it decides ties (search.md). */
+  /** The ordinal of a record in this table and in every table of its hits: it decides ties (search/DESIGN.md#the-read-model). */
   readonly id: string;
   /** The column that orders beside the ordinal; undefined when the ordinal alone does. */
   readonly columns: Readonly<Partial<Record<SortKey, string>>>;

@@ -33,7 +33,7 @@ interface Asking {
   readonly digest: string;
 }
 
-/** Searches of every kind: by criteria, or by the hit list that a timestamp names (search.md 10 to 13). */
+/** Searches of every kind: by criteria, or by the hit list that a timestamp names (search/DESIGN.md). */
 @Injectable()
 export class SearchService {
   constructor(

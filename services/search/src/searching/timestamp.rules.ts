@@ -25,7 +25,7 @@ const sign = (key: KeyObject, { county, user }: Searcher, body: string): Buffer 
     .digest()
     .subarray(0, signatureBytes);
 
-/** An opaque text that only the server can make, and only for this searcher (search.md 11). */
+/** An opaque text that only the server can make, and only for this searcher (search/DESIGN.md#timestamps-and-hit-lists). */
 export function writeTimestamp(
   key: KeyObject,
   searcher: Searcher,

@@ -98,7 +98,7 @@ const useLockoutTexts = (inPlace: boolean): void => {
   }, [inPlace, dispatch]);
 };
 
-/** The county's people see that nobody has reviewed the texts that they read (decisions.md). */
+/** The county's people see that nobody has reviewed the texts that they read (DECISIONS.md#lang-5). */
 function DraftNote() {
   const t = useTexts();
   const { drafts } = useCounty().languages;

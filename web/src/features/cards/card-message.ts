@@ -1,5 +1,5 @@
 /**
- * What the card provider's page tells the portal (web.md rule 5). The provider embeds our communicator page, which hands
+ * What the card provider's page tells the portal (web/DESIGN.md#payment-frame). The provider embeds our communicator page, which hands
  * each message on to the top window. Messages are query texts: `action=transactResponse&response={…}`.
  */
 

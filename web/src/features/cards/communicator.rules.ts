@@ -1,7 +1,7 @@
 import { cardNoteOf } from './card-message.js';
 
 /**
- * The work of the communicator page (web.md rule 5): what the provider's page says goes on to the top window, if that is
+ * The work of the communicator page (web/DESIGN.md#payment-frame): what the provider's page says goes on to the top window, if that is
  * ours. The provider posts messages, or writes them into this page's fragment; a message from anywhere else is dropped.
  * Unlike the provider's sample it looks at the sender, tells nobody but our own origin, and reaches into no window.
  */

@@ -6,7 +6,7 @@ import type { OrderWork } from './use-order.js';
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** True once it has been mounted for a second: shorter waits need no words (look, 'waiting'). */
+/** True once it has been mounted for a second: shorter waits need no words (web/DESIGN.md#details-beside-the-list). */
 const useIsSlow = (): boolean => {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

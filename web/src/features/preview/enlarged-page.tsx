@@ -10,7 +10,7 @@ import { noView, type ViewTools } from './viewer-tools.js';
 
 const ZoomViewer = lazy(() => import('./zoom-viewer.js'));
 
-/** The largest single picture; what is larger is a plat and comes in tiles (imaging.md 2). */
+/** The largest single picture; what is larger is a plat and comes in tiles (imaging/DESIGN.md#previews). */
 const largestPicture = 1_400;
 
 interface EnlargedPageProps {

@@ -65,7 +65,7 @@ const toolsOf = (viewer: OpenSeadragon.Viewer): ViewTools => {
   };
 };
 
-/** A plat in tiles: an `<img>` of a 24x36 inch sheet would decode to 311 MB (web.md). */
+/** A plat in tiles: an `<img>` of a 24x36 inch sheet would decode to 311 MB (web/DESIGN.md#zoom). */
 export default function ZoomViewer({ tiles, zoom, name, onTools }: ZoomViewerProps) {
   const t = useTexts();
   const ref = useRef<HTMLDivElement>(null);

@@ -21,7 +21,7 @@ import { useReconcileNowMutation, useReconciliationQuery } from './reconciliatio
 const monthBefore = (today: string): string =>
   new Date(Date.parse(today) - 30 * 86_400_000).toISOString().slice(0, 10);
 
-/** What the card provider and the portal's books tell differently, and what staff does about it (1.9). */
+/** What the card provider and the portal's books tell differently, and what staff does about it (payments/DESIGN.md#reconciliation). */
 export function ReconciliationPage() {
   const t = useTexts();
   usePageTitle(t('reconciliation:title'));

@@ -20,7 +20,7 @@ import { focusSelected } from './focus.js';
 import type { Badge, ResultView } from './result-view.js';
 import { useRecordDetailsQuery } from './results.api.js';
 
-/** Where the pane cannot stand beside the list it is a sheet over it (look/README 'How it adapts'); never on paper. */
+/** Where the pane cannot stand beside the list it is a sheet over it (web/DESIGN.md#details-beside-the-list); never on paper. */
 const narrow = 'screen and (max-width: 69.9375em), screen and (max-height: 33.99rem)';
 
 interface DetailPaneProps<K extends ResultKind> {

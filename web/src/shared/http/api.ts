@@ -45,7 +45,7 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   return { error: result.error };
 };
 
-/** The one api: features inject their endpoints (conventions 23). */
+/** The one api; features inject their endpoints. */
 export const api = createApi({ reducerPath: 'api', baseQuery: callServer, endpoints: () => ({}) });
 
 /** For answers of which only the message counts. */

@@ -43,7 +43,7 @@ export const loadTexts = async (...names: string[]): Promise<void> => {
   await Promise.all([...languages].flatMap((each) => names.map((name) => load(each, name))));
 };
 
-/** Starts the texts in English; a key that a language lacks is shown in English (web.md rule 3). */
+/** Starts the texts in English; a key that a language lacks is shown in English (web/DESIGN.md#languages). */
 export const startTexts = async (from: ReadCatalogue, names: readonly string[]): Promise<void> => {
   read = from;
   shown = wanted = 'ENGLISH';
@@ -75,7 +75,7 @@ export const onLanguageChange = (changed: () => void): (() => void) => {
   return () => listeners.delete(changed);
 };
 
-/** A language that Intl does not know would be counted by the rules of the browser's language (web.md rule 3). */
+/** A language that Intl does not know would be counted by the rules of the browser's language (web/DESIGN.md#languages). */
 const rulesOf = (language: Language): Intl.PluralRules => {
   const known = rules.get(language) ?? new Intl.PluralRules(languageTerms[language].intl);
   rules.set(language, known);

@@ -6,7 +6,7 @@ import { ProviderUnavailable } from '../card-provider.js';
 import { envelope } from './api-messages.js';
 import { parseDecimalJson } from './decimal-json.js';
 
-/** Times of money-security-reliability.md 4.2; a question's covers all its tries. */
+/** Times of infra/DESIGN.md#deadlines; a question's covers all its tries. */
 export interface Deadlines {
   readonly readMs: number;
   readonly mutationMs: number;

@@ -31,7 +31,7 @@ const TOKEN_LIVES_MS = 15 * 60_000;
 
 type Details = z.output<typeof transactionDetails>;
 
-/** Authorize.Net Accept Hosted (2.1), without its SDK (finding 5). */
+/** Authorize.Net Accept Hosted, without its SDK (payments/DESIGN.md#card-provider). */
 export class AuthorizeNetCards extends CardProvider {
   readonly id: CardProvider['id'] = 'authorizenet';
   readonly tokenLivesMs = TOKEN_LIVES_MS;
