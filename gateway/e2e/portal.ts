@@ -25,6 +25,8 @@ export interface Question {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string | string[]>;
+  /** An address of this machine; Linux lets all of 127.0.0.0/8 be used. */
+  readonly from?: string;
 }
 
 /** Sends one request to 127.0.0.1 under the host name of a county; `fetch` cannot set the Host header. */
@@ -41,7 +43,8 @@ export const ask = (host: string, question: Question): Promise<Reply> =>
       }),
       ...question.headers,
     };
-    const sent = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+    const at = { host: '127.0.0.1', port, path, method, headers };
+    const sent = httpRequest({ ...at, ...(question.from && { localAddress: question.from }) }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -2,19 +2,35 @@ import { describe, expect, test } from '@jest/globals';
 import {
   mostSignIns,
   secondsSaved,
+  shareOfSuspects,
   SignInDoor,
   signInsAtFirst,
   slowSignInMs,
+  stormMs,
+  type LeaveDoor,
 } from '../src/edge/sign-in-door.js';
+import { guessesADay, guessesTogether, refusalsTogether, secondsAGuess } from '../src/edge/guesses.js';
+import type { Asker } from '../src/edge/places.js';
 
 /** @param pace sign-ins a second; where it is not told, more than a test has */
 const opened = (pace = 1_000) => {
   let time = 0;
   const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
-  const fill = (): (() => void)[] => {
+  let asked = 0;
+  /** Each of another address and county, or from one address. */
+  const enter = (asker?: Asker): LeaveDoor | undefined => {
+    asked += 1;
+    return door.enter(asker ?? { address: `192.0.2.${asked}`, county: `county ${asked % 16}` });
+  };
+  const isShut = (asker: Asker = { address: '198.51.100.1', county: 'quiet' }): boolean =>
+    door.secondsToWait(asker) > 0;
+  const fill = (asker?: Asker): (() => void)[] => {
     const inside: (() => void)[] = [];
-    for (let out = door.enter(); out; out = door.enter()) inside.push(out);
+    for (let out = enter(asker); out; out = enter(asker)) {
+      const leave = out;
+      inside.push(() => leave(false));
+    }
     return inside;
   };
   const round = (ms: number): number => {
@@ -23,19 +39,19 @@ const opened = (pace = 1_000) => {
     for (const leave of inside) leave();
     return inside.length;
   };
-  return { door, fill, pass, round };
+  return { door, enter, isShut, fill, pass, round };
 };
 
 describe('S14 a storm of sign-ins', () => {
   test('S14 is let in up to a bound, and again as soon as one has left', () => {
-    const { door, fill } = opened();
+    const { enter, isShut, fill } = opened();
     const inside = fill();
     expect(inside).toHaveLength(signInsAtFirst);
-    expect(door.isShut()).toBe(true);
+    expect(isShut()).toBe(true);
     inside.pop()?.();
-    expect(door.isShut()).toBe(false);
-    expect(door.enter()).toBeDefined();
-    expect(door.enter()).toBeUndefined();
+    expect(isShut()).toBe(false);
+    expect(enter()).toBeDefined();
+    expect(enter()).toBeUndefined();
   });
 
   test('S14 finds less room while sign-ins take long, never none, and all of it when they are quick again', () => {
@@ -48,8 +64,8 @@ describe('S14 a storm of sign-ins', () => {
   });
 
   test('S14 is not held up by looks at the door: they take no room', () => {
-    const { door, fill } = opened();
-    for (let looks = 0; looks < 1_000; looks += 1) expect(door.isShut()).toBe(false);
+    const { isShut, fill } = opened();
+    for (let looks = 0; looks < 1_000; looks += 1) expect(isShut()).toBe(false);
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 });
@@ -58,14 +74,14 @@ describe('S14 the pace of the door', () => {
   const PACE = 20;
 
   /** How many of so many a second are let in, in each second, when each is gone again before the next one comes. */
-  const offer = ({ door, pass }: ReturnType<typeof opened>, perSecond: number, seconds: number): number[] =>
+  const offer = ({ enter, pass }: ReturnType<typeof opened>, perSecond: number, seconds: number): number[] =>
     Array.from({ length: seconds }, () => {
       let entered = 0;
       for (let nth = 0; nth < perSecond; nth += 1) {
-        const leave = door.enter();
+        const leave = enter();
         if (leave) entered += 1;
         pass(1_000 / perSecond);
-        leave?.();
+        leave?.(false);
       }
       return entered;
     });
@@ -83,11 +99,154 @@ describe('S14 the pace of the door', () => {
   test('S14 saves two seconds of quiet and no more, and lets in again a moment after a storm', () => {
     const gate = opened(PACE);
     offer(gate, 250, 10);
-    expect(gate.door.isShut()).toBe(true);
+    expect(gate.isShut()).toBe(true);
     gate.pass(1_000 / PACE);
-    expect(gate.door.isShut()).toBe(false);
+    expect(gate.isShut()).toBe(false);
     gate.pass(3_600_000);
     const [together = 0] = offer(gate, 1_000, 1);
     expect(together).toBe(PACE * secondsSaved + PACE - 1);
+  });
+});
+
+describe('S14 shares of the door', () => {
+  const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
+
+  test('S14 an address that guesses is refused first, and takes nothing of anybody while it is', () => {
+    const gate = opened(200);
+    for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.(true);
+    const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });
+    expect(beforehand).toBe(0);
+    const others = gate.fill();
+    expect(others.length).toBeGreaterThan(signInsAtFirst);
+    for (const leave of others) leave();
+    gate.pass(120_000);
+    let looked = 0;
+    for (let nth = 0; nth < 1_000; nth += 1) {
+      const leave = gate.enter(guesser);
+      if (leave) looked += 1;
+      leave?.(true);
+    }
+    expect(looked).toBe(guessesTogether);
+  });
+
+  test('S14 a guess more is looked at every two seconds, and none after a hundred in a day', () => {
+    const gate = opened();
+    let looked = 0;
+    for (let second = 0; second < 3_600; second += 1) {
+      const leave = gate.enter(guesser);
+      if (leave) looked += 1;
+      leave?.(true);
+      gate.pass(1_000);
+      if (second === 60) expect(looked).toBeLessThanOrEqual(guessesTogether + 60 / secondsAGuess + 1);
+    }
+    expect(looked).toBe(guessesADay);
+    expect(gate.door.secondsToWait(guesser)).toBeGreaterThan(80_000);
+    gate.pass(86_400_000);
+    expect(gate.isShut(guesser)).toBe(false);
+  });
+
+  /** Fifty addresses guess twenty times a second each, however often they are refused. @returns guesses looked at */
+  const storm = (
+    { door, pass }: ReturnType<typeof opened>,
+    seconds: number,
+    eachSecond: () => void,
+  ): number => {
+    let looked = 0;
+    for (let tick = 0; tick < seconds * 20; tick += 1) {
+      const inside = Array.from({ length: 50 }, (_, nth) =>
+        door.enter({ address: `203.0.113.${nth}`, county: 'lake' }),
+      ).filter((leave) => leave !== undefined);
+      pass(50);
+      for (const leave of inside) leave(true);
+      looked += inside.length;
+      if (tick % 20 === 19) eachSecond();
+    }
+    return looked;
+  };
+  const PACE = 20;
+
+  test('S14 in a storm of guesses an address without any finds the door open, with little waiting before it', () => {
+    const gate = opened(PACE);
+    const honest = { address: '198.51.100.1', county: 'lake' };
+    storm(gate, 1, () => undefined);
+    const entered: boolean[] = [];
+    const looked = storm(gate, 60, () => {
+      const leave = gate.enter(honest);
+      entered.push(leave !== undefined);
+      leave?.(false);
+    });
+    expect(entered).toEqual(Array(60).fill(true));
+    expect(looked).toBeGreaterThan(0);
+    expect(looked).toBeLessThanOrEqual(60 * PACE * shareOfSuspects + 1);
+  });
+
+  test('S14 addresses that guessed have a quarter of the room in a storm, however many they are', () => {
+    const gate = opened();
+    for (let nth = 0; nth < 200; nth += 1)
+      gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.(true);
+    // somebody was turned away
+    for (const leave of gate.fill()) leave();
+    const inside = Array.from({ length: 200 }, (_, nth) => {
+      gate.pass(10);
+      return gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` });
+    }).filter(Boolean);
+    expect(inside.length).toBeGreaterThan(0);
+    expect(inside.length).toBeLessThanOrEqual(mostSignIns * shareOfSuspects);
+    expect(gate.isShut()).toBe(false);
+  });
+
+  test('S14 addresses that guessed leave half of the pace to others, also before anybody was turned away', () => {
+    const gate = opened(PACE);
+    const suspects = Array.from({ length: 20 }, (_, nth) => ({
+      address: `203.0.113.${nth}`,
+      county: `c${nth}`,
+    }));
+    for (const suspect of suspects) gate.enter(suspect)?.(true);
+    gate.pass(stormMs);
+    const entered = [...suspects, ...suspects].filter((suspect) => {
+      const leave = gate.enter(suspect);
+      leave?.(false);
+      return leave !== undefined;
+    });
+    expect(entered).toHaveLength((PACE * secondsSaved) / 2);
+    expect(gate.isShut()).toBe(false);
+  });
+
+  test('S14 whoever mistypes on a quiet day waits for nobody', () => {
+    const gate = opened(PACE);
+    gate.enter(guesser)?.(true);
+    expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
+  });
+
+  test('S14 an address that presses on when it is turned away is a suspect for ten seconds', () => {
+    const gate = opened(PACE);
+    const pressing = (): LeaveDoor | undefined => gate.enter({ address: '192.0.2.77', county: 'pressed' });
+    const others = gate.fill();
+    for (let nth = 0; nth < refusalsTogether; nth += 1) expect(pressing()).toBeUndefined();
+    for (const leave of others.slice(shareOfSuspects * signInsAtFirst)) leave();
+    gate.pass(1_000);
+    expect([pressing(), pressing(), pressing()].filter(Boolean)).toHaveLength(1);
+    gate.pass(stormMs);
+    expect([pressing(), pressing(), pressing()].filter(Boolean)).toHaveLength(3);
+  });
+
+  test('S14 a county has three quarters of it', () => {
+    const gate = opened();
+    const inside = Array.from({ length: 100 }, (_, nth) =>
+      gate.enter({ address: `192.0.2.${nth}`, county: 'lake' }),
+    ).filter(Boolean);
+    expect(inside).toHaveLength(6);
+    expect(gate.isShut({ address: '198.51.100.1', county: 'lake' })).toBe(true);
+    expect(gate.isShut()).toBe(false);
+  });
+
+  test('S14 whoever signs in rightly has guessed nothing, however often', () => {
+    const gate = opened();
+    for (let nth = 0; nth < 500; nth += 1) {
+      const leave = gate.enter(guesser);
+      expect(leave).toBeDefined();
+      leave?.(false);
+      gate.pass(100);
+    }
   });
 });

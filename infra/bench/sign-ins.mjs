@@ -12,7 +12,9 @@ export const title = 'Sign-ins (sign-ins)';
 export const about = `200 sign-ins a second are offered for a minute, each from an address of its own, so that limits of an address do not
 help: half with the right password of one of 16 users, half with a wrong one. They come at their time, whether or not those
 before are answered. Meanwhile 16 signed-in users search by name, 16 times a second together, as in the half minute before.
-The product is one process with the gateway and all services; memory is what it holds at its peak on top of what it held.`;
+Afterwards 1,000 wrong ones a second come from 50 other addresses, and a user from an address of their own signs in
+once a second, as in the time before. The product is one process with the gateway and all services; memory is what it
+holds at its peak on top of what it held.`;
 
 const OFFERED_PER_SECOND = 200;
 const USERS = 16;
@@ -32,8 +34,16 @@ export async function measurePart({ quick, say }) {
     const calm = await search(seconds / 2);
     const peak = watchPeakMemory(product.pid);
     const [answers, stormy] = await Promise.all([offerSignIns(product, seconds), search(seconds)]);
+    const quiet = await signInSteadily(product, seconds / 2);
+    const guessing = offerGuesses(product, seconds);
+    await sleep(1_500);
+    const besides = await signInSteadily(product, seconds / 2);
+    const guesses = await guessing;
     const memory = { beforeMb: peak.beforeMb, addedMb: peak.addedMb() };
-    const figures = figuresOf({ answers, calm, stormy, memory, seconds });
+    const figures = [
+      ...figuresOf({ answers, calm, stormy, memory, seconds }),
+      ...figuresOfGuessing({ quiet, besides, guesses, seconds }),
+    ];
     return { figures, notes: [notesOf(answers)] };
   } finally {
     await product.stop();
@@ -107,6 +117,51 @@ const offerSignIns = ({ port }, seconds) =>
       from: `10.${nth >> 16}.${(nth >> 8) & 255}.${nth & 255}`,
     }),
   );
+
+const GUESSES_PER_SECOND = 1_000;
+const GUESSERS = 50;
+
+/** One right sign-in a second from an address of its own. */
+const signInSteadily = ({ port }, seconds) =>
+  atRate(1, seconds, (nth) =>
+    timed(port, {
+      path: 'auth/login',
+      body: { username: `bench.user${(nth % USERS) + 1}`, password: demoPassword },
+      from: '198.51.100.7',
+    }),
+  );
+
+const offerGuesses = ({ port }, seconds) =>
+  atRate(GUESSES_PER_SECOND, seconds, (nth) =>
+    timed(port, {
+      path: 'auth/login',
+      body: { username: `nobody.${nth % 997}`, password: `wrong ${nth}` },
+      from: `203.0.113.${1 + (nth % GUESSERS)}`,
+    }),
+  );
+
+function figuresOfGuessing({ quiet, besides, guesses, seconds }) {
+  const p95 = (asked) =>
+    percentile(
+      asked.map(({ ms }) => ms),
+      0.95,
+    );
+  const looked = guesses.filter(({ status }) => status === 200);
+  return [
+    {
+      what: `users who got in at the first try while ${GUESSERS} addresses guessed`,
+      measured: `${besides.filter(({ status }) => status === 200).length} of ${besides.length}; ${round(guesses.length / seconds)} guesses a second, ${looked.length} of them looked at`,
+      value: besides.filter(({ status }) => status === 200).length / besides.length,
+      goal: { atLeast: 1 },
+    },
+    {
+      what: 'their sign-in, p95 against a quiet machine',
+      measured: `${round(p95(besides))} ms against ${round(p95(quiet))} ms`,
+      value: p95(besides) / p95(quiet),
+      goal: { atMost: 2 },
+    },
+  ];
+}
 
 const inOrder = (counts) => Object.entries(counts).map(([status, count]) => `${count} with ${status}`);
 

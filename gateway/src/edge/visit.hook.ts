@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body is all here, or what there is of it is nobody's concern any more. */
     bodyArrived: (() => void) | undefined;
+    /** A name and a password that are not right, or whose answer nobody waited for. */
+    isGuess: boolean | undefined;
   }
 }
 
@@ -60,6 +62,7 @@ export class VisitHook {
     server.decorateRequest('visit', undefined);
     server.decorateRequest('place', undefined);
     server.decorateRequest('bodyArrived', undefined);
+    server.decorateRequest('isGuess', undefined);
     server.addHook('onRequest', (_request, reply, done) => {
       const correlationId = randomUUID();
       void reply.header('x-correlation-id', correlationId);
@@ -121,7 +124,8 @@ export class VisitHook {
     if (this.closing) return fail('SERVICE_UNAVAILABLE');
     if (this.places.isFull(laneOf(request.routeOptions.url), askerOf(visit))) return busy;
     if (isForged(request)) return fail('FORGED_REQUEST');
-    return isSignIn(request) && this.door.isShut() ? tooManySignIns : undefined;
+    const seconds = isSignIn(request) ? this.door.secondsToWait(askerOf(visit)) : 0;
+    return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
   }
 
   private async count(request: FastifyRequest, visit: Visit): Promise<Failure | undefined> {
@@ -152,11 +156,11 @@ export class VisitHook {
 
   /** Takes the place of a request that is all here. @returns why there is none */
   private letIn(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
-    const leaveDoor = isSignIn(request) ? this.door.enter() : () => undefined;
+    const asker = askerOf(visitOf(request));
+    const leaveDoor = isSignIn(request) ? this.door.enter(asker) : () => undefined;
     if (!leaveDoor) return tooManySignIns;
-    leaveWith(request, reply, leaveDoor);
-    const { url } = request.routeOptions;
-    const leavePlaces = this.places.enter(laneOf(url), askerOf(visitOf(request)));
+    leaveWith(request, reply, () => leaveDoor(request.isGuess === true));
+    const leavePlaces = this.places.enter(laneOf(request.routeOptions.url), asker);
     if (!leavePlaces) return busy;
     const place = new TakenPlace(leavePlaces);
     request.place = place;

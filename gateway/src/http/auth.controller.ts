@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { RpcClient } from '@portal/infra/rpc';
 import { hashToken } from '@portal/infra/session-cache';
 import { guestRequest, loginRequest, type CurrentUser } from '@portal/proto/http/session';
+import type { ErrorCode } from '@portal/proto/codes';
 import { ok, type Result } from '@portal/proto/result';
 import { signIn, signInGuest, signOut, signOutEverywhere, type Session } from '@portal/proto/rpc/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,7 +32,9 @@ export class AuthController {
   ): Promise<Result<CurrentUser>> {
     const asked = parseInput(loginRequest, body);
     const input = { ...asked, ...comingFrom(request) };
+    request.isGuess = true;
     const answer = await this.rpc.call(signIn, input, { actor: visitorOf(visit.county.id) });
+    request.isGuess = !answer.ok && guesses.has(answer.code);
     return this.enter(visit, request, reply, answer);
   }
 
@@ -104,6 +107,13 @@ export class AuthController {
     return ok(await this.users.write(signedIn(visit, session, hashToken(token))));
   }
 }
+
+/** What a sign-in is answered that was not right, or not looked at since too many before it were not. */
+const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'WRONG_CREDENTIALS',
+  'WRONG_CODE',
+  'TOO_MANY_REQUESTS',
+]);
 
 const comingFrom = (request: FastifyRequest) => ({
   address: request.ip,

@@ -85,6 +85,16 @@ export default [
   ),
   atTheDoor(
     'S14',
+    'wrong-sign-ins-are-guesses',
+    [
+      `${gateway}/http/auth.controller.ts`,
+      'request.isGuess = !answer.ok && guesses.has(answer.code);',
+      'request.isGuess = false;',
+    ],
+    ['gateway/e2e/sign-in-storm.spec.ts', 'S14 bad sign-ins from fifty addresses'],
+  ),
+  atTheDoor(
+    'S14',
     'bodies-have-a-deadline',
     [`${gateway}/edge/arriving-bodies.ts`, 'bodyDeadlineMs = 10_000', 'bodyDeadlineMs = 25_000'],
     ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 keep nobody'],

@@ -31,7 +31,7 @@ export default [
   guard(
     'S14',
     'sign-in-door',
-    [`${gateway}/edge/sign-in-door.ts`, 'this.inside >= Math.floor(this.allowed)', 'this.inside >= 1_000'],
+    [`${gateway}/edge/sign-in-door.ts`, "this.inside.of('all') >= room", "this.inside.of('all') >= 1_000"],
     ['gateway/test/sign-in-door.spec.ts', 'S14 is let in up to a bound'],
   ),
   guard(
@@ -43,24 +43,63 @@ export default [
   guard(
     'S14',
     'door-has-a-pace',
-    [`${gateway}/edge/sign-in-door.ts`, ' || this.savedNow() < 1', ''],
+    [`${gateway}/edge/sign-in-door.ts`, " || this.all.left() < 1) return 'all'", ") return 'all'"],
     ['gateway/test/sign-in-door.spec.ts', 'S14 holds in a storm'],
   ),
   guard(
     'S14',
     'quiet-saves-two-seconds',
-    [
-      `${gateway}/edge/sign-in-door.ts`,
-      'Math.min(this.perSecond * secondsSaved, this.saved + since)',
-      'this.saved + since',
-    ],
+    [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
     ['gateway/test/sign-in-door.spec.ts', 'S14 saves two seconds of quiet'],
   ),
   guard(
     'S14',
     'looks-take-no-room',
-    [`${gateway}/edge/sign-in-door.ts`, 'const shut = this.inside >=', 'const shut = (this.inside += 1) >'],
+    [
+      `${gateway}/edge/sign-in-door.ts`,
+      'if (used === undefined) return 0;',
+      "this.inside.add('all', 1);\n    if (used === undefined) return 0;",
+    ],
     ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by looks'],
+  ),
+  guard(
+    'S14',
+    'guesses-of-an-address',
+    [`${gateway}/edge/sign-in-door.ts`, "seconds > 0 ? 'address' : this.usedUp(asker)", 'this.usedUp(asker)'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 an address that guesses is refused first'],
+  ),
+  guard(
+    'S14',
+    'guesses-of-a-day',
+    [`${gateway}/edge/guesses.ts`, 'if (guesser.today >= guessesADay)', 'if (guesser.today < 0)'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 a guess more is looked at every two seconds'],
+  ),
+  guard(
+    'S14',
+    'room-of-suspects',
+    [`${gateway}/edge/sign-in-door.ts`, 'if (!this.inStorm()) return undefined;', 'return undefined;'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 addresses that guessed have a quarter'],
+  ),
+  guard(
+    'S14',
+    'suspects-leave-half',
+    [
+      `${gateway}/edge/sign-in-door.ts`,
+      "if (!this.all.isOverHalfFull() || !county.isOverHalfFull()) return 'suspects';",
+    ],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 addresses that guessed leave half'],
+  ),
+  guard(
+    'S14',
+    'pressing-is-suspect',
+    [`${gateway}/edge/guesses.ts`, 'guesser.refusals += 1;'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 an address that presses on'],
+  ),
+  guard(
+    'S14',
+    'door-of-a-county',
+    [`${gateway}/edge/sign-in-door.ts`, 'shareOfCounty = 0.75', 'shareOfCounty = 1'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 a county has three quarters'],
   ),
   guard(
     'S14',

@@ -1,0 +1,106 @@
+/** Wrong sign-ins that an address may make together, after a quiet time. */
+export const guessesTogether = 30;
+/** Seconds until one more of them may be made. */
+export const secondsAGuess = 2;
+/** Wrong sign-ins of an address in a day (S17); what comes then is refused before it takes anything of anybody's. */
+export const guessesADay = 100;
+/** An address that is turned away so often within ten seconds does not wait as it is told: guessers do not either. */
+export const refusalsTogether = 3;
+
+const DAY_MS = 86_400_000;
+/** So long an address that guessed wrong is taken for one that guesses. */
+const LATELY_MS = 900_000;
+const PRESSING_MS = 10_000;
+/** Addresses that are kept in mind; of more, those that were quiet for longest are forgotten. */
+const mostKept = 50_000;
+
+interface Guesser {
+  /** Wrong sign-ins that are not forgotten yet; falls with time. */
+  recent: number;
+  at: number;
+  wrongAt: number;
+  today: number;
+  /** When the day began. */
+  since: number;
+  underWay: number;
+  refusals: number;
+  refusedAt: number;
+}
+
+/** Wrong sign-ins by address, in this process: identity counts them for all, at the cost of asking it. */
+export class Guesses {
+  private readonly guessers = new Map<string, Guesser>();
+
+  /** @param now milliseconds of a clock that only goes on */
+  constructor(private readonly now: () => number) {}
+
+  /** Seconds until the address may try again; 0 now. */
+  secondsToWait(address: string): number {
+    const guesser = this.guessers.get(address);
+    if (!guesser) return 0;
+    this.forgetSome(guesser);
+    if (guesser.today >= guessesADay)
+      return Math.max(1, Math.ceil((guesser.since + DAY_MS - this.now()) / 1_000));
+    return guesser.recent + guesser.underWay > guessesTogether - 1 ? secondsAGuess : 0;
+  }
+
+  /** Whether the address guessed wrong lately, or presses on as only programs do. */
+  isSuspect(address: string): boolean {
+    const guesser = this.guessers.get(address);
+    if (!guesser) return false;
+    const now = this.now();
+    const presses = guesser.refusals >= refusalsTogether && now - guesser.refusedAt < PRESSING_MS;
+    return presses || now - guesser.wrongAt < LATELY_MS;
+  }
+
+  /** The address was turned away because others, or many of its own, were there before. */
+  noteRefusal(address: string): void {
+    const guesser = this.guesserAt(address);
+    const now = this.now();
+    if (now - guesser.refusedAt >= PRESSING_MS) guesser.refusals = 0;
+    guesser.refusals += 1;
+    guesser.refusedAt = now;
+  }
+
+  begin(address: string): void {
+    this.guesserAt(address).underWay += 1;
+  }
+
+  end(address: string, wrong: boolean): void {
+    const guesser = this.guessers.get(address);
+    if (!guesser) return;
+    this.forgetSome(guesser);
+    guesser.underWay = Math.max(0, guesser.underWay - 1);
+    if (!wrong) return;
+    guesser.recent += 1;
+    guesser.today += 1;
+    guesser.wrongAt = this.now();
+  }
+
+  /** The one used last is the one forgotten last. */
+  private guesserAt(address: string): Guesser {
+    const guesser = this.guessers.get(address) ?? this.unknown();
+    this.guessers.delete(address);
+    this.guessers.set(address, guesser);
+    return guesser;
+  }
+
+  private unknown(): Guesser {
+    const [quietest] = this.guessers.keys();
+    if (this.guessers.size >= mostKept && quietest !== undefined) this.guessers.delete(quietest);
+    const [now, never] = [this.now(), Number.NEGATIVE_INFINITY];
+    return {
+      ...{ recent: 0, at: now, wrongAt: never, today: 0, since: now },
+      ...{ underWay: 0, refusals: 0, refusedAt: never },
+    };
+  }
+
+  private forgetSome(guesser: Guesser): void {
+    const now = this.now();
+    guesser.recent = Math.max(0, guesser.recent - (now - guesser.at) / (secondsAGuess * 1_000));
+    guesser.at = now;
+    if (now - guesser.since < DAY_MS) return;
+    guesser.since = now;
+    guesser.today = 0;
+  }
+}
