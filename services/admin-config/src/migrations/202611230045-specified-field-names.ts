@@ -5,7 +5,10 @@ const renamed = [
   ['userAccess', 'maxLoginAttempts', 'maxloginAttempts'],
 ] as const;
 
-/** Two fields get the names that the specification gives them (C4-41, C5-18); a county has few rows of each. */
+/**
+ * Two fields get the names that the specification gives them (C4-41, C5-18); a county has few rows of each. The owner of
+ * the tables is bound to a county as the service is, but for this while.
+ */
 export class SpecifiedFieldNames202611230045 implements MigrationInterface {
   up(db: QueryRunner): Promise<void> {
     return rename(db, ([section, from, to]) => [section, from, to]);
@@ -20,14 +23,16 @@ async function rename(
   db: QueryRunner,
   direction: (names: (typeof renamed)[number]) => readonly [string, string, string],
 ): Promise<void> {
-  for (const table of ['section', 'section_version'])
+  for (const table of ['admin_config.section', 'admin_config.section_version']) {
+    await db.query(`CREATE POLICY rename ON ${table} TO admin_config_owner USING (true) WITH CHECK (true)`);
     for (const names of renamed) {
       const [section, from, to] = direction(names);
       await db.query(
-        `UPDATE admin_config.${table}
-            SET value = (value - $2::text) || jsonb_build_object($3::text, value->$2)
+        `UPDATE ${table} SET value = (value - $2::text) || jsonb_build_object($3::text, value->$2)
           WHERE name = $1 AND value ? $2`,
         [section, from, to],
       );
     }
+    await db.query(`DROP POLICY rename ON ${table}`);
+  }
 }
