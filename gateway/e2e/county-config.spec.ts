@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HomeContent } from '@portal/proto/http/home';
+import type { LoginPageContent } from '@portal/proto/http/login-page';
 import { contentOf, Visitor } from './portal.js';
 
 interface Section {
@@ -76,6 +77,31 @@ describe('what staff saves', () => {
     const { version } = await open(staff, 'latestNews');
     await save(staff, 'latestNews', version, item('Of lake alone'));
     expect((await home(new Visitor('saipan'))).latestNews).toEqual(before.latestNews);
+  });
+});
+
+describe('a preview', () => {
+  test('shows a public page with what is not saved, to who asks alone', async () => {
+    const heading = `Draft of ${Date.now()}`;
+    const sections = { homeLatestNews: item(heading) };
+    const page = await contentOf<HomeContent>(staff.post('controlPanel/preview/home', { sections }));
+    expect(page.latestNews[0]?.heading).toBe(heading);
+    expect(page.transactionTotals.rows).toEqual([]);
+    expect((await home(new Visitor('lake'))).latestNews[0]?.heading).not.toBe(heading);
+    const login = await contentOf<LoginPageContent>(
+      staff.post('controlPanel/preview/loginPage', { sections: { loginPageLatestNews: item(heading) } }),
+    );
+    expect(login.latestNews).toEqual(item(heading).paragraphs);
+    expect(login.links.length).toBeGreaterThan(0);
+  });
+
+  test('of what could not be saved names the field', async () => {
+    const bad = { paragraphs: [{ heading: 'Map', paragraphContent: 'javascript:alert(1)' }] };
+    const answer = await staff.post('controlPanel/preview/home', { sections: { homeExternalLinks: bad } });
+    expect(answer.status).toBe(422);
+    expect(answer.envelope.fields).toHaveProperty(['paragraphs.0.paragraphContent']);
+    const other = await staff.post('controlPanel/preview/home', { sections: { userAccess: {} } });
+    expect(other.status).toBe(422);
   });
 });
 

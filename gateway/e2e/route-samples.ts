@@ -51,6 +51,8 @@ export const samples: Record<string, Sample> = {
   // refused by its rules: the demo's counties keep their prices
   'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },
   'GET controlPanel/plannedChanges': {},
+  'POST controlPanel/preview/home': { body: { sections: {} } },
+  'POST controlPanel/preview/loginPage': { body: { sections: {} } },
   'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },
   // refused by its rules: no picture came along
   'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },

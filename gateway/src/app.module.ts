@@ -21,6 +21,7 @@ import { CardSearchRates } from './http/card-search-rates.js';
 import { OfferedSearch } from './http/offered-search.js';
 import { CountyConfigController } from './http/county-config.controller.js';
 import { CountyPicturesController } from './http/county-pictures.controller.js';
+import { PagePreviewController } from './http/page-preview.controller.js';
 import { PlannedChangesController } from './http/planned-changes.controller.js';
 import { CurrentUserWriter } from './http/current-user.js';
 import { CurrentUserController } from './http/current-user.controller.js';
@@ -34,6 +35,7 @@ import { HomeController } from './http/home.controller.js';
 import { ImagingController } from './http/imaging.controller.js';
 import { PaidPdf } from './http/paid-pdf.js';
 import { OrdersController } from './http/orders.controller.js';
+import { LoginPageReader } from './http/login-page.js';
 import { LoginPageController } from './http/login-page.controller.js';
 import { ParcelLinksController } from './http/parcel-links.controller.js';
 import { PictureUploads } from './http/picture-uploads.js';
@@ -59,6 +61,7 @@ export const controllers = [
   CountyConfigController,
   CountyPicturesController,
   PlannedChangesController,
+  PagePreviewController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,
@@ -98,6 +101,7 @@ export const controllers = [
     HelperContentReader,
     HomeContentReader,
     Lockout,
+    LoginPageReader,
     PaidPdf,
     PictureUploads,
     ReadingLimits,

@@ -12,6 +12,7 @@ import type { County } from '@portal/proto/rpc/admin-config';
 import type { Output } from '@portal/proto/rpc/contract';
 import { getIndexTerms } from '@portal/proto/rpc/search';
 import { visitorOf } from '../session/visit.js';
+import type { ReadableSections } from './login-page.js';
 import { notableDatesTable } from './notable-dates.js';
 
 type IndexTerms = Output<typeof getIndexTerms>;
@@ -128,11 +129,8 @@ export class HelperContentReader {
   }
 
   /** The dates that the county shows of its index (C4-18 to C4-22). */
-  async notableDates(county: string): Promise<NotableDates> {
-    const [flags, terms] = await Promise.all([
-      this.sections.get(county, 'notableDates'),
-      this.terms.get(county),
-    ]);
+  async notableDates(county: string, sections: ReadableSections = this.sections): Promise<NotableDates> {
+    const [flags, terms] = await Promise.all([sections.get(county, 'notableDates'), this.terms.get(county)]);
     const { abstractIndexBeginDate, abstractVerifiedDate } = terms;
     return {
       show: flags.showNotableDates,

@@ -14,6 +14,7 @@ import {
 import { slideFilesOf } from '../edge/county-files.js';
 import { actorOf, type Visit } from '../session/visit.js';
 import { HelperContentReader } from './helper-content.js';
+import type { ReadableSections } from './login-page.js';
 import { filledParagraphs } from './paragraphs.js';
 
 const noFigures: Figures = { headings: [], rows: [] };
@@ -34,22 +35,22 @@ export class HomeContentReader {
     private readonly rpc: RpcClient,
   ) {}
 
-  async read(visit: Visit): Promise<HomeContent> {
+  async read(visit: Visit, sections: ReadableSections = this.sections): Promise<HomeContent> {
     const { id } = visit.county;
     const [selected, common, slides, pictures, news, links] = await Promise.all([
-      this.sections.get(id, 'homeSelections'),
-      this.sections.get(id, 'common'),
-      this.sections.get(id, 'loginPageSlides'),
-      this.sections.get(id, 'sitePictures'),
-      this.sections.get(id, 'homeLatestNews'),
-      this.sections.get(id, 'homeExternalLinks'),
+      sections.get(id, 'homeSelections'),
+      sections.get(id, 'common'),
+      sections.get(id, 'loginPageSlides'),
+      sections.get(id, 'sitePictures'),
+      sections.get(id, 'homeLatestNews'),
+      sections.get(id, 'homeExternalLinks'),
     ]);
     const scope = selected.transactions ? scopeOf(visit.session?.user.role) : undefined;
     const { contactName, contactTitle, contactPhone, contactEmail } = common;
     const { latestNewsLoginPage: _news, linksLoginPage: _links, ...selections } = selected;
     const [totals, dates] = await Promise.all([
       scope ? this.totals(visit, scope) : noFigures,
-      selected.notableDates ? this.dates(id) : noFigures,
+      selected.notableDates ? this.dates(id, sections) : noFigures,
     ]);
     return {
       selections: { ...selections, transactions: scope !== undefined },
@@ -73,8 +74,8 @@ export class HomeContentReader {
     return answer.ok ? totalsTable(answer.value) : noFigures;
   }
 
-  private dates(county: string): Promise<Figures> {
-    return this.helpers.notableDates(county).then(
+  private dates(county: string, sections: ReadableSections): Promise<Figures> {
+    return this.helpers.notableDates(county, sections).then(
       ({ show, headings, rows }) => (show && rows.length > 0 ? { headings, rows } : noFigures),
       () => noFigures,
     );

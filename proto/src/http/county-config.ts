@@ -48,3 +48,21 @@ export const uploadedPictureKind = z.object({ kind: sitePictureKind });
 export const versionsRequest = z.object({
   before: z._default(z.nullable(z.coerce.number().check(z.int(), z.minimum(1))), null),
 });
+
+/** What the home page and the login page are made of. */
+export const previewedSections = [
+  'common',
+  'homeLatestNews',
+  'homeExternalLinks',
+  'homeSelections',
+  'notableDates',
+  'loginPageLinks',
+  'loginPageLatestNews',
+  'loginPageSlides',
+  'sitePictures',
+] as const satisfies readonly SectionName[];
+
+/** POST controlPanel/preview/home and /loginPage: drafts by section; the others are as the county saved them. */
+export const previewRequest = z.object({
+  sections: z.partialRecord(z.enum(previewedSections), z.record(z.string(), z.unknown())),
+});

@@ -18,5 +18,12 @@ export const slides = z.object({
 });
 export type Slides = z.infer<typeof slides>;
 
+/** All that the county shows beside its login form, as POST controlPanel/preview/loginPage answers it. */
+export interface LoginPageContent {
+  links: Paragraph[];
+  latestNews: Paragraph[];
+  slides: Slides;
+}
+
 /** Names of the slides' files in the county's folder (A2-04). */
 export const slideNames = ['one', 'two', 'three', 'four', 'five', 'six'] as const;

@@ -28,7 +28,9 @@ test('fields of counties that were saved before get the names of the specificati
           ORDER BY value`,
       );
     const run = (step: 'up' | 'down') =>
-      asOwner(database.adminUrl, 'admin-config', (client) => migration[step](client as unknown as QueryRunner));
+      asOwner(database.adminUrl, 'admin-config', (client) =>
+        migration[step](client as unknown as QueryRunner),
+      );
     await run('up');
     const renamed = { value: { emaileExpireIn: 9, selfRegistration: true } };
     const other = { value: { guestUserName: 'guest' } };

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import type { LoginPageContent, Paragraph, Slides } from '@portal/proto/http/login-page';
+import { slideFilesOf } from '../edge/county-files.js';
+import { filledParagraphs } from './paragraphs.js';
+
+/** Where a page's sections come from: what the county saved, or what staff looks at before it is saved. */
+export type ReadableSections = Pick<CountySections, 'get'>;
+
+/** What the county shows beside its login form; nothing of what it has switched off (C4-28). */
+@Injectable()
+export class LoginPageReader {
+  constructor(private readonly sections: CountySections) {}
+
+  async links(county: string, sections: ReadableSections = this.sections): Promise<Paragraph[]> {
+    const { linksLoginPage } = await sections.get(county, 'homeSelections');
+    const { paragraphs } = await sections.get(county, 'loginPageLinks');
+    return linksLoginPage ? filledParagraphs(paragraphs) : [];
+  }
+
+  async latestNews(county: string, sections: ReadableSections = this.sections): Promise<Paragraph[]> {
+    const { latestNewsLoginPage } = await sections.get(county, 'homeSelections');
+    const { paragraphs } = await sections.get(county, 'loginPageLatestNews');
+    return latestNewsLoginPage ? filledParagraphs(paragraphs) : [];
+  }
+
+  async slides(county: string, sections: ReadableSections = this.sections): Promise<Slides> {
+    const { loginSlides } = await sections.get(county, 'homeSelections');
+    if (!loginSlides) return { numberOfSlides: 0, captions: [], slideFiles: [] };
+    const { numberOfSlides, captions } = await sections.get(county, 'loginPageSlides');
+    const slideFiles = slideFilesOf(await sections.get(county, 'sitePictures'));
+    return { numberOfSlides, captions, slideFiles };
+  }
+
+  async all(county: string, sections: ReadableSections): Promise<LoginPageContent> {
+    const [links, latestNews, slides] = await Promise.all([
+      this.links(county, sections),
+      this.latestNews(county, sections),
+      this.slides(county, sections),
+    ]);
+    return { links, latestNews, slides };
+  }
+}
