@@ -12,4 +12,3 @@ export function bareSections(file: string, text: string): string[];
 export function unknownRequirements(file: string, text: string, known: ReadonlySet<string>): string[];
 export function unknownRules(file: string, text: string, known: ReadonlySet<string>): string[];
 export function rulesDefinedIn(text: string): string[];
-export function unknownDecisions(file: string, text: string, known: ReadonlySet<string>): string[];

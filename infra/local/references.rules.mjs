@@ -9,7 +9,6 @@ const BARE_SECTION =
   /\((?:[^()]*[,;] )?\d\.\d{1,2}(?: (?:steps?|rules?) [\d ,to-]+)?(?:, [A-Z]\d+)?\)|(?<![\w.])\d\.\d{1,2} (?:steps?|rules?) \d|\brules? \d+ of \d\.\d|\brules of \d\.\d|\bfinding \d|\bconventions? \d/g;
 const STANDARD = /\b(?:RFC|ISO|ITU|WCAG|APPNOTE|APG|OpenAPI|TLS|PDF|EXIF|TIFF) ?[\w.-]*,?(?: [\w.-]+)?$/;
 const RULE = /(?<![\w/.'"`-])[LIS]\d{1,2}\b(?![-\w]|\.\w)/g;
-const DECISION = /DECISIONS\.md#([a-z]+-\d+)\b/g;
 
 /** The anchor of a heading, as code hosts make it. */
 export const slugOf = (heading) =>
@@ -20,13 +19,15 @@ export const slugOf = (heading) =>
     .trim()
     .replace(/ /g, '-');
 
-/** Headings of a Markdown text outside its code blocks, as anchors, each with the numbers of the lists below it. */
+/** Headings and decisions of a Markdown text outside its code blocks, as anchors, each with the numbers of the list below it. */
 export const headingsOf = (text) => {
   const found = new Map();
   let numbers = new Set();
   for (const line of text.replace(/^```[\s\S]*?^```/gm, '').split('\n')) {
     const heading = /^#+ +(.+)$/.exec(line);
     if (heading) found.set(slugOf(heading[1]), (numbers = new Set()));
+    const decision = /^- \*\*([A-Z]+-\d+) /.exec(line);
+    if (decision) found.set(decision[1].toLowerCase(), new Set());
     const item = /^(\d+)\. /.exec(line);
     if (item) numbers.add(item[1]);
   }
@@ -81,7 +82,3 @@ export const unknownRules = (file, text, known) =>
 /** Ids in bold at the beginning of a list item or a table cell: `- **L1** …`, `| S1 | …`. */
 export const rulesDefinedIn = (text) =>
   [...text.matchAll(/^(?:- \*\*|\| )([LIS]\d{1,2})(?:\*\*| +\|)/gm)].map(([, id]) => id);
-
-/** Decisions that a text cites and that do not exist. */
-export const unknownDecisions = (file, text, known) =>
-  [...text.matchAll(DECISION)].filter(([, id]) => !known.has(id)).map(([whole]) => `${file}: ${whole}`);

@@ -29,3 +29,13 @@ test('every dependency has its line in DECISIONS.md, and no line is about one th
     [...new Set(used.filter((name) => !name.startsWith('@portal/')))].sort(),
   );
 });
+
+test('every decision has an id of its own, a title and a date', () => {
+  const text = readFileSync(resolve(root, 'DECISIONS.md'), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  const items = text.split('\n').filter((line) => /^\s*[-*] /.test(line));
+  const decided = items.map((item) => /^- \*\*([A-Z]+-\d+) .+?\*\* \((\d{4}-\d\d-\d\d)\) \S/.exec(item));
+  expect(items.filter((_item, index) => !decided[index])).toEqual([]);
+  const ids = decided.map((match) => match?.[1]);
+  expect(ids.length).toBeGreaterThan(100);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});

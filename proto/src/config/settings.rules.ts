@@ -6,7 +6,7 @@ import type { SectionValue } from './sections.js';
 export const searchPageFaults = ({ enabled, defaultSearch }: SectionValue<'search'>): SectionFaults =>
   faultsWhere([[!enabled.includes(defaultSearch), 'defaultSearch', 'panel:defaultSearchNotEnabled']]);
 
-/** A link of the login page is described in one or two words (C4-30, decisions.md C4-31). */
+/** A link of the login page is described in one or two words (C4-30, C4-31). */
 export function loginPageLinkFaults({ paragraphs }: SectionValue<'loginPageLinks'>): SectionFaults {
   return faultsWhere(
     paragraphs.flatMap(({ heading, paragraphContent }, index) => {
