@@ -1,10 +1,10 @@
 // What code and documents refer to, and whether it exists. A reference names a file, and where it means a part of it, a
-// heading: `payments/DESIGN.md#purchase step 4`. Paths begin at the root, at `services/`, or at the citing file.
+// heading: `payments/DESIGN.md#buying-pages step 4`. Paths begin at the root, at `services/`, or at the citing file.
 import path from 'node:path';
 import { idsIn } from './requirements.rules.mjs';
 
-const DOCUMENT = /(?<![\w./-])((?:\.{1,2}\/)*[\w./-]*\w\.md)\b(?:#([\w-]+)(?: (?:steps?|rules?) (\d+))?)?/g;
-/** A section number that names no document: `(1.5 step 4)`, `(2.3)`, `rule 7 of 2.3`, `3.3 rule 2`. */
+const DOCUMENT = /(?<![\w./}-])((?:\.{1,2}\/)*[\w./-]*\w\.md)\b(?:#([\w-]+)(?: (?:steps?|rules?) (\d+))?)?/g;
+/** A section number that names no document; infra/test/references.spec.ts has examples. */
 const BARE_SECTION =
   /\((?:[^()]*[,;] )?\d\.\d{1,2}(?: (?:steps?|rules?) [\d ,to-]+)?(?:, [A-Z]\d+)?\)|(?<![\w.])\d\.\d{1,2} (?:steps?|rules?) \d|\brules? \d+ of \d\.\d|\brules of \d\.\d|\bfinding \d|\bconventions? \d/g;
 const STANDARD = /\b(?:RFC|ISO|ITU|WCAG|APPNOTE|APG|OpenAPI|TLS|PDF|EXIF|TIFF) ?[\w.-]*,?(?: [\w.-]+)?$/;
@@ -34,6 +34,10 @@ export const headingsOf = (text) => {
   return found;
 };
 
+/** What a link shows: only its target is a reference. */
+const LINK_TEXT = /\[[^\[\]\n]*\](?=\()/g;
+const blank = (text) => ' '.repeat(text.length);
+
 const lineOf = (text, index) => text.slice(0, index).split('\n').length;
 const onComment = (text, index) =>
   /^\s*(?:\/\/|\/?\*)|\s\/\/ /.test(text.slice(text.lastIndexOf('\n', index) + 1, index + 1));
@@ -51,7 +55,7 @@ const candidates = (file, cited) => [
  * @returns `file:line: reference`
  */
 export const brokenCitations = (file, text, documents) =>
-  [...text.matchAll(DOCUMENT)].flatMap((match) => {
+  [...text.replace(LINK_TEXT, blank).matchAll(DOCUMENT)].flatMap((match) => {
     const [whole, cited, anchor, number] = match;
     const document = candidates(file, cited).find((one) => documents.has(one));
     const headings = documents.get(document);

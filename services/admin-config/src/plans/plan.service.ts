@@ -20,7 +20,7 @@ type Withdrawn = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 
 const SHOWN_AFTER_MS = 30 * 24 * 60 * 60_000;
 
-/** Changes of fees that staff makes ahead of their day (back-office.md 1, 'From a date'). */
+/** Changes of fees that staff makes ahead of their day. */
 @Injectable()
 export class PlanService {
   constructor(
