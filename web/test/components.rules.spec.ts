@@ -168,6 +168,16 @@ describe('pickers', () => {
     expect(positionOf(sortRows(rows, 'code'), 'code', text)).toBe(at);
   });
 
+  test('letters of the other case and with accents are the same, and a text between two rows leads to the next', () => {
+    const names = ['Adler', 'änne', 'Berg', 'Carl'].map((description) => ({ code: '1', description }));
+    expect(positionOf(names, 'description', 'ANNE')).toBe(1);
+    expect(positionOf(names, 'description', 'adler')).toBe(0);
+    expect(positionOf(names, 'description', 'Aa')).toBe(0);
+    expect(positionOf(names, 'description', 'Bz')).toBe(3);
+    expect(positionOf(names, 'description', 'Z')).toBe(3);
+    expect(positionOf(names.slice(0, 1), 'description', 'Z')).toBe(0);
+  });
+
   test('no rows, and pages of ten', () => {
     expect(positionOf([], 'code', 'x')).toBe(0);
     expect([0, 9, 10, 25].map(pickerPageOf)).toEqual([1, 1, 2, 3]);
@@ -300,6 +310,10 @@ describe('people', () => {
   test('A3-08 a registration sends one phone, of the chosen format, and no confirmation', () => {
     const empty = emptyRegistration('MN');
     const { state, phoneFormatType, ...texts } = empty;
+    expect(Object.keys(texts).sort()).toEqual([
+      ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],
+      ...['password', 'passwordConfirm', 'standardPhone', 'username', 'zip'],
+    ]);
     expect([state, phoneFormatType, new Set(Object.values(texts))]).toEqual([
       'MN',
       'STANDARD',
@@ -323,6 +337,10 @@ describe('people', () => {
 
   test('A6-04 a profile has its phone in the field of its format, and sends that one', () => {
     const { phoneFormatType, ...texts } = emptyProfile;
+    expect(Object.keys(texts).sort()).toEqual([
+      ...['address', 'city', 'company', 'email', 'firstName', 'internationalPhone', 'lastName'],
+      ...['standardPhone', 'state', 'zip'],
+    ]);
     expect([phoneFormatType, new Set(Object.values(texts))]).toEqual(['STANDARD', new Set([''])]);
     const stored = { ...person, phoneFormatType: 'STANDARD', phone: '1', newEmail: '' } as const;
     expect(profileFormOf(stored)).toEqual({

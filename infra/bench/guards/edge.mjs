@@ -316,16 +316,6 @@ export default [
   ),
   guard(
     'S41',
-    'signature-of-a-call',
-    [
-      'infra/src/rpc/frame.ts',
-      'given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected)',
-      'given.length !== SIGNATURE_BYTES && !timingSafeEqual(given, expected)',
-    ],
-    ['infra/test/rpc.spec.ts', 'S41 a frame signed with another secret'],
-  ),
-  guard(
-    'S41',
     'payload-of-a-call',
     [
       'infra/src/rpc/frame.ts',

@@ -2,7 +2,8 @@
 import { loadMutated } from '../load-mutated.mjs';
 import { guardNamed } from './table.mjs';
 
-const edits = guardNamed(process.env.GUARDS_WITHOUT).edits.map((edit) => ({
+const without = new URL(import.meta.url).searchParams.get('without') ?? '';
+const edits = guardNamed(without).edits.map((edit) => ({
   ...edit,
   file: edit.file.replace('/src/', '/dist/').replace(/\.ts$/, '.js'),
 }));

@@ -9,12 +9,12 @@ const START_WITHIN_MS = 600_000;
 
 /** A product without one guard, from the build; its data stay in their folder for the next. */
 export async function startProductWithout(guard, port, dataDir) {
-  const hook = new URL('mutate-product.mjs', import.meta.url).href;
+  // in the address, since a process of the product gets no other variable than its own
+  const hook = new URL(`mutate-product.mjs?without=${guard}`, import.meta.url).href;
   const env = {
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,
-    GUARDS_WITHOUT: guard,
     NODE_OPTIONS: `--import ${hook}`,
   };
   const script = path.join(projectRoot, 'infra/local/start.mjs');

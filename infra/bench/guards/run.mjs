@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { provideProgram } from '../../local/debian-packages.mjs';
 import startTestServices from '../../local/jest-services.mjs';
 import stopTestServices from '../../local/jest-services-end.mjs';
 import { projectRoot } from '../../local/node-version.mjs';
@@ -27,6 +28,8 @@ export async function runGuards({ names, http }) {
   chmodSync(folder, 0o755);
   const inside = chosen.filter((guard) => !guard.http);
   if (inside.length > 0) await startTestServices();
+  // an independent reader of PDFs, which a test of previews calls
+  if (inside.length > 0) provideProgram('pdfimages', 'poppler-utils');
   const missed = [];
   try {
     for (const guard of chosen) {

@@ -183,6 +183,9 @@ function ofObject(node) {
   return [...dropped, ...swapped];
 }
 
+/** Nothing can notice the arguments of these in another order. */
+const isOfAnyOrder = (called) => ['Math.min', 'Math.max'].includes(called.getText());
+
 /** Another method, none, or the arguments in another order. */
 function ofCall(node) {
   const made = [];
@@ -200,7 +203,13 @@ function ofCall(node) {
     else if (other) made.push(change(expression.name, other));
   }
   const [first, second] = given;
-  if (first && second && first.getText() !== second.getText() && !ts.isArrowFunction(first)) {
+  if (
+    first &&
+    second &&
+    !isOfAnyOrder(expression) &&
+    first.getText() !== second.getText() &&
+    !ts.isArrowFunction(first)
+  ) {
     const text = `${second.getText()}, ${first.getText()}`;
     const what = `arguments of ${shortened(node.getText())} swapped`;
     made.push({ start: first.getStart(), end: second.getEnd(), text, what });

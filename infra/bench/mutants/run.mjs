@@ -11,7 +11,7 @@ const CHILD = path.join(import.meta.dirname, 'child.mjs');
 /** A change that makes a loop endless is noticed: no test of a rule takes as long. */
 const LONGEST_MS = 5_000;
 /** Tests of rules under another name that need no server either. */
-const alsoSmall = { gateway: ['page-check.spec.ts'], infra: ['locales.spec.ts'] };
+const alsoSmall = { infra: ['locales.spec.ts'] };
 /** The first load compiles what the tests import. */
 const LONGEST_START_MS = 120_000;
 

@@ -2,62 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { sectionDefaults } from '@portal/proto/config/sections';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import { computeOrder, listAddOns, payOrder, type Quote } from '@portal/proto/rpc/payments';
-import { bundleFunding, bundlesOf } from '../src/add-ons/add-on.rules.js';
 import type { CountyTerms } from '../src/prices/payment-terms.js';
 import { CardSteps } from './card-steps.js';
 import { newPayer } from './payments-under-test.js';
 
 const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 0, cost: 0 };
 const fifty = { ...line, numberOfPages: 50, cost: 2_000 };
-const twenty = { ...line, numberOfPages: 20, cost: 1_000 };
 const bundles: Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'> = {
   flatFee: { chargingImages: true, rates: [fifty] },
   flatFeeOverride: sectionDefaults('flatFeeOverride'),
 };
 const adminReload = { ...bundles.flatFeeOverride, accountAdminReload: true };
-
-describe('who may buy bundles', () => {
-  const flatFee = { accountType: 'FLAT_FEE' } as const;
-  const withAdmins = { ...bundles, flatFeeOverride: adminReload };
-
-  test.each([
-    ['a user', newPayer(flatFee), withAdmins, undefined],
-    ['a user whose account lets its users', newPayer({ ...flatFee, userReload: true }), bundles, 'ESCROW'],
-    ['an administrator', newPayer(flatFee, { role: 'ACCOUNT' }), bundles, undefined],
-    [
-      'an administrator whose account lets its users',
-      newPayer({ ...flatFee, userReload: true }, { role: 'ACCOUNT' }),
-      bundles,
-      undefined,
-    ],
-    [
-      'an administrator where the county lets them',
-      newPayer(flatFee, { role: 'ACCOUNT' }),
-      withAdmins,
-      'ESCROW',
-    ],
-    [
-      'one that gets an invoice',
-      newPayer({ ...flatFee, paymentMethod: 'INVOICE' }, { role: 'ACCOUNT' }),
-      withAdmins,
-      'INVOICE',
-    ],
-    ['who pays by use', newPayer({ userReload: true }), withAdmins, undefined],
-    ['a guest', newPayer({ ...flatFee, userReload: true }, { role: 'GUEST' }), withAdmins, undefined],
-    ['staff', newPayer({ ...flatFee, userReload: true }, { role: 'COUNTY' }), withAdmins, undefined],
-  ] as const)('%s', (_who, actor, county, funding) => {
-    expect(bundleFunding(actor, county)).toBe(funding);
-  });
-
-  test('the override has the bundles as soon as it has an option of its own', () => {
-    expect(bundlesOf(withAdmins)).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
-    const own = { ...adminReload, rates: [{ ...line, option: false }, twenty] };
-    expect(bundlesOf({ ...bundles, flatFeeOverride: own })).toEqual([
-      { value: '2', images: 20, cost: 1_000 },
-    ]);
-    expect(bundlesOf({ ...bundles, flatFeeOverride: { ...own, accountAdminReload: false } })).toHaveLength(1);
-  });
-});
 
 describe('options of an order', () => {
   let steps: CardSteps;

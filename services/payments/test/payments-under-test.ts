@@ -15,7 +15,6 @@ import {
 import {
   asRedisUser,
   TestClock,
-  testActor,
   testClient,
   testConfig,
   testDatabase,
@@ -23,7 +22,6 @@ import {
   type TestDatabaseOptions,
 } from '@portal/infra/testing';
 import { fail, ok, type Result } from '@portal/proto/result';
-import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rpc/payments';
@@ -45,6 +43,8 @@ import { PriceBook } from '../src/prices/price-book.js';
 import type { Tariff } from '../src/prices/price.rules.js';
 import { tables } from '../src/tables.js';
 import type { SandboxUnderTest } from './sandbox-under-test.js';
+
+export { newPayer } from './payers.js';
 
 /** Stands in for imaging: twelve pages a document; a test says what fails and how long it takes. */
 export class StandInRenderer extends PageRenderer {
@@ -237,14 +237,3 @@ const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>
     },
     { readMs: 5_000, mutationMs: 1_000 },
   );
-
-/** A new user with a new account; `terms` differ from an escrow payer's. */
-export function newPayer(
-  terms: Partial<AccountTerms> = {},
-  over: Partial<Actor> = {},
-): Actor & { account: string } {
-  const base = testActor({ user: randomUUID(), session: randomUUID(), ...over });
-  const account = over.account ?? randomUUID();
-  const own: AccountTerms | null = base.terms && { ...base.terms, imageChargeMethod: 'PAGE', ...terms };
-  return { ...base, account, terms: own };
-}

@@ -106,6 +106,29 @@ describe('what a selection costs', () => {
   });
 });
 
+describe('the lines of a quote', () => {
+  const general = rates(400, 200, 50);
+
+  test.each([
+    ['PAGE', 5],
+    ['DOCUMENT', 1],
+  ] as const)('count images of a bundle, by %s %i of five new pages', (method, count) => {
+    expect(chargeLines('FLAT_FEE', method, rates(1, 1, 1), 5)).toEqual([
+      { kind: 'IMAGES', count, unit: 1, total: count },
+    ]);
+  });
+
+  test('are none for staff', () => {
+    expect(chargeLines('FREE', 'DOCUMENT', rates(0, 0, 0), 5)).toEqual([]);
+  });
+
+  test('are one for one page', () => {
+    expect(chargeLines('ESCROW', 'PAGE', general, 1)).toEqual([
+      { kind: 'FIRST_PAGE', count: 1, unit: 200, total: 200 },
+    ]);
+  });
+});
+
 describe('which pages the account gets', () => {
   const owned = new Set([1, 2]);
 

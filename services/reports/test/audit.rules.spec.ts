@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from '@jest/globals';
+import { events } from '@portal/proto/events/catalog';
 import type { AuditRow } from '../src/audit/audit-row.entity.js';
 import {
+  auditedTypes,
+  chained,
   chainHash,
   ChainReader,
   GENESIS,
   readAnchor,
+  recordOf,
   writeAnchor,
   type Anchor,
   type ChainFault,
@@ -97,4 +102,114 @@ test('an anchor is read as it was written', () => {
   const anchor = { seq: 12n, hash: rowAt(chainOf(1), 0).hash };
   expect(readAnchor(writeAnchor(anchor, '2026-01-01T00:00:00Z'))).toEqual(anchor);
   expect(() => readAnchor('12 abc now\n')).toThrow('does not parse');
+});
+
+describe('which facts are audited', () => {
+  const topics = new Set(auditedTypes.map((type) => type.slice(0, type.indexOf('.'))));
+
+  test('those of people, money, configuration, and what is audited alone', () => {
+    expect([...topics].sort()).toEqual(['audit', 'config', 'identity', 'payments']);
+  });
+
+  test('not searches, which are no actions', () => {
+    expect(auditedTypes).not.toContain('search.search-performed.v1');
+  });
+});
+
+describe('the record of a fact', () => {
+  const envelope = {
+    ...{ id: 'event-1', county: 'lake', aggregate: 'order:1', sequence: 7, replay: false },
+    ...{ time: new Date('2026-11-20T15:00:00Z'), correlationId: 'c-1', actor: 'user:1' },
+  };
+  const common = {
+    ...{ countyId: 'lake', eventId: 'event-1', at: envelope.time, actor: 'user:1', correlationId: 'c-1' },
+  };
+  const held = (amount: bigint) =>
+    ({
+      ...envelope,
+      type: 'payments.order-held.v1',
+      payload: create(events['payments.order-held.v1'], { order: 'o-1', amount, asset: 'USD' }),
+    }) as const;
+
+  test('says what happened to what, with the fields of the fact', () => {
+    const { detail, ...record } = recordOf(held(9_007_199_254_740_993n));
+    expect(record).toEqual({
+      ...common,
+      ...{ action: 'payments.order-held', object: 'order:1', beforeHash: '', afterHash: '', ipTrunc: '' },
+    });
+    expect(JSON.parse(detail)).toEqual({
+      ...{ order: 'o-1', user: '', account: '', documentKey: '' },
+      ...{ amount: '9007199254740993', asset: 'USD', funding: '' },
+    });
+  });
+
+  test('leaves out fields that this version does not know', () => {
+    const fact = held(1n);
+    fact.payload.$unknown = [{ no: 99, wireType: 2, data: new Uint8Array([1]) }];
+    expect(recordOf(fact).detail).not.toContain('unknown');
+  });
+
+  test('has the address of a sign-in', () => {
+    const payload = create(events['identity.signed-in.v1'], { user: 'u', address: '203.0.113.0/24' });
+    expect(recordOf({ ...envelope, type: 'identity.signed-in.v1', payload }).ipTrunc).toBe('203.0.113.0/24');
+  });
+
+  test('has no actor where nobody did it', () => {
+    const { actor: _nobody, ...nobodys } = held(1n);
+    expect(recordOf(nobodys).actor).toBe('');
+  });
+
+  test('of an action keeps what the fact says of it, with the hashes of before and after', () => {
+    const said = {
+      ...{ action: 'config.saved', object: 'section:escrow', beforeHash: 'b', afterHash: 'a' },
+      detail: '{"field":1}',
+    };
+    const payload = create(events['audit.action-taken.v1'], { ...said, address: '203.0.113.0/24' });
+    expect(recordOf({ ...envelope, type: 'audit.action-taken.v1', payload })).toEqual({
+      ...common,
+      ...said,
+      ipTrunc: '203.0.113.0/24',
+    });
+  });
+});
+
+describe('records behind the end of a chain', () => {
+  const whole = chainOf(5);
+  const records = whole.map(({ seq: _seq, prevHash: _prev, hash: _hash, ...record }) => record);
+
+  test('become its next rows', () => {
+    const end = { seq: 2n, hash: rowAt(whole, 1).hash };
+    expect(chained(end, records.slice(2))).toEqual(whole.slice(2));
+  });
+
+  test('are its first rows when there is none', () => {
+    expect(chained({ seq: 0n, hash: GENESIS }, records)).toEqual(whole);
+  });
+});
+
+test('what stands before the first row is 32 zero bytes', () => {
+  expect(GENESIS.toString('hex')).toBe('0'.repeat(64));
+});
+
+test('a reader says how many rows it has read', () => {
+  const reader = new ChainReader([]);
+  for (const row of chainOf(3)) reader.read(row);
+  expect(reader.rows).toBe(3n);
+});
+
+test('the newest of several anchors tells how many rows there are at least', () => {
+  const rows = chainOf(10);
+  const anchors = [9, 3, 6].map((index) => ({ seq: BigInt(index + 1), hash: rowAt(rows, index).hash }));
+  expect(firstFault(rows.slice(0, 8), anchors)).toEqual({ seq: 9n, reason: 'NEWEST_MISSING' });
+  expect(firstFault(rows, anchors)).toBeUndefined();
+});
+
+test.each([
+  `x1 ${'a'.repeat(64)} t\n`,
+  `1 ${'a'.repeat(63)} t\n`,
+  `1 ${'a'.repeat(64)}\n`,
+  `1 ${'a'.repeat(64)} t`,
+  `1 ${'a'.repeat(64)} t\n2`,
+])('%j is no anchor', (text) => {
+  expect(() => readAnchor(text)).toThrow('an audit anchor does not parse');
 });

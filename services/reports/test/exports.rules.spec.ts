@@ -60,6 +60,39 @@ describe('lines', () => {
     expect(lines('abcdefghij', 4, 2)).toEqual(['abcd', 'efg…']);
   });
 
+  test('are filled to their last place', () => {
+    expect(lines('ab cd', 5)).toEqual(['ab cd']);
+    expect(lines('ab cd', 4)).toEqual(['ab', 'cd']);
+    expect(lines('a b c d', 3)).toEqual(['a b', 'c d']);
+  });
+
+  test('may be as many as there is room for', () => {
+    expect(lines('ab cd ef', 2, 3)).toEqual(['ab', 'cd', 'ef']);
+    expect(lines('ab cd ef gh', 2, 3)).toEqual(['ab', 'cd', 'e…']);
+  });
+
+  test('take one blank for many, and none at the ends', () => {
+    expect(lines('  ab \n\t cd  ', 9)).toEqual(['ab cd']);
+  });
+
+  test('hold a letter that is wider than a line', () => {
+    expect(breakLines('WM', { width: 1, lines: 9, measure: (text) => text.length * 2 })).toEqual(['W', 'M']);
+  });
+
+  test('that have room for nothing are an ellipsis', () => {
+    expect(breakLines('WM', { width: 1, lines: 1, measure: (text) => text.length * 2 })).toEqual(['…']);
+  });
+
+  test('show 800 letters of a text at most', () => {
+    expect(lines('a'.repeat(900), 1_000)).toEqual(['a'.repeat(800)]);
+  });
+
+  test('measure a word alone before its letters', () => {
+    // narrower as a word than letter by letter, as ligatures are
+    const ligature = (text: string): number => (text === 'ffi' ? 1 : text.length);
+    expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);
+  });
+
   test('never lose a letter of a text that fits', () => {
     expect(lines('one two three four', 6).join(' ')).toBe('one two three four');
   });
@@ -121,8 +154,8 @@ test('a file is old after an hour, and so is one that does not say when it was m
   const made = new Date('2026-11-21T10:00:00Z');
   const key = exportKey('lake', made, 'x.pdf');
   expect(key.startsWith('lake/exports/')).toBe(true);
-  expect(expired(key, new Date('2026-11-21T10:59:00Z'))).toBe(false);
-  expect(expired(key, new Date('2026-11-21T11:01:00Z'))).toBe(true);
+  expect(expired(key, new Date('2026-11-21T11:00:00.000Z'))).toBe(false);
+  expect(expired(key, new Date('2026-11-21T11:00:00.001Z'))).toBe(true);
   expect(expired('lake/exports/old.pdf', made)).toBe(true);
 });
 

@@ -1,3 +1,4 @@
+import type { Words } from '../src/exports/columns.rules.js';
 import type { Listing } from '../src/exports/listing.js';
 
 const columns = ['Instrument', 'Document #', 'Recorded Date', 'Grantors', 'Grantees', 'Legals'].map(
@@ -20,3 +21,7 @@ export const testListing = (over: Partial<Listing> = {}): Listing => ({
   language: 'en-US',
   ...over,
 });
+
+/** Stands in for the catalogue: the key, and the values that the text would name. */
+export const keysAsText: Words = (key, params = {}) =>
+  [key, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(' ');

@@ -14,11 +14,27 @@ describe('a name as lists show it', () => {
     ['De la Cruz, María José', 'De la Cruz', 'María', 'J'],
     ["O'BRIEN ÅSA É", "O'BRIEN", 'ÅSA', 'É'],
     ['SMITH JOHN QUINCY A', 'SMITH', 'JOHN', 'A'],
+    ['SMITH JOHN QUINCY ALLEN', 'SMITH', 'JOHN', 'Q'],
+    ['VAN DER BERG JAN P', 'VAN DER BERG', 'JAN', 'P'],
+    ['Smith  ,  John ,  Q.', 'Smith', 'John', 'Q'],
+    ['SMITH   JOHN', 'SMITH', 'JOHN', ''],
+    ['SMITH JO.HN', 'SMITH', 'JO.HN', ''],
+    ['VAN DYKE SMITH, JOHN', 'VAN DYKE SMITH', 'JOHN', ''],
+    ['Smith, John, Jr', 'Smith', 'John', 'J'],
   ])('%s is %s, %s, %s', (text, last, first, initial) => {
     expect(splitName(text)).toEqual({ last, first, initial });
   });
 
   test.each([
+    ...['DE', 'DEL', 'DELA', 'DER', 'DI', 'DU', 'LA', 'LE', 'LOS', 'MC', 'SAN', 'ST', 'ST.', 'TEN', 'TER'],
+    ...['VAN', 'VANDE', 'VANDER', 'VON'],
+  ])('%s begins a last name of several words', (particle) => {
+    const last = `${particle} NAME`;
+    expect(splitName(`${last} JOHN P`)).toEqual({ last, first: 'JOHN', initial: 'P' });
+  });
+
+  test.each([
+    ...[', JOHN', 'Smith & Jones, Ann', 'SMITH 50% JOHN', 'SMITH/JONES ANN', 'lake county bank'],
     ...['HAWTHORNE', '', ',', 'SMITH,', 'COUNTY OF LAKE', 'AGATE BAY STATE BANK', 'BIRCH HOLLOW LAND TRUST'],
     ...['BERFEKO REVOCABLE TRUST', 'SMITH & SONS', 'OLD 97 CAFE', 'VAN DER', 'ONE TWO THREE FOUR FIVE SIX'],
   ])('%s stays in one field', (text) => {

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import { pageDifferences } from '../src/page-check/page.rules.js';
+
+const policy = "script-src 'self'";
+const links = ['</a.js>; rel=modulepreload', '</b.js>; rel=modulepreload'];
+const template = '<html data-county="{{county}}"><p>a (b) [c] $1.50?</p><p>d</p></html>';
+const built = {
+  path: '/LandShark/login',
+  template,
+  headers: new Map([['content-security-policy', policy]]),
+  links,
+};
+const served = template.replace('{{county}}', 'lake');
+
+const differences = (
+  { headers = {}, html = served }: { headers?: Record<string, string | undefined>; html?: string } = {},
+  page = built,
+): string[] =>
+  pageDifferences(page, {
+    headers: { 'content-security-policy': policy, link: links.join(', '), ...headers },
+    body: Buffer.from(html),
+  });
+const ofPage = (...told: string[]): string[] => told.map((one) => `/LandShark/login: ${one}`);
+
+test('a page that is as it was built differs in nothing', () => {
+  expect(differences()).toEqual([]);
+});
+
+describe('headers', () => {
+  test.each([
+    ...['content-security-policy-report-only', 'access-control-allow-origin', 'refresh', 'x-frame-options'],
+    ...['reporting-endpoints', 'report-to', 'nel'],
+  ])('%s is never sent', (name) => {
+    expect(differences({ headers: { [name]: 'x' } })).toEqual(
+      ofPage(`a header that the portal does not send: ${name}: x`),
+    );
+  });
+
+  test('one of them may be sent when the build has it', () => {
+    const page = { ...built, headers: new Map([['x-frame-options', 'DENY']]) };
+    expect(differences({ headers: { 'x-frame-options': 'DENY' } }, page)).toEqual([]);
+  });
+
+  test('one that is missing is told with what it should be', () => {
+    expect(differences({ headers: { 'content-security-policy': undefined } })).toEqual(
+      ofPage(`the header content-security-policy is missing: ${policy}`),
+    );
+  });
+
+  test('one that differs is told with both', () => {
+    expect(differences({ headers: { 'content-security-policy': 'other' } })).toEqual(
+      ofPage(`the header content-security-policy is "other" and should be "${policy}"`),
+    );
+  });
+});
+
+describe('links of the header', () => {
+  test('none are needed where the build has none', () => {
+    expect(differences({ headers: { link: undefined } }, { ...built, links: [] })).toEqual([]);
+    expect(differences({ headers: { link: '' } }, { ...built, links: [] })).toEqual([]);
+  });
+
+  test('those that are missing are told', () => {
+    expect(differences({ headers: { link: links[0] } })).toEqual(
+      ofPage(`the header link does not name ${links[1]}`),
+    );
+    expect(differences({ headers: { link: undefined } })).toHaveLength(2);
+  });
+
+  test('the first slide of the county may be loaded, and nothing else in its way', () => {
+    const slide = '</LandShark/img/one>; rel=preload; as=image; fetchpriority=high';
+    const named = (link: string) => differences({ headers: { link: [...links, link].join(', ') } });
+    expect(named(slide)).toEqual([]);
+    for (const other of [
+      `${slide}; x`,
+      slide.replace('</', '<https://evil.test/'),
+      slide.replace('image', 'script'),
+    ])
+      expect(named(other)).toEqual(ofPage(`the header link names what the build does not: ${other}`));
+  });
+});
+
+describe('markup', () => {
+  test('names of the county hold neither tags nor quotes', () => {
+    for (const name of ['<', '>', '"', "'"])
+      expect([name, differences({ html: template.replace('{{county}}', `a${name}b`) })]).not.toEqual([
+        name,
+        [],
+      ]);
+  });
+
+  test('signs of a pattern stand for themselves', () => {
+    for (const [from, to] of [
+      ['(b)', 'b'],
+      ['[c]', 'c'],
+      ['$1.50?', '$1x50?'],
+      ['$1.50?', '$1.5'],
+    ] as const)
+      expect([to, differences({ html: served.replace(from, to) })]).not.toEqual([to, []]);
+  });
+
+  test('what was put in and what is gone are told piece by piece', () => {
+    expect(differences({ html: served.replace('<p>d', '<b>e') })).toEqual(
+      ofPage('the page has what the build did not make: <b>e', 'the page lacks <p>d'),
+    );
+  });
+
+  test('text before the first tag is told', () => {
+    expect(differences({ html: `evil text ${served}` })).toEqual(
+      ofPage('the page has what the build did not make: evil text'),
+    );
+  });
+
+  test('an empty page lacks everything', () => {
+    expect(differences({ html: '' })).toHaveLength(6);
+  });
+
+  test('the same parts in another order are told', () => {
+    expect(differences({ html: served.replace(/(<p>a.*?<\/p>)(<p>d<\/p>)/, '$2$1') })).toEqual(
+      ofPage('the page has its parts in another order or number than the build made'),
+    );
+  });
+
+  test('what is told is one line of at most 200 letters', () => {
+    const told = (text: string): string => differences({ html: `${text}${served}` })[0]?.split(': ')[2] ?? '';
+    expect(told('  a \n\n b  ')).toBe('a b');
+    expect(told('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(told('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+    expect(told(`y${'x'.repeat(300)}`)).toBe(`y${'x'.repeat(199)}…`);
+  });
+});

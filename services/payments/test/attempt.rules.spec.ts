@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { isTransactionId, judge, type Verdict } from '../src/attempts/attempt.rules.js';
+import type { ProviderTransaction } from '../src/cards/card-provider.js';
+
+const MINUTE = 60_000;
+const createdAt = new Date('2026-11-20T15:00:00Z');
+const tokenExpiresAt = new Date('2026-11-20T15:15:00Z');
+const sale = { refId: 'ref-1', mode: 'SALE', expected: 1_028n, createdAt, tokenExpiresAt } as const;
+const preauthorization = { ...sale, mode: 'AUTH' } as const;
+
+const paid: ProviderTransaction = {
+  id: '6001',
+  mode: 'SALE',
+  status: 'CAPTURED',
+  approved: true,
+  authorized: 1_028n,
+  settling: 1_028n,
+  invoice: 'ref-1',
+  requestRef: null,
+  submittedAt: new Date('2026-11-20T15:05:00Z'),
+};
+const reserved: ProviderTransaction = { ...paid, mode: 'AUTH', status: 'AUTHORIZED', settling: 0n };
+
+const ofSale = (over: Partial<ProviderTransaction>): Verdict => judge(sale, { ...paid, ...over });
+const ofAuthorization = (over: Partial<ProviderTransaction>): Verdict =>
+  judge(preauthorization, { ...reserved, ...over });
+const mismatch = (reason: string) => ({ kind: 'MISMATCH', reason });
+
+describe('money that the provider has is credited', () => {
+  test.each(['CAPTURED', 'SETTLED'] as const)('a sale that is %s', (status) => {
+    expect(ofSale({ status })).toEqual({ kind: 'GOOD' });
+  });
+
+  test('an authorization that is reserved', () => {
+    expect(ofAuthorization({})).toEqual({ kind: 'GOOD' });
+  });
+
+  test('with the reference of the request, when the provider tells it', () => {
+    expect(ofSale({ requestRef: 'ref-1' })).toEqual({ kind: 'GOOD' });
+  });
+});
+
+describe('what is not what was asked for is never credited', () => {
+  test('a transaction that the provider does not know', () => {
+    expect(judge(sale, undefined)).toEqual(mismatch('NOT_FOUND'));
+  });
+
+  test.each([
+    ['another invoice number', { invoice: 'ref-2' }, 'INVOICE'],
+    ['no invoice number', { invoice: null }, 'INVOICE'],
+    ['a request of somebody else', { requestRef: 'ref-2' }, 'REFERENCE'],
+    ['an authorization instead of a sale', { mode: 'AUTH' }, 'MODE'],
+    ['a refund', { mode: 'OTHER' }, 'MODE'],
+    ['a cent less', { authorized: 1_027n }, 'AMOUNT'],
+    ['a cent more', { authorized: 1_029n }, 'AMOUNT'],
+    ['less settled than authorized', { settling: 1_000n }, 'STATUS'],
+    ['money that is only reserved', { status: 'AUTHORIZED' }, 'STATUS'],
+    ['money that was given back', { status: 'REFUNDED' }, 'STATUS'],
+    ['money that the bank took back', { status: 'CHARGED_BACK' }, 'STATUS'],
+    ['no approval', { approved: false }, 'STATUS'],
+  ] as const)('%s', (_what, over, reason) => {
+    expect(ofSale(over)).toEqual(mismatch(reason));
+  });
+
+  test.each([
+    ['a sale instead of an authorization', { mode: 'SALE' }, 'MODE'],
+    ['an authorization that is captured already', { status: 'CAPTURED', settling: 1_028n }, 'STATUS'],
+    ['no approval', { approved: false }, 'STATUS'],
+  ] as const)('an authorization: %s', (_what, over, reason) => {
+    expect(ofAuthorization(over)).toEqual(mismatch(reason));
+  });
+});
+
+describe('the time of a payment', () => {
+  const at = (from: Date, ms: number): Verdict => ofSale({ submittedAt: new Date(from.getTime() + ms) });
+
+  test('may be two minutes before the attempt, since clocks differ', () => {
+    expect(at(createdAt, -2 * MINUTE)).toEqual({ kind: 'GOOD' });
+    expect(at(createdAt, -2 * MINUTE - 1)).toEqual(mismatch('TIME'));
+  });
+
+  test('may be fifteen minutes after the end of the token', () => {
+    expect(at(tokenExpiresAt, 15 * MINUTE)).toEqual({ kind: 'GOOD' });
+    expect(at(tokenExpiresAt, 15 * MINUTE + 1)).toEqual(mismatch('TIME'));
+  });
+});
+
+describe('a payment without money', () => {
+  test.each(['DECLINED', 'VOIDED', 'EXPIRED'] as const)('is declined when it is %s', (status) => {
+    expect(ofSale({ status, approved: false })).toEqual({ kind: 'DECLINED' });
+  });
+
+  test('is declined also when its amount is not the one asked for', () => {
+    expect(ofSale({ status: 'DECLINED', authorized: 0n })).toEqual({ kind: 'DECLINED' });
+  });
+
+  test('of another invoice says nothing about the attempt', () => {
+    expect(ofSale({ status: 'DECLINED', invoice: 'ref-2' })).toEqual(mismatch('INVOICE'));
+  });
+
+  test('that the fraud filter holds waits for a person', () => {
+    expect(ofSale({ status: 'HELD', approved: false })).toEqual({ kind: 'HELD' });
+  });
+
+  test('that failed to settle is not decided yet', () => {
+    expect(ofSale({ status: 'OTHER' })).toEqual({ kind: 'WAIT' });
+  });
+});
+
+describe('ids of transactions', () => {
+  test.each(['1', '60012345678', '9'.repeat(32)])('%s may be asked about', (id) => {
+    expect(isTransactionId(id)).toBe(true);
+  });
+
+  test.each(['0', '', '01', '-1', '12a', 'a12', ' 12', '12\n', '1'.repeat(33)])('"%s" is none', (id) => {
+    expect(isTransactionId(id)).toBe(false);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import { bundleFunding, bundlesOf, monthEnd } from '../src/add-ons/add-on.rules.js';
+import type { CountyTerms } from '../src/prices/payment-terms.js';
+import { newPayer } from './payers.js';
+
+const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 0, cost: 0 };
+const fifty = { ...line, numberOfPages: 50, cost: 2_000 };
+const twenty = { ...line, numberOfPages: 20, cost: 1_000 };
+const county: Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'> = {
+  flatFee: { chargingImages: true, rates: [fifty] },
+  flatFeeOverride: sectionDefaults('flatFeeOverride'),
+};
+const adminReload = { ...county.flatFeeOverride, accountAdminReload: true };
+const withAdmins = { ...county, flatFeeOverride: adminReload };
+
+describe('who may buy bundles', () => {
+  const flatFee = { accountType: 'FLAT_FEE' } as const;
+
+  test.each([
+    ['a user', newPayer(flatFee), withAdmins, undefined],
+    ['a user whose account lets its users', newPayer({ ...flatFee, userReload: true }), county, 'ESCROW'],
+    ['an administrator', newPayer(flatFee, { role: 'ACCOUNT' }), county, undefined],
+    [
+      'an administrator whose account lets its users',
+      newPayer({ ...flatFee, userReload: true }, { role: 'ACCOUNT' }),
+      county,
+      undefined,
+    ],
+    [
+      'an administrator where the county lets them',
+      newPayer(flatFee, { role: 'ACCOUNT' }),
+      withAdmins,
+      'ESCROW',
+    ],
+    [
+      'one that gets an invoice',
+      newPayer({ ...flatFee, paymentMethod: 'INVOICE' }, { role: 'ACCOUNT' }),
+      withAdmins,
+      'INVOICE',
+    ],
+    [
+      'one that pays by card, which no bundle is bought with',
+      newPayer({ ...flatFee, paymentMethod: 'CREDIT_CARD' }, { role: 'ACCOUNT' }),
+      withAdmins,
+      undefined,
+    ],
+    [
+      'one without an account',
+      { ...newPayer(flatFee, { role: 'ACCOUNT' }), account: null },
+      withAdmins,
+      undefined,
+    ],
+    ['who pays by use', newPayer({ userReload: true }), withAdmins, undefined],
+    ['a user without terms', { ...newPayer(flatFee), terms: null }, withAdmins, undefined],
+    ['a guest', newPayer({ ...flatFee, userReload: true }, { role: 'GUEST' }), withAdmins, undefined],
+    ['staff', newPayer({ ...flatFee, userReload: true }, { role: 'COUNTY' }), withAdmins, undefined],
+  ] as const)('%s', (_who, actor, terms, funding) => {
+    expect(bundleFunding(actor, terms)).toBe(funding);
+  });
+});
+
+describe('the bundles of a county', () => {
+  const offered = (...rates: (typeof line)[]) =>
+    bundlesOf({ ...county, flatFee: { chargingImages: true, rates } });
+
+  test('the override has the bundles as soon as it has an option of its own', () => {
+    expect(bundlesOf(withAdmins)).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
+    const own = { ...adminReload, rates: [{ ...line, option: false }, twenty] };
+    expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '2', images: 20, cost: 1_000 }]);
+  });
+
+  test('the override counts only where the county lets administrators buy', () => {
+    const own = { ...adminReload, accountAdminReload: false, rates: [twenty] };
+    expect(bundlesOf({ ...county, flatFeeOverride: own })).toEqual([{ value: '1', images: 50, cost: 2_000 }]);
+  });
+
+  test('an option that is switched off does not rename the others', () => {
+    expect(offered({ ...fifty, option: false }, twenty).map(({ value }) => value)).toEqual(['2']);
+  });
+
+  test('an option without images is none', () => {
+    expect(offered(line)).toEqual([]);
+  });
+
+  test('an option without an end has no number of images, whatever was typed', () => {
+    expect(
+      offered({ ...line, unlimitedNumberOfPages: true }, { ...fifty, unlimitedNumberOfPages: true }),
+    ).toEqual([
+      { value: '1', images: null, cost: 0 },
+      { value: '2', images: null, cost: 2_000 },
+    ]);
+  });
+});
+
+describe('the end of a month by the county’s clock', () => {
+  const endAt = (timeZone: string, now: string): string =>
+    monthEnd(timeZone, { now: () => new Date(now) }).toISOString();
+
+  test('is the first instant of the next month', () => {
+    expect(endAt('America/Chicago', '2026-06-15T12:00:00Z')).toBe('2026-07-01T05:00:00.000Z');
+  });
+
+  test('is in the next year from December on', () => {
+    expect(endAt('America/Chicago', '2026-12-15T12:00:00Z')).toBe('2027-01-01T06:00:00.000Z');
+  });
+
+  test('is in November from October on', () => {
+    expect(endAt('Pacific/Saipan', '2026-10-31T13:59:59Z')).toBe('2026-10-31T14:00:00.000Z');
+  });
+
+  test('has moved on when the new month has begun there', () => {
+    expect(endAt('Pacific/Saipan', '2026-10-31T14:00:00Z')).toBe('2026-11-30T14:00:00.000Z');
+  });
+});

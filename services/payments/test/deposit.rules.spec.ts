@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { sectionDefaults, type SectionValue } from '@portal/proto/config/sections';
+import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
+import { boundsOf, checkAmount, mayDeposit, percentOf, surchargeOf } from '../src/deposits/deposit.rules.js';
+
+type Escrow = SectionValue<'escrow'>;
+const escrow = (over: Partial<Escrow> = {}): Escrow => ({
+  ...sectionDefaults('escrow'),
+  reloadByCreditCard: true,
+  ...over,
+});
+const payer = (terms: Partial<AccountTerms>, over: Partial<Actor> = {}): Actor => {
+  const actor = testActor(over);
+  return { ...actor, terms: actor.terms && { ...actor.terms, ...terms } };
+};
+
+describe('who adds to escrow by card', () => {
+  test.each(['USER', 'ACCOUNT'] as const)('%s of an account that pays from escrow', (role) => {
+    expect(mayDeposit(payer({}, { role }), escrow())).toBe(true);
+  });
+
+  test.each(['GUEST', 'COUNTY', 'TRIMIN', 'ANONYMOUS', 'SYSTEM'] as const)('never %s', (role) => {
+    expect(mayDeposit(payer({}, { role }), escrow())).toBe(false);
+  });
+
+  test.each(['INVOICE', 'CREDIT_CARD'] as const)('nobody who pays by %s', (paymentMethod) => {
+    expect(mayDeposit(payer({ paymentMethod }), escrow())).toBe(false);
+  });
+
+  test('nobody without an account', () => {
+    expect(mayDeposit(payer({}, { account: null }), escrow())).toBe(false);
+  });
+
+  test('nobody without terms', () => {
+    expect(mayDeposit(testActor({ terms: null }), escrow())).toBe(false);
+  });
+
+  test('nobody where the county takes no cards for it', () => {
+    expect(mayDeposit(payer({}), escrow({ reloadByCreditCard: false }))).toBe(false);
+  });
+});
+
+describe('a percentage of an amount', () => {
+  test.each([
+    ['2.75 % of 10.00 is 27.5 cents and becomes 28', 1_000n, 275n, 28n],
+    ['2.75 % of 100.00 is exact', 10_000n, 275n, 275n],
+    ['just below half a cent is none', 1n, 4_999n, 0n],
+    ['half a cent is one', 1n, 5_000n, 1n],
+    ['1 % of 1.49 is one cent', 149n, 100n, 1n],
+    ['1 % of 1.50 is two', 150n, 100n, 2n],
+    ['an amount that no float holds exactly', 900_719_925_474_099_301n, 10_000n, 900_719_925_474_099_301n],
+  ])('%s', (_what, cents, basisPoints, expected) => {
+    expect(percentOf(cents, basisPoints)).toBe(expected);
+  });
+});
+
+describe('the surcharge of a deposit', () => {
+  const percent = {
+    applySurcharge: true,
+    creditCardSurchargeMethod: 'percent',
+    creditCardSurchargePercent: 275,
+    creditCardSurcharge: 150,
+  } as const;
+
+  test('is a percentage of the deposit, rounded to cents', () => {
+    expect(surchargeOf(escrow(percent), 1_000n)).toBe(28n);
+  });
+
+  test('is the same for each amount when it is flat', () => {
+    const flat = escrow({ ...percent, creditCardSurchargeMethod: 'dollars' });
+    expect([surchargeOf(flat, 1n), surchargeOf(flat, 100_000n)]).toEqual([150n, 150n]);
+  });
+
+  test('is nothing where the county asks for none', () => {
+    expect(surchargeOf(escrow({ ...percent, applySurcharge: false }), 1_000n)).toBe(0n);
+  });
+
+  test('is nothing on a deposit of nothing', () => {
+    expect(surchargeOf(escrow({ ...percent, creditCardSurchargeMethod: 'dollars' }), 0n)).toBe(0n);
+  });
+});
+
+describe('what the window says before an amount is typed', () => {
+  const county = {
+    ...{ minReloadAmount: 1_000, maxReloadAmount: 50_000, applySurcharge: true },
+    ...{ creditCardSurcharge: 150, creditCardSurchargePercent: 275 },
+  };
+
+  test('both bounds, and the percentage', () => {
+    expect(boundsOf(escrow({ ...county, creditCardSurchargeMethod: 'percent' }))).toEqual({
+      ...{ min: 1_000, max: 50_000, surchargeMethod: 'percent', surchargeRate: 275 },
+    });
+  });
+
+  test('the flat surcharge', () => {
+    expect(boundsOf(escrow({ ...county, creditCardSurchargeMethod: 'dollars' }))).toMatchObject({
+      ...{ surchargeMethod: 'dollars', surchargeRate: 150 },
+    });
+  });
+
+  test('no surcharge where the county asks for none', () => {
+    expect(boundsOf(escrow({ ...county, applySurcharge: false }))).toMatchObject({
+      ...{ surchargeMethod: null, surchargeRate: 0 },
+    });
+  });
+
+  test('no upper bound where the county sets none', () => {
+    expect(boundsOf(escrow({ ...county, maxReloadAmount: 0 })).max).toBeNull();
+  });
+});
+
+describe('the amount of a deposit', () => {
+  const bounded = escrow({ minReloadAmount: 1_000, maxReloadAmount: 50_050 });
+
+  test.each([0, -1, -5_000])('%i cents are no amount', (cents) => {
+    expect(checkAmount(bounded, cents)).toMatchObject({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
+  });
+
+  test('the minimum is accepted, and a cent less is refused with it', () => {
+    expect(checkAmount(bounded, 1_000)).toMatchObject({ ok: true, value: 1_000n });
+    expect(checkAmount(bounded, 999)).toMatchObject({
+      ...{ ok: false, code: 'AMOUNT_TOO_SMALL', params: { min: '$10.00' } },
+    });
+  });
+
+  test('the maximum is accepted, and a cent more is refused with it', () => {
+    expect(checkAmount(bounded, 50_050)).toMatchObject({ ok: true, value: 50_050n });
+    expect(checkAmount(bounded, 50_051)).toMatchObject({
+      ...{ ok: false, code: 'AMOUNT_TOO_LARGE', params: { max: '$500.50' } },
+    });
+  });
+
+  test('a county without bounds takes one cent, and a million', () => {
+    expect(checkAmount(escrow(), 1)).toMatchObject({ ok: true, value: 1n });
+    expect(checkAmount(escrow(), 100_000_000)).toMatchObject({ ok: true, value: 100_000_000n });
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  addOnLines,
+  captureLines,
+  cardPurchaseLines,
+  depositLines,
+  searchLines,
+  suspenseLines,
+  type AddOnPurchase,
+} from '../src/ledger/card-entries.rules.js';
+import {
+  assertBalanced,
+  overrideLines,
+  ownersOf,
+  purchaseLines,
+  requestHash,
+  type Line,
+  type NewEntry,
+  type Purchase,
+} from '../src/ledger/entry.rules.js';
+import { countyAccount, escrowOf, imagesOf, keyText, receivableOf } from '../src/ledger/ledger-account.js';
+
+/** Lines as the chart of entries writes them: `escrow:A:USD -400`, with what a hold gives back in parentheses. */
+const chart = (lines: readonly Line[]): string[] =>
+  lines.map(({ account, amount, release }) =>
+    [keyText(account), String(amount), ...(release === undefined ? [] : [`(${release})`])].join(' '),
+  );
+
+const entry = (lines: readonly Line[], over: Partial<NewEntry> = {}): NewEntry => ({
+  ...{ opType: 'ORDER', opKey: 'order-1', actor: 'user:1', correlationId: 'c-1' },
+  lines,
+  ...over,
+});
+
+describe('the chart of entries', () => {
+  test('a deposit credits the account, and its surcharge is the county’s revenue', () => {
+    expect(chart(depositLines('A', 10_000n, 275n))).toEqual([
+      'cash_clearing::USD -10275',
+      'escrow:A:USD 10000',
+      'revenue_surcharge::USD 275',
+    ]);
+  });
+
+  test('a deposit without a surcharge has no line of zero', () => {
+    expect(chart(depositLines('A', 10_000n, 0n))).toEqual([
+      'cash_clearing::USD -10000',
+      'escrow:A:USD 10000',
+    ]);
+  });
+
+  test('a download on a card adds to the receivable of its authorization', () => {
+    expect(chart(cardPurchaseLines('P', 'revenue_images', 400n))).toEqual([
+      'card_receivable:P:USD -400',
+      'revenue_images::USD 400',
+    ]);
+  });
+
+  test('a search on a card is revenue of searches', () => {
+    expect(chart(cardPurchaseLines('P', 'revenue_search', 75n))).toContain('revenue_search::USD 75');
+  });
+
+  test('a capture ends the receivable', () => {
+    expect(chart(captureLines('P', 1_200n))).toEqual([
+      'cash_clearing::USD -1200',
+      'card_receivable:P:USD 1200',
+    ]);
+  });
+
+  test('money that nobody was credited for waits on the suspense account', () => {
+    expect(chart(suspenseLines(500n))).toEqual(['cash_clearing::USD -500', 'suspense::USD 500']);
+  });
+
+  test('a search is paid from escrow', () => {
+    expect(chart(searchLines('ESCROW', 'A', 75n))).toEqual(['escrow:A:USD -75', 'revenue_search::USD 75']);
+  });
+
+  test('a search by invoice is owed', () => {
+    expect(chart(searchLines('INVOICE', 'A', 75n))).toEqual([
+      'ar_invoice:A:USD -75',
+      'revenue_search::USD 75',
+    ]);
+  });
+});
+
+describe('a bundle of images', () => {
+  const bundle: AddOnPurchase = { funding: 'ESCROW', account: 'A', cost: 5_000n, images: 500n };
+
+  test('bought from escrow moves the money and issues the images in one entry', () => {
+    expect(chart(addOnLines(bundle))).toEqual([
+      'escrow:A:USD -5000',
+      'revenue_bundle::USD 5000',
+      'images_issued::IMG -500',
+      'images:A:IMG 500',
+    ]);
+  });
+
+  test('bought by invoice is owed', () => {
+    expect(chart(addOnLines({ ...bundle, funding: 'INVOICE' }))).toContain('ar_invoice:A:USD -5000');
+  });
+
+  test('given away moves images alone', () => {
+    expect(chart(addOnLines({ ...bundle, cost: 0n }))).toEqual([
+      'images_issued::IMG -500',
+      'images:A:IMG 500',
+    ]);
+  });
+
+  test('without an end moves money alone', () => {
+    expect(chart(addOnLines({ ...bundle, images: null }))).toEqual([
+      'escrow:A:USD -5000',
+      'revenue_bundle::USD 5000',
+    ]);
+  });
+});
+
+describe('a paid download', () => {
+  const purchase: Purchase = { funding: 'ESCROW', account: 'A', amount: 400n, held: 450n, unlimited: false };
+
+  test('from escrow takes the price and gives the hold back', () => {
+    expect(chart(purchaseLines(purchase))).toEqual(['escrow:A:USD -400 (450)', 'revenue_images::USD 400']);
+  });
+
+  test('by invoice is owed, and nothing was held', () => {
+    expect(chart(purchaseLines({ ...purchase, funding: 'INVOICE' }))).toEqual([
+      'ar_invoice:A:USD -400',
+      'revenue_images::USD 400',
+    ]);
+  });
+
+  test('from a bundle uses images and gives the hold back', () => {
+    const flatFee: Purchase = { ...purchase, funding: 'FLAT_FEE', amount: 3n, held: 4n };
+    expect(chart(purchaseLines(flatFee))).toEqual(['images:A:IMG -3 (4)', 'images_used::IMG 3']);
+  });
+
+  test('from a bundle without an end counts images that the county issues', () => {
+    const endless: Purchase = { ...purchase, funding: 'FLAT_FEE', amount: 3n, held: 0n, unlimited: true };
+    expect(chart(purchaseLines(endless))).toEqual(['images_issued::IMG -3', 'images_used::IMG 3']);
+  });
+
+  test.each(['CREDIT_CARD', 'FREE'] as const)('is no entry of this kind when paid %s', (funding) => {
+    expect(() => purchaseLines({ ...purchase, funding })).toThrow(
+      `a purchase cannot be charged to ${funding}`,
+    );
+  });
+});
+
+describe('what the office sets', () => {
+  test('images come from what the county issues', () => {
+    expect(chart(overrideLines('A', 'IMG', 120n))).toEqual(['images_issued::IMG -120', 'images:A:IMG 120']);
+  });
+
+  test('money comes from the opening balance', () => {
+    expect(chart(overrideLines('A', 'USD', -50n))).toEqual(['opening_balance::USD 50', 'escrow:A:USD -50']);
+  });
+});
+
+describe('an entry must balance', () => {
+  const refused = (...lines: Line[]): void =>
+    expect(() => assertBalanced(entry(lines))).toThrow('entry ORDER order-1 does not balance');
+  const money = (amount: bigint): Line => ({ account: escrowOf('A'), amount });
+  const images = (amount: bigint): Line => ({ account: imagesOf('A'), amount });
+  const income = (amount: bigint): Line => ({ account: countyAccount('revenue_images', 'USD'), amount });
+
+  test('a sum of zero is taken', () => {
+    expect(() => assertBalanced(entry([money(-400n), income(300n), income(100n)]))).not.toThrow();
+  });
+
+  test('two lines are enough', () => {
+    expect(() => assertBalanced(entry([money(-400n), income(400n)]))).not.toThrow();
+  });
+
+  test('a sum that is not zero is refused', () => refused(money(-400n), income(399n)));
+
+  test('a bundle’s money and images are zero each', () => {
+    const both = [money(-5n), income(5n), images(-5n), images(5n)];
+    expect(() => assertBalanced(entry(both))).not.toThrow();
+  });
+
+  test('money does not make up for images', () => refused(money(-400n), images(400n)));
+
+  test('one unbalanced asset is enough to refuse', () =>
+    refused(money(-400n), income(400n), images(1n), images(2n)));
+
+  test('fewer than two lines are refused', () => refused());
+
+  test('a line of zero is refused', () => refused(money(-400n), income(400n), income(0n)));
+});
+
+describe('whose an entry is', () => {
+  test('the account that its lines name', () => {
+    expect(ownersOf(entry(depositLines('A', 100n, 0n)))).toEqual({ account: 'A', authorization: null });
+  });
+
+  test('the authorization of a card, which is no account', () => {
+    expect(ownersOf(entry(captureLines('P', 100n)))).toEqual({ account: null, authorization: 'P' });
+  });
+
+  test('the account that is named beside the lines', () => {
+    expect(ownersOf(entry(cardPurchaseLines('P', 'revenue_images', 100n), { account: 'B' }))).toEqual({
+      account: 'B',
+      authorization: 'P',
+    });
+  });
+
+  test('nobody’s when the county moves money between accounts of its own', () => {
+    expect(ownersOf(entry(suspenseLines(100n)))).toEqual({ account: null, authorization: null });
+  });
+
+  test('the lines’ owner where no account is named', () => {
+    expect(ownersOf(entry(searchLines('ESCROW', 'A', 5n), { account: null })).account).toBe('A');
+  });
+});
+
+describe('the content of an entry', () => {
+  const hash = (lines: readonly Line[]): string => requestHash(entry(lines)).toString('hex');
+  const lines = searchLines('ESCROW', 'A', 75n);
+
+  test('is a SHA-256 that stays the same for ever', () => {
+    expect(hash(lines)).toBe('c59a0340f37c907e497f8a1abc94e719c8c995e8fb54a12b92506145b100e8de');
+  });
+
+  test.each([
+    ['another amount', searchLines('ESCROW', 'A', 76n)],
+    ['another account', searchLines('ESCROW', 'B', 75n)],
+    ['another kind of account', searchLines('INVOICE', 'A', 75n)],
+    ['lines in another order', [...lines].reverse()],
+    ['an authorization', [{ account: receivableOf('A'), amount: -75n }, ...lines.slice(1)]],
+  ])('differs with %s', (_what, other) => {
+    expect(hash(other)).not.toBe(hash(lines));
+  });
+});

@@ -1,0 +1,332 @@
+import { describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { DownloadOrder } from '../src/orders/download-order.entity.js';
+import type { ImageState } from '../src/orders/image-state.entity.js';
+import { draftOrder, type Draft } from '../src/orders/order-draft.rules.js';
+import { imageAccess, payerOf } from '../src/orders/payer.rules.js';
+import { quoteOf } from '../src/orders/quote.rules.js';
+import { fileNameOf, isOwn, mayFetch, refusalOf, userOf } from '../src/orders/visit.rules.js';
+import { buyerOf, tidyReference } from '../src/purchases/purchase.rules.js';
+import { newPayer } from './payers.js';
+
+const now = new Date('2026-11-20T15:00:00Z');
+const document = {
+  documentKey: 'A1000001',
+  documentType: 'A',
+  documentNumber: '1000001',
+  displayDocNumber: 'A1000001',
+  instrumentCode: 'WD',
+  instrumentDescription: 'WARRANTY DEED',
+};
+const rates = { document: 400, firstPage: 200, additionalPages: 50 };
+const buyer = newPayer();
+const visit: ImageState = {
+  id: '00000000-0000-4000-8000-000000000777',
+  countyId: 'lake',
+  userId: userOf(buyer),
+  sessionId: buyer.session,
+  accountId: buyer.account,
+  state: 'PRICED',
+  documentKey: 'A1000001',
+  pageSelectionMethod: 'CSV_PAGES',
+  pagesSelected: '1-4',
+  createdAt: now,
+  expiresAt: new Date('2026-11-20T15:30:00Z'),
+};
+
+const noOptions = { bundles: [], escrow: null, card: false };
+const draft = (over: Partial<Draft> = {}): Draft => ({
+  visit,
+  username: 'jane.doe',
+  payer: { funding: 'ESCROW', chargeMethod: 'PAGE', account: buyer.account },
+  selection: {
+    request: { documentKey: 'A1000001', pageSelectionMethod: 'CSV_PAGES', pagesSelected: '1-4' },
+    document,
+    documentVersion: 3,
+    pageCount: 12,
+    pages: [1, 2, 3, 4],
+    tariff: { version: 'v7', general: rates, special: [], countsBundleImages: true },
+    options: noOptions,
+  },
+  owned: new Set([2, 9]),
+  now,
+  correlationId: 'c-1',
+  ...over,
+});
+const order = (over: Partial<Draft> = {}): DownloadOrder => draftOrder(draft(over));
+const byCard = { funding: 'CREDIT_CARD', chargeMethod: 'PAGE', account: buyer.account } as const;
+
+describe('who pays', () => {
+  test.each(['TRIMIN', 'COUNTY'] as const)('%s pays nothing and keeps no pages', (role) => {
+    expect(payerOf(testActor({ role }), 'A')).toEqual({
+      ...{ funding: 'FREE', chargeMethod: 'DOCUMENT', account: null },
+    });
+  });
+
+  test('a flat-fee account pays with images, however its bundles are paid', () => {
+    expect(payerOf(newPayer({ accountType: 'FLAT_FEE' }), 'A').funding).toBe('FLAT_FEE');
+  });
+
+  test.each(['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const)(
+    'an account that pays by use pays by %s',
+    (way) => {
+      expect(payerOf(newPayer({ paymentMethod: way }), 'A').funding).toBe(way);
+    },
+  );
+
+  test('a user’s account keeps the pages', () => {
+    expect(payerOf(buyer, 'A').account).toBe(buyer.account);
+  });
+
+  test('a guest’s account keeps none, since strangers share it', () => {
+    expect(payerOf(newPayer({}, { role: 'GUEST' }), 'A').account).toBeNull();
+  });
+
+  test('an actor without terms is charged nothing', () => {
+    expect(payerOf(testActor({ terms: null }), 'A').funding).toBe('FREE');
+  });
+});
+
+describe('who may have images', () => {
+  test.each([
+    ['SYSTEM', 'NONE'],
+    ['ANONYMOUS', 'NONE'],
+    ['COUNTY', 'DOWNLOAD'],
+    ['TRIMIN', 'DOWNLOAD'],
+    ['USER', 'NONE'],
+  ] as const)('%s without terms: %s', (role, access) => {
+    expect(imageAccess(testActor({ role, terms: null }), 'A')).toBe(access);
+  });
+
+  test.each(['SYSTEM', 'ANONYMOUS'] as const)('%s has no images, whatever its terms say', (role) => {
+    expect(imageAccess(testActor({ role }), 'A')).toBe('NONE');
+  });
+});
+
+describe('a priced order', () => {
+  test('charges the pages that the account does not have: the first, and two others', () => {
+    expect(order().chargeMinor).toBe(300n);
+  });
+
+  test('delivers all selected pages and says which the account has', () => {
+    expect(order()).toMatchObject({ pages: [1, 2, 3, 4], alreadyPurchased: [2], grantedPages: [1, 3, 4] });
+  });
+
+  test('by document gives the account every page that it does not have', () => {
+    const payer = { ...draft().payer, chargeMethod: 'DOCUMENT' } as const;
+    expect(order({ payer })).toMatchObject({
+      ...{ chargeMinor: 400n, grantedPages: [1, 3, 4, 5, 6, 7, 8, 10, 11, 12] },
+    });
+  });
+
+  test('of pages that the account has costs nothing', () => {
+    expect(order({ owned: new Set([1, 2, 3, 4]) })).toMatchObject({ chargeMinor: 0n, grantedPages: [] });
+  });
+
+  test('from a bundle counts images', () => {
+    const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
+    expect(order({ payer })).toMatchObject({ asset: 'IMG', chargeMinor: 3n });
+  });
+
+  test('keeps the price and the tariff as they were', () => {
+    expect(order()).toMatchObject({ asset: 'USD', funding: 'ESCROW', rates, tariffVersion: 'v7' });
+  });
+
+  test('belongs to the visit, its user and the payer’s account', () => {
+    expect(order()).toMatchObject({
+      ...{ countyId: 'lake', imageStateId: visit.id, userId: visit.userId, username: 'jane.doe' },
+      ...{ accountId: buyer.account, documentKey: 'A1000001', document, documentVersion: 3 },
+      ...{ correlationId: 'c-1', createdAt: now, chargeMethod: 'PAGE' },
+    });
+  });
+
+  test('has nothing charged, written or tried yet', () => {
+    expect(order()).toMatchObject({
+      ...{ state: 'PRICED', unlimited: false, chargedMinor: null, attempts: 0, failure: null },
+      ...{ objectKey: null, objectSha256: null, objectSize: null },
+      ...{ leaseOwner: null, leaseUntil: null, heldAt: null, closedAt: null },
+    });
+  });
+
+  test('has an id of its own', () => {
+    expect(order().id).not.toBe(order().id);
+  });
+});
+
+describe('a quote', () => {
+  const usd = (available: number | null) => ({ asset: 'USD', available, unlimited: false }) as const;
+  const quote = (over: Partial<Draft>, balance: Parameters<typeof quoteOf>[2], options = noOptions) =>
+    quoteOf(order(over), visit, balance, options);
+
+  test('shows the balance before and after', () => {
+    expect(quote({}, usd(1_000))).toMatchObject({
+      ...{ charge: 300, beginning: 1_000, ending: 700, insufficient: false, unlimited: false },
+    });
+  });
+
+  test('shows what is charged, line by line', () => {
+    expect(quote({}, usd(1_000)).lines).toEqual([
+      { kind: 'FIRST_PAGE', count: 1, unit: 200, total: 200 },
+      { kind: 'ADDITIONAL_PAGES', count: 2, unit: 50, total: 100 },
+    ]);
+  });
+
+  test('by document has one line', () => {
+    const payer = { ...draft().payer, chargeMethod: 'DOCUMENT' } as const;
+    expect(quote({ payer }, usd(1_000)).lines).toEqual([
+      { kind: 'DOCUMENT', count: 1, unit: 400, total: 400 },
+    ]);
+  });
+
+  test('names the visit, its end, the document and the pages', () => {
+    expect(quote({}, usd(1_000))).toMatchObject({
+      ...{ imageStateGuid: visit.id, expiresAt: '2026-11-20T15:30:00.000Z', document },
+      ...{ pages: [1, 2, 3, 4], alreadyPurchased: [2], funding: 'ESCROW', asset: 'USD' },
+    });
+  });
+
+  test('is covered by exactly its price, and not by a cent less', () => {
+    expect(quote({}, usd(300)).insufficient).toBe(false);
+    expect(quote({}, usd(299)).insufficient).toBe(true);
+  });
+
+  test('is not covered where there has never been anything', () => {
+    expect(quote({}, null)).toMatchObject({
+      ...{ insufficient: true, beginning: null, ending: null, unlimited: false },
+    });
+    expect(quote({}, usd(null)).insufficient).toBe(true);
+  });
+
+  test('of nothing to pay is covered by nothing', () => {
+    expect(quote({ owned: new Set([1, 2, 3, 4]) }, null).insufficient).toBe(false);
+  });
+
+  test('by invoice is always covered', () => {
+    const payer = { ...draft().payer, funding: 'INVOICE' } as const;
+    expect(quote({ payer }, null)).toMatchObject({ insufficient: false, beginning: null });
+  });
+
+  test('from a bundle without an end is covered, and has no balance', () => {
+    const payer = { ...draft().payer, funding: 'FLAT_FEE' } as const;
+    expect(quote({ payer }, { asset: 'IMG', available: 0, unlimited: true })).toMatchObject({
+      ...{ insufficient: false, unlimited: true, beginning: null, ending: null },
+    });
+  });
+
+  test('offers nothing where nothing can be bought', () => {
+    expect(quote({}, usd(0)).options).toEqual({ flatFee: null, escrow: null, creditCard: null });
+  });
+
+  test('says whether the card is authorized already', () => {
+    const card = { ...noOptions, card: true };
+    expect(quote({ payer: byCard }, usd(1_000), card).options.creditCard).toEqual({ authorized: true });
+    expect(quote({ payer: byCard }, null, card).options.creditCard).toEqual({ authorized: false });
+    expect(quote({}, usd(1_000), card).options.creditCard).toEqual({ authorized: false });
+  });
+});
+
+describe('a visit of the purchase windows', () => {
+  test('is the user’s in the session that opened it', () => {
+    expect(isOwn(visit, buyer)).toBe(true);
+    expect(isOwn(visit, { ...buyer, session: 'another' })).toBe(false);
+    expect(isOwn(visit, newPayer({}, { session: buyer.session }))).toBe(false);
+  });
+
+  test('is known by the username where there is no user', () => {
+    expect(userOf(testActor({ user: null, username: 'gateway' }))).toBe('gateway');
+    expect(userOf(buyer)).toBe(buyer.user);
+  });
+
+  test.each(['CONSUMED', 'CANCELLED'] as const)('takes no order when it is %s', (state) => {
+    expect(refusalOf({ ...visit, state }, now)).toBe('ORDER_CLOSED');
+  });
+
+  test('takes no order when it is EXPIRED', () => {
+    expect(refusalOf({ ...visit, state: 'EXPIRED' }, now)).toBe('ORDER_EXPIRED');
+  });
+
+  test('takes orders until its price ends', () => {
+    expect(refusalOf(visit, new Date(visit.expiresAt.getTime() - 1))).toBeUndefined();
+    expect(refusalOf(visit, visit.expiresAt)).toBe('ORDER_EXPIRED');
+  });
+});
+
+describe('a download may be fetched again', () => {
+  const paid: ImageState = { ...visit, state: 'CONSUMED' };
+  const anew = (actor: Actor): Actor => ({ ...actor, session: 'another' });
+  const administrator = newPayer({}, { role: 'ACCOUNT', account: buyer.account });
+
+  test('by the user after signing in anew', () => {
+    expect(mayFetch(paid, anew(buyer))).toBe(true);
+  });
+
+  test('by no other user, not even of the account', () => {
+    expect(mayFetch(paid, newPayer({}, { account: buyer.account }))).toBe(false);
+  });
+
+  test('by a guest in the same session alone', () => {
+    const guest: Actor = { ...buyer, role: 'GUEST' };
+    expect(mayFetch(paid, guest)).toBe(true);
+    expect(mayFetch(paid, anew(guest))).toBe(false);
+  });
+
+  test('by the administrator of the account that paid', () => {
+    expect(mayFetch(paid, administrator)).toBe(true);
+    expect(mayFetch(paid, newPayer({}, { role: 'ACCOUNT' }))).toBe(false);
+  });
+
+  test('by the administrator only when it is paid', () => {
+    expect(mayFetch(visit, administrator)).toBe(false);
+  });
+
+  test('not by an administrator without an account, where no account paid', () => {
+    const nobody = testActor({ role: 'ACCOUNT', account: null, user: 'another' });
+    expect(mayFetch({ ...paid, accountId: null }, nobody)).toBe(false);
+  });
+});
+
+describe('the name of the file', () => {
+  test.each([
+    ['A1000001', 'A1000001.pdf'],
+    ['C-12.3', 'C-12.3.pdf'],
+    ['A10/00 01?*', 'A10_00_01__.pdf'],
+    ['../etc', '_etc.pdf'],
+    ['A1..', 'A1...pdf'],
+  ])('of %s is %s', (documentKey, name) => {
+    expect(fileNameOf({ documentKey })).toBe(name);
+  });
+});
+
+describe('whose purchases are listed', () => {
+  test('an administrator sees those of the account', () => {
+    expect(buyerOf(newPayer({}, { role: 'ACCOUNT', account: 'A' }))).toEqual({
+      ...{ accountId: 'A', userId: null, sessionId: null },
+    });
+  });
+
+  test('an administrator without an account sees none', () => {
+    expect(buyerOf(testActor({ role: 'ACCOUNT', account: null }))).toBeUndefined();
+  });
+
+  test('a user sees those of every session', () => {
+    expect(buyerOf(buyer)).toEqual({ accountId: null, userId: buyer.user, sessionId: null });
+  });
+
+  test('a guest sees those of the session', () => {
+    const guest = newPayer({}, { role: 'GUEST' });
+    expect(buyerOf(guest)).toEqual({ accountId: null, userId: guest.user, sessionId: guest.session });
+  });
+
+  test.each(['COUNTY', 'TRIMIN', 'SYSTEM', 'ANONYMOUS'] as const)('%s has none', (role) => {
+    expect(buyerOf(testActor({ role }))).toBeUndefined();
+  });
+});
+
+test.each([
+  ['  Smith   file ', 'Smith file'],
+  ['two\r\nlines\tand\u0000more', 'two lines and more'],
+  ['e\u0301', '\u00e9'],
+])('a reference is kept as one line with single spaces: %j', (typed, kept) => {
+  expect(tidyReference(typed)).toBe(kept);
+});

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { testActor } from '@portal/infra/testing';
+import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
+
+/** A new user with a new account; `terms` differ from an escrow payer's. */
+export function newPayer(
+  terms: Partial<AccountTerms> = {},
+  over: Partial<Actor> = {},
+): Actor & { account: string } {
+  const base = testActor({ user: randomUUID(), session: randomUUID(), ...over });
+  const account = over.account ?? randomUUID();
+  const own: AccountTerms | null = base.terms && { ...base.terms, imageChargeMethod: 'PAGE', ...terms };
+  return { ...base, account, terms: own };
+}

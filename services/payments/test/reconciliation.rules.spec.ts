@@ -1,0 +1,261 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  classOf,
+  compare,
+  isMatched,
+  isWithoutMoney,
+  judgeUnbound,
+  ledgerSideOf,
+  reasonOf,
+  suspenseOf,
+  type Booked,
+  type LedgerSide,
+  type ProviderLine,
+} from '../src/reconciliation/reconciliation.rules.js';
+
+const submittedAt = new Date('2026-11-20T15:00:00Z');
+const line = (status: ProviderLine['status'], settled = 400n): ProviderLine => ({
+  ...{ id: '6001', status, invoice: 'ref-1', settled, submittedAt },
+});
+const side = (state: LedgerSide['state'], amount = 400n, posted = amount): LedgerSide => ({
+  ...{ state, amount, posted },
+});
+const booked = (over: Partial<Booked> = {}): Booked => ({
+  ...{ attemptId: 'a-1', attemptState: 'CREDITED', transactionId: '6001', expected: 400n },
+  ...{ verifiedAt: submittedAt, authorization: null },
+  ...over,
+});
+const authorization = (state: NonNullable<Booked['authorization']>['state']) =>
+  booked({
+    attemptState: 'AUTHORIZED',
+    expected: 2_000n,
+    authorization: { state, authorized: 2_000n, used: 700n, captured: 650n },
+  });
+
+const withoutMoney = ['DECLINED', 'VOIDED', 'EXPIRED'] as const;
+const taken = ['CAPTURED', 'SETTLED'] as const;
+
+describe('every reason has one of the six classes', () => {
+  test.each([
+    ['AGREES', 'MATCHED'],
+    ['NO_MONEY', 'MATCHED'],
+    ['UNDER_REVIEW', 'MATCHED'],
+    ['UNDER_WAY', 'MATCHED'],
+    ['GIVEN_BACK', 'MATCHED'],
+    ['UNKNOWN_PAYMENT', 'PROVIDER_ONLY'],
+    ['TOO_LATE', 'PROVIDER_ONLY'],
+    ['NOT_VERIFIED', 'PROVIDER_ONLY'],
+    ['NOT_AT_PROVIDER', 'LEDGER_ONLY'],
+    ['WRONG_AMOUNT', 'AMOUNT_DIFF'],
+    ['WRONG_KIND', 'STATUS_DIFF'],
+    ['NOT_TAKEN', 'STATUS_DIFF'],
+    ['NOT_SETTLED', 'STATUS_DIFF'],
+    ['NOT_CLOSED', 'STATUS_DIFF'],
+    ['REFUNDED', 'STATUS_DIFF'],
+    ['CHARGED_BACK', 'STATUS_DIFF'],
+    ['SECOND_PAYMENT', 'DUPLICATE'],
+  ] as const)('%s is %s', (reason, expected) => {
+    expect(classOf(reason)).toBe(expected);
+    expect(isMatched(reason)).toBe(expected === 'MATCHED');
+  });
+});
+
+test('declined, voided and expired transactions are without money, all others are not', () => {
+  const statuses = [
+    ...withoutMoney,
+    ...taken,
+    'AUTHORIZED',
+    'HELD',
+    'REFUNDED',
+    'CHARGED_BACK',
+    'OTHER',
+  ] as const;
+  expect(statuses.filter(isWithoutMoney)).toEqual([...withoutMoney]);
+});
+
+describe('the ledger’s side of a transaction', () => {
+  test('of another transaction is none', () => {
+    expect(ledgerSideOf(booked(), '6002')).toBeUndefined();
+  });
+
+  test.each(['CREDITED', 'CAPTURED', 'SETTLED'] as const)('is the whole amount when it is %s', (state) => {
+    expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toEqual(side('CREDITED'));
+  });
+
+  test.each(['DECLINED', 'MISMATCH'] as const)('is none when it was %s in the end', (state) => {
+    expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toBeUndefined();
+  });
+
+  test('is expected and not posted while it is held for review', () => {
+    expect(ledgerSideOf(booked({ attemptState: 'HELD_FOR_REVIEW' }), '6001')).toEqual(side('HELD', 400n, 0n));
+  });
+
+  test.each(['REFUNDED', 'CHARGED_BACK'] as const)('is given back when it was %s', (state) => {
+    expect(ledgerSideOf(booked({ attemptState: state }), '6001')).toEqual(side('GIVEN_BACK'));
+  });
+
+  test.each([
+    ['AUTHORIZED', 2_000n, 0n],
+    ['CLOSING', 700n, 0n],
+    ['CAPTURED', 650n, 650n],
+    ['VOIDED', 0n, 0n],
+    ['EXPIRED', 0n, 0n],
+    ['FAILED', 700n, 0n],
+  ] as const)('of an authorization that is %s: %i cents expected, %i posted', (state, amount, posted) => {
+    expect(ledgerSideOf(authorization(state), '6001')).toEqual({ state, amount, posted });
+  });
+});
+
+describe('money that the ledger has posted', () => {
+  describe.each(['CREDITED', 'CAPTURED'] as const)('as %s', (state) => {
+    test.each(taken)('agrees with a transaction that is %s with the same amount', (status) => {
+      expect(compare(line(status), side(state))).toBe('AGREES');
+    });
+
+    test.each([399n, 401n])('differs from %i cents', (settled) => {
+      expect(compare(line('SETTLED', settled), side(state))).toBe('WRONG_AMOUNT');
+    });
+
+    test.each(withoutMoney)('was not taken when the transaction is %s', (status) => {
+      expect(compare(line(status), side(state))).toBe('NOT_TAKEN');
+    });
+
+    test.each(['REFUNDED', 'CHARGED_BACK'] as const)('was %s', (status) => {
+      expect(compare(line(status), side(state))).toBe(status);
+    });
+
+    test('was never captured when the transaction is only reserved', () => {
+      expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
+    });
+
+    test.each(['HELD', 'OTHER'] as const)('has not arrived when the transaction is %s', (status) => {
+      expect(compare(line(status), side(state))).toBe('NOT_SETTLED');
+    });
+  });
+});
+
+describe('money that is reserved or on its way', () => {
+  test('agrees with an authorization of the same amount', () => {
+    expect(compare(line('AUTHORIZED'), side('AUTHORIZED'))).toBe('AGREES');
+    expect(compare(line('AUTHORIZED', 401n), side('AUTHORIZED'))).toBe('WRONG_AMOUNT');
+  });
+
+  test.each([...taken, ...withoutMoney])('is not closed when the provider has it %s', (status) => {
+    expect(compare(line(status), side('AUTHORIZED'))).toBe('NOT_CLOSED');
+  });
+
+  test('is under way while it is closing, whatever the provider has done', () => {
+    for (const status of [...taken, ...withoutMoney, 'AUTHORIZED', 'HELD'] as const)
+      expect([status, compare(line(status), side('CLOSING'))]).toEqual([status, 'UNDER_WAY']);
+  });
+
+  test('is wrong when another amount was captured while it is closing', () => {
+    expect(compare(line('CAPTURED', 401n), side('CLOSING'))).toBe('WRONG_AMOUNT');
+    expect(compare(line('AUTHORIZED', 401n), side('CLOSING'))).toBe('UNDER_WAY');
+  });
+
+  test.each(['VOIDED', 'EXPIRED'] as const)('is none when both sides have it %s', (state) => {
+    for (const status of withoutMoney) expect(compare(line(status), side(state))).toBe('NO_MONEY');
+    expect(compare(line('AUTHORIZED'), side(state))).toBe('NOT_CLOSED');
+    expect(compare(line('SETTLED'), side(state))).toBe('NOT_CLOSED');
+  });
+
+  test('is not closed when its capture failed', () => {
+    expect(compare(line('AUTHORIZED'), side('FAILED'))).toBe('NOT_CLOSED');
+  });
+
+  test('agrees when it was given back on both sides', () => {
+    expect(compare(line('REFUNDED'), side('GIVEN_BACK'))).toBe('AGREES');
+  });
+
+  test('that is held stays under review, or is settled as the provider has decided', () => {
+    expect(compare(line('HELD'), side('HELD'))).toBe('UNDER_REVIEW');
+    for (const status of withoutMoney) expect(compare(line(status), side('HELD'))).toBe('NO_MONEY');
+    for (const status of taken) expect(compare(line(status), side('HELD'))).toBe('SETTLE');
+  });
+});
+
+describe('a transaction that the ledger does not have', () => {
+  const waiting = booked({ transactionId: null, attemptState: 'TOKEN_ISSUED' });
+
+  test.each(withoutMoney)('is nothing when it is %s', (status) => {
+    expect(judgeUnbound(line(status), waiting, 0n)).toBe('NO_MONEY');
+  });
+
+  test('is credited when somebody was sent for it', () => {
+    expect(judgeUnbound(line('CAPTURED'), waiting, 0n)).toBe('SETTLE');
+  });
+
+  test('is credited when the bound one was declined', () => {
+    expect(judgeUnbound(line('CAPTURED'), booked({ attemptState: 'DECLINED' }), 0n)).toBe('SETTLE');
+  });
+
+  test('is a second payment when another one was credited', () => {
+    expect(judgeUnbound(line('CAPTURED'), booked(), 0n)).toBe('SECOND_PAYMENT');
+  });
+
+  test('is unknown when the portal has no payment of its invoice number', () => {
+    expect(judgeUnbound(line('CAPTURED'), undefined, 0n)).toBe('UNKNOWN_PAYMENT');
+    expect(judgeUnbound(line('HELD'), undefined, 0n)).toBe('NOT_VERIFIED');
+  });
+
+  test('was charged back', () => {
+    expect(judgeUnbound(line('CHARGED_BACK'), waiting, 0n)).toBe('CHARGED_BACK');
+  });
+
+  test('gives back a surplus that waits, up to the last cent of it', () => {
+    expect(judgeUnbound(line('REFUNDED'), booked(), 400n)).toBe('GIVEN_BACK');
+    expect(judgeUnbound(line('REFUNDED'), booked(), 399n)).toBe('REFUNDED');
+  });
+
+  test('is a refund when no amount is told', () => {
+    expect(judgeUnbound(line('REFUNDED', 0n), booked(), 400n)).toBe('REFUNDED');
+    expect(judgeUnbound(line('REFUNDED', 1n), booked(), 1n)).toBe('GIVEN_BACK');
+  });
+});
+
+describe('why a transaction was not taken', () => {
+  test.each([
+    ['AMOUNT', 'WRONG_AMOUNT'],
+    ['MODE', 'WRONG_KIND'],
+    ['STATUS', 'NOT_SETTLED'],
+    ['TIME', 'TOO_LATE'],
+    ['INVOICE', 'UNKNOWN_PAYMENT'],
+    ['REFERENCE', 'UNKNOWN_PAYMENT'],
+    ['NOT_FOUND', 'NOT_VERIFIED'],
+  ] as const)('%s is %s', (reason, expected) => {
+    expect(reasonOf({ outcome: 'REFUSED', reason })).toBe(expected);
+  });
+
+  test('a held one is under review, a declined one has no money', () => {
+    expect(reasonOf({ outcome: 'HELD_FOR_REVIEW', reason: 'AMOUNT' })).toBe('UNDER_REVIEW');
+    expect(reasonOf({ outcome: 'DECLINED', reason: 'AMOUNT' })).toBe('NO_MONEY');
+  });
+
+  test('without a reason it is not verified', () => {
+    expect(reasonOf({ outcome: 'PENDING' })).toBe('NOT_VERIFIED');
+  });
+});
+
+describe('what must stand on the suspense account', () => {
+  test.each([
+    ['nothing where both have the same', line('SETTLED'), side('CREDITED'), 0n],
+    ['what the provider has more', line('SETTLED', 500n), side('CREDITED'), 100n],
+    ['what the provider has less', line('CAPTURED', 300n), side('CREDITED'), -100n],
+    ['a payment that nobody was credited for', line('CAPTURED'), undefined, 400n],
+    ['what was posted and the provider does not know', undefined, side('CREDITED'), -400n],
+    ['nothing where nobody has anything', undefined, undefined, 0n],
+    ['what was posted and never taken', line('VOIDED'), side('CREDITED'), -400n],
+    ['what was posted and charged back', line('CHARGED_BACK'), side('CREDITED'), -400n],
+    ['what was posted and refunded', line('REFUNDED'), side('CREDITED'), -400n],
+    ['what was posted and refunded in part', line('REFUNDED', 300n), side('CREDITED'), -400n],
+    ['what a refund of nobody’s payment gave back', line('REFUNDED'), undefined, -400n],
+    ['nothing while the transaction is held', line('HELD'), side('HELD', 400n, 0n), 0n],
+    ['nothing while it failed to settle', line('OTHER'), side('CREDITED'), 0n],
+    ['nothing while it is reserved', line('AUTHORIZED'), side('CREDITED'), 0n],
+    ['nothing while the closer is at work', line('VOIDED'), side('CLOSING'), 0n],
+    ['what was captured while the closer is at work', line('CAPTURED'), side('CLOSING', 400n, 0n), 400n],
+  ])('%s', (_what, provider, ledger, expected) => {
+    expect(suspenseOf(provider, ledger)).toBe(expected);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { currentSpans, spanOf, whoseEntries } from '../src/transactions/transaction.rules.js';
+
+describe('whose entries somebody sees', () => {
+  const user = '00000000-0000-4000-8000-000000000001';
+
+  test.each(['USER', 'ACCOUNT', 'COUNTY', 'TRIMIN'] as const)('%s sees the own ones', (role) => {
+    expect(whoseEntries(testActor({ role, user }), 'USER')).toEqual({ actor: `user:${user}`, account: null });
+  });
+
+  test('the administrator of an account sees those of the account', () => {
+    expect(whoseEntries(testActor({ role: 'ACCOUNT', account: 'A' }), 'ACCOUNT')).toEqual({
+      ...{ actor: null, account: 'A' },
+    });
+  });
+
+  test('an administrator without an account sees none of an account', () => {
+    expect(whoseEntries(testActor({ role: 'ACCOUNT', account: null }), 'ACCOUNT')).toBeUndefined();
+  });
+
+  test.each(['USER', 'COUNTY', 'TRIMIN'] as const)('%s has no entries of an account', (role) => {
+    expect(whoseEntries(testActor({ role }), 'ACCOUNT')).toBeUndefined();
+  });
+
+  test.each(['COUNTY', 'TRIMIN'] as const)('%s sees all of the county', (role) => {
+    expect(whoseEntries(testActor({ role }), 'COUNTY')).toEqual({ actor: null, account: null });
+  });
+
+  test.each(['USER', 'ACCOUNT'] as const)('%s does not see all of the county', (role) => {
+    expect(whoseEntries(testActor({ role }), 'COUNTY')).toBeUndefined();
+  });
+
+  test.each(['SYSTEM', 'ANONYMOUS', 'GUEST'] as const)('%s sees none', (role) => {
+    expect(whoseEntries(testActor({ role }), 'USER')).toBeUndefined();
+  });
+
+  test('nobody sees any without a user', () => {
+    expect(whoseEntries(testActor({ role: 'COUNTY', user: null }), 'COUNTY')).toBeUndefined();
+  });
+});
+
+describe('days by the county’s clock', () => {
+  const written = (span: Record<string, Date>) =>
+    Object.fromEntries(Object.entries(span).map(([name, at]) => [name, at.toISOString()]));
+
+  test('begin and end at its midnight, the last day included', () => {
+    expect(written({ ...spanOf('America/Chicago', '2026-06-01', '2026-06-30') })).toEqual({
+      ...{ from: '2026-06-01T05:00:00.000Z', until: '2026-07-01T05:00:00.000Z' },
+    });
+  });
+
+  test('have 25 hours when summer time ends', () => {
+    expect(written({ ...spanOf('America/Chicago', '2026-11-01', '2026-11-01') })).toEqual({
+      ...{ from: '2026-11-01T05:00:00.000Z', until: '2026-11-02T06:00:00.000Z' },
+    });
+  });
+
+  test('of a leap year include its last day of February', () => {
+    expect(spanOf('UTC', '2028-02-28', '2028-02-28').until).toEqual(new Date('2028-02-29T00:00:00Z'));
+  });
+
+  test('are counted from the day, the first of the month and the first of the year', () => {
+    expect(written(currentSpans('Pacific/Saipan', '2026-11-20'))).toEqual({
+      today: '2026-11-19T14:00:00.000Z',
+      month: '2026-10-31T14:00:00.000Z',
+      year: '2025-12-31T14:00:00.000Z',
+      until: '2026-11-20T14:00:00.000Z',
+    });
+  });
+});

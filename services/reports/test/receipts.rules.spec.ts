@@ -1,0 +1,212 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Purchase } from '@portal/proto/rpc/purchases';
+import type { Transaction } from '@portal/proto/rpc/transactions';
+import { receiptFacts, receiptRemark, receiptTable } from '../src/receipts/receipt.rules.js';
+import { totalsTable, transactionTable } from '../src/transactions/transaction-table.rules.js';
+import { keysAsText as t } from './listings.js';
+
+const terms = { t, timeZone: 'America/Chicago', username: 'jane.doe' };
+const order: Purchase = {
+  kind: 'ORDER',
+  id: 'abcdef12-3456-4000-8000-000000000001',
+  at: '2026-11-21T20:05:00Z',
+  userId: 'u-1',
+  document: {
+    ...{ documentKey: 'A1000001', displayDocNumber: 'A1000001', instrumentDescription: 'WARRANTY DEED' },
+  },
+  pages: [1, 2, 3],
+  alreadyPurchased: [],
+  images: null,
+  funding: 'ESCROW',
+  asset: 'USD',
+  charged: 123_456,
+  surcharge: 0,
+  cardTransaction: null,
+  imageStateGuid: null,
+  clientReference: '',
+};
+const deposit: Purchase = {
+  ...order,
+  ...{ kind: 'DEPOSIT', document: null, pages: [], charged: 10_000, surcharge: 275 },
+  ...{ funding: 'CREDIT_CARD', cardTransaction: '6001' },
+};
+const bundle: Purchase = { ...order, kind: 'BUNDLE', document: null, pages: [], images: 500, charged: 5_000 };
+
+describe('the lines of a receipt', () => {
+  const rowsOf = (purchase: Purchase) => receiptTable(purchase, terms).rows;
+
+  test('of an order name the document, its pages and the price', () => {
+    expect(rowsOf(order)).toEqual([
+      ['receipts:document instrument=WARRANTY DEED number=A1000001', '1-3', 'server:usd amount=1,234.56'],
+      ['receipts:total', '', 'server:usd amount=1,234.56'],
+    ]);
+  });
+
+  test('of a deposit have the surcharge on a line of its own, and the total has both', () => {
+    expect(rowsOf(deposit)).toEqual([
+      ['receipts:deposit', '', 'server:usd amount=100.00'],
+      ['receipts:surcharge', '', 'server:usd amount=2.75'],
+      ['receipts:total', '', 'server:usd amount=102.75'],
+    ]);
+  });
+
+  test('say a surcharge of one cent', () => {
+    expect(rowsOf({ ...deposit, surcharge: 1 })[1]?.[2]).toBe('server:usd amount=0.01');
+  });
+
+  test('of a bundle say how many images it has', () => {
+    expect(rowsOf(bundle)[0]?.[0]).toBe('receipts:bundle count=500');
+  });
+
+  test('of a bundle without an end say so', () => {
+    expect(rowsOf({ ...bundle, images: null })[0]?.[0]).toBe('receipts:unlimited');
+  });
+
+  test('of pages paid from a bundle count images, to which no cents are added', () => {
+    const paid: Purchase = { ...order, funding: 'FLAT_FEE', asset: 'IMG', charged: 3, surcharge: 1 };
+    expect(rowsOf(paid).map((row) => row[2])).toEqual([
+      'server:images count=3',
+      'server:images count=1',
+      'server:images count=3',
+    ]);
+  });
+
+  test('of a document that is not known any more leave its name empty', () => {
+    expect(rowsOf({ ...order, document: null })[0]?.[0]).toBe('receipts:document instrument= number=');
+  });
+
+  test('stand under their headings, amounts as figures', () => {
+    const { columns } = receiptTable(order, terms);
+    expect(columns.map(({ heading, figures = false }) => [heading, figures])).toEqual([
+      ['receipts:item', false],
+      ['receipts:pages', false],
+      ['receipts:amount', true],
+    ]);
+    expect(columns.every(({ share }) => share > 0)).toBe(true);
+  });
+});
+
+describe('the facts of a receipt', () => {
+  const factsOf = (purchase: Purchase) =>
+    receiptFacts(purchase, terms).map(({ key, value }) => `${key}=${value}`);
+
+  test('are number, date by the county’s clock, buyer and way of payment', () => {
+    expect(factsOf(order)).toEqual([
+      'receipts:number=ABCDEF12',
+      'receipts:date=11/21/2026 2:05 PM',
+      'receipts:user=jane.doe',
+      'receipts:paid=receipts:funding.ESCROW',
+    ]);
+  });
+
+  test('name the card’s transaction and the reference where there is one', () => {
+    expect(factsOf({ ...deposit, clientReference: 'Smith file' }).slice(3)).toEqual([
+      'receipts:paid=receipts:funding.CREDIT_CARD',
+      'receipts:cardTransaction=6001',
+      'receipts:reference=Smith file',
+    ]);
+  });
+});
+
+test('a receipt says which pages the account had before', () => {
+  expect(receiptRemark({ ...order, alreadyPurchased: [1, 3] }, terms)).toBe(
+    'receipts:alreadyPurchased pages=1, 3',
+  );
+  expect(receiptRemark({ ...order, alreadyPurchased: [2] }, terms)).toBe('receipts:alreadyPurchased pages=2');
+  expect(receiptRemark(order, terms)).toBe('');
+});
+
+const transaction = (over: Partial<Transaction> = {}): Transaction => ({
+  ...{ id: 't-1', at: '2026-11-21T20:05:00Z', kind: 'IMAGES', user: 'u-1', subject: 'A1000001 DEED' },
+  ...{ pages: 3, charged: 400, credited: 0, images: 0 },
+  ...over,
+});
+const named = { t, timeZone: 'America/Chicago', names: new Map([['u-1', 'jane.doe']]) };
+const rowOf = (over: Partial<Transaction>) => transactionTable([transaction(over)], named).rows[0];
+const headings = (columns: readonly { heading: string; figures?: boolean }[]) =>
+  columns.map(({ heading, figures }) => `${heading}${figures ? ' #' : ''}`);
+
+describe('a report of transactions', () => {
+  test('has a row for each, by the county’s clock', () => {
+    expect(rowOf({})).toEqual([
+      ...['11/21/2026 2:05 PM', 'jane.doe', 'reports:transactions.IMAGES', 'A1000001 DEED'],
+      ...['3', '$4.00', '', ''],
+    ]);
+  });
+
+  test('says what was given back with its sign before the dollars', () => {
+    expect(rowOf({ charged: -400 })?.[5]).toBe('-$4.00');
+  });
+
+  test('says one cent and one page', () => {
+    expect(rowOf({ charged: 1, pages: 1 })?.slice(4, 6)).toEqual(['1', '$0.01']);
+  });
+
+  test('says what came in in dollars, images as a number in groups of three', () => {
+    expect(rowOf({ credited: 123_456, images: 12_345 })?.slice(6)).toEqual(['$1,234.56', '12,345']);
+  });
+
+  test('says used images with their sign', () => {
+    expect(rowOf({ images: -3 })?.[7]).toBe('-3');
+  });
+
+  test('names the search that was paid', () => {
+    expect(rowOf({ kind: 'SEARCH', subject: 'searchByName' })?.[3]).toBe('search:searchByName.heading');
+    expect(rowOf({ kind: 'SEARCH', subject: 'an older search' })?.[3]).toBe('');
+  });
+
+  test('names no subject for other kinds', () => {
+    expect(rowOf({ kind: 'DEPOSIT', subject: 'x' })?.[3]).toBe('');
+  });
+
+  test('names the office where no user did it, and nobody where the user is not known', () => {
+    expect(rowOf({ user: null })?.[1]).toBe('reports:transactions.office');
+    expect(rowOf({ user: 'u-2' })?.[1]).toBe('');
+  });
+
+  test('has columns for when, who, kind, subject, and four figures', () => {
+    const { columns } = transactionTable([], named);
+    expect(headings(columns)).toEqual([
+      ...['reports:transactions.when', 'reports:transactions.user', 'reports:transactions.kind'],
+      ...['reports:transactions.subject', 'reports:transactions.pages #'],
+      ...['reports:transactions.charged #', 'reports:transactions.credited #'],
+      'reports:transactions.images #',
+    ]);
+    expect(columns.every(({ share }) => share > 0)).toBe(true);
+  });
+});
+
+describe('the totals of a report', () => {
+  const some = [
+    transaction(),
+    transaction({ charged: 600, pages: 1 }),
+    transaction({ kind: 'DEPOSIT', charged: 0, pages: 0, credited: 10_000 }),
+  ];
+
+  test('are a row for each kind that there is, and one of all', () => {
+    expect(totalsTable(some, t).rows).toEqual([
+      ['reports:transactions.IMAGES', '2', '4', '$10.00', '', ''],
+      ['reports:transactions.DEPOSIT', '1', '', '', '$100.00', ''],
+      ['reports:transactions.total', '3', '4', '$10.00', '$100.00', ''],
+    ]);
+  });
+
+  test('of nothing are one row of no figures', () => {
+    expect(totalsTable([], t).rows).toEqual([['reports:transactions.total', '0', '', '', '', '']]);
+  });
+
+  test('count in groups of three', () => {
+    const many = Array.from({ length: 1_234 }, () => transaction());
+    expect(totalsTable(many, t).rows.at(-1)?.[1]).toBe('1,234');
+  });
+
+  test('stand under the kind, the count and four figures', () => {
+    const { columns } = totalsTable([], t);
+    expect(headings(columns)).toEqual([
+      ...['reports:transactions.kind', 'reports:transactions.count #', 'reports:transactions.pages #'],
+      ...['reports:transactions.charged #', 'reports:transactions.credited #'],
+      'reports:transactions.images #',
+    ]);
+    expect(columns.every(({ share }) => share > 0)).toBe(true);
+  });
+});
