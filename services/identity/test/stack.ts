@@ -16,17 +16,8 @@ import {
 } from '@portal/infra/rpc';
 import { eventually, testActor, testService, type TestService } from '@portal/infra/testing';
 import { sections, type SectionName } from '@portal/proto/config/sections';
-import { fail, ok, type Result } from '@portal/proto/result';
-import {
-  getSections,
-  listCounties,
-  listSections,
-  listSectionVersions,
-  openSection,
-  saveCounty,
-  saveSection,
-  type SavedSection,
-} from '@portal/proto/rpc/admin-config';
+import { ok, type Result } from '@portal/proto/result';
+import { getSections, listCounties, type SavedSection } from '@portal/proto/rpc/admin-config';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Input, Parsed } from '@portal/proto/rpc/contract';
 import { saveAccount, saveUser, signIn, type Account, type NewUser } from '@portal/proto/rpc/identity';
@@ -56,35 +47,9 @@ export class CountyStub {
     return ok(['lake', 'saipan'].map(countyNamed));
   }
 
-  @Handle(saveCounty)
-  async saveCounty() {
-    return ok({});
-  }
-
   @Handle(getSections)
   async get({ names }: Parsed<typeof getSections>, call: { actor: Actor }) {
     return ok(names.map((name) => this.saved.get(`${call.actor.county} ${name}`) ?? unsaved(name)));
-  }
-
-  /** Editors are no part of what identity needs; each contract has its handler. */
-  @Handle(listSections)
-  async listSections() {
-    return ok([]);
-  }
-
-  @Handle(openSection)
-  async openSection() {
-    return fail('NOT_FOUND');
-  }
-
-  @Handle(listSectionVersions)
-  async listVersions() {
-    return ok([]);
-  }
-
-  @Handle(saveSection)
-  async save({ name, value }: Parsed<typeof saveSection>, call: { actor: Actor }) {
-    return ok(await this.set(call.actor.county, name, value));
   }
 
   /** Saves a section and tells the fact of it, as admin-config does. */
@@ -172,7 +137,11 @@ export async function startStack(clock?: Clock): Promise<Stack> {
   ];
   const service = await testService('identity', IdentityModule, { tables, providers });
   const { config, rpc } = service;
-  const stub = await startServiceInProcess('admin-config', CountyStubModule, { config });
+  const stub = await startServiceInProcess('admin-config', CountyStubModule, {
+    config,
+    // what editors ask is no part of what identity needs
+    contracts: [getSections, listCounties],
+  });
   const replicas: RunningService[] = [];
   return {
     ...service,
