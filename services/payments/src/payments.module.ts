@@ -13,7 +13,6 @@ import { AttemptOpener } from './attempts/attempt-opener.js';
 import { AttemptSettler } from './attempts/attempt-settler.js';
 import { AttemptSweeper } from './attempts/attempt-sweeper.js';
 import { AttemptRepository } from './attempts/attempt.repository.js';
-import { CardSweeper } from './attempts/card-sweeper.js';
 import { CardHandlers } from './attempts/card.handlers.js';
 import { PaymentReport } from './attempts/payment-report.js';
 import { WebhookRepository } from './attempts/webhook.repository.js';
@@ -70,6 +69,9 @@ import { ReconciliationReport } from './reconciliation/report.service.js';
 import { RunRepository } from './reconciliation/run.repository.js';
 import { Suspense } from './reconciliation/suspense.js';
 import { SearchChargeService } from './searches/search-charge.service.js';
+import { CardSweeper } from './sweeps/card-sweeper.js';
+import { CountySweep } from './sweeps/county-sweep.js';
+import { WaitingCounties } from './sweeps/waiting-counties.js';
 import { tables } from './tables.js';
 import { TransactionHandlers } from './transactions/transaction.handlers.js';
 import { TransactionRepository } from './transactions/transaction.repository.js';
@@ -105,7 +107,6 @@ const attempts = [
   PaymentReport,
   WebhookRepository,
   WebhookService,
-  CardSweeper,
 ];
 const preauthorization = [
   CardAuthorizations,
@@ -116,6 +117,7 @@ const preauthorization = [
   SessionEndConsumer,
   SearchChargeService,
 ];
+const sweeps = [WaitingCounties, CountySweep, CardSweeper];
 const addOns = [AddOnRepository, AddOnService, AddOnLedger, AddOnPurchase];
 
 const reconciliation = [
@@ -168,6 +170,7 @@ export class PaymentsCore {
         ...purchase,
         ...attempts,
         ...preauthorization,
+        ...sweeps,
         ...addOns,
         ...reconciliation,
         PurchaseRepository,

@@ -12,6 +12,7 @@ import { Purchases202611212350 } from './migrations/202611212350-purchases.js';
 import { RefusedTransactions202611220230 } from './migrations/202611220230-refused-transactions.js';
 import { PurchaseIndexes202611222130 } from './migrations/202611222130-purchase-indexes.js';
 import { CompleterClaims202611230040 } from './migrations/202611230040-completer-claims.js';
+import { CardWorkByCounty202611230050 } from './migrations/202611230050-card-work-by-county.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -32,6 +33,7 @@ export const migrations = [
   FactRepair202611222205,
   PurchaseIndexes202611222130,
   CompleterClaims202611230040,
+  CardWorkByCounty202611230050,
 ];
 
 export const tables = {

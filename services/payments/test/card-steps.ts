@@ -1,5 +1,5 @@
 import { testActor } from '@portal/infra/testing';
-import { CardSweeper } from '../src/attempts/card-sweeper.js';
+import { CardSweeper } from '../src/sweeps/card-sweeper.js';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   openDeposit,

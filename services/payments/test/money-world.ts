@@ -6,7 +6,7 @@ import type { Asset } from '@portal/proto/rpc/payments';
 import { AddOnPurchase } from '../src/add-ons/add-on-purchase.js';
 import { AddOnService } from '../src/add-ons/add-on.service.js';
 import { AttemptRepository } from '../src/attempts/attempt.repository.js';
-import { CardSweeper } from '../src/attempts/card-sweeper.js';
+import { CardSweeper } from '../src/sweeps/card-sweeper.js';
 import { AttemptSettler } from '../src/attempts/attempt-settler.js';
 import { PaymentReport } from '../src/attempts/payment-report.js';
 import { BalanceService } from '../src/balances/balance.service.js';

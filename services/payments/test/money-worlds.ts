@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { armFailpoints, FailpointThrew } from '@portal/infra/failpoints';
 import { callContext } from '@portal/infra/log';
-import { CardSweeper } from '../src/attempts/card-sweeper.js';
+import { CardSweeper } from '../src/sweeps/card-sweeper.js';
 import { CardProvider } from '../src/cards/card-provider.js';
 import { Completer } from '../src/orders/completer.js';
 import { brokenInvariants, invariants, type Invariant } from './invariants.js';
@@ -86,8 +86,9 @@ export class MoneyWorlds {
     const replica = this.payments.replicas[0];
     await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
-    // A card that is found late is authorized in one round, closed in the next, and asked about again after a lost answer.
-    for (let hour = 0; hour < 5; hour += 1) {
+    // A card that is found late is authorized in one round, closed in the next, and asked about again after a lost answer;
+    // a provider that did not answer before is left alone in the first one.
+    for (let hour = 0; hour < 6; hour += 1) {
       await replica?.get(CardSweeper).run();
       this.payments.clock.advance(LONG_AFTER_MS);
     }

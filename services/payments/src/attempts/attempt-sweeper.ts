@@ -5,6 +5,7 @@ import { Database } from '@portal/infra/db';
 import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
+import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
 import { AttemptRepository, type Attempt } from './attempt.repository.js';
 import { AttemptSettler } from './attempt-settler.js';
 import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './attempt.states.js';
@@ -15,7 +16,7 @@ const LOOK_AGAIN_AFTER = 2.5;
 
 /** Finds payments that nobody reported: the customer paid and closed the browser (payments/DESIGN.md#card-payments rule 12). */
 @Injectable()
-export class AttemptSweeper {
+export class AttemptSweeper implements CardDuty {
   constructor(
     private readonly database: Database,
     private readonly attempts: AttemptRepository,
@@ -25,48 +26,45 @@ export class AttemptSweeper {
     @Inject(CONFIG) private readonly config: Pick<Config, 'cardFirstLookSeconds'>,
   ) {}
 
-  /** Looks at the due attempts of all counties. */
-  async sweep(limit: number): Promise<void> {
-    const now = this.clock.now();
-    const due = await this.database.asWorker((tx) => this.attempts.findDue(tx, now, limit));
-    for (const { id, county_id: county } of due) {
-      await this.look(county, id).catch((error: unknown) =>
-        log.error({ err: error, attempt: id }, 'an attempt was not looked at'),
-      );
-    }
-  }
-
-  private async look(county: string, id: string): Promise<void> {
+  async takeNext(county: string): Promise<CardTask | undefined> {
     const now = this.clock.now();
     const again = new Date(now.getTime() + this.config.cardFirstLookSeconds * LOOK_AGAIN_AFTER * 1_000);
-    const attempt = await this.database.withCounty(county, (tx) => this.attempts.claim(tx, id, now, again));
-    if (!attempt) return;
+    const attempt = await this.database.withCounty(county, (tx) => this.attempts.claimNext(tx, now, again));
+    return attempt && (() => this.look(attempt, now));
+  }
+
+  private async look(attempt: Attempt, now: Date): Promise<ProviderAnswer> {
     await failpoint('attempt-taken-over');
     try {
-      if (attempt.state === 'HELD_FOR_REVIEW') await this.lookAtHeld(attempt, now);
-      else await this.search(attempt, now);
+      return await (attempt.state === 'HELD_FOR_REVIEW'
+        ? this.lookAtHeld(attempt, now)
+        : this.search(attempt, now));
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      log.warn({ err: error, attempt: id }, 'the card provider cannot be asked about an attempt');
+      log.warn({ err: error, attempt: attempt.id }, 'the card provider cannot be asked about an attempt');
+      return 'UNANSWERED';
     }
   }
 
-  private async search(attempt: Attempt, now: Date): Promise<void> {
+  private async search(attempt: Attempt, now: Date): Promise<ProviderAnswer> {
     const { countyId, id, refId, createdAt, merchantRef } = attempt;
     const isOld = now.getTime() > createdAt.getTime() + LOOK_AT_MOST_MS;
     if ((await this.cards.merchantOf(countyId)) !== merchantRef) {
       if (isOld) await this.giveUpWhenOver(attempt, now);
-      return;
+      return 'NOT_ASKED';
     }
     const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
     const until = new Date(now.getTime() + CLOCKS_DIFFER_MS);
     const found = await this.cards.findByReference(countyId, refId, since, until);
     let waits = false;
+    let answer: ProviderAnswer = 'ANSWERED';
     for (const transactionId of found) {
       const { outcome, unanswered } = await this.settler.settleAttempt(countyId, id, transactionId);
       waits ||= unanswered ?? (outcome === 'PENDING' && !isOld);
+      if (unanswered) answer = 'UNANSWERED';
     }
     if (!waits) await this.giveUpWhenOver(attempt, now);
+    return answer;
   }
 
   /** Nothing can be paid with the token any more, and the provider was asked after that. */
@@ -81,7 +79,7 @@ export class AttemptSweeper {
     });
   }
 
-  private async lookAtHeld(attempt: Attempt, now: Date): Promise<void> {
+  private async lookAtHeld(attempt: Attempt, now: Date): Promise<ProviderAnswer> {
     const { countyId, id, transactionId, createdAt } = attempt;
     if (transactionId === null) throw new Error(`held attempt ${id} has no transaction`);
     const { unanswered } = await this.settler.settleAttempt(countyId, id, transactionId);
@@ -91,5 +89,6 @@ export class AttemptSweeper {
     await this.database.withCounty(countyId, (tx) =>
       this.attempts.move(tx, id, 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW', { nextLookAt }),
     );
+    return unanswered ? 'UNANSWERED' : 'ANSWERED';
   }
 }

@@ -266,21 +266,16 @@ export class AttemptRepository {
     return { unfinished: Number(row?.unfinished ?? 0), declined: Number(row?.declined ?? 0) };
   }
 
-  /** Attempts of all counties that the sweeper has to look at. */
-  findDue(tx: Tx, now: Date, limit: number): Promise<{ id: string; county_id: string }[]> {
-    return tx.rows(
-      'SELECT id, county_id FROM payment_attempt WHERE next_look_at <= $1 ORDER BY next_look_at LIMIT $2',
-      [now, limit],
+  /** Takes the attempt of the county that is due longest, unless somebody is at it. */
+  async claimNext(tx: Tx, now: Date, nextLookAt: Date): Promise<Attempt | undefined> {
+    const row = await tx.row<AttemptRow>(
+      `UPDATE payment_attempt SET next_look_at = $3
+        WHERE id = (SELECT id FROM payment_attempt WHERE county_id = $1 AND next_look_at <= $2
+                     ORDER BY next_look_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *`,
+      [tx.countyId, now, nextLookAt],
     );
-  }
-
-  /** Takes a due attempt; undefined when another process has it. */
-  async claim(tx: Tx, id: string, now: Date, nextLookAt: Date): Promise<Attempt | undefined> {
-    const claimed = await tx.run(
-      'UPDATE payment_attempt SET next_look_at = $3 WHERE id = $1 AND next_look_at <= $2',
-      [id, now, nextLookAt],
-    );
-    return claimed === 1 ? this.find(tx, id) : undefined;
+    return row && toAttempt(row);
   }
 
   /** Preauthorizations of a session that has ended are closed as soon as they turn up. */

@@ -12,8 +12,13 @@ export interface DueWebhook extends WebhookKey {
   readonly countyId: string;
 }
 
+/** What is told of a notification to whoever works it off. */
+export interface TakenWebhook {
+  readonly txn_id: string | null;
+  readonly tries: number;
+}
+
 interface KeyRow {
-  county_id: string;
   provider: string;
   merchant_ref: string;
   notification_id: string;
@@ -42,7 +47,7 @@ export class WebhookRepository {
     { provider, merchantRef, notificationId }: WebhookKey,
     now: Date,
     nextTryAt: Date,
-  ): Promise<{ txn_id: string | null; tries: number } | undefined> {
+  ): Promise<TakenWebhook | undefined> {
     return tx.row(
       `UPDATE webhook_inbox SET next_try_at = $5, tries = tries + 1
         WHERE provider = $1 AND merchant_ref = $2 AND notification_id = $3 AND next_try_at <= $4
@@ -59,17 +64,22 @@ export class WebhookRepository {
     );
   }
 
-  async findDue(tx: Tx, now: Date, limit: number): Promise<DueWebhook[]> {
-    const rows = await tx.rows<KeyRow>(
-      `SELECT county_id, provider, merchant_ref, notification_id FROM webhook_inbox
-        WHERE next_try_at <= $1 ORDER BY next_try_at LIMIT $2`,
-      [now, limit],
+  /** Takes the notification of the county that is due longest, unless somebody is at it. */
+  async claimNext(
+    tx: Tx,
+    now: Date,
+    nextTryAt: Date,
+  ): Promise<(TakenWebhook & { due: DueWebhook }) | undefined> {
+    const row = await tx.row<KeyRow & TakenWebhook>(
+      `UPDATE webhook_inbox SET next_try_at = $3, tries = tries + 1
+        WHERE (provider, merchant_ref, notification_id) =
+              (SELECT provider, merchant_ref, notification_id FROM webhook_inbox
+                WHERE county_id = $1 AND next_try_at <= $2 ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING provider, merchant_ref, notification_id, txn_id, tries`,
+      [tx.countyId, now, nextTryAt],
     );
-    return rows.map((row) => ({
-      countyId: row.county_id,
-      provider: row.provider,
-      merchantRef: row.merchant_ref,
-      notificationId: row.notification_id,
-    }));
+    if (!row) return undefined;
+    const { provider, merchant_ref: merchantRef, notification_id: notificationId, txn_id, tries } = row;
+    return { txn_id, tries, due: { countyId: tx.countyId, provider, merchantRef, notificationId } };
   }
 }

@@ -7,10 +7,16 @@ import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { CardProvider, ProviderUnavailable } from '../cards/card-provider.js';
+import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
 import { AttemptRepository } from './attempt.repository.js';
 import { isTransactionId } from './attempt.rules.js';
 import { AttemptSettler } from './attempt-settler.js';
-import { WebhookRepository, type DueWebhook, type WebhookKey } from './webhook.repository.js';
+import {
+  WebhookRepository,
+  type DueWebhook,
+  type TakenWebhook,
+  type WebhookKey,
+} from './webhook.repository.js';
 
 const log = openLog('payments');
 const invalid = counter({
@@ -22,11 +28,16 @@ const TRY_AGAIN_MS = 60_000;
 /** After a day the sweeper and the reconciliation have found what there is. */
 const TRIES = 1_440;
 
+interface Settled {
+  readonly isDone: boolean;
+  readonly answer: ProviderAnswer;
+}
+
 export type WebhookError = 'WEBHOOK_NOT_SIGNED' | 'WEBHOOK_NOT_CONFIGURED' | 'INVALID_INPUT';
 
 /** Notifications of the provider (payments/DESIGN.md#notifications): kept first, worked off later, believed never. */
 @Injectable()
-export class WebhookService {
+export class WebhookService implements CardDuty {
   constructor(
     private readonly database: Database,
     private readonly cards: CardProvider,
@@ -72,49 +83,61 @@ export class WebhookService {
     });
   }
 
-  /** Notifications of all counties that wait. */
-  async workOffDue(limit: number): Promise<void> {
-    const now = this.clock.now();
-    const due = await this.database.asWorker((tx) => this.webhooks.findDue(tx, now, limit));
-    for (const webhook of due) {
-      await this.workOff(webhook).catch((error: unknown) =>
-        log.error({ err: error, notification: webhook.notificationId }, 'a notification was not worked off'),
-      );
-    }
+  async takeNext(county: string): Promise<CardTask | undefined> {
+    const { now, again } = this.times();
+    const taken = await this.database.withCounty(county, (tx) => this.webhooks.claimNext(tx, now, again));
+    return taken && (() => this.workOffTaken(taken.due, taken));
   }
 
   private async workOff(due: DueWebhook): Promise<void> {
-    const now = this.clock.now();
-    const again = new Date(now.getTime() + TRY_AGAIN_MS);
-    const claimed = await this.database.withCounty(due.countyId, (tx) =>
+    const { now, again } = this.times();
+    const taken = await this.database.withCounty(due.countyId, (tx) =>
       this.webhooks.claim(tx, due, now, again),
     );
-    if (!claimed) return;
-    const { txn_id: transactionId, tries } = claimed;
-    if (transactionId !== null && tries < TRIES && !(await this.settle(due, transactionId))) return;
-    await failpoint('webhook-worked-off');
-    await this.database.withCounty(due.countyId, (tx) => this.webhooks.finish(tx, due));
+    if (taken) await this.workOffTaken(due, taken);
   }
 
-  /** False when it has to be tried again: the provider does not answer, or does not know its own transaction yet. */
+  private times(): { now: Date; again: Date } {
+    const now = this.clock.now();
+    return { now, again: new Date(now.getTime() + TRY_AGAIN_MS) };
+  }
+
+  private async workOffTaken(
+    due: DueWebhook,
+    { txn_id: transactionId, tries }: TakenWebhook,
+  ): Promise<ProviderAnswer> {
+    const settled: Settled =
+      transactionId === null || tries >= TRIES
+        ? { isDone: true, answer: 'NOT_ASKED' }
+        : await this.settle(due, transactionId);
+    if (!settled.isDone) return settled.answer;
+    await failpoint('webhook-worked-off');
+    await this.database.withCounty(due.countyId, (tx) => this.webhooks.finish(tx, due));
+    return settled.answer;
+  }
+
+  /** Not done: to be tried again, as the provider does not answer, or does not know its own transaction yet. */
   private async settle(
     { countyId, provider, merchantRef }: DueWebhook,
     transactionId: string,
-  ): Promise<boolean> {
-    if ((await this.cards.merchantOf(countyId)) !== merchantRef) return false;
+  ): Promise<Settled> {
+    if ((await this.cards.merchantOf(countyId)) !== merchantRef)
+      return { isDone: false, answer: 'NOT_ASKED' };
     try {
       const transaction = await this.cards.fetchTransaction(countyId, transactionId);
-      if (!transaction) return false;
+      if (!transaction) return { isDone: false, answer: 'ANSWERED' };
       const { invoice } = transaction;
-      if (invoice === null) return true;
-      const attempt = await this.database.withCounty(countyId, (tx) =>
-        this.attempts.findByReference(tx, provider, merchantRef, invoice),
-      );
-      if (!attempt) return true;
+      const attempt =
+        invoice === null
+          ? undefined
+          : await this.database.withCounty(countyId, (tx) =>
+              this.attempts.findByReference(tx, provider, merchantRef, invoice),
+            );
+      if (!attempt) return { isDone: true, answer: 'ANSWERED' };
       const { outcome } = await this.settler.settleAttempt(countyId, attempt.id, transactionId);
-      return outcome !== 'PENDING';
+      return { isDone: outcome !== 'PENDING', answer: 'ANSWERED' };
     } catch (error) {
-      if (error instanceof ProviderUnavailable) return false;
+      if (error instanceof ProviderUnavailable) return { isDone: false, answer: 'UNANSWERED' };
       throw error;
     }
   }

@@ -5,6 +5,7 @@ import { failpoint } from '@portal/infra/failpoints';
 import { openLog } from '@portal/infra/log';
 import { counter } from '@portal/infra/metrics';
 import { CardProvider, ProviderUnavailable, type ProviderTransaction } from '../cards/card-provider.js';
+import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
 import { captureLines } from '../ledger/card-entries.rules.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { PaymentFacts } from '../payment-facts.js';
@@ -29,7 +30,7 @@ const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
  * each try begins with a question, so a capture whose answer was lost is not made twice.
  */
 @Injectable()
-export class AuthorizationCloser {
+export class AuthorizationCloser implements CardDuty {
   constructor(
     private readonly database: Database,
     private readonly closing: ClosingRepository,
@@ -39,32 +40,31 @@ export class AuthorizationCloser {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Goes on with the due authorizations of all counties. */
-  async closeDue(limit: number): Promise<void> {
-    const now = this.clock.now();
-    const due = await this.database.asWorker((tx) => this.closing.findDue(tx, now, limit));
-    for (const { id, county_id: county } of due) {
-      await this.closeOne(county, id).catch((error: unknown) =>
-        log.error({ err: error, closing: id }, 'a card authorization was not closed'),
-      );
-    }
-  }
-
-  private async closeOne(county: string, id: string): Promise<void> {
+  async takeNext(county: string): Promise<CardTask | undefined> {
     const now = this.clock.now();
     const again = new Date(now.getTime() + TRY_AGAIN_MS);
-    const claimed = await this.database.withCounty(county, (tx) => this.closing.claim(tx, id, now, again));
+    const taken = await this.database.withCounty(county, (tx) => this.closing.claimNext(tx, now, again));
+    return taken && (() => this.closeOne(taken));
+  }
+
+  private async closeOne(closing: ClosingAuthorization): Promise<ProviderAnswer> {
+    const { countyId: county, id } = closing;
     // an order that is under way ends within minutes
-    if (!claimed || claimed.waits) return;
+    if (closing.waits) return 'NOT_ASKED';
     await failpoint('closing-claimed');
-    if ((await this.cards.merchantOf(county)) !== claimed.merchantRef) return this.missMerchant(claimed);
+    if ((await this.cards.merchantOf(county)) !== closing.merchantRef) {
+      await this.missMerchant(closing);
+      return 'NOT_ASKED';
+    }
     try {
-      const known = await this.cards.fetchTransaction(county, claimed.transactionId);
-      if (known?.status === 'AUTHORIZED') await this.change(claimed);
-      else await this.conclude(claimed, known);
+      const known = await this.cards.fetchTransaction(county, closing.transactionId);
+      if (known?.status === 'AUTHORIZED') await this.change(closing);
+      else await this.conclude(closing, known);
+      return 'ANSWERED';
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       log.warn({ err: error, closing: id }, 'the card provider cannot be asked about an authorization');
+      return 'UNANSWERED';
     }
   }
 

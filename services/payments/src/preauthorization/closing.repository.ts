@@ -35,21 +35,20 @@ interface ClosingRow {
 /** Statements of the closer. */
 @Injectable()
 export class ClosingRepository {
-  findDue(tx: Tx, now: Date, limit: number): Promise<{ id: string; county_id: string }[]> {
-    return tx.rows(
-      `SELECT id, county_id FROM card_authorization
-        WHERE state IN ('AUTHORIZED', 'CLOSING') AND next_try_at <= $1 ORDER BY next_try_at LIMIT $2`,
-      [now, limit],
-    );
-  }
-
   /**
-   * Takes a due authorization and writes down what will be captured; from then on nothing more is spent from it.
-   * undefined when another process has it. Locking is a statement of its own: the next one sees what was set aside by
-   * whoever had the lock before.
+   * Takes the authorization of the county that is due longest, unless somebody is at it, and writes down what will be
+   * captured; from then on nothing more is spent from it. Locking is a statement of its own: the next one sees what was
+   * set aside by whoever had the lock before.
    */
-  async claim(tx: Tx, id: string, now: Date, nextTryAt: Date): Promise<ClosingAuthorization | undefined> {
-    await tx.run('SELECT 1 FROM card_authorization WHERE id = $1 FOR UPDATE', [id]);
+  async claimNext(tx: Tx, now: Date, nextTryAt: Date): Promise<ClosingAuthorization | undefined> {
+    const due = await tx.row<{ id: string }>(
+      `SELECT id FROM card_authorization
+        WHERE county_id = $1 AND state IN ('AUTHORIZED', 'CLOSING') AND next_try_at <= $2
+        ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [tx.countyId, now],
+    );
+    if (!due) return undefined;
+    const { id } = due;
     const row = await tx.row<ClosingRow>(
       `UPDATE card_authorization a
           SET state = 'CLOSING', close_reason = coalesce(close_reason, 'TOO_OLD'), next_try_at = $3, tries = tries + 1,

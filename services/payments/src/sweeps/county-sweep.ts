@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { openLog } from '@portal/infra/log';
+import { AttemptSweeper } from '../attempts/attempt-sweeper.js';
+import { WebhookService } from '../attempts/webhook.service.js';
+import { CardProvider } from '../cards/card-provider.js';
+import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
+import { AuthorizationCloser } from '../preauthorization/authorization-closer.js';
+import { Circuit } from './circuit.js';
+
+const log = openLog('payments');
+/** Questions to the provider of one county at a time. */
+const LANES = 4;
+
+/** Works off what waits for the card provider of one county, until nothing is due or the provider does not answer. */
+@Injectable()
+export class CountySweep {
+  private readonly circuits = new Map<string, Circuit>();
+  private readonly duties: readonly CardDuty[];
+
+  constructor(
+    webhooks: WebhookService,
+    attempts: AttemptSweeper,
+    closer: AuthorizationCloser,
+    private readonly cards: CardProvider,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.duties = [webhooks, attempts, closer];
+  }
+
+  /** @param isEnding asked before each piece of work: the process wants to stop */
+  async sweep(county: string, isEnding: () => boolean): Promise<void> {
+    const circuit = await this.circuitOf(county);
+    for (;;) {
+      // what one of them has settled may be due to be closed, which another has looked for too early
+      const lanes = Array.from({ length: LANES }, () => this.workOff(county, circuit, isEnding));
+      const done = await Promise.all(lanes);
+      if (done.every((tasks) => tasks === 0)) return;
+    }
+  }
+
+  /** Counties that share a merchant account share what is known of it. */
+  private async circuitOf(county: string): Promise<Circuit> {
+    const account = (await this.cards.merchantOf(county)) ?? `none of ${county}`;
+    const known = this.circuits.get(account) ?? new Circuit();
+    this.circuits.set(account, known);
+    return known;
+  }
+
+  private async workOff(county: string, circuit: Circuit, isEnding: () => boolean): Promise<number> {
+    let tasks = 0;
+    for (const duty of this.duties) {
+      while (!isEnding() && circuit.enter(this.now())) {
+        const task = await this.take(duty, county, circuit);
+        if (!task) break;
+        tasks += 1;
+        circuit.leave(await this.work(task, county), this.now());
+      }
+    }
+    return tasks;
+  }
+
+  private async take(duty: CardDuty, county: string, circuit: Circuit): Promise<CardTask | undefined> {
+    let task: CardTask | undefined;
+    try {
+      task = await duty.takeNext(county);
+      return task;
+    } finally {
+      if (!task) circuit.leave('NOT_ASKED', this.now());
+    }
+  }
+
+  private async work(task: CardTask, county: string): Promise<ProviderAnswer> {
+    try {
+      return await task();
+    } catch (error) {
+      log.error({ err: error, county }, 'card work of a county failed; it is tried again');
+      return 'NOT_ASKED';
+    }
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { Circuit } from '../src/sweeps/circuit.js';
+
+/** Asks so often without an answer. */
+function fail(circuit: Circuit, times: number, now: number): void {
+  for (let n = 0; n < times; n += 1) {
+    expect(circuit.enter(now)).toBe(true);
+    circuit.leave('UNANSWERED', now);
+  }
+}
+
+describe('an account at the card provider', () => {
+  test('is asked until three questions in a row had no answer', () => {
+    const circuit = new Circuit();
+    fail(circuit, 2, 0);
+    circuit.enter(0);
+    circuit.leave('ANSWERED', 0);
+    fail(circuit, 3, 0);
+    expect(circuit.enter(4_999)).toBe(false);
+  });
+
+  test('is tried by one question after five seconds, and is back when that is answered', () => {
+    const circuit = new Circuit();
+    fail(circuit, 3, 0);
+    expect([circuit.enter(5_000), circuit.enter(5_000)]).toEqual([true, false]);
+    circuit.leave('ANSWERED', 5_100);
+    expect([circuit.enter(5_100), circuit.enter(5_100)]).toEqual([true, true]);
+  });
+
+  test('is left alone twice as long each time, 20 seconds at most', () => {
+    const circuit = new Circuit();
+    fail(circuit, 3, 0);
+    fail(circuit, 1, 5_000);
+    expect([circuit.enter(14_999), circuit.enter(15_000)]).toEqual([false, true]);
+    circuit.leave('UNANSWERED', 15_000);
+    expect([circuit.enter(34_999), circuit.enter(35_000)]).toEqual([false, true]);
+    circuit.leave('UNANSWERED', 35_000);
+    expect([circuit.enter(54_999), circuit.enter(55_000)]).toEqual([false, true]);
+  });
+
+  test('is tried again by the next when the first has not asked after all', () => {
+    const circuit = new Circuit();
+    fail(circuit, 3, 0);
+    expect(circuit.enter(5_000)).toBe(true);
+    circuit.leave('NOT_ASKED', 5_000);
+    expect([circuit.enter(5_000), circuit.enter(5_000)]).toEqual([true, false]);
+  });
+});
