@@ -22,6 +22,7 @@ import { IndexTermsHandlers } from './live-index/index-terms.handlers.js';
 import { IndexTermsService } from './live-index/index-terms.service.js';
 import { LiveIndexRepository } from './live-index/live-index.repository.js';
 import { LiveIndexes } from './live-index/live-indexes.js';
+import { UnreadGenerations } from './live-index/unread-generations.js';
 import { migrations } from './migrations/index.js';
 import { PlatsHandlers } from './plats/plats.handlers.js';
 import { PlatsRepository } from './plats/plats.repository.js';
@@ -46,6 +47,7 @@ import { Widenings } from './searching/widenings.service.js';
     CacheServer,
     LiveIndexRepository,
     LiveIndexes,
+    UnreadGenerations,
     CountyDays,
     IndexTermsService,
     SearchRepository,

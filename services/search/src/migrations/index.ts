@@ -4,6 +4,7 @@ import { IndexesOfEverySearch202611211955 } from './202611211955-indexes-of-ever
 import { RemovedRecords202611222140 } from './202611222140-removed-records.js';
 import { ReadModel202611211700 } from './202611211700-read-model.js';
 import { FactRepair202611222205 } from './202611222205-fact-repair.js';
+import { DroppedGenerations202611230055 } from './202611230055-dropped-generations.js';
 
 export const migrations = [
   ReadModel202611211700,
@@ -12,4 +13,5 @@ export const migrations = [
   IndexesOfEverySearch202611211955,
   RemovedRecords202611222140,
   FactRepair202611222205,
+  DroppedGenerations202611230055,
 ];

@@ -1,0 +1,55 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Turns } from '@portal/infra/clock';
+import { Database, sqlState } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+
+const log = openLog('search');
+const EVERY_MS = 60_000;
+const LOCK_TIMEOUT = '55P03';
+
+/**
+ * Gives back the room of generations that nobody reads any more. An import does so for its county when it begins; this
+ * does it when no other import comes, or the last one has died.
+ */
+@Injectable()
+export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationShutdown {
+  private ending = false;
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.drop(),
+    onFault: (error) => log.warn({ err: error }, 'a generation that nobody reads was not dropped'),
+  });
+
+  constructor(private readonly database: Database) {}
+
+  onApplicationBootstrap(): void {
+    this.turns.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    this.ending = true;
+    return this.turns.stop();
+  }
+
+  /** Table by table, so that searches wait for none of them long. @returns how many tables and generations went */
+  async drop(): Promise<number> {
+    for (let dropped = 0; ; dropped += 1) {
+      const name = this.ending ? null : await this.dropOne();
+      if (name === null) return dropped;
+      log.info({ dropped: name }, 'a part of a generation that nobody reads was dropped');
+    }
+  }
+
+  /** null when there is nothing to drop, or when searches or an import are at it: the next turn goes on. */
+  private async dropOne(): Promise<string | null> {
+    try {
+      const [row] = await this.database.query<{ name: string | null }>(
+        'SELECT search.drop_unread_table() AS name',
+      );
+      return row?.name ?? null;
+    } catch (error) {
+      if (sqlState(error) === LOCK_TIMEOUT) return null;
+      throw error;
+    }
+  }
+}

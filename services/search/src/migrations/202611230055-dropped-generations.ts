@@ -1,0 +1,46 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Drops one table of a generation that nobody reads any more: one that was replaced eleven minutes ago (hit lists live
+ * ten), or that an import which died has left half loaded. Whoever imports a county holds its lock, also while it clears
+ * up; then this waits for the next time. The lock on the table's parent is asked for briefly: searches wait behind it.
+ * The service may call this and nothing else that changes tables.
+ */
+const dropOne = `
+CREATE FUNCTION search.drop_unread_table() RETURNS text LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
+DECLARE
+  unread record;
+  part text;
+BEGIN
+  FOR unread IN
+    SELECT generation, county_id FROM search.generation
+     WHERE state = 'LOADING' OR state = 'RETIRED' AND retired_at < now() - interval '11 minutes'
+     ORDER BY generation
+  LOOP
+    CONTINUE WHEN NOT pg_try_advisory_xact_lock(hashtext('search import'), hashtext(unread.county_id));
+    SELECT c.relname INTO part FROM pg_class c
+     WHERE c.relnamespace = 'search'::regnamespace AND c.relkind = 'r'
+       AND c.relname ~ ('_g' || unread.generation || '$')
+     ORDER BY c.relname LIMIT 1;
+    IF part IS NULL THEN
+      DELETE FROM search.generation g WHERE g.generation = unread.generation;
+      RETURN 'generation ' || unread.generation;
+    END IF;
+    EXECUTE format('DROP TABLE search.%I CASCADE', part);
+    RETURN part;
+  END LOOP;
+  RETURN NULL;
+END $$`;
+
+export class DroppedGenerations202611230055 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(dropOne);
+    await db.query('REVOKE ALL ON FUNCTION search.drop_unread_table() FROM PUBLIC');
+    await db.query('GRANT EXECUTE ON FUNCTION search.drop_unread_table() TO search_app');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP FUNCTION search.drop_unread_table()');
+  }
+}

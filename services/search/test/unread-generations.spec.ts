@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { asOwner } from '@portal/infra/db';
+import { openGeneration } from '../src/import/generations.js';
+import { UnreadGenerations } from '../src/live-index/unread-generations.js';
+import { grantor, type DocumentRow } from './bundle-maker.js';
+import { keysOf, SearchUnderTest } from './search-under-test.js';
+
+// imports take a second, on a busy machine many
+jest.setTimeout(120_000);
+
+let search: SearchUnderTest;
+let unread: UnreadGenerations;
+let retired: number;
+beforeAll(async () => {
+  search = await SearchUnderTest.start();
+  unread = new UnreadGenerations(search.tables.database);
+});
+afterAll(() => search.close());
+
+const rows = (last: string): DocumentRow[] => [{ number: '1', parties: [grantor(last)] }];
+const tablesOf = async (generation: number): Promise<number> => {
+  const [found] = await search.tables.asAdmin<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relkind = 'r'
+        AND relname ~ ('_g' || $1 || '$')`,
+    [generation],
+  );
+  return found?.n ?? 0;
+};
+const statesOf = async (generation: number): Promise<string[]> => {
+  const found = await search.tables.asAdmin<{ state: string }>(
+    'SELECT state FROM search.generation WHERE generation = $1',
+    [generation],
+  );
+  return found.map(({ state }) => state);
+};
+const retiredSince = (minutes: number) =>
+  search.tables.asAdmin(
+    `UPDATE search.generation SET retired_at = now() - make_interval(mins => $1) WHERE generation = $2`,
+    [minutes, retired],
+  );
+
+beforeEach(async () => {
+  await search.importRows(rows('BEFORE'));
+  const [live] = await search.tables.asAdmin<{ generation: number }>(
+    `SELECT generation FROM search.live_index WHERE county_id = 'lake'`,
+  );
+  retired = live?.generation ?? 0;
+  // the process that retires it ends with this
+  await search.importRows(rows('AFTER'));
+});
+
+describe('a generation that was replaced', () => {
+  test('is dropped on time although no other import comes, and searches go on', async () => {
+    expect(await tablesOf(retired)).toBeGreaterThan(10);
+    await retiredSince(12);
+    expect(await unread.drop()).toBeGreaterThan(10);
+    expect([await tablesOf(retired), await statesOf(retired)]).toEqual([0, []]);
+    expect(keysOf(await search.byName({ grantorGranteeLastName1: 'AFTER' }))).toEqual(['A1']);
+    expect(await unread.drop()).toBe(0);
+  });
+
+  test('stays as long as hit lists may read it', async () => {
+    await retiredSince(10);
+    expect(await unread.drop()).toBe(0);
+    expect(await statesOf(retired)).toEqual(['RETIRED']);
+  });
+
+  test('waits for a search that takes long, and searches do not wait for it', async () => {
+    await retiredSince(12);
+    const reader = new pg.Client({ connectionString: search.tables.adminUrl });
+    await reader.connect();
+    try {
+      await reader.query('BEGIN');
+      await reader.query('SELECT count(*) FROM search.document');
+      await unread.drop();
+      expect(await tablesOf(retired)).toBeGreaterThan(0);
+      expect(keysOf(await search.byName({ grantorGranteeLastName1: 'AFTER' }))).toEqual(['A1']);
+    } finally {
+      await reader.end();
+    }
+    await unread.drop();
+    expect([await tablesOf(retired), await statesOf(retired)]).toEqual([0, []]);
+  });
+});
+
+describe('what an import that died has left half loaded', () => {
+  test('is dropped, but not while an import of the county runs', async () => {
+    const generation = await asOwner(search.tables.adminUrl, 'search', async (importing) => {
+      await importing.query(`SELECT pg_advisory_lock(hashtext('search import'), hashtext('lake'))`);
+      const opened = await openGeneration(importing, 'lake', 'bundle');
+      await importing.query(`CREATE UNLOGGED TABLE search.staged_party_g${opened} (sk_doc bigint)`);
+      expect(await unread.drop()).toBe(0);
+      return opened;
+    });
+    expect(await tablesOf(generation)).toBeGreaterThan(10);
+    expect(await unread.drop()).toBeGreaterThan(10);
+    expect([await tablesOf(generation), await statesOf(generation)]).toEqual([0, []]);
+  });
+});
+
+test('the service may drop nothing else', async () => {
+  await expect(search.tables.database.query(`DROP TABLE search.document_g${retired + 1}`)).rejects.toThrow(
+    'must be owner',
+  );
+});
