@@ -176,7 +176,7 @@ export default [
     [
       `${identity}/src/registration/registration.service.ts`,
       'const hash = await this.hasher.hash(password);',
-      "if (await this.database.withCounty(county, (tx) => tx.row('SELECT 1 FROM app_user WHERE lower(username) = lower($1)', [fields.username]))) return fail('INVALID_INPUT');\n    const hash = await this.hasher.hash(password);",
+      "if (await this.database.withCounty(county, (tx) => tx.row('SELECT 1 FROM app_user WHERE username_key = lower($1)', [fields.username]))) return fail('INVALID_INPUT');\n    const hash = await this.hasher.hash(password);",
     ],
     [`${identity}/test/registration.spec.ts`, 'S15 a name that is taken gets the answer of a free one'],
   ),
@@ -193,7 +193,7 @@ export default [
     'S15',
     'letter-only-to-its-address',
     [
-      [`${identity}/src/letters/person.repository.ts`, 'lower(u.email) = lower($1)', "$1 <> ''"],
+      [`${identity}/src/letters/person.repository.ts`, 'u.email_key = lower($1)', "$1 <> ''"],
       [
         `${identity}/src/letters/letter.composer.ts`,
         'const { email: to, username } = person;',

@@ -15,6 +15,7 @@ import { CredentialRow } from './users/credential.entity.js';
 import { UserRow } from './users/user.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 import { LetterUser202611222315 } from './migrations/202611222315-letter-user.js';
+import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
 
 export const serviceName = 'identity';
 
@@ -28,6 +29,7 @@ export const migrations = [
   ProvedSessions202611222200,
   FactRepair202611222205,
   LetterUser202611222315,
+  LookUpKeys202611230110,
 ];
 
 export const tables = {

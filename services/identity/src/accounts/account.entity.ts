@@ -14,6 +14,18 @@ export class AccountRow implements AccountTerms {
   @Column('text')
   name: string;
 
+  /** Lower case, written by the database: what a name is looked up by. */
+  @Column({
+    type: 'text',
+    name: 'name_key',
+    collation: 'C',
+    nullable: true,
+    select: false,
+    insert: false,
+    update: false,
+  })
+  readonly nameKey?: string;
+
   @Column('text')
   status: 'A' | 'I';
 

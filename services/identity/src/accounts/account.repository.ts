@@ -12,7 +12,7 @@ export class AccountRepository {
   }
 
   async isNameTaken(tx: Tx, name: string, byAnotherThan: string): Promise<boolean> {
-    const found = await tx.row('SELECT 1 AS found FROM account WHERE lower(name) = lower($1) AND id <> $2', [
+    const found = await tx.row('SELECT 1 AS found FROM account WHERE name_key = lower($1) AND id <> $2', [
       name,
       byAnotherThan,
     ]);

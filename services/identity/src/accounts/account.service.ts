@@ -40,7 +40,7 @@ export class AccountService {
         return ok({});
       });
     } catch (error) {
-      if (isDuplicate(error, 'account_name')) return fail('CONFLICT');
+      if (isDuplicate(error, 'account_name_key')) return fail('CONFLICT');
       throw error;
     }
   }

@@ -13,7 +13,11 @@ export interface Named {
 export class CodeListRepository {
   /** @param account whose users alone are listed; null for all of the county */
   listUsers(tx: Tx, account: string | null, begins: string): Promise<CodeDescription[]> {
-    return tx.rows<CodeDescription>(USERS, [account, begins, MOST]);
+    return tx.rows<CodeDescription>(account === null ? USERS : USERS_OF_ACCOUNT, [
+      begins,
+      MOST,
+      ...(account === null ? [] : [account]),
+    ]);
   }
 
   /** @param account whose users alone are named; null for all of the county */
@@ -23,25 +27,38 @@ export class CodeListRepository {
 
   /** @param account that alone is listed; null for all of the county */
   listAccounts(tx: Tx, account: string | null, begins: string): Promise<CodeDescription[]> {
-    return tx.rows<CodeDescription>(ACCOUNTS, [account, begins, MOST]);
+    return tx.rows<CodeDescription>(account === null ? ACCOUNTS : ONE_ACCOUNT, [
+      begins,
+      MOST,
+      ...(account === null ? [] : [account]),
+    ]);
   }
 }
 
+const CODE = `username AS code, concat_ws(', ', nullif(last_name, ''), nullif(first_name, '')) AS description`;
+
+/** What begins with $1, as an index that sorts by bytes finds it: no letter comes after the last one of Unicode. */
+const begins = (key: string): string =>
+  `${key} >= lower($1) AND ${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
+
+const usersBy = (key: string): string =>
+  `(SELECT ${CODE}, username_key FROM app_user WHERE ${begins(key)} ORDER BY ${key} LIMIT $2)`;
+
 const USERS = `
-  SELECT username AS code, concat_ws(', ', nullif(last_name, ''), nullif(first_name, '')) AS description
-  FROM app_user
-  WHERE ($1::uuid IS NULL OR account_id = $1)
-    AND (starts_with(lower(username), lower($2)) OR starts_with(lower(last_name), lower($2))
-         OR starts_with(lower(first_name), lower($2)))
-  ORDER BY lower(username)
-  LIMIT $3`;
+  SELECT code, description FROM (
+    ${usersBy('username_key')} UNION ${usersBy('last_name_key')} UNION ${usersBy('first_name_key')}) u
+  ORDER BY username_key LIMIT $2`;
+
+const USERS_OF_ACCOUNT = `
+  SELECT ${CODE} FROM app_user
+  WHERE account_id = $3 AND (${begins('username_key')} OR ${begins('last_name_key')} OR ${begins('first_name_key')})
+  ORDER BY username_key LIMIT $2`;
 
 const ACCOUNTS = `
-  SELECT id AS code, name AS description
-  FROM account
-  WHERE ($1::uuid IS NULL OR id = $1) AND starts_with(lower(name), lower($2))
-  ORDER BY lower(name)
-  LIMIT $3`;
+  SELECT id AS code, name AS description FROM account WHERE ${begins('name_key')} ORDER BY name_key LIMIT $2`;
+
+const ONE_ACCOUNT = `
+  SELECT id AS code, name AS description FROM account WHERE id = $3 AND ${begins('name_key')} LIMIT $2`;
 
 const USERNAMES = `
   SELECT id AS user, username

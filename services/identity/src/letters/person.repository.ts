@@ -43,7 +43,7 @@ export class PersonRepository {
   /** Users of an address, without regard to case. Guests share a sign-in and have no address of their own. */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
     return tx.rows<Person>(
-      `${FIND} WHERE lower(u.email) = lower($1) AND u.role <> 'GUEST' ORDER BY lower(u.username) LIMIT ${MOST}`,
+      `${FIND} WHERE u.email_key = lower($1) AND u.role <> 'GUEST' ORDER BY u.username_key LIMIT ${MOST}`,
       [email],
     );
   }

@@ -34,7 +34,7 @@ export class NewcomerRepository {
   findByUsername(tx: Tx, username: string): Promise<Known | undefined> {
     return tx.row<Known>(
       `SELECT id, email, status, registered_at AS "registeredAt", account_id AS account FROM app_user
-        WHERE lower(username) = lower($1) FOR UPDATE`,
+        WHERE username_key = lower($1) FOR UPDATE`,
       [username],
     );
   }

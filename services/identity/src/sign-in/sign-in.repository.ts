@@ -20,4 +20,4 @@ const FIND_CANDIDATE = `
     FROM app_user u
     JOIN credential c ON c.county_id = u.county_id AND c.user_id = u.id
     LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id
-   WHERE lower(u.username) = $1`;
+   WHERE u.username_key = $1`;

@@ -17,14 +17,62 @@ export class UserRow {
   @Column('text')
   username: string;
 
+  /** Lower case, written by the database: what a name is looked up by. */
+  @Column({
+    type: 'text',
+    name: 'username_key',
+    collation: 'C',
+    nullable: true,
+    select: false,
+    insert: false,
+    update: false,
+  })
+  readonly usernameKey?: string;
+
   @Column('text', { name: 'first_name' })
   firstName: string;
+
+  /** Lower case, written by the database: what a name is looked up by. */
+  @Column({
+    type: 'text',
+    name: 'first_name_key',
+    collation: 'C',
+    nullable: true,
+    select: false,
+    insert: false,
+    update: false,
+  })
+  readonly firstNameKey?: string;
 
   @Column('text', { name: 'last_name' })
   lastName: string;
 
+  /** Lower case, written by the database: what a name is looked up by. */
+  @Column({
+    type: 'text',
+    name: 'last_name_key',
+    collation: 'C',
+    nullable: true,
+    select: false,
+    insert: false,
+    update: false,
+  })
+  readonly lastNameKey?: string;
+
   @Column('text')
   email: string;
+
+  /** Lower case, written by the database: what a name is looked up by. */
+  @Column({
+    type: 'text',
+    name: 'email_key',
+    collation: 'C',
+    nullable: true,
+    select: false,
+    insert: false,
+    update: false,
+  })
+  readonly emailKey?: string;
 
   /** When its owner used a link that was mailed to it; null as long as nobody has. */
   @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })

@@ -21,7 +21,7 @@ export class UserRepository {
 
   async isUsernameTaken(tx: Tx, username: string, byAnotherThan: string): Promise<boolean> {
     const found = await tx.row(
-      'SELECT 1 AS found FROM app_user WHERE lower(username) = lower($1) AND id <> $2',
+      'SELECT 1 AS found FROM app_user WHERE username_key = lower($1) AND id <> $2',
       [username, byAnotherThan],
     );
     return found !== undefined;
@@ -84,7 +84,7 @@ const SAVE_USER = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
   ON CONFLICT (county_id, id) DO UPDATE SET
     username = excluded.username, first_name = excluded.first_name, last_name = excluded.last_name,
-    email_confirmed_at = CASE WHEN lower(app_user.email) = lower(excluded.email) THEN app_user.email_confirmed_at END,
-    new_email = CASE WHEN lower(app_user.email) = lower(excluded.email) THEN app_user.new_email ELSE '' END,
+    email_confirmed_at = CASE WHEN app_user.email_key = excluded.email_key THEN app_user.email_confirmed_at END,
+    new_email = CASE WHEN app_user.email_key = excluded.email_key THEN app_user.new_email ELSE '' END,
     email = excluded.email, role = excluded.role, status = excluded.status, language = excluded.language,
     account_id = excluded.account_id, updated_at = excluded.updated_at`;

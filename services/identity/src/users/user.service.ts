@@ -44,7 +44,7 @@ export class UserService {
       );
     } catch (error) {
       // two users of one name at the same moment
-      if (isDuplicate(error, 'app_user_username')) return fail('CONFLICT');
+      if (isDuplicate(error, 'app_user_username_key')) return fail('CONFLICT');
       throw error;
     }
   }
