@@ -42,8 +42,10 @@ import { OrderHandlers } from './orders/order.handlers.js';
 import { OrderRepository } from './orders/order.repository.js';
 import { ImagingRenderer, PageRenderer } from './orders/page-renderer.js';
 import { PaymentService } from './orders/payment.service.js';
+import { PruningRepository } from './orders/pruning.repository.js';
 import { QuoteService } from './orders/quote.service.js';
 import { SelectionService } from './orders/selection.service.js';
+import { VisitPruner } from './orders/visit-pruner.js';
 import { VisitService } from './orders/visit.service.js';
 import { PaymentFacts } from './payment-facts.js';
 import { AuthorizationCloser } from './preauthorization/authorization-closer.js';
@@ -96,6 +98,8 @@ const purchase = [
   OrderWorker,
   PaymentService,
   Completer,
+  PruningRepository,
+  VisitPruner,
 ];
 
 const attempts = [

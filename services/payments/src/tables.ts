@@ -13,6 +13,7 @@ import { RefusedTransactions202611220230 } from './migrations/202611220230-refus
 import { PurchaseIndexes202611222130 } from './migrations/202611222130-purchase-indexes.js';
 import { CompleterClaims202611230040 } from './migrations/202611230040-completer-claims.js';
 import { CardWorkByCounty202611230050 } from './migrations/202611230050-card-work-by-county.js';
+import { PruneVisits202611230120 } from './migrations/202611230120-prune-visits.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -34,6 +35,7 @@ export const migrations = [
   PurchaseIndexes202611222130,
   CompleterClaims202611230040,
   CardWorkByCounty202611230050,
+  PruneVisits202611230120,
 ];
 
 export const tables = {

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { DueRow } from './order.repository.js';
+
+/** A visit and where it stands in the order of pruning. */
+export interface ClosedVisit extends DueRow {
+  readonly expiresAt: Date;
+}
+
+/** Statements that find and delete what came to nothing. `list…` run as the worker, the others in a county. */
+@Injectable()
+export class PruningRepository {
+  /** Orders that were voided without money ever being set aside for them. */
+  listUnheld(tx: Tx, before: Date, limit: number): Promise<DueRow[]> {
+    return tx.rows<DueRow>(
+      `SELECT id, county_id AS "countyId" FROM download_order
+        WHERE state = 'VOIDED' AND held_at IS NULL AND created_at < $1 ORDER BY created_at LIMIT $2`,
+      [before, limit],
+    );
+  }
+
+  deleteUnheld(tx: Tx, ids: readonly string[]): Promise<number> {
+    return tx.run(
+      `DELETE FROM download_order
+        WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state = 'VOIDED' AND held_at IS NULL`,
+      [tx.countyId, ids],
+    );
+  }
+
+  /** Visits without a purchase, from one on: those that have an order are kept and stand before the others for ever. */
+  listClosed(tx: Tx, before: Date, after: ClosedVisit | undefined, limit: number): Promise<ClosedVisit[]> {
+    return tx.rows<ClosedVisit>(
+      `SELECT id, county_id AS "countyId", expires_at AS "expiresAt" FROM image_state
+        WHERE state IN ('EXPIRED', 'CANCELLED') AND expires_at < $1 AND (expires_at, id) > ($2, $3::uuid)
+        ORDER BY expires_at, id LIMIT $4`,
+      [before, after?.expiresAt ?? new Date(0), after?.id ?? '00000000-0000-0000-0000-000000000000', limit],
+    );
+  }
+
+  /** With the client's name that somebody may have given to them. */
+  async deleteClosed(tx: Tx, ids: readonly string[]): Promise<number> {
+    const unused = await tx.rows<{ id: string }>(
+      `SELECT id FROM image_state v
+        WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state IN ('EXPIRED', 'CANCELLED')
+          AND NOT EXISTS (SELECT 1 FROM download_order o WHERE o.county_id = v.county_id AND o.image_state_id = v.id)
+          FOR UPDATE SKIP LOCKED`,
+      [tx.countyId, ids],
+    );
+    const which = [tx.countyId, unused.map(({ id }) => id)];
+    await tx.run(
+      'DELETE FROM client_reference WHERE county_id = $1 AND image_state_id = ANY ($2::uuid[])',
+      which,
+    );
+    return tx.run('DELETE FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[])', which);
+  }
+
+  /** Visits of the bundle windows in which nothing was bought. */
+  listUnsold(tx: Tx, before: Date, limit: number): Promise<DueRow[]> {
+    return tx.rows<DueRow>(
+      `SELECT id, county_id AS "countyId" FROM add_on
+        WHERE state <> 'BOUGHT' AND expires_at < $1 ORDER BY expires_at LIMIT $2`,
+      [before, limit],
+    );
+  }
+
+  deleteUnsold(tx: Tx, ids: readonly string[]): Promise<number> {
+    return tx.run(`DELETE FROM add_on WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state <> 'BOUGHT'`, [
+      tx.countyId,
+      ids,
+    ]);
+  }
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CLOCK, Turns, type Clock } from '@portal/infra/clock';
+import { Database, type Tx } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import type { DueRow } from './order.repository.js';
+import { PruningRepository, type ClosedVisit } from './pruning.repository.js';
+
+const log = openLog('payments');
+const EVERY_MS = 10 * 60_000;
+/** How long a visit that came to nothing can still be asked about. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+const AT_ONCE = 500;
+/** The rest waits for the next turn: deleting keeps nobody waiting. */
+const BATCHES = 20;
+
+/**
+ * Deletes, after thirty days, visits of the purchase windows that came to nothing: prices that nobody paid, and bundles
+ * that nobody bought. What money was set aside for stays, also when it was voided in the end.
+ */
+@Injectable()
+export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdown {
+  private ending = false;
+  private readonly turns = new Turns({
+    everyMs: EVERY_MS,
+    work: () => this.prune(),
+    onFault: (error) => log.error({ err: error }, 'visits that came to nothing were not deleted'),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly pruning: PruningRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.turns.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    this.ending = true;
+    return this.turns.stop();
+  }
+
+  /** One turn over all counties. @param atOnce rows that one transaction deletes at most */
+  async prune(atOnce = AT_ONCE): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const { pruning } = this;
+    await this.inBatches(
+      atOnce,
+      (tx) => pruning.listUnheld(tx, before, atOnce),
+      (tx, ids) => pruning.deleteUnheld(tx, ids),
+    );
+    let last: ClosedVisit | undefined;
+    await this.inBatches(
+      atOnce,
+      async (tx) => {
+        const visits = await pruning.listClosed(tx, before, last, atOnce);
+        last = visits.at(-1) ?? last;
+        return visits;
+      },
+      (tx, ids) => pruning.deleteClosed(tx, ids),
+    );
+    await this.inBatches(
+      atOnce,
+      (tx) => pruning.listUnsold(tx, before, atOnce),
+      (tx, ids) => pruning.deleteUnsold(tx, ids),
+    );
+  }
+
+  private async inBatches(
+    atOnce: number,
+    list: (tx: Tx) => Promise<readonly DueRow[]>,
+    remove: (tx: Tx, ids: readonly string[]) => Promise<number>,
+  ): Promise<void> {
+    for (let batch = 0; batch < BATCHES && !this.ending; batch += 1) {
+      const rows = await this.database.asWorker(list);
+      for (const [county, found] of Map.groupBy(rows, ({ countyId }) => countyId)) {
+        const ids = found.map(({ id }) => id);
+        await this.database.withCounty(county, (tx) => remove(tx, ids));
+      }
+      if (rows.length < atOnce) return;
+    }
+  }
+}
