@@ -239,6 +239,36 @@ describe('consumers', () => {
     expect(await tables.asAdmin('SELECT 1 FROM search.dead_event')).toHaveLength(1);
   });
 
+  test('F18: a fact that always throws, one of 10 MB and one of an unknown version are dead letters, and others go on', async () => {
+    await endSession('fine');
+    await relay.turn();
+    const [fine = ''] = await published();
+    await redis.del(topicStream());
+    const other = (changes: object): string =>
+      JSON.stringify({ ...(JSON.parse(fine) as object), id: crypto.randomUUID(), ...changes });
+    const large = 'x'.repeat(10 * 1024 * 1024);
+    for (const body of [
+      other({ payload: { session: 'throws', user: 'u1' } }),
+      other({ payload: { session: 7, user: large } }),
+      other({ type: 'identity.session-ended.v9' }),
+      other({ type: 'identity.session-begun.v9' }),
+      fine,
+    ])
+      await redis.xadd(topicStream(), '*', 'e', body);
+    await consume('audit', ({ payload }) => {
+      if (payload.session === 'throws') throw new TypeError('never');
+    });
+    await eventually(async () => expect(await effects('audit')).toEqual([{ session: 'fine' }]), 20_000);
+    const dead = await tables.asAdmin<{ type: string; reason: string }>(
+      'SELECT type, reason FROM search.dead_event ORDER BY reason',
+    );
+    expect(dead.map(({ type, reason }) => `${type} ${reason.slice(0, 50)}`)).toEqual([
+      'identity.session-ended.v1 BadEvent: the payload of identity.session-ended.v1',
+      'identity.session-ended.v9 BadEvent: unknown type identity.session-ended.v9',
+      'identity.session-ended.v1 TypeError: never',
+    ]);
+  }, 30_000);
+
   test('an effect lands in the county of its fact', async () => {
     await consume('audit');
     await endSession('s1', { county: 'saipan' });

@@ -38,6 +38,17 @@ test('a delay lets the place go on after its time', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(28);
 });
 
+test('F15: a block keeps everything in the process from running for its time', async () => {
+  armFailpoints(failpointsIn(folder));
+  writeFileSync(join(folder, 'here'), 'block 60');
+  let ran = false;
+  setTimeout(() => (ran = true), 1);
+  const began = performance.now();
+  const blocked = failpoint('here');
+  expect({ ran, late: performance.now() - began >= 58 }).toEqual({ ran: false, late: true });
+  await blocked;
+});
+
 test('a crash ends the process as kill -9 does', () => {
   writeFileSync(join(folder, 'here'), 'crash');
   const module = new URL('../src/failpoints/failpoint.ts', import.meta.url).href;

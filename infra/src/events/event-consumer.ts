@@ -35,6 +35,9 @@ const LONGEST_WAIT_MS = 5_000;
 
 const REMIND_MS = 60_000;
 
+/** A type without its version. */
+const nameOf = (type: string): string => type.replace(/\.v\d+$/, '');
+
 /** A fact between the log and its transaction. */
 interface Waiting {
   readonly event: EventEnvelope<EventType>;
@@ -73,9 +76,11 @@ export class EventConsumer {
       return;
     }
     const reader = this.o.readers.get(frame.type);
-    if (!reader) return;
+    if (!reader && !this.readsAnotherVersionOf(frame.type)) return;
     try {
       const event = readEvent(frame);
+      // its producer writes both versions: this consumer reads the one that it asked for
+      if (!reader) return;
       if (deliveries > MOST_DELIVERIES)
         throw new BadEvent(`delivered ${MOST_DELIVERIES} times without an end`);
       await new Promise<void>((done, leave) => {
@@ -86,6 +91,12 @@ export class EventConsumer {
       if (!(error instanceof BadEvent)) throw error;
       await this.persist(() => this.die(frame, body, error));
     }
+  }
+
+  /** A version that this process does not know must not be lost: it waits among the dead for a process that does. */
+  private readsAnotherVersionOf(type: string): boolean {
+    const name = nameOf(type);
+    return [...this.o.readers.keys()].some((known) => nameOf(known) === name);
   }
 
   private async work(): Promise<void> {

@@ -24,8 +24,9 @@ export function armFailpoints(onFailpoint: OnFailpoint | undefined): void {
 }
 
 /**
- * Failpoints that are armed by files of their names in a folder: `crash`, `throw` or `delay <milliseconds>`. Whoever
- * reaches the place takes the file, so that one process has the fault, once.
+ * Failpoints that are armed by files of their names in a folder: `crash`, `throw`, `delay <milliseconds>`, or
+ * `block <milliseconds>`, in which nothing of the process runs. Whoever reaches the place takes the file, so that one
+ * process has the fault, once.
  */
 export const failpointsIn =
   (folder: string): OnFailpoint =>
@@ -50,5 +51,6 @@ async function act(name: string, asked: string): Promise<void> {
   // as a power cut does it: nothing is closed or flushed
   if (action === 'crash') process.kill(process.pid, 'SIGKILL');
   if (action === 'delay') await sleep(Number(ms));
+  else if (action === 'block') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(ms));
   else throw new FailpointThrew(`failpoint ${name}`);
 }
