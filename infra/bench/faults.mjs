@@ -1,6 +1,7 @@
 // `npm run faults -- --seed N --minutes M`: the whole product under faults, then the invariants of money
-// (infra/bench/faults/README.md). `--seeds K` shares the minutes among K seeds from N on. `--log FILE` writes
-// there too. `--without <guard>` breaks the product on purpose: such a run is right when the invariants find it.
+// (infra/bench/faults/README.md). `--seeds K` shares the minutes among K seeds from N on. `--log FILE` writes there too.
+// `--look FOLDER` opens the database that a run with violations has left. `--without <guard>` breaks the product on
+// purpose: such a run is right when the invariants find it.
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runsUnderNode24 } from '../local/node-version.mjs';
@@ -14,6 +15,7 @@ function readOptions() {
       small: { type: 'boolean', default: false },
       without: { type: 'string' },
       log: { type: 'string' },
+      look: { type: 'string' },
     },
   });
   const [first, count, minutes] = [values.seed, values.seeds, values.minutes].map(Number);
@@ -23,14 +25,16 @@ function readOptions() {
 }
 
 if (await runsUnderNode24(process.argv[1])) {
-  const { runFaults } = await import('./faults/run.mjs');
   const options = readOptions();
+  const run = options.look
+    ? async (say) => (await import('./faults/look.mjs')).lookAgain(options.look, say)
+    : async (say) => (await import('./faults/run.mjs')).runFaults(options, say);
   const log = options.log && createWriteStream(options.log);
   const say = (line) => {
     process.stdout.write(`${line}\n`);
     log?.write(`${line}\n`);
   };
-  const code = await runFaults(options, say);
+  const code = await run(say);
   log?.end();
   process.exit(code);
 }

@@ -18,6 +18,10 @@ export class PortalClient {
     this.address = address;
   }
 
+  get cookie() {
+    return this.#cookie;
+  }
+
   async signIn() {
     const { username, password } = this.user;
     for (let asked = 1; ; asked += 1) {

@@ -33,7 +33,15 @@ export async function makeCounty({ rpc, stack, size, say }) {
     const value = { ...sections[name], ...money[name] };
     if (version === 0) await rpc.run(saveSection, { name, version, value });
   }
+  await makeNeighbor(rpc, environment);
   const bundle = path.join(dataDir, 'bundle');
   await writeDemoBundle(COUNTY, bundle, size);
   await runImport({ bundle, county: COUNTY, environment, say });
+}
+
+/** A county without records, from which others are flooded. */
+async function makeNeighbor(rpc, { PORT }) {
+  const { saveCounty } = await import('@portal/proto/rpc/admin-config');
+  const { county } = demoCounties(Number(PORT)).find((one) => one.county.id !== COUNTY);
+  await rpc.run(saveCounty, county);
 }

@@ -52,6 +52,12 @@ export function gatherCrowd({ origin, payers }) {
   const visitors = payers.map((payer, n) => new PortalClient(origin, payer, `10.10.0.${n + 1}`));
   return {
     signIn: (random) => random.pick(visitors).signIn(),
+    /** Of a visitor who has just signed in. */
+    cookie: async (random) => {
+      const visitor = random.pick(visitors);
+      await visitor.signIn();
+      return visitor.cookie;
+    },
     search: (random) =>
       random
         .pick(visitors)

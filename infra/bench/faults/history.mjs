@@ -7,6 +7,10 @@ export class History {
   /** Card payments that a client was told are credited or authorized. */
   believed = [];
   bundles = [];
+  /** Purchases whose PDF was damaged after they were paid, with the hash that it had. */
+  damaged = [];
+  /** Facts that no reader can apply: id, what is wrong with them, type. */
+  poisoned = [];
   searches = [];
   /** Notifications that somebody else than the provider made up, by their ids. */
   forged = [];

@@ -1,14 +1,13 @@
 // The faults of infra/bench/faults/README.md. Each strikes once and is over when its promise settles.
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failpointNames } from './failpoints.mjs';
-import { childrenOf } from './stack.mjs';
+import { flood, overload } from './crowd-faults.mjs';
+import { killFacts, poison, repeatFacts } from './fact-faults.mjs';
+import { arm, failpointNames } from './failpoints.mjs';
+import { starve } from './machine-faults.mjs';
+import { loseCommits, swallowPackets, troubleNetwork } from './network-faults.mjs';
+import { damageObject, hideObjects } from './object-faults.mjs';
+import { childrenOf, gateway, services } from './stack.mjs';
 
-const gateway = 'gateway';
-const services = ['payments', 'imaging', 'identity', 'search', 'admin-config', 'reports'].map(
-  (name) => `services/${name}`,
-);
 /** Where the money is, processes end most often. */
 const victims = [...Array(4).fill(services[0]), ...Array(3).fill(services[1]), gateway, ...services.slice(2)];
 
@@ -34,15 +33,6 @@ function killService({ stack, random }) {
   const folder = random.pick(victims);
   const pid = random.pick(stack.pidsOf(folder));
   return pid !== undefined && signal(pid, 'SIGKILL') && `killed ${folder}`;
-}
-
-/** Asks for something at a named place. Whoever comes by next has it. @returns false when it was asked for already */
-export function arm(folder, name, action) {
-  const file = path.join(folder, name);
-  if (existsSync(file)) return false;
-  writeFileSync(`${file}.new`, action);
-  renameSync(`${file}.new`, file);
-  return true;
 }
 
 /** A crash, a delay or an error at a named place. */
@@ -90,47 +80,6 @@ async function freezeSomething({ stack, random }) {
   return froze && `${what} stopped for ${seconds} s`;
 }
 
-async function troubleNetwork({ stack, random }) {
-  const [name, proxy] = random.pick([
-    ['PostgreSQL', stack.postgres.proxy],
-    ['PostgreSQL', stack.postgres.proxy],
-    ['Redis', stack.redis.proxy],
-    ['provider', stack.provider.proxy],
-  ]);
-  const verb = random.pick(['latency', 'reset', 'blackHole', 'halfOpen', 'cutAfter']);
-  const verbs = {
-    latency: () => proxy.latency(150, 100, random.next),
-    reset: () => proxy.reset(),
-    blackHole: () => proxy.blackHole(),
-    halfOpen: () => proxy.halfOpen(),
-    cutAfter: () => proxy.cutAfter(random.between(1, 4_000)),
-  };
-  verbs[verb]();
-  if (verb !== 'reset') await sleep(random.between(1_000, 6_000));
-  proxy.heal();
-  return `${name} ${verb}`;
-}
-
-async function loseCommits({ stack, random }) {
-  const before = stack.postgres.proxy.lostCommits;
-  stack.postgres.proxy.loseCommits(random.between(1, 4));
-  for (const until = Date.now() + 3_000; Date.now() < until; await sleep(50)) {
-    if (stack.postgres.proxy.lostCommits > before) break;
-  }
-  const lost = stack.postgres.proxy.lostCommits - before;
-  return lost > 0 && 'commit not answered';
-}
-
-/** Facts that were published come again, in another order than before. */
-async function repeatFacts({ stack, random }) {
-  const schema = random.pick(['payments', 'payments', 'identity']);
-  await stack.ask(
-    `UPDATE ${schema}.outbox SET published_at = NULL, claimed_until = NULL WHERE id IN (
-       SELECT id FROM ${schema}.outbox WHERE published_at IS NOT NULL ORDER BY random() LIMIT 50)`,
-  );
-  return `facts of ${schema} again`;
-}
-
 const questions = [
   'getTransactionDetailsRequest',
   'getUnsettledTransactionListRequest',
@@ -151,32 +100,7 @@ async function troubleProvider({ stack, random }) {
   return `${on} ${mode}`;
 }
 
-/** In place of the folder of objects lies a file for a while: every read and write fails. */
-async function hideObjects({ stack, random }) {
-  const { OBJECTS_DIR: folder } = stack.environment;
-  writeFileSync(`${folder}.none`, '');
-  renameSync(folder, `${folder}.away`);
-  renameSync(`${folder}.none`, folder);
-  await sleep(random.between(500, 3_000));
-  rmSync(folder);
-  renameSync(`${folder}.away`, folder);
-  return 'object store away';
-}
-
-/** Ten times the searches that anybody rated, and many sign-ins at once. */
-async function overload({ stack, random }) {
-  const until = Date.now() + random.between(3_000, 8_000);
-  const ask = async () => {
-    while (Date.now() < until) await stack.crowd.search(random).catch(() => undefined);
-  };
-  const signIn = async () => {
-    while (Date.now() < until) await stack.crowd.signIn(random).catch(() => undefined);
-  };
-  await Promise.all([...Array.from({ length: 40 }, ask), ...Array.from({ length: 10 }, signIn)]);
-  return 'searches and sign-ins';
-}
-
-/** `needs`: what two faults must not have in their hands at once. */
+/** `needs`: what two faults must not have in their hands at once. `alone`: no other fault strikes meanwhile. */
 export const kinds = [
   { id: 'F1', what: 'kill -9 of a service', weight: 20, strike: killService },
   { id: 'F2', what: 'crash, delay or error at a failpoint', weight: 26, strike: armFailpoint },
@@ -190,9 +114,31 @@ export const kinds = [
     strike: freezeSomething,
   },
   { id: 'F8', what: 'network', weight: 10, needs: 'network', strike: troubleNetwork },
+  {
+    id: 'F8 black hole',
+    what: 'PostgreSQL or Redis swallows packets for tens of seconds',
+    ...{ weight: 2, needs: 'network', strike: swallowPackets },
+  },
   { id: 'F9', what: 'commits whose answer is lost', weight: 10, needs: 'postgres', strike: loseCommits },
   { id: 'F10', what: 'facts again and out of order', weight: 4, strike: repeatFacts },
+  {
+    id: 'F10 dead',
+    what: 'facts that cannot be applied for a while',
+    ...{ weight: 3, needs: 'facts', strike: killFacts },
+  },
   { id: 'F11', what: 'card provider', weight: 16, needs: 'provider', strike: troubleProvider },
   { id: 'F13', what: 'object store', weight: 3, needs: 'objects', strike: hideObjects },
+  {
+    id: 'F13 damage',
+    what: 'paid PDF altered, cut short, removed',
+    ...{ weight: 8, needs: 'objects', strike: damageObject },
+  },
   { id: 'F14', what: 'overload', weight: 2, needs: 'crowd', strike: overload },
+  {
+    id: 'F14 share',
+    what: 'one address or county floods while others buy',
+    ...{ weight: 1, alone: true, strike: flood },
+  },
+  { id: 'F15', what: 'no memory, one core, a loop that stands still', weight: 6, strike: starve },
+  { id: 'F18', what: 'fact that nobody can apply', weight: 4, strike: poison },
 ];

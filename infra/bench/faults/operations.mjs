@@ -32,6 +32,7 @@ async function purchase({ client, random, documents, history }) {
     session,
     pages: pages.length,
     ms: performance.now() - began,
+    answered: Date.now(),
     ...paid,
   });
   if (paid.outcome === 'PAID' && random.chance(0.15)) await client.download(guid).catch(() => undefined);

@@ -98,6 +98,15 @@ export class Proxy {
     this.#commitsToLose += count;
   }
 
+  /**
+   * The network is whole again, and nobody is told what was swallowed: connections that lost something stay open and
+   * deaf until one of their ends gives them up. @returns {number} how many they are
+   */
+  healSilently() {
+    this.#fault = { kind: 'none' };
+    return [...this.#links].filter(({ lost }) => lost).length;
+  }
+
   /** What stalled is reset, as it would be when a route changes. */
   heal() {
     const { kind } = this.#fault;
@@ -115,7 +124,7 @@ export class Proxy {
 
   #accept(client) {
     const server = connect({ port: this.#target, host: '127.0.0.1', noDelay: true });
-    const link = { client, server, deaf: false, bytesLeft: Infinity, losing: false };
+    const link = { client, server, deaf: false, lost: false, bytesLeft: Infinity, losing: false };
     link.up = new Pipe(server);
     link.down = new Pipe(client);
     this.#links.add(link);
@@ -131,7 +140,7 @@ export class Proxy {
   }
 
   #upward(link, chunk) {
-    if (this.#fault.kind === 'blackHole') return;
+    if (this.#swallows(link)) return;
     if (this.#commitsToLose > 0 && chunk.includes(COMMIT)) {
       this.#commitsToLose -= 1;
       this.#lostCommits += 1;
@@ -141,12 +150,18 @@ export class Proxy {
   }
 
   #downward(link, chunk) {
-    if (this.#fault.kind === 'blackHole' || link.deaf) return;
+    if (this.#swallows(link) || link.deaf) return;
     // the answer proves that it was committed; it goes no further
     if (link.losing) return end(link);
     link.bytesLeft -= chunk.length;
     if (link.bytesLeft >= 0) return link.down.push(chunk, this.#delay());
     link.client.write(chunk.subarray(0, chunk.length + link.bytesLeft), () => end(link));
+  }
+
+  /** Bytes that are missing make the rest of the connection worthless: it is never let through again. */
+  #swallows(link) {
+    link.lost ||= this.#fault.kind === 'blackHole';
+    return link.lost;
   }
 
   #delay() {

@@ -1,21 +1,21 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { seededRandom } from '../../local/demo/random.mjs';
-import { projectRoot } from '../../local/node-version.mjs';
 import { ProviderBook } from './book.mjs';
+import { countPurchases, judgeSteadiness } from './calm.mjs';
 import { check, watch } from './checks.mjs';
 import { COUNTY, makeCounty } from './county.mjs';
+import { arm, disarm } from './failpoints.mjs';
 import { gather, gatherCrowd } from './fleet.mjs';
 import { History } from './history.mjs';
-import { arm } from './kinds.mjs';
 import { openLauncherRpc } from './launcher-rpc.mjs';
 import { environmentWithout, mutations } from './mutations.mjs';
 import { makePayers } from './payers.mjs';
 import { writeReport } from './report.mjs';
 import { startStack } from './stack.mjs';
+import { restoreTo, takeBackup } from './restore.mjs';
 import { storm, Tally } from './storm.mjs';
+import { dumpAtFirst, keepTraces } from './traces.mjs';
 
 /** What a run is made of: the whole, or what fits into `npm test`. */
 const sizes = {
@@ -23,9 +23,21 @@ const sizes = {
     replicas: 'payments=2,imaging=2',
     clients: 20,
     county: { documents: 600, imaged: 200 },
-    calmMs: 15_000,
+    calmMs: 20_000,
+    holeSeconds: [10, 30],
+    least: { 'F8 black hole': 1, 'F10 dead': 1, 'F13 damage': 3, 'F14 share': 1, F15: 2, F18: 2 },
+    lateAfter: 0.4,
+    restores: true,
   },
-  small: { replicas: 'payments=2', clients: 10, county: { documents: 600, imaged: 80 }, calmMs: 0 },
+  small: {
+    replicas: 'payments=2',
+    clients: 10,
+    county: { documents: 600, imaged: 80 },
+    calmMs: 0,
+    holeSeconds: [8, 10],
+    least: { F1: 2, F4: 1, F9: 1, 'F10 dead': 1, 'F8 black hole': 1, 'F13 damage': 2, F15: 1, F18: 1 },
+    lateAfter: 0.1,
+  },
 };
 
 /**
@@ -40,14 +52,8 @@ export async function runFaults({ seeds, minutes, small, without }, say) {
   for (const seed of seeds) {
     say(`Seed ${seed}: --seed ${seed} --minutes ${minutes / seeds.length} runs it again`);
     const size = small ? sizes.small : sizes.whole;
-    const result = await runOnce({
-      seed,
-      size,
-      without,
-      mutation,
-      ms: (minutes * 60_000) / seeds.length,
-      say,
-    });
+    const each = minutes / seeds.length;
+    const result = await runOnce({ seed, size, small, without, mutation, minutes: each, say });
     results.push(result);
     if (seeds.length > 1)
       say(`Seed ${seed}: ${result.tally.total} faults, ${result.broken.length} violations`);
@@ -57,13 +63,16 @@ export async function runFaults({ seeds, minutes, small, without }, say) {
   return mutation ? foundOut(mutation, broken, say) : Number(broken.length > 0);
 }
 
-async function runOnce({ seed, size, without, mutation, ms, say }) {
+async function runOnce({ seed, size, small, without, mutation, minutes, say }) {
   const broken = without ? environmentWithout(without) : {};
   const stack = await startStack({ broken, replicas: size.replicas, say });
   try {
     for (const sql of mutation?.sql ?? []) await stack.ask(sql);
+    const ms = minutes * 60_000;
     const result = await stormOver(stack, { seed, size, ms, say, mutation });
-    if (result.broken.some((text) => !mutation?.finds.test(text))) keepTraces(stack, result, say);
+    const expected = mutation && result.broken.some((text) => mutation.finds.test(text));
+    if (result.broken.length > 0 && !expected)
+      await keepTraces(stack, { seed, minutes, small, ...result }, say);
     return { seed, ...result };
   } finally {
     await stack.stop();
@@ -73,43 +82,58 @@ async function runOnce({ seed, size, without, mutation, ms, say }) {
 async function stormOver(stack, { seed, size, ms, say, mutation }) {
   const random = seededRandom(seed);
   const startedAt = Date.now();
-  const { fleet, book, history, tally, auditedTypes } = await prepare(stack, { seed, size, say });
+  const run = { ...(await prepare(stack, { seed, size, say })), random };
+  const { fleet, book, history, tally, auditedTypes } = run;
+  const backup = size.restores && !mutation && (await takeBackup(stack));
   let over = false;
-  const isOver = () => over;
-  const living = fleet.live(isOver);
+  const living = fleet.live(() => over);
   const calm = await countPurchases(history, size.calmMs);
-  const began = performance.now();
-  const until = began + ms;
-  const isSought = (text) => mutation !== undefined && !mutation.waits && mutation.finds.test(text);
-  let found = false;
-  const struck = () => found || performance.now() > until;
   say(`Faults strike for ${(ms / 60_000).toFixed(1)} minutes`);
-  const forgetting = forgetFailures(stack.ask, struck);
-  const [broken] = await Promise.all([
-    watch({ ask: stack.ask, isOver: struck, onBroken: (text) => (found ||= isSought(text)) }),
-    storm({ stack, random, tally, isOver: struck }),
-    forgetting,
-    crashAt(stack, mutation?.crashes, struck),
-  ]);
-  const seconds = (performance.now() - began) / 1_000;
+  const { found, isSought, broken, began, ended } = await strikeFor(stack, run, { seed, size, ms, mutation });
   await calmDown(stack, book, tally);
-  const after = found ? 0 : await countPurchases(history, size.calmMs, 10_000);
+  const after = found ? undefined : await countPurchases(history, size.calmMs, 10_000);
   over = true;
   await living;
   await fleet.leave();
   say('The faults are over; what is under way ends');
   if (!found)
     broken.push(...(await check({ ask: stack.ask, book, history, random, auditedTypes, isSought })));
-  const steady = { before: calm, after };
-  return {
-    history,
-    tally,
-    seconds,
-    broken,
-    steady,
+  const steady = judgeSteadiness(calm, after);
+  if (!mutation) broken.push(...steady.broken);
+  const figures = {
     interrupted: await interruptedOrders(stack.ask),
     credits: await creditTimes(stack.ask, book, startedAt),
   };
+  if (backup && broken.length === 0) {
+    const moment = new Date(began + (0.2 + 0.75 * random.next()) * (ended - began));
+    say(`The database is restored to ${moment.toISOString()}`);
+    broken.push(...(await restoreTo(stack, { backup, moment, book, history })));
+    tally.add('F17', `restored to ${moment.toISOString()}`);
+  }
+  return { history, tally, seconds: (ended - began) / 1_000, broken, steady, ...figures };
+}
+
+/** Lets faults strike for so long, or until a violation that is sought is found. */
+async function strikeFor(stack, { random, tally }, { seed, size, ms, mutation }) {
+  const isSought = (text) => mutation !== undefined && !mutation.waits && mutation.finds.test(text);
+  const began = Date.now();
+  const since = performance.now();
+  let found = false;
+  let firstDump;
+  const isOver = () => found || performance.now() > since + ms;
+  const isLate = () => performance.now() > since + size.lateAfter * ms;
+  const onBroken = (text) => {
+    found ||= isSought(text);
+    if (!mutation) firstDump ??= dumpAtFirst(stack, seed);
+  };
+  const [watched, seen] = await Promise.all([
+    watch({ ask: stack.ask, isOver, onBroken }),
+    storm({ stack, random, tally, isOver, isLate, least: mutation ? {} : size.least }),
+    forgetFailures(stack.ask, isOver),
+    crashAt(stack, mutation?.crashes, isOver),
+  ]);
+  await firstDump;
+  return { found, isSought, broken: [...watched, ...seen], began, ended: Date.now() };
 }
 
 async function prepare(stack, { seed, size, say }) {
@@ -138,18 +162,10 @@ async function prepare(stack, { seed, size, say }) {
     client.on('error', () => undefined);
     await client.flushall().finally(() => client.disconnect());
   };
-  Object.assign(stack, { book, flushRedis, crowd: gatherCrowd({ origin, payers }) });
+  const { holeSeconds } = size;
+  Object.assign(stack, { book, history, flushRedis, holeSeconds, crowd: gatherCrowd({ origin, payers }) });
   say(`${payers.length} clients, ${documents.length} documents`);
   return { fleet, book, history, tally, auditedTypes };
-}
-
-/** Purchases a minute that ended well while no fault struck; the first milliseconds do not count. */
-async function countPurchases(history, ms, restMs = 0) {
-  if (ms === 0) return 0;
-  await sleep(restMs);
-  const before = history.count('purchase', 'ok');
-  await sleep(ms);
-  return ((history.count('purchase', 'ok') - before) * 60_000) / ms;
 }
 
 /** What stands in the way of card testers counts an hour; here an hour passes every few seconds (S37). */
@@ -173,10 +189,7 @@ async function crashAt({ failpoints }, name, isOver) {
 
 async function calmDown(stack, book, tally) {
   for (const { proxy } of [stack.postgres, stack.redis, stack.provider]) proxy.heal();
-  // a failpoint that somebody has reached bears the process's number
-  const waiting = readdirSync(stack.failpoints).filter((name) => !/\.\d+$/.test(name));
-  for (const name of waiting) rmSync(path.join(stack.failpoints, name), { force: true });
-  tally.forget('F2', waiting.length);
+  tally.forget(disarm(stack.failpoints));
   await book.behave();
 }
 
@@ -201,18 +214,6 @@ async function creditTimes(ask, book, since) {
       WHERE verified_at IS NOT NULL AND purpose = 'DEPOSIT'`,
   );
   return rows.filter(({ id }) => paid.has(id)).map(({ id, at }) => (at.getTime() - paid.get(id)) / 1_000);
-}
-
-/** What it takes to find out afterwards: what clients did, which faults struck, what the services said. */
-function keepTraces(stack, { history, tally, broken }, say) {
-  const folder = path.join(projectRoot, '.data/faults');
-  mkdirSync(folder, { recursive: true });
-  const entries = history.entries.map((entry) => JSON.stringify(entry));
-  writeFileSync(path.join(folder, 'history.jsonl'), `${entries.join('\n')}\n`);
-  writeFileSync(path.join(folder, 'faults.txt'), `${tally.lines.join('\n')}\n`);
-  writeFileSync(path.join(folder, 'broken.txt'), `${broken.join('\n')}\n`);
-  copyFileSync(stack.logFile, path.join(folder, 'services.log'));
-  say(`What happened is in ${folder}`);
 }
 
 function foundOut({ finds }, broken, say) {

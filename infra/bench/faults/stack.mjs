@@ -31,6 +31,12 @@ import { Proxy } from './proxy.mjs';
 
 const sandboxScript = fileURLToPath(new URL('../../local/payment-sandbox.mjs', import.meta.url));
 
+export const gateway = 'gateway';
+/** Folders of the services. */
+export const services = ['payments', 'imaging', 'identity', 'search', 'admin-config', 'reports'].map(
+  (name) => `services/${name}`,
+);
+
 /** PostgreSQL that can be ended in every way and started again; whoever is behind the proxy sees one address. */
 class PostgresServer {
   constructor(options) {
@@ -59,6 +65,14 @@ class PostgresServer {
   async restart(signal) {
     await this.admin.end().catch(() => undefined);
     await stopProcess(this.server.pid, [signal, 'SIGKILL'], 20_000);
+    await this.start();
+  }
+
+  /** Another folder of data takes its place. */
+  async replaceBy(dataDir) {
+    await this.admin.end().catch(() => undefined);
+    await this.server.stop();
+    this.options = { ...this.options, dataDir };
     await this.start();
   }
 
@@ -193,21 +207,25 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   const environment = portalEnvironment({ dataDir, port, credentials, replicas, postgres, redis, provider });
   await Promise.all([migrateAll(environment), makeRedisUsers(environment)]);
   const log = createWriteStream(path.join(dataDir, LOG));
-  const services = behindProxies(environment, { postgres, redis });
-  const product = await startServiceProcesses({
-    environment: services,
-    extra: { FAILPOINTS_DIR: failpoints, ...broken },
-    say: (line) => log.write(`${line}\n`),
-    print: (line) => log.write(`${line}\n`),
-  });
-  stops.push(product.stop);
+  const proxied = behindProxies(environment, { postgres, redis });
+  const print = (line) => log.write(`${line}\n`);
+  const extra = { FAILPOINTS_DIR: failpoints, ...broken };
+  const startProduct = () => startServiceProcesses({ environment: proxied, extra, say: print, print });
+  let product = await startProduct();
+  stops.push(() => product.stop());
   say('Everything runs');
   return {
     ...{ environment, dataDir, failpoints, postgres, redis, provider },
     origin: `http://localhost:${port}`,
-    redisUrl: services.REDIS_URL,
+    redisUrl: proxied.REDIS_URL,
     logFile: log.path,
+    restartProduct: async (between) => {
+      await product.stop();
+      await between();
+      product = await startProduct();
+    },
     ask: (statement, params) => postgres.ask(statement, params),
+    folders: [gateway, ...services],
     pidsOf: (folder) => childrenRunning(process.pid, `${folder}/dist/main.js`),
   };
 }

@@ -13,9 +13,12 @@ export class Tally {
     this.lines.push(`${new Date().toISOString()} ${id} ${text}`);
   }
 
-  /** What was asked for and did not happen. */
-  forget(id, count) {
-    this.#struck.set(id, this.of(id) - count);
+  /** What was asked for at failpoints and did not happen. @param {string[]} actions */
+  forget(actions) {
+    for (const action of actions) {
+      const id = action.startsWith('block') ? 'F15' : 'F2';
+      this.#struck.set(id, this.of(id) - 1);
+    }
   }
 
   of(id) {
@@ -29,31 +32,48 @@ export class Tally {
 
 /**
  * Strikes until `isOver`, with pauses of a few seconds; several faults may be under way at once, but not two of the
- * same thing. @returns when the last one has ended
+ * same thing, and none beside one that must be alone. Kinds that must have struck come first when it is late.
+ * @param {{ stack: object, random: object, tally: Tally, isOver: () => boolean, isLate: () => boolean, least: Record<string, number> }} o
+ *   `least`: how often kinds strike at least, by id
+ * @returns {Promise<string[]>} what the faults themselves found to be broken, when the last one has ended
  */
-export async function storm({ stack, random, tally, isOver, pause = [1_000, 4_000] }) {
+export async function storm({ stack, random, tally, isOver, isLate, least, pause = [1_000, 4_000] }) {
   const next = weightedIndex(
     random,
     kinds.map(({ weight }) => weight),
   );
   const taken = new Set();
   const underWay = new Set();
+  const broken = [];
+  const tried = new Map();
+  const violate = (text) => broken.push(text);
   const strike = async ({ id, needs, strike: act }) => {
     if (needs) taken.add(needs);
+    tried.set(id, (tried.get(id) ?? 0) + 1);
     try {
-      const text = await act({ stack, random });
+      const text = await act({ stack, random, tally, violate });
       if (text) tally.add(id, text);
     } finally {
       if (needs) taken.delete(needs);
     }
   };
+  /** A kind that has struck less than it must, can strike now, and was not tried in vain too often. */
+  const owed = () =>
+    kinds.find(({ id, needs }) => {
+      const count = least[id] ?? 0;
+      return tally.of(id) < count && !taken.has(needs) && (tried.get(id) ?? 0) < 3 * count;
+    });
   while (!isOver()) {
-    const kind = kinds[next()];
-    if (!taken.has(kind.needs)) {
+    const kind = (isLate() && owed()) || kinds[next()];
+    if (kind.alone) {
+      await Promise.all(underWay);
+      if (!isOver()) await strike(kind);
+    } else if (!taken.has(kind.needs)) {
       const running = strike(kind).finally(() => underWay.delete(running));
       underWay.add(running);
     }
     await sleep(random.between(...pause));
   }
   await Promise.all(underWay);
+  return broken;
 }

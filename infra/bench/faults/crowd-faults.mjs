@@ -1,0 +1,86 @@
+// F14: more is asked than the product can do.
+import { fileURLToPath } from 'node:url';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnOwnedNode } from '../../local/processes.mjs';
+import { disarm } from './failpoints.mjs';
+
+const flooder = fileURLToPath(new URL('flood.mjs', import.meta.url));
+
+/** Ten times the searches that anybody rated, and many sign-ins at once. */
+export async function overload({ stack, random }) {
+  const until = Date.now() + random.between(3_000, 8_000);
+  const ask = async () => {
+    while (Date.now() < until) await stack.crowd.search(random).catch(() => undefined);
+  };
+  const signIn = async () => {
+    while (Date.now() < until) await stack.crowd.signIn(random).catch(() => undefined);
+  };
+  await Promise.all([...Array.from({ length: 40 }, ask), ...Array.from({ length: 10 }, signIn)]);
+  return 'searches and sign-ins';
+}
+
+/** What the user of a purchase waits for it at most (money-security-reliability.md 4.2: pay has 20 s). */
+const BOUND_MS = 20_000;
+const CALM_WITHIN_MS = 60_000;
+const IN_A_ROW = 5;
+/** Connections of the flood, four times what one address may have in its hands. */
+const CONNECTIONS = 256;
+
+/**
+ * One address, or another county from many addresses, asks for as much as it can. Everybody else goes on buying: their
+ * purchases are answered within the bound. No other fault strikes meanwhile.
+ */
+export async function flood({ stack, random, violate, tally }) {
+  const { history, environment } = stack;
+  tally.forget(disarm(stack.failpoints));
+  if (!(await purchasesEnd(history))) return false;
+  const who = random.pick(['address', 'county']);
+  const ms = random.between(5_000, 8_000);
+  const cookie = await stack.crowd.cookie(random);
+  const child = spawnOwnedNode(flooder, [who, environment.PORT, String(ms), String(CONNECTIONS), cookie], {
+    output: 'pipe',
+  });
+  child.stderr.resume();
+  const answers = firstLine(child);
+  const began = Date.now();
+  await once(child, 'close');
+  const beside = await settled(history, began, Date.now());
+  const slow = beside.filter(({ type, ms: took }) => type === 'info' || took > BOUND_MS);
+  if (slow.length > 0)
+    violate(
+      `I15 ${slow.length} of ${beside.length} purchases beside a flood by one ${who} took more than ${BOUND_MS} ms`,
+    );
+  if (!beside.some(({ type }) => type === 'ok'))
+    violate(`I15 of ${beside.length} purchases beside a flood by one ${who} none succeeded`);
+  return `one ${who} asked ${await answers} beside ${beside.length} purchases`;
+}
+
+async function firstLine(child) {
+  let text = '';
+  for await (const chunk of child.stdout) text += chunk;
+  return text.trim();
+}
+
+/** Waits until some purchases in a row have ended well: what the faults before have left is over. */
+async function purchasesEnd(history) {
+  for (const until = Date.now() + CALM_WITHIN_MS; Date.now() < until; await sleep(250)) {
+    const ended = history.entries
+      .filter(({ op, type }) => op === 'purchase' && type !== undefined)
+      .sort((a, b) => a.ended - b.ended)
+      .slice(-IN_A_ROW);
+    if (ended.length === IN_A_ROW && ended.every(({ type, asked }) => type !== 'info' && !(asked > 1)))
+      return true;
+  }
+  return false;
+}
+
+/** The purchases that began between two moments, when they have ended or are long past the bound. */
+async function settled(history, from, to) {
+  const beside = history.entries.filter(
+    ({ op, invoked }) => op === 'purchase' && invoked >= from && invoked <= to,
+  );
+  for (const until = to + BOUND_MS; Date.now() < until; await sleep(100))
+    if (beside.every(({ type }) => type !== undefined)) break;
+  return beside.map(({ type = 'info', invoked, ended = Date.now() }) => ({ type, ms: ended - invoked }));
+}

@@ -1,0 +1,118 @@
+// Faults of facts: they come again, a reader cannot apply them for a while (F10), or never (F18).
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runAgain } from '../../local/facts-command.mjs';
+
+/** Facts that were published come again, in another order than before. */
+export async function repeatFacts({ stack, random }) {
+  const schema = random.pick(['payments', 'payments', 'identity']);
+  await stack.ask(
+    `UPDATE ${schema}.outbox SET published_at = NULL, claimed_until = NULL WHERE id IN (
+       SELECT id FROM ${schema}.outbox WHERE published_at IS NOT NULL ORDER BY random() LIMIT 50)`,
+  );
+  return `facts of ${schema} again`;
+}
+
+/** The reason of facts that die because the harness refuses what their reader writes. */
+export const REFUSAL = 'refused by the fault harness';
+
+/** What a reader writes and is refused, so that its facts die. */
+const refusals = [
+  { service: 'reports', consumer: 'audit', on: 'INSERT ON reports.audit_log', when: '' },
+  {
+    ...{ service: 'payments', consumer: 'card-authorizations' },
+    on: 'UPDATE ON payments.card_authorization',
+    when: `WHEN (OLD.state = 'AUTHORIZED' AND NEW.state = 'CLOSING')`,
+  },
+];
+
+const DEAD_WITHIN_MS = 20_000;
+/** Gauges are read every 15 seconds, and the process may be killed meanwhile. */
+const SHOWN_WITHIN_MS = 120_000;
+
+/**
+ * A reader cannot apply its facts for a while: they die, the gauge shows them, and an operator runs them again. At the
+ * end nothing may be missing (I10, I12).
+ */
+export async function killFacts({ stack, random, violate }) {
+  const { service, consumer, on, when } = random.pick(refusals);
+  const table = on.split(' ').at(-1);
+  const dead = () => deadOf(stack, service, consumer);
+  await stack.ask(
+    `CREATE OR REPLACE FUNCTION ${service}.faults_refuse() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION '${REFUSAL}'; END $$`,
+  );
+  await stack.ask(`DROP TRIGGER IF EXISTS faults_refuse ON ${table}`);
+  await stack.ask(
+    `CREATE TRIGGER faults_refuse BEFORE ${on} FOR EACH ROW ${when} EXECUTE FUNCTION ${service}.faults_refuse()`,
+  );
+  try {
+    if (!(await within(DEAD_WITHIN_MS, async () => (await dead()) > 0))) return false;
+  } finally {
+    await stack.ask(`DROP TRIGGER IF EXISTS faults_refuse ON ${table}`);
+  }
+  const count = await dead();
+  if (!(await within(SHOWN_WITHIN_MS, () => gaugeShows(stack, service, consumer))))
+    violate(`I10 ${count} facts of ${service} ${consumer} are dead, and facts_dead does not show them`);
+  await runAgain(stack.environment.DATABASE_ADMIN_URL, { service, consumer });
+  return `${count} facts of ${service} ${consumer} died and were run again`;
+}
+
+async function deadOf({ ask }, service, consumer) {
+  const [{ count }] = await ask(`SELECT count(*)::int FROM ${service}.dead_event WHERE consumer = $1`, [
+    consumer,
+  ]);
+  return count;
+}
+
+/** The gauge of any process of the service that watches its facts. */
+async function gaugeShows(stack, service, consumer) {
+  const label = `facts_dead{service="${service}",consumer="${consumer}"}`;
+  for (const pid of stack.pidsOf(`services/${service}`)) {
+    const text = await metricsOf(pid).catch(() => '');
+    const line = text.split('\n').find((each) => each.startsWith(label));
+    if (line && Number(line.slice(label.length)) > 0) return true;
+  }
+  return false;
+}
+
+async function metricsOf(pid) {
+  const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+  const port = environment.find((entry) => entry.startsWith('SERVICE_PORT='))?.split('=')[1];
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) });
+  return answer.text();
+}
+
+const TEN_MEGABYTES = 10 * 1024 * 1024;
+
+/** Facts that nobody can ever apply, by what is wrong with them. */
+const poisons = {
+  'that never parses': () => ({ type: 'identity.session-ended.v1', payload: { session: 7 } }),
+  'of 10 MB': () => ({
+    type: 'identity.session-ended.v1',
+    payload: { session: 'x'.repeat(TEN_MEGABYTES), user: 7 },
+  }),
+  'of an unknown version': () => ({ type: 'identity.session-ended.v9', payload: { session: 's' } }),
+};
+
+/** A fact that no reader can take stands between others: it becomes a dead letter, and the others are applied. */
+export async function poison({ stack, random }) {
+  const [what, make] = random.pick(Object.entries(poisons));
+  const { type, payload } = make();
+  const id = randomUUID();
+  stack.history.poisoned.push({ id, what, type });
+  await stack.ask(
+    `INSERT INTO identity.outbox (event_id, county_id, type, aggregate, sequence, payload, correlation_id)
+     VALUES ($1, 'lake', $2, $3, 1, $4, 'faults')`,
+    [id, type, `user:${id}`, JSON.stringify(payload)],
+  );
+  return `a fact ${what}`;
+}
+
+async function within(ms, isSo) {
+  for (const until = Date.now() + ms; ; await sleep(500)) {
+    if (await isSo()) return true;
+    if (Date.now() > until) return false;
+  }
+}

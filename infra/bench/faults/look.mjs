@@ -1,0 +1,64 @@
+// `npm run faults -- --look FOLDER`: the database of a run with violations, and its invariants asked again.
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { brokenInvariants, invariants, quietInvariants } from '../../../services/payments/test/invariants.ts';
+import { buildServer } from '../../local/build-server.mjs';
+import { startPostgres } from '../../local/embedded-pg.mjs';
+import { migrateAll } from '../../local/migrations.mjs';
+import { loadDatabase } from './traces.mjs';
+
+/**
+ * Loads the dumped database into a PostgreSQL of its own, says which invariants of the ledger are broken in it, and keeps
+ * it until the terminal says Ctrl+C.
+ * @param {string} folder with `database.sql`, or the file itself
+ * @param {boolean} stays false ends when the invariants have been asked
+ * @returns {Promise<number>} the exit code: 1 when an invariant is broken
+ */
+export async function lookAgain(folder, say, stays = true) {
+  const file = folder.endsWith('.sql') ? folder : path.join(folder, 'database.sql');
+  if (!existsSync(file)) throw new Error(`${file} is not there`);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-faults-look-'));
+  chmodSync(dataDir, 0o755);
+  const password = randomBytes(16).toString('hex');
+  const server = await startPostgres({
+    dataDir: path.join(dataDir, 'postgres'),
+    password,
+    database: 'portal',
+  });
+  try {
+    await buildServer();
+    const secret = randomBytes(16).toString('hex');
+    await migrateAll({
+      DATABASE_ADMIN_URL: server.url,
+      PROCESS_SECRET: secret,
+      SECOND_FACTOR_SECRET: secret,
+    });
+    await loadDatabase(server.url, file);
+    const broken = await askInvariants(server.url);
+    for (const text of broken) say(`BROKEN ${text}`);
+    say(`${broken.length} invariants of the ledger are broken in ${file}`);
+    if (stays) {
+      say(`The database is at ${server.url} until Ctrl+C`);
+      await once(process, 'SIGINT');
+    }
+    return Number(broken.length > 0);
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function askInvariants(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const ask = async (statement, params = []) => (await client.query(statement, [...params])).rows;
+  try {
+    return await brokenInvariants(ask, [...invariants, ...quietInvariants]);
+  } finally {
+    await client.end();
+  }
+}

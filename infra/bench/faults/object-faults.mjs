@@ -1,0 +1,68 @@
+// F13: the object store is away, or what lies in it is not what was put there.
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** In place of the folder of objects lies a file for a while: every read and write fails. */
+export async function hideObjects({ stack, random }) {
+  const { OBJECTS_DIR: folder } = stack.environment;
+  writeFileSync(`${folder}.none`, '');
+  renameSync(folder, `${folder}.away`);
+  renameSync(`${folder}.none`, folder);
+  await sleep(random.between(500, 3_000));
+  rmSync(folder);
+  renameSync(`${folder}.away`, folder);
+  return 'object store away';
+}
+
+const damages = {
+  altered: (file) => {
+    const bytes = readFileSync(file);
+    bytes[Math.floor(bytes.length / 2)] ^= 0xff;
+    writeFileSync(file, bytes);
+  },
+  'cut short': (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2)),
+  removed: (file) => rmSync(file),
+};
+
+/**
+ * The PDF of a paid order is altered, cut short or removed before its buyer fetches it: the buyer gets what was paid. Its
+ * download is asked for now, while other faults strike, and again at the end (`checkDownloads`).
+ */
+export async function damageObject({ stack, random, violate }) {
+  const { history, ask } = stack;
+  const paid = history.purchases.slice(-40).filter(isOpen);
+  if (paid.length === 0) return false;
+  const purchase = random.pick(paid);
+  const [order] = await ask(
+    `SELECT object_key AS key, object_sha256 AS sha256 FROM payments.download_order WHERE image_state_id = $1`,
+    [purchase.guid],
+  );
+  const kind = random.pick(Object.keys(damages));
+  try {
+    damages[kind](path.join(stack.environment.OBJECTS_DIR, order.key));
+  } catch (error) {
+    // another order of the same pages shares the object, which was removed a moment ago
+    if (error.code === 'ENOENT') return false;
+    throw error;
+  }
+  history.damaged.push({ ...purchase, sha256: order.sha256 });
+  await fetchDamaged(purchase, order.sha256, violate);
+  return `a paid PDF ${kind}`;
+}
+
+/** Paid in the session that its buyer still has. */
+export const isOpen = ({ outcome, client, session }) => outcome === 'PAID' && client.session === session;
+
+async function fetchDamaged(purchase, sha256, violate) {
+  const { client, guid, pages } = purchase;
+  try {
+    const download = await client.download(guid);
+    if (download.sha256 !== sha256 || download.pages !== pages)
+      violate(`I6 ${guid} was damaged, and its buyer got another PDF of ${download.pages} pages`);
+  } catch (error) {
+    // one that cannot be had while other faults strike is asked for again at the end
+    if (isOpen(purchase) && !/does not answer/.test(error.message))
+      violate(`I6 after damage: ${error.message}`);
+  }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '../src/testing/index.js';
+import { eventTestTables } from './events-fixture.js';
+
+const harness = (file: string): string => new URL(`../bench/faults/${file}`, import.meta.url).href;
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+interface Counted {
+  readonly count: number;
+  readonly others: number;
+}
+
+describe('I15', () => {
+  const judge = async (before: Counted, after: Counted): Promise<{ words: string; broken: string[] }> =>
+    (await import(harness('calm.mjs'))).judgeSteadiness(before, after);
+
+  test('is enforced on a calm machine: far fewer purchases after the faults are a violation', async () => {
+    const before = { count: 200, others: 0.02 };
+    expect((await judge(before, { count: 100, others: 0.03 })).broken).toEqual([
+      'I15 100 purchases succeeded after the faults, 200 before, at least 156 were to',
+    ]);
+    // less than 95 %, and no more than chance explains
+    expect((await judge(before, { count: 170, others: 0.03 })).broken).toEqual([]);
+  });
+
+  test.each([
+    [0.4, 0],
+    [0, 0.4],
+  ])(
+    'is not when other programs use the cores (%d before, %d after), and the table says so',
+    async (a, b) => {
+      const { words, broken } = await judge({ count: 200, others: a }, { count: 10, others: b });
+      expect(broken).toEqual([]);
+      expect(words).toMatch(
+        /^0\.05, not enforced: other programs used \d+ % of the cores before and \d+ % after/,
+      );
+    },
+  );
+});
+
+describe('a black hole of the proxy', () => {
+  async function echoServer(): Promise<{ server: Server; port: number }> {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, port: (server.address() as { port: number }).port };
+  }
+
+  async function open(port: number): Promise<{ socket: Socket; heard: () => string }> {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    await once(socket, 'connect');
+    return { socket, heard: () => text };
+  }
+
+  test('that ends silently leaves what lost something open and deaf, and lets new connections through', async () => {
+    const { server, port } = await echoServer();
+    const { Proxy } = await import(harness('proxy.mjs'));
+    const proxy = await Proxy.open(port);
+    undo.push(
+      () => server.close(),
+      () => proxy.close(),
+    );
+    const old = await open(proxy.port);
+    let closed = false;
+    old.socket.on('close', () => (closed = true));
+    old.socket.write('before');
+    await once(old.socket, 'data');
+    proxy.blackHole();
+    old.socket.write('lost');
+    const fresh = await open(proxy.port);
+    // the proxy has swallowed it when it counts the connection
+    while (proxy.healSilently() === 0) proxy.blackHole();
+    old.socket.write('after');
+    fresh.socket.write('new');
+    await once(fresh.socket, 'data');
+    expect({ old: old.heard(), fresh: fresh.heard(), closed }).toEqual({
+      old: 'before',
+      fresh: 'new',
+      closed: false,
+    });
+    for (const { socket } of [old, fresh]) socket.destroy();
+  });
+});
+
+describe('what a violation leaves', () => {
+  const rows = (database: TestDatabase): Promise<object[]> =>
+    database.asAdmin(
+      `SELECT id, large::text, bytes::text, told::text, at::text, twice FROM search.kept ORDER BY at, id`,
+    );
+  const making = [
+    `CREATE TABLE search.kept (id bigint GENERATED ALWAYS AS IDENTITY, large bigint, bytes bytea, told json,
+       at timestamptz, twice bigint GENERATED ALWAYS AS (large * 2) STORED) PARTITION BY RANGE (at)`,
+  ];
+
+  test('can be loaded into an empty database: rows, partitions, what is made by the database, and where sequences stand', async () => {
+    const [kept, empty] = [await testDatabase(eventTestTables), await testDatabase(eventTestTables)];
+    undo.push(
+      () => kept.close(),
+      () => empty.close(),
+    );
+    for (const statement of making) for (const database of [kept, empty]) await database.asAdmin(statement);
+    await kept.asAdmin(
+      `CREATE TABLE search.kept_2026 PARTITION OF search.kept FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')`,
+    );
+    await kept.asAdmin(
+      `INSERT INTO search.kept (large, bytes, told, at)
+       SELECT 4611686018427387000 + n, '\\x00ff', '{"b": "$rows$", "a": "it''s\\n\\u00e9"}', '2026-05-01'
+         FROM generate_series(1, 450) AS n`,
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'faults-traces-'));
+    undo.push(() => rmSync(folder, { recursive: true }));
+    const { dumpDatabase, loadDatabase } = await import(harness('traces.mjs'));
+    const file = join(folder, 'database.sql');
+    await dumpDatabase(kept.adminUrl, file);
+    expect(readFileSync(file, 'utf8')).toContain('INSERT INTO search.kept_2026');
+    await loadDatabase(empty.adminUrl, file);
+    expect(await rows(empty)).toEqual(await rows(kept));
+    await empty.asAdmin(`INSERT INTO search.kept (large, at) VALUES (1, '2026-12-31')`);
+    expect((await rows(empty)).at(-1)).toMatchObject({ id: '451', twice: '2' });
+  });
+});
