@@ -95,6 +95,31 @@ describe('a black hole of the proxy', () => {
   });
 });
 
+test('I12: an hour that passes makes everything due, and what has waited longest is still first', async () => {
+  const database = await testDatabase(eventTestTables);
+  undo.push(() => database.close());
+  const tables = [
+    ['payment_attempt', 'next_look_at'],
+    ['webhook_inbox', 'next_try_at'],
+    ['card_authorization', 'next_try_at'],
+  ] as const;
+  await database.asAdmin('CREATE SCHEMA payments');
+  for (const [table, due] of tables) {
+    await database.asAdmin(`CREATE TABLE payments.${table} (id int, ${due} timestamptz)`);
+    // the first was looked at a moment ago and is due in five minutes, the others have waited since
+    await database.asAdmin(
+      `INSERT INTO payments.${table} VALUES (1, now() + interval '5 minutes'), (2, now() - interval '1 minute'),
+         (3, now() + interval '2 minutes'), (4, NULL)`,
+    );
+  }
+  const { passTime } = await import(harness('checks.mjs'));
+  for (const statement of passTime as string[]) await database.asAdmin(statement);
+  for (const [table, due] of tables)
+    expect(
+      await database.asAdmin(`SELECT id FROM payments.${table} WHERE ${due} <= now() ORDER BY ${due}`),
+    ).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }]);
+});
+
 describe('what a violation leaves', () => {
   const rows = (database: TestDatabase): Promise<object[]> =>
     database.asAdmin(

@@ -29,16 +29,23 @@ export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
   return [...seen.values()];
 }
 
-/** Time passes for what waits: the sweeper looks at everything now. */
-const passTime = [
-  `UPDATE payments.payment_attempt SET next_look_at = now() WHERE next_look_at IS NOT NULL`,
-  `UPDATE payments.webhook_inbox SET next_try_at = now() WHERE next_try_at IS NOT NULL`,
-  `UPDATE payments.card_authorization SET next_try_at = now() WHERE state = 'CLOSING'`,
-  // an operator runs again what died in the moment in which its cause was mended
-  ...['payments', 'reports'].map(
-    (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
-  ),
-];
+/**
+ * An hour passes for what waits. All of it moves by the same time, so what has waited longest is still looked at first:
+ * were all of it due at this very moment, a sweeper that takes fifty at a time could take the same fifty for ever.
+ */
+export const passTime = [
+  ['payment_attempt', 'next_look_at'],
+  ['webhook_inbox', 'next_try_at'],
+  ['card_authorization', 'next_try_at'],
+].map(
+  ([table, due]) =>
+    `UPDATE payments.${table} SET ${due} = ${due} - interval '1 hour' WHERE ${due} IS NOT NULL`,
+);
+
+/** An operator runs again what died in the moment in which its cause was mended. */
+const runAgain = ['payments', 'reports'].map(
+  (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
+);
 
 const underWay = [
   [
@@ -81,7 +88,7 @@ async function awaitQuiet(context) {
     broken.push(...(await brokenProvider(context)), ...(await brokenFacts(context)));
     if (broken.length === 0 || broken.some(isSought) || Date.now() > until) return broken;
     if (Date.now() > (context.nextPass ?? 0)) {
-      for (const sql of passTime) await ask(sql);
+      for (const sql of [...passTime, ...runAgain]) await ask(sql);
       context.nextPass = Date.now() + 16_000;
     }
   }

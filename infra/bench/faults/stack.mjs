@@ -246,6 +246,8 @@ const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, red
   SMTP_URL: 'smtp://127.0.0.1:1',
   CARD_PROVIDER: 'sandbox',
   CARD_CREDENTIALS_FILE: credentials,
+  // hundreds of payments of a run are told by nobody, and a sweep takes fifty
+  CARD_SWEEP_SECONDS: '5',
   PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
   TRUSTED_PROXIES: '127.0.0.1',
   READING_LIMITS: '0',
