@@ -53,6 +53,8 @@ export async function storm({ stack, random, tally, isOver, isLate, least, pause
     try {
       const text = await act({ stack, random, tally, violate });
       if (text) tally.add(id, text);
+    } catch (error) {
+      broken.push(`the harness could not strike ${id}: ${error.stack}`);
     } finally {
       if (needs) taken.delete(needs);
     }
