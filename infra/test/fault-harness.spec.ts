@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '../src/testing/index.js';
 import { eventTestTables } from './events-fixture.js';
+import { temporaryFolder } from './launched-product.js';
 
 const harness = (file: string): string => new URL(`../bench/faults/${file}`, import.meta.url).href;
 
@@ -119,6 +120,34 @@ test('I12: an hour that passes makes everything due, and what has waited longest
       await database.asAdmin(`SELECT id FROM payments.${table} WHERE ${due} <= now() ORDER BY ${due}`),
     ).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }]);
 });
+
+test('F17: a database that is restored to a moment has what was committed before it and nothing after', async () => {
+  const { PostgresServer } = await import(harness('stack.mjs'));
+  const { takeBackup, recoverAt } = await import(harness('restore.mjs'));
+  const dataDir = temporaryFolder();
+  undo.push(() => rmSync(dataDir, { recursive: true }));
+  const postgres = new PostgresServer({
+    ...{ dataDir: join(dataDir, 'postgres'), password: 'a password of 20 characters', database: 'portal' },
+    maxConnections: 50,
+  });
+  await postgres.start();
+  undo.push(() => postgres.stop());
+  await postgres.ask('CREATE TABLE said (word text)');
+  await postgres.ask(`INSERT INTO said VALUES ('before the backup')`);
+  const backup = await takeBackup({ postgres, dataDir });
+  await postgres.ask(`INSERT INTO said VALUES ('before the moment')`);
+  await postgres.restart('SIGKILL');
+  const [{ moment }] = await postgres.ask(`SELECT clock_timestamp() + interval '10 milliseconds' AS moment`);
+  // a commit bears its time: this one is later
+  await postgres.ask('SELECT pg_sleep(0.05)');
+  await postgres.ask(`INSERT INTO said VALUES ('after the moment')`);
+  await recoverAt(postgres, backup, moment);
+  expect(await postgres.ask('SELECT word FROM said')).toEqual([
+    { word: 'before the backup' },
+    { word: 'before the moment' },
+  ]);
+  await postgres.ask(`INSERT INTO said VALUES ('and it goes on')`);
+}, 60_000);
 
 describe('what a violation leaves', () => {
   const rows = (database: TestDatabase): Promise<object[]> =>

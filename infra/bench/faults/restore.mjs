@@ -65,9 +65,7 @@ function mkdirOf(base, name) {
 export async function restoreTo(stack, { backup, moment, book, history }) {
   const broken = [];
   await stack.restartProduct(async () => {
-    aim(backup, moment);
-    await stack.postgres.replaceBy(backup.base);
-    await recovered(stack.ask);
+    await recoverAt(stack.postgres, backup, moment);
     await stack.flushRedis();
     broken.push(...(await brokenThen(stack.ask, history, moment)));
     // another hour and day have come since the backup
@@ -78,23 +76,26 @@ export async function restoreTo(stack, { backup, moment, book, history }) {
   return broken;
 }
 
+/** Puts the copy in the place of the database and replays what was written after it, up to the moment. */
+export async function recoverAt(postgres, backup, moment) {
+  aim(backup, moment);
+  await postgres.replaceBy(backup.base);
+  for (;;) {
+    const [{ recovering }] = await postgres.ask('SELECT pg_is_in_recovery() AS recovering');
+    if (!recovering) return;
+    await sleep(100);
+  }
+}
+
 function aim({ base, log }, moment) {
   const settings = {
     restore_command: `cp "${log}/%f" "%p"`,
-    recovery_target_time: moment.toISOString(),
+    recovery_target_time: moment.toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   appendFileSync(path.join(base, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
   writeOf(base, 'recovery.signal', '');
-}
-
-async function recovered(ask) {
-  for (;;) {
-    const [{ recovering }] = await ask('SELECT pg_is_in_recovery() AS recovering');
-    if (!recovering) return;
-    await sleep(100);
-  }
 }
 
 /** The ledger holds at that moment, and what was answered before it is there. */

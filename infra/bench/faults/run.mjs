@@ -106,7 +106,7 @@ async function stormOver(stack, { seed, size, ms, say, mutation }) {
   };
   if (backup && broken.length === 0) {
     const moment = new Date(began + (0.2 + 0.75 * random.next()) * (ended - began));
-    say(`The database is restored to ${moment.toISOString()}`);
+    say(`${tally.total} faults, no violation; the database is restored to ${moment.toISOString()}`);
     broken.push(...(await restoreTo(stack, { backup, moment, book, history })));
     tally.add('F17', `restored to ${moment.toISOString()}`);
   }

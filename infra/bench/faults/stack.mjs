@@ -38,7 +38,7 @@ export const services = ['payments', 'imaging', 'identity', 'search', 'admin-con
 );
 
 /** PostgreSQL that can be ended in every way and started again; whoever is behind the proxy sees one address. */
-class PostgresServer {
+export class PostgresServer {
   constructor(options) {
     this.options = options;
   }
