@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Of all cores, what other programs may use while purchases are counted (and what the host takes away). */
 const OTHERS_AT_MOST = 0.1;
-/** Of the purchases before the faults, what must succeed after them (money-security-reliability.md 4.5). */
+/** Of the purchases before the faults, what must succeed after them. */
 const LEAST_SHARE = 0.95;
 const TICKS_PER_SECOND = 100;
 

@@ -20,7 +20,7 @@ export async function overload({ stack, random }) {
   return 'searches and sign-ins';
 }
 
-/** What the user of a purchase waits for it at most (money-security-reliability.md 4.2: pay has 20 s). */
+/** What the user of a purchase waits for it at most: 20 s, the deadline of paying. */
 const BOUND_MS = 20_000;
 const CALM_WITHIN_MS = 60_000;
 const IN_A_ROW = 5;
