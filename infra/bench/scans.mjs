@@ -1,4 +1,4 @@
-// `npm run scans -- --seed 1 [--files 240]`: generated files of every kind that scanners write, taken in, sold as PDF and
+// `npm run scans -- --seed 1 [--files 240] [--figures]`: generated files of every kind that scanners write, taken in, sold as PDF and
 // compared with their source as Poppler, libtiff and OpenJPEG read and write them (services/imaging/test/scan-corpus.spec.ts).
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,12 @@ import { projectRoot, runsUnderNode24 } from '../local/node-version.mjs';
 if (await runsUnderNode24(process.argv[1])) {
   const { runJest } = await import('../local/test-jest.mjs');
   const { values } = parseArgs({
-    options: { seed: { type: 'string', default: '1' }, files: { type: 'string', default: '240' } },
+    options: {
+      seed: { type: 'string', default: '1' },
+      files: { type: 'string', default: '240' },
+      // what differs of each file, for who looks for the cause
+      figures: { type: 'boolean', default: false },
+    },
   });
   for (const name of ['seed', 'files'])
     if (!/^\d{1,6}$/.test(values[name])) throw new Error(`"${values[name]}" is no number`);
@@ -19,6 +24,7 @@ if (await runsUnderNode24(process.argv[1])) {
   Object.assign(process.env, {
     SCANS_SEED: values.seed,
     SCANS_FILES: values.files,
+    SCANS_FIGURES: values.figures ? '1' : '0',
     CI: 'true',
     LOG_LEVEL: 'silent',
   });

@@ -9,8 +9,7 @@ import { runImport } from './run-import.mjs';
 import { prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
 
-const USAGE =
-  'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals] [--draw-pages]';
+const USAGE = 'Usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 const NO_MAIL_PORT = 25;
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -38,8 +37,7 @@ function readRequest(args) {
   if (positionals.length !== 1 || !values.county) throw new Problem(USAGE);
   const rejects = values.rejects && { rejects: fromHere(values.rejects) };
   const acceptRemovals = values['accept-removals'];
-  const drawPages = values['draw-pages'];
-  return { bundle: fromHere(positionals[0]), county: values.county, acceptRemovals, drawPages, ...rejects };
+  return { bundle: fromHere(positionals[0]), county: values.county, acceptRemovals, ...rejects };
 }
 
 function parse(args) {
@@ -51,7 +49,6 @@ function parse(args) {
         county: { type: 'string' },
         rejects: { type: 'string' },
         'accept-removals': { type: 'boolean', default: false },
-        'draw-pages': { type: 'boolean', default: false },
       },
     });
   } catch (error) {

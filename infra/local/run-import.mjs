@@ -8,30 +8,36 @@ import { Problem } from './problem.mjs';
 import { spawnOwned } from './processes.mjs';
 
 const indexHalf = 'services/search/dist/import/import.main.js';
+const sectionReader = 'services/admin-config/dist/sections/show-section.main.js';
 const imageHalf = 'services/imaging/dist/ingest/import.main.js';
 
 /**
  * Imports a bundle folder into a county.
- * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, drawPages?: boolean, environment: Record<string, string>, say: (line: string) => void }} o
+ * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string, string>, say: (line: string) => void }} o
  *   `environment` is the launcher's; each half gets its part
  * @throws {Problem} when a half refused the bundle; what was live before is live still
  */
-export async function runImport({ bundle, county, rejects, acceptRemovals, drawPages, environment, say }) {
+export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
   const options = [bundle, '--county', county, ...(rejects ? ['--rejects', rejects] : [])];
   const ofIndex = acceptRemovals ? [...options, '--accept-removals'] : options;
-  const ofImages = drawPages ? [...options, '--draw-pages'] : options;
-  await runScript(
-    path.join(projectRoot, indexHalf),
-    ofIndex,
-    importEnvironmentOf(environment, 'search'),
-    say,
+  const half = (script, name, given) =>
+    runScript(path.join(projectRoot, script), given, importEnvironmentOf(environment, name), say);
+  const [{ drawPages }] = await Promise.all([
+    readSection('imageImport', county, environment),
+    half(indexHalf, 'search', ofIndex),
+  ]);
+  await half(imageHalf, 'imaging', drawPages ? [...options, '--draw-pages'] : options);
+}
+
+/** A section of the county's configuration; the product need not run. */
+async function readSection(name, county, environment) {
+  const lines = [];
+  const options = [name, '--county', county];
+  const script = path.join(projectRoot, sectionReader);
+  await runScript(script, options, importEnvironmentOf(environment, 'admin-config'), (line) =>
+    lines.push(line),
   );
-  await runScript(
-    path.join(projectRoot, imageHalf),
-    ofImages,
-    importEnvironmentOf(environment, 'imaging'),
-    say,
-  );
+  return JSON.parse(lines.at(-1) ?? '{}');
 }
 
 /** Runs a script of the project, with nothing but `environment`, and hands on what it prints, line by line. */

@@ -9,6 +9,7 @@ interface Answer<R> {
 
 interface Job<T, R> {
   readonly task: T;
+  readonly heavy: boolean;
   readonly settle: (answer: Answer<R>) => void;
 }
 
@@ -16,6 +17,8 @@ export interface ThreadPoolOptions {
   /** The worker's module: it answers every message with `{ result }` or `{ failure }`. */
   readonly entry: ProcessEntry;
   readonly threads: number;
+  /** At most so many threads work on heavy tasks at a time, so that others are done meanwhile; all unless told. */
+  readonly heavyThreads?: number;
   readonly heapMb: number;
   /** The error for a task that could not be done, in the worker's own words. */
   readonly failed: (words: string | undefined) => Error;
@@ -23,7 +26,7 @@ export interface ThreadPoolOptions {
 
 /**
  * Threads for work that keeps a core busy, so that the event loop goes on serving. Jobs wait in the order in which they
- * came; threads start when there is work and are replaced when they die.
+ * came, but a heavy one lets others pass while its threads are busy; threads start when there is work and are replaced when they die.
  */
 export class ThreadPool<T, R> {
   private readonly idle: Worker[] = [];
@@ -39,9 +42,9 @@ export class ThreadPool<T, R> {
   }
 
   /** @throws what `failed` makes */
-  async run(task: T): Promise<R> {
+  async run(task: T, { heavy = false } = {}): Promise<R> {
     const answer = await new Promise<Answer<R>>((settle) => {
-      this.queue.push({ task, settle });
+      this.queue.push({ task, heavy, settle });
       this.next();
     });
     if (answer.failure !== undefined || answer.result === undefined) throw this.o.failed(answer.failure);
@@ -55,13 +58,21 @@ export class ThreadPool<T, R> {
   }
 
   private next(): void {
-    if (this.closed || this.queue.length === 0) return;
+    const at = this.closed ? -1 : this.nextJob();
+    if (at < 0) return;
     const worker = this.idle.pop() ?? (this.running.size < this.o.threads ? this.start() : undefined);
     if (!worker) return;
-    const job = this.queue.shift() as Job<T, R>;
+    const [job] = this.queue.splice(at, 1) as [Job<T, R>];
     this.running.set(worker, job);
     worker.ref();
     worker.postMessage(job.task);
+  }
+
+  /** Place in the queue of the job whose turn it is; -1 when none may begin. */
+  private nextJob(): number {
+    const heavy = [...this.running.values()].filter((job) => job.heavy).length;
+    const full = heavy >= (this.o.heavyThreads ?? this.o.threads);
+    return this.queue.findIndex((job) => !full || !job.heavy);
   }
 
   private start(): Worker {

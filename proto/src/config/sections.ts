@@ -41,6 +41,9 @@ const paymentsSection = z.object({
   paymentMethods: z._default(z.array(paymentMethod), ['ESCROW', 'INVOICE']),
 });
 
+/** What the county takes in as page images: PDF pages of letters and drawings only where it allows it, as pictures. */
+const imageImportSection = z.object({ drawPages: flag() });
+
 /**
  * County configuration: one typed, versioned section for each control-panel page (infra/DESIGN.md#configuration-of-counties).
  * Every field has the default that a new county starts with; what must hold between fields is in section-rules.ts.
@@ -74,6 +77,7 @@ export const sections = {
   efile: efileSection,
   userPurgeSchedule: userPurgeScheduleSection,
   auditLogPurgeSchedule: auditLogPurgeScheduleSection,
+  imageImport: imageImportSection,
 } as const;
 
 export type SectionName = keyof typeof sections;

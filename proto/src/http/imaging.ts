@@ -71,7 +71,7 @@ export type ThumbnailsAnswer = z.infer<typeof thumbnailsAnswer>;
 export const thumbnailsPerView = 5;
 
 /** GET imaging/document/{documentKey}/page/{page}/{size}: a preview, capped and stamped for those who have not paid. */
-const renditionSizes = ['thumbnail', 'hover', 'large'] as const;
+export const renditionSizes = ['thumbnail', 'hover', 'large'] as const;
 export const renditionSize = z.enum(renditionSizes);
 export type RenditionSize = z.infer<typeof renditionSize>;
 export const renditionPath = z.object({

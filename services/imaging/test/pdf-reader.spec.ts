@@ -206,6 +206,14 @@ describe('pages of a PDF', () => {
       'marked for redaction',
       { page: '/Annots [<< /Subtype /Redact /Rect [9 9 40 40] /AP << /N 5 0 R >> >>]' },
     ],
+    [
+      'with a stencil in a share of the ink',
+      {
+        content: `/G gs ${shown}`,
+        resources: '/ExtGState << /G << /ca 0.5 >> >>',
+        image: `${image.replace(/.ColorSpace .DeviceGray/, '/ImageMask true')} ${fax}`,
+      },
+    ],
     ['with a note that has no look', { page: '/Annots [<< /Subtype /FreeText /Rect [9 9 40 40] >>]' }],
   ])('a page %s is drawn by nobody', (_what, parts) => {
     expect(drawing(parts)).toMatchObject({ unclear: true });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -41,6 +42,22 @@ describe('the PDF writer', () => {
     expect(info).toMatch(/Producer: +Land Records Portal\n/);
     expect(info).toMatch(/Page size: +144 x 72 pts/);
     expect(info).toMatch(/Pages: +2\n/);
+  });
+
+  test('pages of one size share what places them: each adds less than 390 bytes to its strip', async () => {
+    const pages = Array.from({ length: 200 }, () => whitePage());
+    const strips = pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    expect(((await pdfOf(pages)).length - strips) / pages.length).toBeLessThan(390);
+  });
+
+  test('pages of different sizes keep their own', async () => {
+    const wide = { ...whitePage(), form: { ...whitePage().form, xDpi: 150 } };
+    const info = execFileSync('pdfinfo', ['-l', '3', '-'], {
+      input: await pdfOf([whitePage(), wide, whitePage()]),
+      encoding: 'utf8',
+    });
+    const sizes = [...info.matchAll(/Page +\d+ size: +(\S+ x \S+) pts/g)].map(([, size]) => size);
+    expect(sizes).toEqual(['144 x 72', '288 x 72', '144 x 72']);
   });
 
   test('a reader that stops pulling holds the next page back', async () => {

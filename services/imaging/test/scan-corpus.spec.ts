@@ -1,21 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { verifyPages } from '../src/ingest/verify.js';
+import { ImageRefused } from '../src/refusal.js';
 import { writePdf } from '../src/pdf/pdf.writer.js';
-import { pdfScan } from './corpus/pdf-files.js';
+import { coveredScan, pdfScan } from './corpus/pdf-files.js';
 import { Dice } from './corpus/pictures.js';
-import { difference, hasProgram, seenByPoppler } from './corpus/readers.js';
+import { difference, hasProgram, seenByPoppler, showsThrough } from './corpus/readers.js';
 import { tiffAndJpegKinds, type CorpusFile } from './corpus/tiff-files.js';
 
 /** `npm run scans -- --seed 1` asks for all of them; the suite takes a few of each kind. */
 const seed = Number(process.env['SCANS_SEED'] ?? '1');
 const files = Number(process.env['SCANS_FILES'] ?? '24');
+const figures = process.env['SCANS_FIGURES'] === '1';
 const missing = ['pdftoppm', 'tiffcp', 'opj_compress'].filter((program) => !hasProgram(program));
+
+const coveredKind = [0.1, coveredScan] as const;
 
 /** The n-th file of the corpus; kinds come in their shares, the rest are PDFs. */
 async function fileAt(n: number): Promise<CorpusFile> {
   const dice = new Dice(seed * 1_000_003 + n);
   let from = 0;
-  for (const [share, make] of tiffAndJpegKinds) {
+  for (const [share, make] of [...tiffAndJpegKinds, coveredKind]) {
     const count = Math.round(share * files);
     if (n < from + count) return make(dice, n - from);
     from += count;
@@ -36,17 +40,25 @@ async function sold(bytes: Uint8Array): Promise<Buffer> {
 
 async function fault(file: CorpusFile): Promise<string | undefined> {
   try {
-    const mine = seenByPoppler(await sold(file.bytes));
-    const source = file.seen ?? seenByPoppler(file.bytes);
+    const pdf = await sold(file.bytes);
+    if (file.refused !== undefined) return `${file.name}: sold`;
+    const mine = seenByPoppler(pdf);
+    const { hidden } = file;
+    // without what may lie over the image: what is hidden must be gone from the image itself
+    if (hidden && seenByPoppler(pdf, '-hide-annotations').some((page) => showsThrough(page, hidden)))
+      return `${file.name}: what the source hides can be seen`;
+    const source = file.seen ?? seenByPoppler(file.twin ?? file.bytes);
     if (mine.length !== source.length) return `${file.name}: ${mine.length} pages of ${source.length}`;
     const shares = source.map((page, i) =>
-      difference(page, mine[i] as (typeof mine)[number], file.tolerance),
+      difference(page, mine[i] as (typeof mine)[number], file.tolerance, file.reach),
     );
     const worst = Math.max(...shares);
+    if (figures) process.stdout.write(`${worst.toFixed(5)} ${file.name}\n`);
     return worst > file.share
       ? `${file.name}: ${(worst * 100).toFixed(2)} % of the samples differ`
       : undefined;
   } catch (error) {
+    if (error instanceof ImageRefused && error.code === file.refused) return undefined;
     return `${file.name}: ${String(error)}`;
   }
 }

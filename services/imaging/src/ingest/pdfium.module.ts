@@ -10,7 +10,13 @@ export interface Pdfium {
   };
   PDFiumExt_Init(): void;
   FPDF_LoadMemDocument(address: number, bytes: number, password: string): number;
+  FPDF_GetLastError(): number;
   FPDF_CloseDocument(document: number): void;
+  FPDF_SaveAsCopy(document: number, writer: number, flags: number): boolean;
+  PDFiumExt_OpenFileWriter(): number;
+  PDFiumExt_GetFileWriterSize(writer: number): number;
+  PDFiumExt_GetFileWriterData(writer: number, address: number, bytes: number): number;
+  PDFiumExt_CloseFileWriter(writer: number): void;
   FPDF_GetPageCount(document: number): number;
   FPDF_LoadPage(document: number, index: number): number;
   FPDF_ClosePage(page: number): void;

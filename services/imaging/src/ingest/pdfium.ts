@@ -12,8 +12,13 @@ const pixelBytes: Readonly<Record<number, number>> = {
   [bgraFormat as number]: 4,
 };
 const imageObject = 3;
+/** FPDF_REMOVE_SECURITY and FPDF_ERR_PASSWORD. */
+const removeSecurity = 3;
+const passwordMissing = 4;
 /** FPDF_ANNOT: what is laid over a page is part of what is seen. */
 const withAnnotations = 1;
+/** FPDF_RENDER_NO_SMOOTHTEXT, _NO_SMOOTHIMAGE and _NO_SMOOTHPATH: dots stay dots. */
+const unsmoothed = 0x1000 | 0x2000 | 0x4000;
 const white = 0xffffffff;
 
 /**
@@ -35,7 +40,7 @@ export class PdfiumFile {
       if (memory === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
       module.pdfium.HEAPU8.set(bytes, memory);
       const document = module.FPDF_LoadMemDocument(memory, bytes.length, '');
-      if (document === 0) throw new ImageRefused('PDF_SYNTAX', 'not readable as a PDF');
+      if (document === 0) throw notOpened(module.FPDF_GetLastError());
       return new PdfiumFile(module, memory, document);
     });
   }
@@ -56,9 +61,10 @@ export class PdfiumFile {
 
   /**
    * A page as a viewer shows it, its annotations included, upright; with fewer dots an inch than wanted where a sheet is
-   * too large for them. @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
+   * too large for them. A page of black and white images alone is drawn without smoothing, which would blur their dots
+   * wherever they do not lie on whole pixels. @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
-  draw(index: number, wanted: number): { picture: RawPicture; dpi: number } {
+  draw(index: number, wanted: number, bilevel = false): { picture: RawPicture; dpi: number } {
     return this.onPage(index, (page) => {
       const [across, down] = [this.module.FPDF_GetPageWidthF(page), this.module.FPDF_GetPageHeightF(page)];
       const dpi = Math.min(wanted, Math.floor(72 * Math.sqrt(limits.drawnPixels / (across * down))));
@@ -69,8 +75,27 @@ export class PdfiumFile {
       const bitmap = this.module.FPDFBitmap_Create(width, height, 0);
       if (bitmap === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
       this.module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-      this.module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
+      const flags = withAnnotations | (bilevel ? unsmoothed : 0);
+      this.module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
       return { picture: this.bitmap(bitmap), dpi };
+    });
+  }
+
+  /** The same file without its encryption. @throws ImageRefused PAGE_UNDECODABLE */
+  withoutProtection(): Buffer {
+    const { module } = this;
+    return decoding(() => {
+      const writer = module.PDFiumExt_OpenFileWriter();
+      const saved = module.FPDF_SaveAsCopy(this.document, writer, removeSecurity);
+      const size = module.PDFiumExt_GetFileWriterSize(writer);
+      if (!saved || size === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'encryption');
+      const address = module.pdfium.wasmExports.malloc(size);
+      if (address === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
+      module.PDFiumExt_GetFileWriterData(writer, address, size);
+      const bytes = Buffer.from(module.pdfium.HEAPU8.subarray(address, address + size));
+      module.pdfium.wasmExports.free(address);
+      module.PDFiumExt_CloseFileWriter(writer);
+      return bytes;
     });
   }
 
@@ -110,6 +135,11 @@ export class PdfiumFile {
     return picture;
   }
 }
+
+const notOpened = (error: number): ImageRefused =>
+  error === passwordMissing
+    ? new ImageRefused('PDF_ENCRYPTED', 'it opens with a password only; save it without one')
+    : new ImageRefused('PDF_SYNTAX', 'not readable as a PDF');
 
 /** Rows without padding; BGR becomes RGB, and grey alone where no pixel has a colour. */
 function copied(

@@ -1,7 +1,7 @@
 import { decodeCcitt } from '../ccitt/ccitt.decoder.js';
 import { readJpegHeader } from '../jpeg/jpeg.header.js';
 import type { ImageCodec } from '../pdf/pdf.image.js';
-import { readPdfPages, type PdfDrawing, type PdfScan } from '../pdf/pdf.scans.js';
+import { readPdfPages, type PdfDrawing, type PdfPage, type PdfScan } from '../pdf/pdf.scans.js';
 import { ImageRefused } from '../refusal.js';
 import { storedPage, type VerifiedPage } from '../stored-page.js';
 import type { RawPicture } from '../rendition/pictures.js';
@@ -9,6 +9,7 @@ import { plausibleDpi } from '../tiff/tiff.reader.js';
 import { encodeRows, formOf, ignoreRows, isComplete, pixelPage, type Placed } from './encode-page.js';
 import type { PdfiumFile } from './pdfium.js';
 import { jpegPage } from './verify-jpeg.js';
+import { openPdfium, pdfiumPixels } from './verify-wrapped.js';
 
 export interface PdfTerms {
   /** The county takes pages of letters and drawings too: as pictures of 300 dots an inch. */
@@ -19,12 +20,12 @@ const drawnDpi = 300;
 const finestDrawnDpi = 600;
 
 /** The pages of a PDF in the form in which they are stored. @throws ImageRefused with the page's number */
-export async function* pdfPageImages(bytes: Uint8Array, terms: PdfTerms): AsyncGenerator<VerifiedPage> {
-  const pages = readPdfPages(bytes);
+export async function* pdfPageImages(source: Uint8Array, terms: PdfTerms): AsyncGenerator<VerifiedPage> {
+  const { bytes, pages } = await openedPages(source);
   const refused = pages.findIndex((page) => 'drawing' in page && !mayDraw(page.drawing, terms));
   const found = pages[refused];
   if (found && 'drawing' in found)
-    throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', `page ${refused + 1}: ${found.drawing.reason}`);
+    throw new ImageRefused('PDF_PAGE_NOT_A_SCAN', `page ${refused + 1}: ${whyNot(found.drawing)}`);
   const drawn = pages.some((page) => 'drawing' in page) ? await openDrawn(bytes, pages.length) : undefined;
   for (const [index, page] of pages.entries()) {
     if ('scan' in page) yield await scannedPage(page.scan);
@@ -33,13 +34,27 @@ export async function* pdfPageImages(bytes: Uint8Array, terms: PdfTerms): AsyncG
   drawn?.close();
 }
 
+/** A file that is only protected against changes opens for everybody; one that asks for a password opens for nobody here. */
+async function openedPages(source: Uint8Array): Promise<{ bytes: Uint8Array; pages: PdfPage[] }> {
+  try {
+    return { bytes: source, pages: readPdfPages(source) };
+  } catch (error) {
+    if (!(error instanceof ImageRefused) || error.code !== 'PDF_ENCRYPTED') throw error;
+  }
+  const file = await openPdfium(source);
+  const bytes = file.withoutProtection();
+  file.close();
+  return { bytes, pages: readPdfPages(bytes) };
+}
+
+/** What is on the page, and what the office can do about it. */
+const whyNot = ({ reason, unclear }: PdfDrawing): string =>
+  unclear
+    ? `${reason}; viewers show it differently: print the page to a PDF or scan it again`
+    : `${reason}; it is taken as a picture when the county's section imageImport has drawPages`;
+
 const mayDraw = ({ scanned, unclear }: PdfDrawing, { drawPages }: PdfTerms): boolean =>
   !unclear && (scanned || drawPages);
-
-async function openPdfium(bytes: Uint8Array): Promise<PdfiumFile> {
-  const { PdfiumFile } = await import('./pdfium.js');
-  return PdfiumFile.open(bytes);
-}
 
 /** Both readers must agree on the pages: a file that they read differently is none to draw from. */
 async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> {
@@ -52,7 +67,7 @@ async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> 
 /** Scans with something on them keep their own density; pages without any are drawn at the usual one. */
 function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
   const wanted = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : drawnDpi;
-  const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, wanted));
+  const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, wanted), drawing.bilevel);
   const { width, height } = picture;
   return pixelPage(
     picture,
@@ -79,14 +94,7 @@ async function scannedPage(scan: PdfScan): Promise<VerifiedPage> {
       throw new ImageRefused('PDF_SYNTAX', 'size of a JPEG');
     return jpegPage(codec.bytes, placed);
   }
-  const file = await openPdfium(codec.pdf);
-  const picture = file.image();
-  file.close();
-  if (picture.width !== width || picture.height !== height)
-    throw new ImageRefused(
-      'PAGE_UNDECODABLE',
-      `${picture.width}x${picture.height} pixels, not ${width}x${height}`,
-    );
+  const picture = await pdfiumPixels(codec.pdf, width, height);
   return pixelPage(picture, placed, codec.bilevel);
 }
 

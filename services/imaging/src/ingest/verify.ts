@@ -1,4 +1,7 @@
 import { reverseBits } from '../ccitt/ccitt.codes.js';
+import { isJbig2File } from '../jbig2/jbig2.file.js';
+import { isJpeg2000 } from '../jpeg2000/jpeg2000.header.js';
+import { isPng } from '../png/png.header.js';
 import { ImageRefused, limits } from '../refusal.js';
 import { storedPage, type VerifiedPage } from '../stored-page.js';
 import { decodeBilevel, isBilevel, isSingleG4 } from '../tiff/tiff.bilevel.js';
@@ -6,17 +9,22 @@ import { TiffReader, type TiffPage } from '../tiff/tiff.reader.js';
 import { decodable, encodeRows, formOf, ignoreRows, isComplete, pixelPage } from './encode-page.js';
 import { jpegPage } from './verify-jpeg.js';
 import { pdfPageImages, type PdfTerms } from './verify-pdf.js';
+import { pngPage } from './verify-png.js';
+import { jbig2Pages, jpeg2000Page, wrappedCodecs, wrappedTiffPage } from './verify-wrapped.js';
 
 /** libtiff codecs that are trusted inside the limited process: LZW, JPEG, Deflate, none, PackBits. */
 const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 
-export type FileKind = 'TIFF' | 'JPEG' | 'PDF';
+export type FileKind = 'TIFF' | 'JPEG' | 'JPEG2000' | 'JBIG2' | 'PNG' | 'PDF';
 
 /** Kind by the first bytes; a name's ending says nothing. */
 function sniff(bytes: Uint8Array): FileKind | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return 'TIFF';
   if (head.startsWith('\xff\xd8\xff')) return 'JPEG';
+  if (isJpeg2000(bytes)) return 'JPEG2000';
+  if (isJbig2File(bytes)) return 'JBIG2';
+  if (isPng(bytes)) return 'PNG';
   return head.includes('%PDF-') ? 'PDF' : undefined;
 }
 
@@ -35,7 +43,10 @@ export async function* verifyPages(
   if (kind === 'TIFF') yield* tiffPages(bytes);
   else if (kind === 'JPEG') yield await jpegPage(bytes);
   else if (kind === 'PDF') yield* pdfPageImages(bytes, terms);
-  else throw new ImageRefused('FILE_KIND', 'neither TIFF, JPEG nor PDF');
+  else if (kind === 'JPEG2000') yield await jpeg2000Page(bytes);
+  else if (kind === 'JBIG2') yield* jbig2Pages(bytes);
+  else if (kind === 'PNG') yield await pngPage(bytes);
+  else throw new ImageRefused('FILE_KIND', 'neither PDF, TIFF, JPEG, JPEG 2000, JBIG2 nor PNG');
 }
 
 async function* tiffPages(bytes: Uint8Array): AsyncGenerator<VerifiedPage> {
@@ -48,6 +59,7 @@ async function* tiffPages(bytes: Uint8Array): AsyncGenerator<VerifiedPage> {
   for (const { directory, index } of pages) {
     const page = reader.page(directory);
     if (isBilevel(page)) yield bilevelPage(page, reader.pieces(page));
+    else if (wrappedCodecs.has(page.compression)) yield await wrappedTiffPage(page, reader.pieces(page));
     else yield await foreignPage(bytes, index, page);
   }
 }

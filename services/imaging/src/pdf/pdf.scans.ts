@@ -2,7 +2,7 @@ import { checkDimensions, ImageRefused, limits } from '../refusal.js';
 import { pageContent, type Fault, type PaintedImage } from './pdf.content.js';
 import { PdfFile } from './pdf.file.js';
 import { imageBox, placement, type PointBox } from './pdf.geometry.js';
-import { codecOf, isBilevel, maskOf, type ImageCodec } from './pdf.image.js';
+import { codecOf, isBilevel, isStencil, maskOf, type ImageCodec } from './pdf.image.js';
 import { PdfRef, type PdfDict, type PdfValue } from './pdf.objects.js';
 import { annotationFaults, borderFaults, shownBox } from './pdf.page-look.js';
 
@@ -118,12 +118,16 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
       index,
       reason: [...new Set(all.map(({ reason }) => reason))].slice(0, 4).join(', '),
       scanned: all.every(({ scanned }) => scanned),
-      unclear: all.some(({ unclear }) => unclear === true),
+      unclear: all.some(({ unclear }) => unclear === true) || hasPaleStencil(file, all, images),
       bilevel: images.length > 0 && images.every(({ image }) => isBilevel(file, image.dict)),
       dpi: finest.length > 0 ? Math.max(...finest) : undefined,
     },
   };
 }
+
+/** A stencil painted with a share of the ink: PDFium takes the share of the share, others do not. */
+const hasPaleStencil = (file: PdfFile, faults: readonly Fault[], images: readonly PaintedImage[]): boolean =>
+  faults.some(({ reason }) => reason === 'alpha') && images.some(({ image }) => isStencil(file, image.dict));
 
 /** Faults of the one image that a page shows; several are a fault already. */
 function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: PointBox): Fault[] {

@@ -16,7 +16,8 @@ const short = (value: number): string => String(Number(value.toFixed(3)));
 
 /**
  * Writes a PDF of one image per page, piece by piece: no image is decoded, and only one page is in memory. The reader
- * pulls, so a slow one holds the next page back. The same pages give the same bytes (there is no date in them).
+ * pulls, so a slow one holds the next page back. The same pages give the same bytes (there is no date in them). Pages of
+ * one size share what places their images, and those of the first page's size inherit its borders.
  */
 export async function* writePdf(
   title: string,
@@ -26,6 +27,8 @@ export async function* writePdf(
   const kids: number[] = [];
   let position = 0;
   let lastId = treeId;
+  let usual: string | undefined;
+  const placings = new Map<string, number>();
   const chunk = (bytes: Buffer): Buffer => {
     position += bytes.length;
     return bytes;
@@ -37,26 +40,32 @@ export async function* writePdf(
 
   yield chunk(Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
   for await (const page of pages) {
-    const [imageId, contentId, pageId] = [lastId + 1, lastId + 2, lastId + 3];
-    lastId = pageId;
-    kids.push(pageId);
+    const imageId = (lastId += 1);
     offsets[imageId] = position;
     yield chunk(Buffer.from(`${imageId} 0 obj\n<< ${imageDictionary(page)} >>\nstream\n`, 'latin1'));
     yield chunk(Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.length));
+    const pieces = [chunk(Buffer.from('\nendstream\nendobj\n', 'latin1'))];
     const box = pageBox(page.form);
     const content = `q ${box.matrix} cm /I Do Q`;
-    const closing = chunk(Buffer.from('\nendstream\nendobj\n', 'latin1'));
-    const body = object(contentId, `<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
-    const resources = `<< /XObject << /I ${imageId} 0 R >> >>`;
-    const parent = `/Parent ${treeId} 0 R /MediaBox [0 0 ${short(box.width)} ${short(box.height)}]`;
-    const leaf = object(
-      pageId,
-      `<< /Type /Page ${parent} /Contents ${contentId} 0 R /Resources ${resources} >>`,
+    let contentId = placings.get(content);
+    if (contentId === undefined) {
+      contentId = lastId += 1;
+      placings.set(content, contentId);
+      pieces.push(object(contentId, `<< /Length ${content.length} >>\nstream\n${content}\nendstream`));
+    }
+    const borders = `/MediaBox [0 0 ${short(box.width)} ${short(box.height)}]`;
+    usual ??= borders;
+    const own = borders === usual ? '' : ` ${borders}`;
+    const resources = `/Resources << /XObject << /I ${imageId} 0 R >> >>`;
+    const pageId = (lastId += 1);
+    kids.push(pageId);
+    pieces.push(
+      object(pageId, `<< /Type /Page /Parent ${treeId} 0 R${own} /Contents ${contentId} 0 R ${resources} >>`),
     );
-    yield Buffer.concat([closing, body, leaf]);
+    yield Buffer.concat(pieces);
   }
   const infoId = lastId + 1;
-  const tree = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((id) => `${id} 0 R`).join(' ')}] >>`;
+  const tree = `<< /Type /Pages ${usual ?? ''} /Count ${kids.length} /Kids [${kids.map((id) => `${id} 0 R`).join(' ')}] >>`;
   yield object(treeId, tree);
   yield object(catalogueId, `<< /Type /Catalog /Pages ${treeId} 0 R >>`);
   yield object(infoId, `<< /Title ${pdfText(title)} /Producer ${pdfText(producer)} >>`);

@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OBJECT_STORE, type ObjectStore } from '@portal/infra/storage';
-import type { RenditionSize, ZoomDescription } from '@portal/proto/http/imaging';
+import { renditionSizes, type RenditionSize, type ZoomDescription } from '@portal/proto/http/imaging';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { StoredObject } from '@portal/proto/rpc/imaging';
 import { PageStore } from '../pages/page-store.js';
 import type { IndexedPage } from '../pages/page.repository.js';
 import { inkVersion, type InkRequest } from '../rendition/page-ink.js';
-import { RenderPool } from '../rendition/render-pool.js';
+import { isHeavy, RenderPool } from '../rendition/render-pool.js';
 import { zoomLevels } from '../rendition/zoom-levels.js';
 import { previewBox, tileSize, zoomBox } from './preview-sizes.js';
 import { RenditionCache, type KnownRendition } from './rendition-cache.js';
@@ -78,13 +78,11 @@ export class RenditionService implements OnApplicationShutdown {
     page: IndexedPage,
     size: RenditionSize,
   ): Promise<KnownRendition | undefined> {
-    const objectKey = `${renditionFolder(county, page)}/${size}-${inkSuffix}.jpg`;
-    const etag = `${page.sha256.slice(0, hashLength)}-${size}-v${inkVersion}`;
-    const known = this.cache.find(objectKey);
+    const names = namesOf(county, page, size);
+    const known = this.cache.find(names.objectKey);
     if (known) return known;
-    return this.cache.once(objectKey, async () => {
-      const found =
-        (await this.stored(objectKey, etag)) ?? (await this.make(county, page, size, { objectKey, etag }));
+    return this.cache.once(names.objectKey, async () => {
+      const found = (await this.stored(names.objectKey, names.etag)) ?? (await this.make(county, page, size));
       if (found) this.cache.remember(found);
       return found;
     });
@@ -99,22 +97,36 @@ export class RenditionService implements OnApplicationShutdown {
     county: string,
     page: IndexedPage,
     size: RenditionSize,
-    names: { objectKey: string; etag: string },
   ): Promise<KnownRendition | undefined> {
     const bytes = await this.store.find(county, page);
     if (!bytes) return undefined;
-    const task = {
-      kind: 'previews',
-      form: page,
-      bytes,
-      boxes: [previewBox(page, size)],
-      ink: previewInk,
-    } as const;
-    const [picture] = await this.pool.run(task);
-    if (!picture) return undefined;
-    const jpeg = Buffer.from(picture.jpeg);
-    await this.objects.put(names.objectKey, jpeg, { contentType: 'image/jpeg' });
-    return { ...names, size: jpeg.length, ...(size === 'thumbnail' && { jpeg }) };
+    if (!isHeavy(page, bytes.length)) return (await this.makeSizes(county, page, bytes, [size]))[0];
+    // decoding is what takes seconds: whoever asks for another size meanwhile waits for the same work
+    const folder = renditionFolder(county, page);
+    const all = await this.cache.once(`${folder}/all`, () =>
+      this.makeSizes(county, page, bytes, renditionSizes),
+    );
+    return all[renditionSizes.indexOf(size)];
+  }
+
+  private async makeSizes(
+    county: string,
+    page: IndexedPage,
+    bytes: Uint8Array,
+    sizes: readonly RenditionSize[],
+  ): Promise<KnownRendition[]> {
+    const boxes = sizes.map((size) => previewBox(page, size));
+    const task = { kind: 'previews', form: page, bytes, boxes, ink: previewInk } as const;
+    const pictures = await this.pool.run(task);
+    return Promise.all(
+      pictures.map(async (picture, i) => {
+        const size = sizes[i] as RenditionSize;
+        const names = namesOf(county, page, size);
+        const jpeg = Buffer.from(picture.jpeg);
+        await this.objects.put(names.objectKey, jpeg, { contentType: 'image/jpeg' });
+        return { ...names, size: jpeg.length, ...(size === 'thumbnail' && { jpeg }) };
+      }),
+    );
   }
 
   private async makeTiles(county: string, page: IndexedPage, folder: string): Promise<boolean> {
@@ -130,6 +142,15 @@ export class RenditionService implements OnApplicationShutdown {
     return true;
   }
 }
+
+const namesOf = (
+  county: string,
+  page: IndexedPage,
+  size: RenditionSize,
+): { objectKey: string; etag: string } => ({
+  objectKey: `${renditionFolder(county, page)}/${size}-${inkSuffix}.jpg`,
+  etag: `${page.sha256.slice(0, hashLength)}-${size}-v${inkVersion}`,
+});
 
 const renditionFolder = (county: string, page: IndexedPage): string => `${county}/renditions/${page.sha256}`;
 

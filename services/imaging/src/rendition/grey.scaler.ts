@@ -80,11 +80,19 @@ class GreyTarget {
       const { steps, pixels, width, scale } = this;
       const start = this.row * width;
       let sum = 0;
+      let shade = 255;
       for (let x = 0; x < width; x += 1) {
-        sum += steps[x] as number;
-        pixels[start + x] = 255 - sum * scale;
+        const change = steps[x] as number;
+        if (change !== 0) {
+          steps[x] = 0;
+          sum += change;
+          shade = 255 - sum * scale;
+        }
+        // the paper is white already
+        if (sum !== 0) pixels[start + x] = shade;
       }
-      steps.fill(0);
+      steps[width] = 0;
+      steps[width + 1] = 0;
       this.inkInRow = false;
     }
     this.row += 1;

@@ -23,12 +23,14 @@ export interface RawPicture {
   readonly pixels: Uint8Array | Uint8ClampedArray;
 }
 
+/** Decoded pixels, opened again. */
+export const openPixels = ({ width, height, channels, pixels }: RawPicture): Sharp =>
+  sharp(pixels, { raw: { width, height, channels }, limitInputPixels: limits.pixels });
+
 /** JPEG without the slow options: Huffman tables made to measure cost twice the time for 2.5 % (imaging/DESIGN.md#previews). */
 export function encodeJpeg(picture: RawPicture, quality = 80): Promise<Buffer> {
-  const { width, height, channels, pixels } = picture;
-  const raw = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: limits.pixels });
-  return raw
-    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+  return openPixels(picture)
+    .toColourspace(picture.channels === 1 ? 'b-w' : 'srgb')
     .jpeg({ quality, optimiseCoding: false })
     .toBuffer();
 }

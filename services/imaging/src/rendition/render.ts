@@ -6,7 +6,8 @@ import { greyScaler } from './grey.scaler.js';
 import { fitInside, turnUpright, uprightSize, type Size } from './orientation.js';
 import { pageInk, type InkRequest } from './page-ink.js';
 import { zoomLevels, type Zoom } from './zoom-levels.js';
-import { encodeJpeg, openPicture, rawPixels, type RawPicture } from './pictures.js';
+import type { Sharp } from 'sharp';
+import { encodeJpeg, openPicture, openPixels, rawPixels, type RawPicture } from './pictures.js';
 
 export interface RenderedPicture extends Size {
   readonly jpeg: Uint8Array;
@@ -101,6 +102,7 @@ function greyPictures(
   return scaler.finish().map((bitmap) => ({ ...bitmap, channels: 1 }));
 }
 
+/** The page is decoded once, for the largest size; smaller ones are made from that. */
 async function jpegPictures(
   form: PageForm,
   bytes: Uint8Array,
@@ -108,13 +110,21 @@ async function jpegPictures(
   ink: RunRows | undefined,
 ): Promise<RawPicture[]> {
   const pictures: RawPicture[] = [];
-  for (const { width, height } of sizes) {
-    const opened = openPicture(bytes, { tolerant: form.damaged }).resize(width, height, { fit: 'fill' });
-    const picture = await rawPixels(opened, form.components);
+  const largest = sizes.reduce((one, other) => (other.width > one.width ? other : one));
+  const source = await rawPixels(
+    shrunk(openPicture(bytes, { tolerant: form.damaged }), largest),
+    form.components,
+  );
+  for (const size of sizes) {
+    const same = size.width === source.width && size.height === source.height;
+    const picture = same ? source : await rawPixels(shrunk(openPixels(source), size), form.components);
     pictures.push(ink ? darken(picture, ink) : picture);
   }
   return pictures;
 }
+
+const shrunk = (picture: Sharp, { width, height }: Size): Sharp =>
+  picture.resize(width, height, { fit: 'fill' });
 
 /** Rows of a stored G4 page as they are shown: black is black, and there are as many as the page is high. */
 function decodePage(form: PageForm, bytes: Uint8Array, sink: RowSink): void {

@@ -254,3 +254,6 @@ function safe(value: bigint): number {
 
 /** Resolutions outside 50 to 2400 are scanners' nonsense (0, 1, 72000); office scans are 300. */
 export const plausibleDpi = (dpi: number): number => (dpi >= 50 && dpi <= 2400 ? dpi : 300);
+
+/** Pixels an inch of whole dots a metre, which PNG, JPEG 2000 and JBIG2 write: 11,811 are 300. */
+export const dpiOfMetre = (dots: number): number => plausibleDpi(Math.round(dots * 2.54) / 100);

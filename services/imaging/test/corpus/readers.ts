@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Picture } from './pictures.js';
+import type { PixelBox } from './tiff-files.js';
 
 export const hasProgram = (name: string): boolean => spawnSync(name, ['-v']).error === undefined;
 
@@ -21,10 +22,10 @@ export function inFolder<T>(work: (folder: string) => T): T {
  * them at four times that density, because it blends neighboring dots below it. One inner dot of each block of 4x4 is
  * kept, so that what Poppler rounds at the edges of an image shifts nothing.
  */
-export function seenByPoppler(pdf: Uint8Array): Picture[] {
+export function seenByPoppler(pdf: Uint8Array, ...more: string[]): Picture[] {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'a.pdf'), pdf);
-    const options = ['-r', String(300 * oversampling), '-cropbox', '-aa', 'no', '-aaVector', 'no'];
+    const options = ['-r', String(300 * oversampling), '-cropbox', '-aa', 'no', '-aaVector', 'no', ...more];
     execFileSync('pdftoppm', [...options, join(folder, 'a.pdf'), join(folder, 'i')], { stdio: 'ignore' });
     const names = readdirSync(folder).filter((name) => name.endsWith('.ppm'));
     return names.sort().map((name) => inner(readPpm(readFileSync(join(folder, name)))));
@@ -77,16 +78,48 @@ export function byOpenJpeg({ width, height, channels, pixels }: Picture): Buffer
   });
 }
 
-/** Share of samples that differ by more than `tolerance`; 1 for pictures of different sizes. */
-export function difference(one: Picture, other: Picture, tolerance: number): number {
+/**
+ * Share of samples that differ by more than `tolerance`; 1 for pictures of different sizes. With a `reach`, a sample
+ * differs only from a picture that has nothing like it so many dots around, in either picture.
+ */
+export function difference(one: Picture, other: Picture, tolerance: number, reach = 0): number {
   if (one.width !== other.width || one.height !== other.height) return 1;
   let wrong = 0;
-  for (let at = 0; at < one.width * one.height; at += 1) {
-    for (let c = 0; c < 3; c += 1) {
-      const a = one.pixels[one.channels === 1 ? at : at * 3 + c] as number;
-      const b = other.pixels[other.channels === 1 ? at : at * 3 + c] as number;
-      if (Math.abs(a - b) > tolerance) wrong += 1;
+  for (let y = 0; y < one.height; y += 1) {
+    for (let x = 0; x < one.width; x += 1) {
+      for (let c = 0; c < 3; c += 1) {
+        if (Math.abs(sample(one, x, y, c) - sample(other, x, y, c)) <= tolerance) continue;
+        const near = { x, y, c, tolerance, reach };
+        if (!hasNear(other, sample(one, x, y, c), near) || !hasNear(one, sample(other, x, y, c), near))
+          wrong += 1;
+      }
     }
   }
   return wrong / (one.width * one.height * 3);
+}
+
+const sample = ({ width, channels, pixels }: Picture, x: number, y: number, c: number): number =>
+  pixels[channels === 1 ? y * width + x : (y * width + x) * 3 + c] as number;
+
+function hasNear(
+  picture: Picture,
+  value: number,
+  near: { x: number; y: number; c: number; tolerance: number; reach: number },
+): boolean {
+  const { x, y, c, tolerance, reach } = near;
+  for (let v = Math.max(0, y - reach); v <= Math.min(picture.height - 1, y + reach); v += 1)
+    for (let u = Math.max(0, x - reach); u <= Math.min(picture.width - 1, x + reach); u += 1)
+      if (Math.abs(sample(picture, u, v, c) - value) <= tolerance) return true;
+  return false;
+}
+
+/** Whether anything inside the box, two pixels from its edges, is lighter than black. */
+export function showsThrough({ width, height, channels, pixels }: Picture, box: PixelBox): boolean {
+  const [right, bottom] = [Math.min(width, Math.floor(box.right)), Math.min(height, Math.floor(box.bottom))];
+  const top = Math.ceil(box.top) + 2;
+  for (let y = top; y < bottom - 2; y += 1) {
+    const from = (y * width + Math.ceil(box.left) + 2) * channels;
+    if (pixels.subarray(from, (y * width + right - 2) * channels).some((value) => value > 60)) return true;
+  }
+  return false;
 }

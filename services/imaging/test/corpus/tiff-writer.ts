@@ -4,6 +4,8 @@ export interface TiffDirectory {
   readonly tags: readonly (readonly [tag: number, type: 3 | 4 | 5, ...values: number[]])[];
   /** What StripByteCounts says instead of the truth; 'none' leaves the tag out. */
   readonly counts?: 'zero' | 'none';
+  /** The pieces are tiles. */
+  readonly tiled?: boolean;
 }
 
 const sizes = { 3: 2, 4: 4, 5: 8 } as const;
@@ -21,11 +23,11 @@ export function tiffFile(directories: readonly TiffDirectory[]): Buffer {
   };
   append(Buffer.from('II*\0\0\0\0\0', 'latin1'));
   let link = parts[0]?.subarray(4) as Buffer;
-  for (const { pieces, tags, counts } of directories) {
+  for (const { pieces, tags, counts, tiled } of directories) {
     const offsets = pieces.map((piece) => append(piece));
     const written = pieces.map((piece) => (counts === 'zero' ? 0 : piece.length));
-    const all = [...tags, [273, 4, ...offsets] as const];
-    if (counts !== 'none') all.push([279, 4, ...written] as const);
+    const all = [...tags, [tiled ? 324 : 273, 4, ...offsets] as const];
+    if (counts !== 'none') all.push([tiled ? 325 : 279, 4, ...written] as const);
     all.sort(([one], [other]) => one - other);
     const directory = Buffer.alloc(2 + all.length * 12 + 4);
     directory.writeUInt16LE(all.length, 0);

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { openRendition, openTile } from '@portal/proto/rpc/imaging';
+import sharp from 'sharp';
+import { deflateSync } from 'node:zlib';
+import { VerifySandbox } from '../src/ingest/verify-sandbox.js';
+import { imagePdf } from '../src/pdf/pdf.single-image.js';
+import { jbig2Around } from './corpus/jbig2-writer.js';
+import { tiffFile, type TiffDirectory } from './corpus/tiff-writer.js';
+import { bitmapOf } from './scans.js';
+import { imagesCsv, startImaging, type ImagingUnderTest } from './imaging-under-test.js';
+import { barPage, g4Strip, tiffOf } from './tiff-fixture.js';
+
+const o = { actor: testActor() };
+const [width, height] = [12_000, 13_000];
+
+/** A colored sheet full of dots, as a wide-format scanner leaves it. */
+async function largeSheet(density: number): Promise<Buffer> {
+  const side = 1_000;
+  const dots = Buffer.from(Array.from({ length: side * side * 3 }, (_, i) => (i * i * 31 + density) % 251));
+  const tile = sharp(dots, { raw: { width: side, height: side, channels: 3 } });
+  const extended = tile.extend({ right: width - side, bottom: height - side, extendWith: 'repeat' });
+  return extended.withMetadata({ density }).jpeg({ quality: 60 }).toBuffer();
+}
+
+let imaging: ImagingUnderTest;
+beforeAll(async () => {
+  imaging = await startImaging();
+  const outcome = await imaging.importBundle({
+    'images.csv': imagesCsv(
+      'A1000001,1,1,images/large.jpg,1',
+      'A1000002,1,1,images/other.jpg,1',
+      'A1000003,1,12,images/deed.tif,1',
+    ),
+    'images/large.jpg': await largeSheet(300),
+    'images/other.jpg': await largeSheet(400),
+    'images/deed.tif': tiffOf(Array.from({ length: 12 }, (_, i) => barPage(i + 1))),
+  });
+  expect(outcome).toMatchObject({ documents: 3, rejectedRows: 0 });
+}, 240_000);
+afterAll(() => imaging.close());
+
+async function renditions(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of imaging.objects.list('lake/renditions/')) keys.push(key);
+  return keys.sort();
+}
+
+describe('a page of 12,000 by 13,000 dots', () => {
+  test('its first preview comes within its deadline, and the readers of other pages do not wait for it', async () => {
+    const open = (documentKey: string, page: number, size: 'thumbnail' | 'large') =>
+      imaging.rpc.callOrThrow(openRendition, { documentKey, page, size }, o);
+    // both threads are there
+    await Promise.all([open('A1000003', 1, 'large'), open('A1000003', 2, 'large')]);
+    const done: string[] = [];
+    const started = performance.now();
+    const note = (what: string) => (): number =>
+      done.push(`${what} after ${Math.round(performance.now() - started)} ms`);
+    const large = [
+      open('A1000001', 1, 'large').then(note('large sheet')),
+      open('A1000002', 1, 'large').then(note('other sheet')),
+    ];
+    const others = Array.from({ length: 10 }, (_, i) =>
+      open('A1000003', 3 + i, 'large').then(note(`page ${3 + i}`)),
+    );
+    await Promise.all([...large, ...others]);
+    expect(done.slice(0, 10).join(', ')).not.toContain('sheet');
+    expect(done).toHaveLength(12);
+  }, 60_000);
+
+  test('its other sizes are there with the first one', async () => {
+    const before = await renditions();
+    await imaging.rpc.callOrThrow(openRendition, { documentKey: 'A1000001', page: 1, size: 'thumbnail' }, o);
+    expect(await renditions()).toEqual(before);
+  });
+
+  test('its first tile comes within its deadline', async () => {
+    const place = { documentKey: 'A1000002', page: 1, level: 0, column: 0, row: 0 };
+    const tile = await imaging.rpc.callOrThrow(openTile, place, o);
+    expect(tile.contentType).toBe('image/jpeg');
+  }, 30_000);
+});
+
+describe('a sheet of 24 by 36 inches with 600 dots an inch', () => {
+  const [wide, high] = [14_400, 21_600];
+  const rows = barPage(5, wide, high);
+  const strip = g4Strip(rows);
+  const sandbox = new VerifySandbox();
+  afterAll(() => sandbox.close());
+
+  const density: TiffDirectory['tags'] = [
+    [282, 5, 600, 1],
+    [283, 5, 600, 1],
+  ];
+  const tags = (compression: number): TiffDirectory['tags'] => [
+    [256, 4, wide],
+    [257, 4, high],
+    [258, 3, 1],
+    [259, 3, compression],
+    [262, 3, 0],
+    [277, 3, 1],
+    [278, 4, high],
+    ...density,
+  ];
+  const size = `/Width ${wide} /Height ${high} /BitsPerComponent 1 /ColorSpace /DeviceGray`;
+  const inPdf = (filter: string, bytes: Buffer): Buffer =>
+    imagePdf(`${size} /Filter ${filter}`, bytes, { width: 24 * 72, height: 36 * 72 });
+
+  test.each<[string, () => Buffer]>([
+    ['TIFF in G4', () => tiffFile([{ pieces: [strip], tags: tags(4) }])],
+    ['TIFF without compression', () => tiffFile([{ pieces: [bitmapOf(rows)], tags: tags(1) }])],
+    ['PDF in JBIG2', () => inPdf('/JBIG2Decode', jbig2Around(strip, wide, high))],
+    [
+      'PDF in Flate',
+      () => inPdf('/FlateDecode', deflateSync(Buffer.from(bitmapOf(rows).map((byte) => 255 - byte)))),
+    ],
+  ])(
+    'as %s is taken inside the limits of every file, dot by dot',
+    async (_what, source) => {
+      const [page, ...more] = await sandbox.verify(source());
+      expect(more).toEqual([]);
+      expect(page).toMatchObject({ kind: 'G4', width: wide, height: high, xDpi: 600, yDpi: 600 });
+      expect(page?.bytes.equals(strip)).toBe(true);
+    },
+    60_000,
+  );
+});
