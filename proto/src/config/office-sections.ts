@@ -35,3 +35,6 @@ export const auditLogPurgeScheduleSection = z.object({
   automaticPurge: flag(),
   automaticPurgeAfterDays: days(60),
 });
+
+/** What the county takes in as page images: PDF pages of letters and drawings only where it allows it, as pictures. */
+export const imageImportSection = z.object({ drawPages: flag() });

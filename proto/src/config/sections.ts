@@ -22,6 +22,7 @@ import { notableDatesSection } from './notable-dates-section.js';
 import {
   auditLogPurgeScheduleSection,
   efileSection,
+  imageImportSection,
   reportsSection,
   userPurgeScheduleSection,
 } from './office-sections.js';
@@ -40,9 +41,6 @@ import {
 const paymentsSection = z.object({
   paymentMethods: z._default(z.array(paymentMethod), ['ESCROW', 'INVOICE']),
 });
-
-/** What the county takes in as page images: PDF pages of letters and drawings only where it allows it, as pictures. */
-const imageImportSection = z.object({ drawPages: flag() });
 
 /**
  * County configuration: one typed, versioned section for each control-panel page (infra/DESIGN.md#configuration-of-counties).

@@ -81,7 +81,7 @@ function crossReferences(offsets: readonly number[], infoId: number, position: n
 
 function imageDictionary({ form, bytes }: PdfPageSource): string {
   const { width, height } = form;
-  const common = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /Length ${bytes.length}`;
+  const common = `/Subtype /Image /Width ${width} /Height ${height} /Length ${bytes.length}`;
   if (form.kind === 'JPEG') {
     const space = form.components === 3 ? '/DeviceRGB' : '/DeviceGray';
     return `${common} /BitsPerComponent 8 /ColorSpace ${space} /Filter /DCTDecode`;
