@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as small from 'zod/mini';
 import { whyForbidden } from '../local/lint/boundaries.mjs';
@@ -64,6 +65,46 @@ test('in the web imports flow from shared to ui to features to app, and no featu
   expect(byPath('web/src/features/order/a.ts', 'web/src/features/preview/b.js')).toContain('Feature order');
   expect(byPath('web/src/features/order/a.ts', 'web/src/features/order/b.js')).toBeUndefined();
   expect(byPath('web/src/app/a.ts', 'web/src/features/order/b.js')).toBeUndefined();
+});
+
+describe('folders of a service', () => {
+  const inside = (from: string, to: string) =>
+    byPath(`services/payments/src/${from}`, `services/payments/src/${to}`);
+
+  test('import those that stand before them, never one above', () => {
+    expect(inside('orders/a.ts', 'ledger/b.js')).toBeUndefined();
+    expect(inside('orders/a.ts', 'orders/b.js')).toBeUndefined();
+    expect(inside('ledger/a.ts', 'orders/b.js')).toContain('ledger may not import orders');
+    expect(inside('attempts/a.ts', 'card-commands/b.js')).toContain('may not import');
+    expect(byPath('services/identity/src/users/a.ts', 'services/identity/src/office/b.js')).toContain(
+      'may not import',
+    );
+  });
+
+  test('import files beside them, but not the module that puts them together', () => {
+    expect(inside('orders/a.ts', 'payment-facts.js')).toBeUndefined();
+    expect(inside('orders/a.ts', 'payments.module.js')).toContain('puts it together');
+    expect(inside('payments.module.ts', 'orders/b.js')).toBeUndefined();
+  });
+
+  test('have a place in the order', () => {
+    expect(inside('novelties/a.ts', 'ledger/b.js')).toContain('no place');
+    expect(inside('ledger/a.ts', 'novelties/b.js')).toContain('no place');
+  });
+
+  test.each(['payments', 'identity'])('of %s stand in one order', (service) => {
+    const folder = resolve(root, 'services', service, 'src');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    const found = files.flatMap((name) => {
+      const file = `services/${service}/src/${name}`;
+      const imports = readFileSync(resolve(folder, name), 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g);
+      return [...imports].flatMap(([, source = '']) => byPath(file, join(dirname(file), source)) ?? []);
+    });
+    expect(files.length).toBeGreaterThan(50);
+    expect(found).toEqual([]);
+  });
 });
 
 test('lint fails on a service that imports another, reads the environment or writes to the console', () => {

@@ -96,7 +96,7 @@ export const mutations = {
     sql: ['ALTER TABLE payments.card_authorization DROP CONSTRAINT card_authorization_covered'],
     edits: [
       {
-        file: `${payments}/preauthorization/card-spending.js`,
+        file: `${payments}/authorizations/card-spending.js`,
         from: 'AND used_minor + $2 <= authorized_minor',
         to: '',
       },
@@ -109,7 +109,7 @@ export const mutations = {
     sql: [],
     edits: [
       {
-        file: `${payments}/preauthorization/authorization-closer.js`,
+        file: `${payments}/authorizations/authorization-closer.js`,
         from: "if (known?.status === 'AUTHORIZED')",
         to: 'if (known)',
       },

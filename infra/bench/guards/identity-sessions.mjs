@@ -72,14 +72,14 @@ export default [
   guard(
     'S12',
     'deactivation-ends-sessions',
-    [`${identity}/src/users/user.service.ts`, "if (status === 'I') await end('DEACTIVATED');"],
+    [`${identity}/src/office/user.service.ts`, "if (status === 'I') await end('DEACTIVATED');"],
     [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after deactivation'],
   ),
   guard(
     'S12',
     'lock-ends-sessions',
     [
-      `${identity}/src/users/user.service.ts`,
+      `${identity}/src/office/user.service.ts`,
       "if (user.status !== 'A') await end('DEACTIVATED');",
       "if (user.status !== 'A') await Promise.resolve();",
     ],
@@ -89,7 +89,7 @@ export default [
     'S12',
     'given-password-ends-sessions',
     [
-      `${identity}/src/users/user.service.ts`,
+      `${identity}/src/office/user.service.ts`,
       "else if (before && newHash !== undefined) await end('ENDED_BY_STAFF');",
     ],
     [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after a new password'],
@@ -97,7 +97,7 @@ export default [
   guard(
     'S12',
     'account-ends-sessions',
-    [`${identity}/src/accounts/account.service.ts`, "if (account.status !== 'A') await end('DEACTIVATED');"],
+    [`${identity}/src/office/account.service.ts`, "if (account.status !== 'A') await end('DEACTIVATED');"],
     [`${identity}/test/sessions.spec.ts`, 'whichever process ended it, after deactivation of the account'],
   ),
   guard(
@@ -195,7 +195,7 @@ export default [
     [
       [`${identity}/src/letters/person.repository.ts`, 'u.email_key = lower($1)', "$1 <> ''"],
       [
-        `${identity}/src/letters/letter.composer.ts`,
+        `${identity}/src/letter-writing/letter.composer.ts`,
         'const { email: to, username } = person;',
         'const { username } = person;\n    const to = letter.email;',
       ],

@@ -87,7 +87,7 @@ export default [
   guard(
     'S16',
     'given-address-ends-links',
-    [`${identity}/src/users/user.service.ts`, 'if (moved) await this.passwords.endLinks(tx, user.id);'],
+    [`${identity}/src/office/user.service.ts`, 'if (moved) await this.passwords.endLinks(tx, user.id);'],
     [`${identity}/test/recovery.spec.ts`, 'S16 the link ends with a password'],
   ),
   guard(
@@ -123,7 +123,7 @@ export default [
     'S17',
     'few-taken-names',
     [
-      `${identity}/src/letters/letter.composer.ts`,
+      `${identity}/src/letter-writing/letter.composer.ts`,
       'await this.throttle.noteTaken(door.county, letter.place);',
       ';',
     ],
@@ -311,7 +311,7 @@ export default [
     'S39',
     'passwords-by-staff',
     [
-      `${identity}/src/users/user.service.ts`,
+      `${identity}/src/office/user.service.ts`,
       "if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });",
     ],
     [`${identity}/test/users.spec.ts`, 'S39 refuses a password'],

@@ -14,18 +14,13 @@ export const equivalents = [
     why: 'a product has the same value in either order',
   },
   {
-    file: 'orders/payer.rules.ts',
-    what: ["'SYSTEM' → ''", "'ANONYMOUS' → ''"],
-    why: 'neither is staff: the comparison tells the compiler which roles are left',
-  },
-  {
     file: 'prices/price.rules.ts',
     what: ["'' → 'changed'"],
     why: 'an empty instrument code finds the same rate one line below',
   },
   {
     file: 'add-ons/add-on.rules.ts',
-    what: ['terms?.userReload ?? false: ?? → its left side', 'false → true'],
+    what: ['actor.terms?.userReload ?? false: ?? → its left side', 'false → true'],
     why: 'without terms there is no flat fee, and the answer is asked for its truth alone',
   },
   {

@@ -13,6 +13,22 @@ const MAY_IMPORT = {
 
 /** Parts of web/src, lowest first; each may import what stands before it. */
 const WEB_LAYERS = ['shared', 'ui', 'features', 'app'];
+/**
+ * Folders of services, lowest first: each may import what stands before it, and the files that stand beside the folders.
+ * A new folder takes its place here.
+ */
+const SERVICE_LAYERS = {
+  'services/payments': [
+    ...['migrations', 'cards', 'payers', 'prices', 'ledger', 'entitlements', 'balances'],
+    ...['authorizations', 'spending', 'attempts', 'deposits', 'preauthorization', 'sweeps'],
+    ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'reconciliation'],
+  ],
+  'services/identity': [
+    ...['migrations', 'tickets', 'code-lists', 'accounts', 'users', 'login-attempts', 'sessions'],
+    ...['second-factor', 'sign-in', 'letters', 'registration', 'profile', 'recovery'],
+    ...['second-factor-setup', 'letter-writing', 'office'],
+  ],
+};
 const LAUNCHER = ['infra/local', 'infra/bench'];
 
 const isBelow = (file, folder) => file === folder || file.startsWith(`${folder}/`);
@@ -22,7 +38,8 @@ export function whyForbidden(projects, file, target, isPackageImport) {
   const from = projects.find(({ folder }) => isBelow(file, folder));
   const to = projects.find(({ folder }) => isBelow(target, folder));
   if (!from || !to || LAUNCHER.some((folder) => isBelow(file, folder))) return undefined;
-  if (from === to) return from.type === 'web' ? whyLayersForbid(file, target) : undefined;
+  if (from === to)
+    return from.type === 'web' ? whyLayersForbid(file, target) : whyFoldersForbid(from.folder, file, target);
   if (!isPackageImport)
     return `Import ${to.name} by its name: a path into another package passes by its public entry.`;
   if (!MAY_IMPORT[from.type]?.includes(to.type))
@@ -42,6 +59,24 @@ function whyLayersForbid(file, target) {
   const bothFeatures = from[0] === 'features' && to[0] === 'features';
   return bothFeatures && from[1] !== to[1]
     ? `Feature ${from[1]} may not import feature ${to[1]}.`
+    : undefined;
+}
+
+/** Within a service: a folder imports no folder above it, so that no two need each other. */
+function whyFoldersForbid(service, file, target) {
+  const layers = SERVICE_LAYERS[service];
+  if (!layers || ![file, target].every((place) => isBelow(place, `${service}/src`))) return undefined;
+  const [from, to] = [file, target].map((place) => place.slice(`${service}/src/`.length).split('/'));
+  if (from.length === 1) return undefined;
+  const unknown = [from, to].find((place) => place.length > 1 && !layers.includes(place[0]));
+  if (unknown)
+    return `${service}/src/${unknown[0]} has no place among the folders in infra/local/lint/boundaries.mjs.`;
+  if (to.length === 1)
+    return /\.module\.[jt]s$/.test(to[0])
+      ? `A folder does not import ${to[0]}, which puts it together.`
+      : undefined;
+  return layers.indexOf(to[0]) > layers.indexOf(from[0])
+    ? `${service}/src/${from[0]} may not import ${to[0]}: in a service each folder imports those before it in infra/local/lint/boundaries.mjs.`
     : undefined;
 }
 

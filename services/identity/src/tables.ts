@@ -9,7 +9,7 @@ import { ConfirmedAddresses202611222140 } from './migrations/202611222140-confir
 import { ProvedSessions202611222200 } from './migrations/202611222200-proved-sessions.js';
 import { RecoveryCodeRow, SecondFactorRow } from './second-factor/second-factor.entity.js';
 import { SessionRow } from './sessions/session.entity.js';
-import { LoginAttemptRow } from './sign-in/login-attempt.entity.js';
+import { LoginAttemptRow } from './login-attempts/login-attempt.entity.js';
 import { TicketRow } from './tickets/ticket.entity.js';
 import { CredentialRow } from './users/credential.entity.js';
 import { UserRow } from './users/user.entity.js';

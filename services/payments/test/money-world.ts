@@ -14,7 +14,7 @@ import { DepositService } from '../src/deposits/deposit.service.js';
 import { PaymentService } from '../src/orders/payment.service.js';
 import { QuoteService } from '../src/orders/quote.service.js';
 import { VisitService } from '../src/orders/visit.service.js';
-import { CardAuthorizations } from '../src/preauthorization/card-authorizations.js';
+import { CardAuthorizations } from '../src/authorizations/card-authorizations.js';
 import { PreauthorizationService } from '../src/preauthorization/preauthorization.service.js';
 import { SearchChargeService } from '../src/searches/search-charge.service.js';
 import type { MemoryCards, PayMode } from './memory-cards.js';

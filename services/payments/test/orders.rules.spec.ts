@@ -4,9 +4,10 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { DownloadOrder } from '../src/orders/download-order.entity.js';
 import type { ImageState } from '../src/orders/image-state.entity.js';
 import { draftOrder, type Draft } from '../src/orders/order-draft.rules.js';
-import { imageAccess, payerOf } from '../src/orders/payer.rules.js';
+import { imageAccess, payerOf } from '../src/payers/payer.rules.js';
 import { quoteOf } from '../src/orders/quote.rules.js';
-import { fileNameOf, isOwn, mayFetch, refusalOf, userOf } from '../src/orders/visit.rules.js';
+import { fileNameOf, isOwn, mayFetch, refusalOf } from '../src/orders/visit.rules.js';
+import { userOf } from '../src/payers/standing.rules.js';
 import { buyerOf, tidyReference } from '../src/purchases/purchase.rules.js';
 import { newPayer } from './payers.js';
 

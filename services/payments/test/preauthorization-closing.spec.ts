@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cancelImageState, payOrder } from '@portal/proto/rpc/payments';
-import { CardAuthorizations } from '../src/preauthorization/card-authorizations.js';
+import { CardAuthorizations } from '../src/authorizations/card-authorizations.js';
 import { brokenMoney, CardSteps } from './card-steps.js';
 import { brokenInvariants } from './invariants.js';
 import { cardPayer, MINUTE, preauthorizationSteps } from './preauthorization-steps.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
-import { LoginAttemptRepository } from '../sign-in/login-attempt.repository.js';
+import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import { CountyRulesReader } from './county-rules.js';
 import { SessionEnder } from './session.ender.js';
 import { SessionRepository } from './session.repository.js';

@@ -6,8 +6,8 @@ import type { Language } from '@portal/proto/roles';
 import { CredentialRepository } from '../users/credential.repository.js';
 import { UserRepository } from '../users/user.repository.js';
 import { truncated } from '@portal/infra/client-address';
-import type { AttemptOutcome } from './login-attempt.entity.js';
-import { LoginAttemptRepository } from './login-attempt.repository.js';
+import type { AttemptOutcome } from '../login-attempts/login-attempt.entity.js';
+import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import type { Candidate } from './sign-in.rules.js';
 
 /** Facts about names that belong to nobody have one aggregate: whoever guesses makes no new ones. */

@@ -1,6 +1,7 @@
 import { instantOf, todayIn, type Clock } from '@portal/infra/clock';
 import type { SectionValue } from '@portal/proto/config/sections';
 import type { Actor } from '@portal/proto/rpc/actor';
+import { standingOf } from '../payers/standing.rules.js';
 import type { CountyTerms } from '../prices/payment-terms.js';
 
 /** A bundle of the Flat Fee Rates page. `images` null: without an end until the month is over. Cost in cents. */
@@ -27,9 +28,11 @@ export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   });
 
 /** The county lets administrators of accounts buy, an account its users (C2-52, C2-53). */
-const mayBuy = ({ role, terms }: Actor, { flatFeeOverride }: BundleTerms): boolean =>
-  (role === 'ACCOUNT' && flatFeeOverride.accountAdminReload) ||
-  (role === 'USER' && (terms?.userReload ?? false));
+function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
+  const { isMember, isAdministrator } = standingOf(actor);
+  if (isAdministrator) return flatFeeOverride.accountAdminReload;
+  return isMember && (actor.terms?.userReload ?? false);
+}
 
 /** What a flat-fee account pays a bundle from; undefined for everybody else. */
 export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'INVOICE' | undefined {

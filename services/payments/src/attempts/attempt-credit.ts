@@ -4,7 +4,7 @@ import { BalanceService } from '../balances/balance.service.js';
 import { depositLines } from '../ledger/card-entries.rules.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { PaymentFacts } from '../payment-facts.js';
-import { CardAuthorizations } from '../preauthorization/card-authorizations.js';
+import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
 /** What a verified payment is good for. Amounts come from the attempt, which was written before the token (payments/DESIGN.md#card-payments rule 10). */

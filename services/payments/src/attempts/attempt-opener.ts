@@ -14,7 +14,7 @@ import {
   type CardMode,
   type HostedSession,
 } from '../cards/card-provider.js';
-import { userOf } from '../orders/visit.rules.js';
+import { standingOf, userOf } from '../payers/standing.rules.js';
 import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repository.js';
 
 const log = openLog('payments');
@@ -77,12 +77,13 @@ export class AttemptOpener {
   /** Writes the attempt down, unless there is a card page that waits already, or there were too many. */
   private async begin(
     tx: Tx,
-    { role, session }: Actor,
+    actor: Actor,
     attempt: NewAttempt,
   ): Promise<CardSession | 'WRITTEN' | 'REFUSED'> {
     const at = (ms: number): Date => new Date(attempt.createdAt.getTime() + ms);
     // guests share one user, and none of them locks out the others
-    const payer = { userId: attempt.userId, sessionId: role === 'GUEST' ? session : null };
+    const { isGuest } = standingOf(actor);
+    const payer = { userId: attempt.userId, sessionId: isGuest ? actor.session : null };
     const { unfinished, declined } = await this.attempts.countFailures(
       tx,
       payer,
@@ -90,7 +91,7 @@ export class AttemptOpener {
       at(-MINUTE_MS),
     );
     if (declined >= DECLINES_AN_HOUR) return 'REFUSED';
-    const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, role !== 'GUEST'));
+    const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, !isGuest));
     if (waiting) return waiting;
     if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
     // early enough that declined cards are counted while the card page is open, also when nobody reports them

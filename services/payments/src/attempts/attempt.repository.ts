@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { CardMode, HostedSession } from '../cards/card-provider.js';
-import { isSession } from './session.sql.js';
+import { isSession } from '../payers/session.sql.js';
 import { mayMove, type AttemptState } from './attempt.states.js';
 
 export type Purpose = 'DEPOSIT' | 'PREAUTH' | 'EFILE';

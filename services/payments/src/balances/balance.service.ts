@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
-import { isStaff } from '@portal/proto/roles';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Parsed } from '@portal/proto/rpc/contract';
@@ -11,14 +10,12 @@ import { overrideLines } from '../ledger/entry.rules.js';
 import { escrowOf, imagesOf } from '../ledger/ledger-account.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
-import { payerOf } from '../orders/payer.rules.js';
+import { ANY_DOCUMENT, payerOf } from '../payers/payer.rules.js';
+import { standingOf } from '../payers/standing.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { BalanceRepository, type AccountBalance } from './balance.repository.js';
 
 export type Override = Parsed<typeof overrideBalance>;
-
-/** Other documents than certificates pay like this one. */
-export const ANY_DOCUMENT = 'A';
 
 /** What accounts have left, and the office's way to set it. */
 @Injectable()
@@ -128,8 +125,10 @@ export class BalanceService {
   }
 }
 
-const mayOverride = ({ role }: Actor): boolean =>
-  role === 'SYSTEM' || (role !== 'ANONYMOUS' && isStaff(role));
+function mayOverride(actor: Actor): boolean {
+  const { isStaff, isSystem } = standingOf(actor);
+  return isStaff || isSystem;
+}
 
 /** How the ledger names who did it: an opaque id, never a name (L10). */
 export const actorText = ({ user, username }: Actor): string => (user === null ? username : `user:${user}`);

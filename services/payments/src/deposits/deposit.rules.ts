@@ -2,14 +2,15 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import { fail, ok, type MessageParams, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { DepositBounds } from '@portal/proto/rpc/payments';
+import { standingOf } from '../payers/standing.rules.js';
 
 type EscrowSection = SectionValue<'escrow'>;
 
 /** Only whoever pays from escrow adds to it, where the county takes cards for it. */
-export const mayDeposit = ({ role, account, terms }: Actor, escrow: EscrowSection): boolean =>
-  (role === 'USER' || role === 'ACCOUNT') &&
-  account !== null &&
-  terms?.paymentMethod === 'ESCROW' &&
+export const mayDeposit = (actor: Actor, escrow: EscrowSection): boolean =>
+  standingOf(actor).isMember &&
+  actor.account !== null &&
+  actor.terms?.paymentMethod === 'ESCROW' &&
   escrow.reloadByCreditCard;
 
 /** Half a cent counts as one (L2). @param cents of the deposit */

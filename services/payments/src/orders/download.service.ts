@@ -12,7 +12,7 @@ import type { DownloadOrder } from './download-order.entity.js';
 import { isPaid } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import { PageRenderer, pdfRequestOf, type RenderFailure } from './page-renderer.js';
-import { imageAccess } from './payer.rules.js';
+import { ANY_DOCUMENT, imageAccess } from '../payers/payer.rules.js';
 import { fileNameOf, mayFetch } from './visit.rules.js';
 
 export type Download = Output<typeof openDownload>;
@@ -21,7 +21,6 @@ export type RenewalError = ErrorOf<typeof renewDownload>;
 
 const log = openLog('payments');
 
-const ANY_DOCUMENT = 'A';
 const noContent = (fileName: string): Download => ({ preview: true, object: null, fileName });
 
 /** Opens paid downloads (payments/DESIGN.md#buying-pages step 5). Posts nothing, ever: a second download is free. */

@@ -4,7 +4,7 @@ import { BalanceService } from '../balances/balance.service.js';
 import { purchaseLines } from '../ledger/entry.rules.js';
 import { HoldRepository } from '../ledger/hold.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { CardSpending } from '../preauthorization/card-spending.js';
+import { CardSpending } from '../authorizations/card-spending.js';
 import type { DownloadOrder } from './download-order.entity.js';
 
 /** Takes what an order costs: ends its hold and posts its entry, whose key is the order. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { assetOf, chargeFor, grantedPages, ratesOf } from '../prices/price.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
-import type { Payer } from './payer.rules.js';
+import type { Payer } from '../payers/payer.rules.js';
 import type { Selection } from './selection.service.js';
 
 /** The columns that a purchase fills in, as they are before it. */

@@ -3,14 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { BalanceReserve } from '../balances/balance-reserve.js';
+import { BalanceReserve } from '../spending/balance-reserve.js';
 import { PaymentFacts } from '../payment-facts.js';
 import type { DownloadOrder } from './download-order.entity.js';
-import { isLockTimeout } from './lock-timeout.js';
+import { isLockTimeout } from '../ledger/lock-timeout.js';
 import { untouched } from './order-draft.rules.js';
 import { isPaid, isUnderWay, LONGEST_PURCHASE_MS } from './order.states.js';
 import { leaseFromNow, OrderRepository } from './order.repository.js';
-import { imageAccess, payerOf } from './payer.rules.js';
+import { imageAccess, payerOf } from '../payers/payer.rules.js';
 import { isOwn, refusalOf } from './visit.rules.js';
 
 export type HoldRefusal =

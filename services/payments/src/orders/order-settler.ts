@@ -6,7 +6,7 @@ import { EntitlementRepository } from '../entitlements/entitlement.repository.js
 import { PaymentFacts } from '../payment-facts.js';
 import { chargeFor } from '../prices/price.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
-import { isLockTimeout } from './lock-timeout.js';
+import { isLockTimeout } from '../ledger/lock-timeout.js';
 import { isUnderWay, TRIES, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/infra/db';
 import { BalanceService } from '../balances/balance.service.js';
 import { HoldRepository } from '../ledger/hold.repository.js';
 import { PaymentFacts } from '../payment-facts.js';
-import { CardSpending } from '../preauthorization/card-spending.js';
+import { CardSpending } from '../authorizations/card-spending.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { isUnderWay, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';

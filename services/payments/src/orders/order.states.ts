@@ -24,8 +24,7 @@ export const isPaid = (state: OrderState): boolean => state === 'PAID' || state 
 /** Life of a visit of the purchase windows. */
 export type ImageStateState = 'PRICED' | 'CONSUMED' | 'CANCELLED' | 'EXPIRED';
 
-/** How long a price holds, and the longest life of a purchase that does not finish. */
-export const PRICE_HOLDS_MS = 30 * 60_000;
+/** The longest life of a purchase that does not finish. */
 export const LONGEST_PURCHASE_MS = 15 * 60_000;
 /** Tries to write the PDF and charge, the first one included. */
 export const TRIES = 3;

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output } from '@portal/proto/rpc/contract';
 import { payOrder } from '@portal/proto/rpc/payments';
-import { PayerBalance } from '../balances/payer-balance.js';
+import { PayerBalance } from '../spending/payer-balance.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import { OrderHolder } from './order-holder.js';
 import { OrderVoider } from './order-voider.js';

@@ -5,14 +5,15 @@ import { Database, type Tx } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Quote } from '@portal/proto/rpc/payments';
-import { PayerBalance } from '../balances/payer-balance.js';
+import { PayerBalance } from '../spending/payer-balance.js';
 import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 import { draftOrder } from './order-draft.rules.js';
-import { isUnderWay, PRICE_HOLDS_MS } from './order.states.js';
+import { isUnderWay } from './order.states.js';
+import { PRICE_HOLDS_MS } from '../prices/price.rules.js';
 import { OrderRepository } from './order.repository.js';
-import { payerOf } from './payer.rules.js';
+import { payerOf } from '../payers/payer.rules.js';
 import { quoteOf } from './quote.rules.js';
 import {
   SelectionService,
@@ -20,7 +21,8 @@ import {
   type SelectionError,
   type SelectionRequest,
 } from './selection.service.js';
-import { isOwn, refusalOf, userOf } from './visit.rules.js';
+import { userOf } from '../payers/standing.rules.js';
+import { isOwn, refusalOf } from './visit.rules.js';
 
 export type RepriceError = SelectionError | 'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED';
 

@@ -1,8 +1,7 @@
 import type { Actor } from '@portal/proto/rpc/actor';
+import { standingOf, userOf } from '../payers/standing.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
-
-export const userOf = ({ user, username }: Actor): string => user ?? username;
 
 /** A visit of the purchase windows belongs to a user and the session that opened it: guests share one user. */
 export const isOwn = (visit: ImageState, actor: Actor): boolean =>
@@ -13,10 +12,10 @@ export const isOwn = (visit: ImageState, actor: Actor): boolean =>
  * that paid, whose pages they are.
  */
 export function mayFetch(visit: ImageState, actor: Actor): boolean {
-  if (actor.role === 'GUEST') return isOwn(visit, actor);
+  if (standingOf(actor).isGuest) return isOwn(visit, actor);
   if (visit.userId === userOf(actor)) return true;
   const paid = visit.state === 'CONSUMED' && visit.accountId !== null;
-  return actor.role === 'ACCOUNT' && paid && visit.accountId === actor.account;
+  return standingOf(actor).isAdministrator && paid && visit.accountId === actor.account;
 }
 
 /** Why a visit takes no more orders; undefined while its price holds. */

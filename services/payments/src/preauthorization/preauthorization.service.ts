@@ -6,15 +6,18 @@ import type { Output } from '@portal/proto/rpc/contract';
 import type { CardSession, getCardAuthorization } from '@portal/proto/rpc/payments';
 import { AttemptOpener, type OpenError } from '../attempts/attempt-opener.js';
 import { CardProvider } from '../cards/card-provider.js';
-import { userOf } from '../orders/visit.rules.js';
+import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
-import { CardAuthorizations } from './card-authorizations.js';
+import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 
 /** Who pays by card pays from a preauthorization; guests too. */
-export const paysByCard = ({ role, terms }: Actor): boolean =>
-  (role === 'USER' || role === 'ACCOUNT' || role === 'GUEST') &&
-  terms?.accountType === 'A_LA_CARTE' &&
-  terms.paymentMethod === 'CREDIT_CARD';
+export function paysByCard(actor: Actor): boolean {
+  const { isMember, isGuest } = standingOf(actor);
+  const { terms } = actor;
+  return (
+    (isMember || isGuest) && terms?.accountType === 'A_LA_CARTE' && terms.paymentMethod === 'CREDIT_CARD'
+  );
+}
 
 /** Preauthorizes the county's amount (A11-27, B9-10). */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { OnEvent, type EventOf } from '@portal/infra/events';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
-import { CardAuthorizations } from './card-authorizations.js';
+import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 
 /** Signing out, inactivity and every other end of a session end what it may spend by card (payments/DESIGN.md#card-authorizations). */
 @Injectable()

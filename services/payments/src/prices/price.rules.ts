@@ -1,6 +1,9 @@
 import type { Asset, Funding, Quote } from '@portal/proto/rpc/payments';
 import type { ChargeMethod } from '@portal/proto/roles';
 
+/** How long a price holds that somebody was shown. */
+export const PRICE_HOLDS_MS = 30 * 60_000;
+
 /** Prices of the images of one document: cents, or images of a bundle. */
 export interface ImageRates {
   readonly document: number;

@@ -1,5 +1,5 @@
 import type { Actor } from '@portal/proto/rpc/actor';
-import { userOf } from '../orders/visit.rules.js';
+import { standingOf, userOf } from '../payers/standing.rules.js';
 
 /** Whose purchases somebody sees: all of an account, one user's, or those of a session of a shared user. */
 export interface Buyer {
@@ -11,16 +11,10 @@ export interface Buyer {
 /** undefined: somebody who pays for nothing, and has bought nothing. */
 export function buyerOf(actor: Actor): Buyer | undefined {
   const nobody = { accountId: null, userId: null, sessionId: null };
-  switch (actor.role) {
-    case 'ACCOUNT':
-      return actor.account === null ? undefined : { ...nobody, accountId: actor.account };
-    case 'USER':
-      return { ...nobody, userId: userOf(actor) };
-    case 'GUEST':
-      return { ...nobody, userId: userOf(actor), sessionId: actor.session };
-    default:
-      return undefined;
-  }
+  const { isAdministrator, isMember, isGuest } = standingOf(actor);
+  if (isAdministrator) return actor.account === null ? undefined : { ...nobody, accountId: actor.account };
+  if (isMember) return { ...nobody, userId: userOf(actor) };
+  return isGuest ? { ...nobody, userId: userOf(actor), sessionId: actor.session } : undefined;
 }
 
 /** A reference as it is kept: one line, single spaces. */

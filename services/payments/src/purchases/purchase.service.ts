@@ -14,7 +14,8 @@ import {
 } from '@portal/proto/rpc/payments';
 import { actorText } from '../balances/balance.service.js';
 import { OrderRepository } from '../orders/order.repository.js';
-import { isOwn, mayFetch, userOf } from '../orders/visit.rules.js';
+import { userOf } from '../payers/standing.rules.js';
+import { isOwn, mayFetch } from '../orders/visit.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { spanOf } from '../transactions/transaction.rules.js';
 import { PurchaseRepository } from './purchase.repository.js';

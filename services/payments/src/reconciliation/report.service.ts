@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
-import { isStaff } from '@portal/proto/roles';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';
@@ -12,14 +11,14 @@ import type {
   reconcileNow,
   ReconciliationRun,
 } from '@portal/proto/rpc/payments';
-import { userOf } from '../orders/visit.rules.js';
+import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { Reconciler } from './reconciler.js';
 import { ReportRepository } from './report.repository.js';
 import { RunRepository, type Run } from './run.repository.js';
 
-const mayRead = ({ role }: Actor): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
+const mayRead = (actor: Actor): boolean => standingOf(actor).isStaff;
 
 const show = ({ kind, startedAt, finishedAt, lines, open, failure }: Run): ReconciliationRun => ({
   ...{ kind, lines, open, failure },

@@ -10,10 +10,10 @@ import { actorText, BalanceService } from '../balances/balance.service.js';
 import { searchLines } from '../ledger/card-entries.rules.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
-import { isLockTimeout } from '../orders/lock-timeout.js';
-import { payerOf } from '../orders/payer.rules.js';
-import { userOf } from '../orders/visit.rules.js';
-import { CardSpending } from '../preauthorization/card-spending.js';
+import { isLockTimeout } from '../ledger/lock-timeout.js';
+import { ANY_DOCUMENT, payerOf } from '../payers/payer.rules.js';
+import { userOf } from '../payers/standing.rules.js';
+import { CardSpending } from '../authorizations/card-spending.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 
 type Outcome = Output<typeof chargeSearch>['outcome'];
@@ -30,9 +30,6 @@ interface Charge {
 
 /** Batches of many searches of one account wait for its one balance; each try waits as long as a statement may. */
 const TRIES = 3;
-
-/** Searches and details have no document type; others than certificates pay like this one. */
-const ANY_DOCUMENT = 'A';
 
 /** Charges searches and details views (payments/DESIGN.md#searches-and-details), each key of a user once. */
 @Injectable()

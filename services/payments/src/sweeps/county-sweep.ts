@@ -5,7 +5,7 @@ import { AttemptSweeper } from '../attempts/attempt-sweeper.js';
 import { WebhookService } from '../attempts/webhook.service.js';
 import { CardProvider } from '../cards/card-provider.js';
 import type { CardDuty, CardTask, ProviderAnswer } from '../cards/card-task.js';
-import { AuthorizationCloser } from '../preauthorization/authorization-closer.js';
+import { AuthorizationCloser } from '../authorizations/authorization-closer.js';
 import { Circuit } from './circuit.js';
 
 const log = openLog('payments');

@@ -1,8 +1,8 @@
 import { instantOf } from '@portal/infra/clock';
-import { isStaff } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { TransactionScope } from '@portal/proto/rpc/transactions';
 import { actorText } from '../balances/balance.service.js';
+import { standingOf } from '../payers/standing.rules.js';
 
 /** Entries that a statement looks at; one of the fields at most is set. */
 export interface Whose {
@@ -13,11 +13,12 @@ export interface Whose {
 
 /** Whose entries a scope means for an actor; undefined where the actor may not see them (A12-38 to A12-41). */
 export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | undefined {
-  const { role, account, user } = actor;
-  if (role === 'SYSTEM' || role === 'ANONYMOUS' || role === 'GUEST' || user === null) return undefined;
+  const { account, user } = actor;
+  const { isStaff, isMember, isAdministrator } = standingOf(actor);
+  if (user === null || !(isStaff || isMember)) return undefined;
   if (scope === 'USER') return { actor: actorText(actor), account: null };
-  if (scope === 'COUNTY') return isStaff(role) ? { actor: null, account: null } : undefined;
-  return role === 'ACCOUNT' && account !== null ? { actor: null, account } : undefined;
+  if (scope === 'COUNTY') return isStaff ? { actor: null, account: null } : undefined;
+  return isAdministrator && account !== null ? { actor: null, account } : undefined;
 }
 
 /** A time as the ledger compares it: from the first instant of a day to the first of the day after the last. */

@@ -1,6 +1,7 @@
-import { isStaff, type ChargeMethod } from '@portal/proto/roles';
+import type { ChargeMethod } from '@portal/proto/roles';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Funding } from '@portal/proto/rpc/payments';
+import { standingOf } from './standing.rules.js';
 
 /** Who pays for a document's images, and how it is counted. */
 export interface Payer {
@@ -11,6 +12,8 @@ export interface Payer {
 }
 
 const CERTIFICATE = 'C';
+/** Stands for every document that is no certificate: they are all paid alike. */
+export const ANY_DOCUMENT = 'A';
 
 function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
   return accountType === 'FLAT_FEE' ? 'FLAT_FEE' : paymentMethod;
@@ -21,23 +24,24 @@ function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
  * a guest shares its account with strangers, so pages that one of them paid do not become the others'.
  */
 export function payerOf(actor: Actor, documentType: string): Payer {
-  const { role, terms, account } = actor;
-  const staff = role !== 'SYSTEM' && role !== 'ANONYMOUS' && isStaff(role);
-  if (staff || !terms) return { funding: 'FREE', chargeMethod: 'DOCUMENT', account: null };
+  const { terms, account } = actor;
+  const { isStaff, isGuest } = standingOf(actor);
+  if (isStaff || !terms) return { funding: 'FREE', chargeMethod: 'DOCUMENT', account: null };
   return {
     funding: fundingOf(terms),
     chargeMethod: documentType === CERTIFICATE ? terms.certificateChargeMethod : terms.imageChargeMethod,
-    account: role === 'GUEST' ? null : account,
+    account: isGuest ? null : account,
   };
 }
 
 export type ImageAccess = 'DOWNLOAD' | 'PREVIEW' | 'NONE';
 
 /** What the actor may do with the images of a document; certificates have rights of their own. */
-export function imageAccess({ role, terms }: Actor, documentType: string): ImageAccess {
-  if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
-  if (isStaff(role)) return 'DOWNLOAD';
-  if (!terms) return 'NONE';
+export function imageAccess(actor: Actor, documentType: string): ImageAccess {
+  const { terms } = actor;
+  const { isStaff, isMember, isGuest } = standingOf(actor);
+  if (isStaff) return 'DOWNLOAD';
+  if (!terms || !(isMember || isGuest)) return 'NONE';
   const certificate = documentType === CERTIFICATE;
   if (certificate ? terms.certificateRetrieval : terms.imageRetrieval) return 'DOWNLOAD';
   return (certificate ? terms.certificatePreviewRetrieval : terms.previewRetrieval) ? 'PREVIEW' : 'NONE';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 import { HoldRepository } from '../ledger/hold.repository.js';
-import { CardSpending } from '../preauthorization/card-spending.js';
-import { BalanceRepository } from './balance.repository.js';
-import { BalanceService } from './balance.service.js';
+import { CardSpending } from '../authorizations/card-spending.js';
+import { BalanceRepository } from '../balances/balance.repository.js';
+import { BalanceService } from '../balances/balance.service.js';
 
 /** What is asked of a payer for an order. */
 export interface Reservation {

@@ -5,11 +5,11 @@ import { Database } from '@portal/infra/db';
 import { OnJob, type Wake } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
 import { MAILER, MailRefused, type Mailer } from '@portal/infra/mail';
-import { CountyDoorReader, type CountyDoor } from './county-door.js';
-import { LETTERS_JOB } from './letter-box.js';
+import { CountyDoorReader, type CountyDoor } from '../letters/county-door.js';
+import { LETTERS_JOB } from '../letters/letter-box.js';
 import { LetterComposer } from './letter.composer.js';
-import { LetterRepository, type Letter } from './letter.repository.js';
-import { writeLetter, type LetterContent } from './letter.text.js';
+import { LetterRepository, type Letter } from '../letters/letter.repository.js';
+import { writeLetter, type LetterContent } from '../letters/letter.text.js';
 
 const EVERY_MS = 15_000;
 const MOST_TRIES = 6;

@@ -13,8 +13,8 @@ import {
 import { DepositService } from '../deposits/deposit.service.js';
 import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
 import { SearchChargeService } from '../searches/search-charge.service.js';
-import { PaymentReport } from './payment-report.js';
-import { WebhookService } from './webhook.service.js';
+import { PaymentReport } from '../attempts/payment-report.js';
+import { WebhookService } from '../attempts/webhook.service.js';
 
 @Controller()
 export class CardHandlers {

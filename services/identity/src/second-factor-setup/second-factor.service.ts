@@ -13,11 +13,11 @@ import type {
   removeSecondFactor,
 } from '@portal/proto/rpc/second-factor';
 import { PasswordProof } from '../sign-in/password-proof.js';
-import { ownerOf } from './second-factor.check.js';
-import { SecondFactorRepository } from './second-factor.repository.js';
-import { SecondFactorVault } from './second-factor.vault.js';
+import { ownerOf } from '../second-factor/second-factor.check.js';
+import { SecondFactorRepository } from '../second-factor/second-factor.repository.js';
+import { SecondFactorVault } from '../second-factor/second-factor.vault.js';
 import { SecondFactorWriter } from './second-factor.writer.js';
-import { base32, KEY_BYTES, newRecoveryCodes, plainCode, stepOf } from './totp.rules.js';
+import { base32, KEY_BYTES, newRecoveryCodes, plainCode, stepOf } from '../second-factor/totp.rules.js';
 
 type Proved = Parsed<typeof offerSecondFactor>;
 const wrongCode = () => fail('WRONG_CODE', undefined, { code: 'errors:wrongCode' });

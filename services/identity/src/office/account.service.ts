@@ -7,8 +7,8 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 import { SessionEnder } from '../sessions/session.ender.js';
 import { UserRepository } from '../users/user.repository.js';
-import { AccountRepository } from './account.repository.js';
-import { maySaveAccounts, sameAccount } from './account.rules.js';
+import { AccountRepository } from '../accounts/account.repository.js';
+import { maySaveAccounts, sameAccount } from '../accounts/account.rules.js';
 
 type Saved = Result<Record<string, never>, 'CONFLICT' | 'NOT_FOUND'>;
 

@@ -2,13 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
-import type { Attempt } from '../attempts/attempt.repository.js';
-import { isSession } from '../attempts/session.sql.js';
+import { isSession } from '../payers/session.sql.js';
 
 /** A session of a user: guests share a user, so an authorization belongs to both. */
 export interface Spender {
   readonly userId: string;
   readonly sessionId: string | null;
+}
+
+/** The payment that an authorization comes from; `expected` is what may be spent, in cents. */
+export interface AuthorizedPayment extends Spender {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly provider: string;
+  readonly merchantRef: string;
+  readonly expected: bigint;
+  readonly sessionEnded: boolean;
+  readonly correlationId: string;
 }
 
 /** An authorization that may be spent from. Cents. */
@@ -32,9 +42,9 @@ export class CardAuthorizations {
    * The session spends from this one now, and the one before is closed. When the session has ended meanwhile, or the
    * authorization turns up late, it is closed at once. The caller holds the lock of the payer.
    */
-  async open(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
-    const { id, accountId, userId, sessionId, provider, merchantRef, expected, correlationId } = attempt;
-    const reason = closedAtOnce(attempt, late);
+  async open(tx: Tx, payment: AuthorizedPayment, transactionId: string, late: boolean): Promise<void> {
+    const { id, accountId, userId, sessionId, provider, merchantRef, expected, correlationId } = payment;
+    const reason = closedAtOnce(payment, late);
     const now = this.clock.now();
     const closeAfter = new Date(now.getTime() + LIVES_MS);
     if (!reason) await this.closeSession(tx, { userId, sessionId }, 'REAUTHORIZED');
@@ -88,7 +98,7 @@ export class CardAuthorizations {
   }
 }
 
-function closedAtOnce({ sessionEnded }: Attempt, late: boolean): CloseReason | undefined {
+function closedAtOnce({ sessionEnded }: AuthorizedPayment, late: boolean): CloseReason | undefined {
   if (sessionEnded) return 'SESSION_ENDED';
   return late ? 'TOO_LATE' : undefined;
 }

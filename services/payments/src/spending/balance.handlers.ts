@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { getBalance, overrideBalance } from '@portal/proto/rpc/payments';
-import { BalanceService } from './balance.service.js';
+import { BalanceService } from '../balances/balance.service.js';
 import { PayerBalance } from './payer-balance.js';
 
 @Controller()

@@ -3,10 +3,10 @@ import { Database, type Tx } from '@portal/infra/db';
 import { ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { Balance, Funding } from '@portal/proto/rpc/payments';
-import { payerOf } from '../orders/payer.rules.js';
-import { userOf } from '../orders/visit.rules.js';
-import { CardAuthorizations, type Spender } from '../preauthorization/card-authorizations.js';
-import { ANY_DOCUMENT, BalanceService } from './balance.service.js';
+import { ANY_DOCUMENT, payerOf } from '../payers/payer.rules.js';
+import { userOf } from '../payers/standing.rules.js';
+import { CardAuthorizations, type Spender } from '../authorizations/card-authorizations.js';
+import { BalanceService } from '../balances/balance.service.js';
 
 /** What whoever pays for an order has left: of an account, or of the session's card authorization. */
 @Injectable()

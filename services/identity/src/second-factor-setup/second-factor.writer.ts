@@ -3,9 +3,9 @@ import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { Actor } from '@portal/proto/rpc/actor';
 import { SessionEnder } from '../sessions/session.ender.js';
-import { hashOfRecoveryCode } from './second-factor.check.js';
-import { SecondFactorRepository } from './second-factor.repository.js';
-import { plainCode } from './totp.rules.js';
+import { hashOfRecoveryCode } from '../second-factor/second-factor.check.js';
+import { SecondFactorRepository } from '../second-factor/second-factor.repository.js';
+import { plainCode } from '../second-factor/totp.rules.js';
 
 /** A key that was shown to have arrived. */
 export interface ConfirmedKey {

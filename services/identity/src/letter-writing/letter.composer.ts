@@ -6,10 +6,10 @@ import { NewcomerWriter } from '../registration/newcomer.writer.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 import { lifeOf } from '../tickets/ticket.rules.js';
 import type { TicketPurpose } from '../tickets/ticket.entity.js';
-import type { CountyDoor } from './county-door.js';
-import { LetterRepository, type Letter } from './letter.repository.js';
-import type { LetterContent } from './letter.text.js';
-import { greeted, mayBeNamed, PersonRepository, type Person } from './person.repository.js';
+import type { CountyDoor } from '../letters/county-door.js';
+import { LetterRepository, type Letter } from '../letters/letter.repository.js';
+import type { LetterContent } from '../letters/letter.text.js';
+import { greeted, mayBeNamed, PersonRepository, type Person } from '../letters/person.repository.js';
 
 const LOGIN = '/LandShark/login';
 

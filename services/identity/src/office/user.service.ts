@@ -7,9 +7,9 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { NewUser } from '@portal/proto/rpc/identity';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { SessionEnder, type EndSessions } from '../sessions/session.ender.js';
-import { PasswordStore } from './password.store.js';
-import { UserRepository } from './user.repository.js';
-import { mayManage, passwordFault, sameUser, type UserFields } from './user.rules.js';
+import { PasswordStore } from '../users/password.store.js';
+import { UserRepository } from '../users/user.repository.js';
+import { mayManage, passwordFault, sameUser, type UserFields } from '../users/user.rules.js';
 
 type Done = Record<string, never>;
 
