@@ -35,7 +35,8 @@ export async function damageObject({ stack, random, violate }) {
   if (paid.length === 0) return false;
   const purchase = random.pick(paid);
   const [order] = await ask(
-    `SELECT object_key AS key, object_sha256 AS sha256 FROM payments.download_order WHERE image_state_id = $1`,
+    `SELECT object_key AS key, object_sha256 AS sha256 FROM payments.download_order
+      WHERE image_state_id = $1 AND state IN ('PAID', 'DELIVERED')`,
     [purchase.guid],
   );
   const kind = random.pick(Object.keys(damages));
