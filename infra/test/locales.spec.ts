@@ -3,15 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  Catalogue,
-  draftLanguages,
-  expectedTexts,
-  faultsOf,
-  LanguageOffer,
-  pluralForms,
-  readLanguage,
-} from '@portal/infra/catalogue';
+import { Catalogue, draftLanguages, LanguageOffer, readLanguage } from '@portal/infra/catalogue';
 import { languages } from '@portal/proto/roles';
 import { openCatalogues } from '../local/locales/catalogues.mjs';
 import { checkLanguages, wholeLanguages } from '../local/locales/check.mjs';
@@ -58,52 +50,6 @@ describe('the catalogues', () => {
       );
     },
   );
-});
-
-test('a language counts in its own forms, and one that Intl does not know as English does', () => {
-  expect(pluralForms('RUSSIAN')).toEqual(['one', 'few', 'many', 'other']);
-  expect(pluralForms('JAPANESE')).toEqual(['other']);
-  expect(pluralForms('CHUUKESE')).toEqual(['one', 'other']);
-});
-
-describe('placeholders', () => {
-  const expected = (english: string) => {
-    const [one] = expectedTexts(new Map([['a:b', english]]), 'TURKISH');
-    if (!one) throw new Error('nothing is expected');
-    return one;
-  };
-
-  test.each([
-    ['Seite {{page}}', 'Page {{page}}', []],
-    ['Seite', 'Page {{page}}', ['lacks {{page}}']],
-    ['Seite {{page}} {{pages}}', 'Page {{page}}', ['has {{pages}}, which the English text has not']],
-    [
-      'Seite {{page}',
-      'Page {{page}}',
-      [
-        'lacks {{page}}',
-        'has {page}, which the English text has not',
-        'has a brace that belongs to no placeholder',
-      ],
-    ],
-    ['Adresse {parcelId}', 'Address {parcelId}', []],
-    ['zwei\nZeilen', 'Two lines', ['has a line break or another control character']],
-  ])('%j for %j', (text, english, faults) => {
-    expect(faultsOf(text, expected(english))).toEqual(faults);
-  });
-
-  test('a form for exactly one may leave the number out, one for 21 too may not', () => {
-    const english = new Map([
-      ['a:n_one', 'One page'],
-      ['a:n_other', '{{count}} pages'],
-    ]);
-    const faultOf = (language: 'RUSSIAN' | 'TURKISH') =>
-      expectedTexts(english, language)
-        .filter(({ key }) => key === 'a:n_one')
-        .flatMap((one) => faultsOf('one page', one));
-    expect(faultOf('TURKISH')).toEqual([]);
-    expect(faultOf('RUSSIAN')).toEqual(['lacks {{count}}']);
-  });
 });
 
 describe('npm run locales', () => {

@@ -10,8 +10,6 @@ import { figuresOf, writeTable } from './table.mjs';
 const CHILD = path.join(import.meta.dirname, 'child.mjs');
 /** A change that makes a loop endless is noticed: no test of a rule takes as long. */
 const LONGEST_MS = 5_000;
-/** Tests of rules under another name that need no server either. */
-const alsoSmall = { infra: ['locales.spec.ts'] };
 /** The first load compiles what the tests import. */
 const LONGEST_START_MS = 120_000;
 
@@ -75,8 +73,7 @@ const isThat = (known, file, what) => file.endsWith(known.file) && known.what.in
 async function outcomesOf(file, count) {
   const outcomes = Array.from({ length: count }, () => false);
   const tests = path.join(projectRoot, packageOf(file), 'test');
-  const names = [...globSync('**/*rules.spec.ts', { cwd: tests }), ...(alsoSmall[packageOf(file)] ?? [])];
-  const specs = names.map((spec) => path.join(tests, spec));
+  const specs = globSync('**/*rules.spec.ts', { cwd: tests }).map((spec) => path.join(tests, spec));
   for (let from = 0; from < count;) {
     const hung = await runChild([path.join(projectRoot, file), String(from), ...specs], outcomes);
     if (hung === undefined) break;

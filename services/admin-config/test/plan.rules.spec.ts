@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { testActor } from '@portal/infra/testing';
+import { appliedTo, changesOf } from '../src/plans/plan.rules.js';
+import { needsReason } from '../src/sections/section.rules.js';
+
+describe('a planned change', () => {
+  test('keeps the fields that differ, lists by what they hold', () => {
+    const before = { cost: 100, rates: [{ page: 1 }], on: true };
+    expect(changesOf(before, { cost: 150, rates: [{ page: 1 }], on: true })).toEqual({ cost: 150 });
+    expect(changesOf(before, { cost: 100, rates: [{ page: 2 }], on: true })).toEqual({
+      rates: [{ page: 2 }],
+    });
+  });
+
+  test('keeps a field that the section did not have', () => {
+    expect(changesOf({}, { cost: 0 })).toEqual({ cost: 0 });
+  });
+
+  test('leaves what was saved since it was made', () => {
+    expect(appliedTo({ cost: 100, on: false }, { cost: 150 })).toEqual({ cost: 150, on: false });
+  });
+});
+
+describe('the reason of a change', () => {
+  test.each(['COUNTY', 'TRIMIN'] as const)('%s gives one for what people pay', (role) => {
+    expect(needsReason(testActor({ role }), 'escrow')).toBe(true);
+  });
+
+  test('is not asked for what costs nothing', () => {
+    expect(needsReason(testActor({ role: 'COUNTY' }), 'languages')).toBe(false);
+  });
+
+  test('is not asked of the start-up', () => {
+    expect(needsReason(testActor({ role: 'SYSTEM' }), 'escrow')).toBe(false);
+  });
+});
