@@ -2,35 +2,75 @@
  * Which modules load together. Left alone, the bundler makes a file of each module that two lazy routes share: dozens
  * of small ones, which pack a tenth worse. Each group takes along what its modules import and no group before it has.
  */
+const kindFile = /(?:features\/search\/forms|proto\/src\/criteria)\/([\w-]+?)(?:-form)?\.tsx?$/;
+
 export const chunkGroups = [
   /** English, into which every other language falls back key by key: the texts of the first pages in one file. */
   {
     name: 'english',
-    priority: 5,
+    priority: 10,
     test: /proto\/locales\/en\/(shell|ui|sign-in|home|search|forms|results)\.json$/,
   },
   /** The libraries that every page is made of, and what fetches all else. */
   {
     name: 'base',
-    priority: 4,
+    priority: 9,
     test: /preload-helper|node_modules\/(react|react-dom|scheduler|react-router|react-redux|use-sync-external-store|@reduxjs|redux|redux-thunk|immer|reselect|zod)\//,
   },
-  /** The shell and the sign-in, the windows of every page, and what the calendar reads. What sets zod up must be among them, before the first schema. */
+  /** The first page of who is not signed in. */
+  {
+    name: 'login',
+    priority: 7,
+    test: /web\/src\/features\/sign-in\/(login-page\.tsx|login-form)/,
+  },
+  /** What everybody has who is signed in. */
+  {
+    name: 'member',
+    priority: 7,
+    test: /web\/src\/app\/layout\/member/,
+  },
+  /** Read by calendars and forms. */
+  { name: 'dates', priority: 7, test: /proto\/src\/dates\.|ui\/components\/notable-dates/ },
+  /** The shell, and the windows of every page. What sets zod up must be among them, before the first schema. */
   {
     name: 'start',
-    priority: 3,
-    test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|features\/sign-in\/(login-page\.tsx|login-form)|ui\/components\/(dialog|notable-dates|criteria-list)|shared\/(zod-jitless|catalogues|county|slides|search-address))|proto\/src\/dates\./,
+    priority: 8,
+    test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|ui\/components\/(dialog|fields|notice)|shared\/(zod-jitless|catalogues|county|use-form-status|http\/error-texts))|proto\/src\/message\./,
   },
-  /** The frame of all results, and what the forms have in common with it: who sends a form comes there next. */
+  /** What home, forms and results have in common: the addresses and kinds of search. */
   {
-    name: 'search',
-    priority: 2,
-    test: /web\/src\/(app\/(search-area|layout\/search)|features\/search\/forms\.|features\/results\/(results-page|results\.api|linked-search|result-view|kinds\/documents)\.|ui\/components\/pagination)/,
+    name: 'area',
+    priority: 7,
+    test: /web\/src\/(app\/(search-area|layout\/search)|shared\/(search-address|search-types|criteria-of|search\.api)|features\/search\/forms\.|ui\/components\/criteria-list)|proto\/src\/criteria\/(definition|saved-criteria)\./,
   },
-  /** The form that most counties open first, with what all forms are made of; the other forms are files of their own. */
+  /** What all forms are made of. */
   {
     name: 'form',
-    priority: 1,
-    test: /web\/src\/features\/search\/(search-page|forms\/name-form)|proto\/src\/criteria\/name\./,
+    priority: 6,
+    test: /web\/src\/features\/search\/(search-page|form-shell|use-search-form|criteria-fields|name-row)|proto\/src\/criteria\/name-rules\./,
+  },
+  /** The frame of all results, with the list of documents. */
+  {
+    name: 'results',
+    priority: 5,
+    test: /web\/src\/(features\/results\/(results-page|results\.api|linked-search|result-view|kinds\/documents)\.|ui\/components\/pagination)/,
+  },
+  /** Long lists to choose from. */
+  {
+    name: 'choices',
+    priority: 5,
+    test: /web\/src\/(ui\/components\/(combobox|picker|radio-field)|shared\/code-list)|proto\/src\/code-lists\./,
+  },
+  /** What the forms of land have in common. */
+  {
+    name: 'legal',
+    priority: 4,
+    test: /web\/src\/features\/search\/(legal-fields|legal\.rules|plat-field|forms\/plat-form)|proto\/src\/criteria\/(legal-fields|plat)\./,
+  },
+  /** A kind of search: its form with the definition of its criteria. */
+  {
+    name: (id: string) => `search-${kindFile.exec(id)?.[1] ?? 'kind'}`,
+    priority: 3,
+    test: kindFile,
   },
 ];

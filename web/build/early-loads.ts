@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Below the folder of the build. */
@@ -18,24 +19,44 @@ const every: Loads = {
     (name) => `helperdata/${name}`,
   ),
 };
+const member = '/src/app/layout/member.ts';
+const searchForm = [member, '/src/app/search-area.tsx', '/src/features/search/search-page.tsx'];
 const pages: Record<string, Loads> = {
   login: {
-    modules: ['/src/features/sign-in/login-show.tsx'],
+    modules: ['/src/features/sign-in/login-page.tsx', '/src/features/sign-in/login-show.tsx'],
     calls: ['auth/loginPageSlides', 'auth/loginPageLatestNews', 'auth/loginPageLinks'],
   },
   home: {
-    modules: ['/src/features/home/home-page.tsx'],
+    modules: [member, '/src/features/home/home-page.tsx'],
     calls: ['currentUser/loginStatus', 'home/all'],
   },
   search: {
-    modules: ['/src/app/search-area.tsx'],
+    modules: searchForm,
     calls: ['currentUser/loginStatus'],
   },
   results: {
-    modules: ['/src/app/search-area.tsx', '/src/features/results/kinds/documents.ts'],
+    modules: [
+      member,
+      '/src/app/search-area.tsx',
+      '/src/features/results/results-page.tsx',
+      '/src/features/results/kinds/documents.ts',
+    ],
     calls: ['currentUser/loginStatus'],
   },
   page: { modules: [], calls: [] },
+};
+
+/** `search/searchByDate` and so on: a form that the address names, beside what all forms need. */
+const formPages = async (): Promise<Record<string, Loads>> => {
+  const table = await readFile(new URL('../src/features/search/forms.ts', import.meta.url), 'utf8');
+  const forms = [...table.matchAll(/(\w+): async \(\) =>\s+\(await import\('\.(\/forms\/[\w-]+)\.js'\)\)/g)];
+  if (forms.length === 0) throw new Error('features/search/forms.ts names no forms that can be read here');
+  return Object.fromEntries(
+    forms.map(([, type, file]) => [
+      `search/${type}`,
+      { modules: [...searchForm, `/src/features/search${file}.tsx`], calls: ['currentUser/loginStatus'] },
+    ]),
+  );
 };
 
 /** The chunk that holds a source, and all that it cannot start without. */
@@ -57,7 +78,7 @@ const callOf = (path: string): string =>
 export const earlyLoads = (): Plugin => ({
   name: 'portal-early-loads',
   apply: 'build',
-  generateBundle(_options, bundle) {
+  async generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const start = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports));
     const linksOf = ({ modules, calls }: Loads): string[] => {
@@ -68,7 +89,7 @@ export const earlyLoads = (): Plugin => ({
       ];
     };
     const source = Object.fromEntries(
-      Object.entries(pages).map(([page, loads]) => [
+      Object.entries({ ...pages, ...(await formPages()) }).map(([page, loads]) => [
         page,
         [callOf('config.json'), ...linksOf(every), ...linksOf(loads)],
       ]),
@@ -83,6 +104,6 @@ export const earlyLoads = (): Plugin => ({
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;
-  const missing = needed.filter((name) => !/\/(rolldown-runtime|base|start|search|form)-/.test(name));
+  const missing = needed.filter((name) => !/\/(rolldown-runtime|base|start)-/.test(name));
   return missing.every((name) => name === file) ? [] : missing;
 };

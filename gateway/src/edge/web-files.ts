@@ -84,7 +84,7 @@ const pageOf =
     const outline = await outlineOf(url, county, { sections, catalogue });
     const [text, links, slide] = await Promise.all([
       readPage('index.html', { county, countyName, appTitle, ...outline }),
-      earlyLoads(name),
+      earlyLoads(url),
       name === 'login' ? firstSlide(sections, county) : [],
     ]);
     return { text, links: [...links, ...slide] };

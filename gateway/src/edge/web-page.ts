@@ -32,8 +32,14 @@ export const pageNameOf = (url: string): string => {
   return { '': 'login', login: 'login', home: 'home' }[first] ?? 'page';
 };
 
-/** The `Link` headers of a page: what the browser may ask for at once (web/build/early-loads.ts). */
-export const earlyLoads = async (page: string): Promise<string[]> => {
-  const loads: unknown = JSON.parse(await readFile(`${webFolder}.vite/early-loads.json`, 'utf8'));
-  return earlyLoadsFile.parse(loads)[page] ?? [];
+/**
+ * The `Link` headers of an address: what the browser may ask for at once (web/build/early-loads.ts). A form that the
+ * address names is among it.
+ */
+export const earlyLoads = async (url: string): Promise<string[]> => {
+  const text = await readFile(`${webFolder}.vite/early-loads.json`, 'utf8');
+  const loads = earlyLoadsFile.parse(JSON.parse(text));
+  const page = pageNameOf(url);
+  const form = page === 'search' && new URL(url, 'http://portal').pathname.split('/')[3];
+  return (form && loads[`search/${form}`]) || (loads[page] ?? []);
 };

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { communicatorPage } from '../edge/card-communicator.js';
 import { securityHeaders } from '../edge/security-headers.js';
 import { startUp } from '../edge/web-files.js';
-import { earlyLoads, pageNameOf, readTemplate, webFolder } from '../edge/web-page.js';
+import { earlyLoads, readTemplate, webFolder } from '../edge/web-page.js';
 
 /** A page as the build made it and the gateway is to send it. */
 export interface BuiltPage {
@@ -58,7 +58,7 @@ export const builtSite = async (paymentOrigin: string): Promise<BuiltSite> => {
   const headers = securityHeaders(paymentOrigin);
   const pages = paths.map(async (path) => ({
     ...{ path, template, headers },
-    links: await earlyLoads(pageNameOf(path)),
+    links: await earlyLoads(path),
   }));
   return {
     pages: await Promise.all([...pages, builtCommunicator(paymentOrigin)]),

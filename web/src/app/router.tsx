@@ -5,9 +5,10 @@ import { sessionApi } from '../shared/session.api.js';
 import { resultsPaths } from '../shared/result-paths.js';
 import { createBrowserRouter } from './browser-router.js';
 import { Guard, type Entry } from './guard.js';
+import { loadMember } from './layout/header.js';
 import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';
-import { NotFoundPage, RouteFailure } from './route-failure.js';
+import { RouteFailure } from './route-failure.js';
 import type { Store } from './store.js';
 
 const homePage = () => import('../features/home/home-page.js');
@@ -93,7 +94,7 @@ export const routesOf = (
             ...doorRoutes,
             { path: 'efile', lazy: async () => (await officeArea()).efilePage() },
             ...more,
-            { path: '*', element: <NotFoundPage /> },
+            { path: '*', lazy: notFoundRoute },
           ],
         },
         {
@@ -147,6 +148,10 @@ export const routesOf = (
   ];
 };
 
+async function notFoundRoute() {
+  return { Component: (await import('./not-found-page.js')).NotFoundPage };
+}
+
 async function loginRoute() {
   const [{ LoginPage }] = await Promise.all([
     import('../features/sign-in/login-page.js'),
@@ -159,7 +164,7 @@ async function loginRoute() {
 const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
   path: 'home',
   lazy: async () => {
-    const [{ HomePage }] = await Promise.all([homePage(), loadTexts('home', 'search')]);
+    const [{ HomePage }] = await Promise.all([homePage(), loadTexts('home', 'search'), loadMember()]);
     return { Component: HomePage };
   },
   loader: async () => {
@@ -179,7 +184,10 @@ const askLoginStatus = ({ dispatch }: Store) =>
 const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
   const ask = async (): Promise<Entry> => ((await askLoginStatus(store)).isSuccess ? 'in' : 'out');
   let asked: Promise<Entry> | undefined;
-  return async () => (isShown() ? 'asking' : (asked ??= ask()));
+  return async () => {
+    await loadMember();
+    return isShown() ? 'asking' : (asked ??= ask());
+  };
 };
 
 /** Fetches the files of a page before there is all that it needs to be shown. */

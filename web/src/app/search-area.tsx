@@ -2,6 +2,7 @@ import { resultKindOf, type ResultKind } from '@portal/proto/http/search-types';
 import type { ResultView } from '../features/results/result-view.js';
 import { loadForm } from '../features/search/forms.js';
 import { figuresIn } from '../shared/figures.js';
+import { idle } from '../shared/idle.js';
 import { loadTexts } from '../shared/i18n/i18n.js';
 import { readSearchAddress } from '../shared/search-address.js';
 import { defaultSearch, isSearchType, offeredSearches } from '../shared/search-types.js';
@@ -35,9 +36,14 @@ export async function externalRoute(page: 'ExternalParcelPage' | 'ExternalDocume
   return { Component: pages[page] };
 }
 
-/** The form's chunk comes with its page, at the same time: the page then is complete at its first paint. */
+/**
+ * The form's file comes with its page, at the same time: the page then is complete at its first paint. What the form
+ * leads to is fetched while somebody fills it in.
+ */
 export async function loadFormOf(type: string | undefined): Promise<null> {
-  if (isSearchType(type)) await loadForm(type);
+  if (!isSearchType(type)) return null;
+  await loadForm(type);
+  void idle().then(() => resultFiles(resultKindOf(type)).catch(() => undefined));
   return null;
 }
 
@@ -70,14 +76,17 @@ export async function askResults({ dispatch, getState }: Store, kind: ResultKind
   await asked;
 }
 
-/** After a reload the results that were shown are there again without a call (A12-22). */
-export async function resultsRoute<K extends ResultKind>(store: Store, kind: K) {
-  const [view, { ResultsPage }, { restoreResults }] = await Promise.all([
+const resultFiles = <K extends ResultKind>(kind: K) =>
+  Promise.all([
     resultViews[kind](),
     import('../features/results/results-page.js'),
     import('../shared/search.api.js'),
     loadTexts('results', 'search'),
   ]);
+
+/** After a reload the results that were shown are there again without a call (A12-22). */
+export async function resultsRoute<K extends ResultKind>(store: Store, kind: K) {
+  const [view, { ResultsPage }, { restoreResults }] = await resultFiles(kind);
   restoreResults(store.dispatch, store.getState().search.shown);
   return { Component: () => <ResultsPage view={view} /> };
 }

@@ -1,7 +1,11 @@
 import type { TextTree } from '@portal/proto/texts';
 import type { ReadCatalogue } from './i18n/i18n.js';
 
-const english = import.meta.glob<{ default: TextTree }>('../../../proto/locales/en/*.json');
+/** Those that only servers write are left out. */
+const english = import.meta.glob<{ default: TextTree }>([
+  '../../../proto/locales/en/*.json',
+  '!../../../proto/locales/en/{errors,mail,receipts,reports,server}.json',
+]);
 
 /** Loads one namespace of one language; a language without it falls back to English, key by key. */
 export const readCatalogue: ReadCatalogue = async (catalogue, namespace) => {

@@ -5,16 +5,35 @@ import { useEffect, useState } from 'react';
 import { useTexts } from './i18n/use-texts.js';
 import type { Criteria } from './state/search.slice.js';
 
-const definitionOf = async (type: SearchType): Promise<AnySearch> =>
-  type === 'searchByName'
-    ? (await import('@portal/proto/criteria/name')).nameSearch
-    : (await import('./other-criteria.js')).otherCriteria[type];
+/** Each definition is loaded when its kind of search is gone to. */
+const definitions: Record<SearchType, () => Promise<AnySearch>> = {
+  searchByAddress: async () => (await import('@portal/proto/criteria/address')).addressSearch,
+  searchByBookAndPage: async () => (await import('@portal/proto/criteria/book-and-page')).bookAndPageSearch,
+  searchByDate: async () => (await import('@portal/proto/criteria/date')).dateSearch,
+  searchByDocumentNumber: async () =>
+    (await import('@portal/proto/criteria/document-number')).documentNumberSearch,
+  searchByLegalDescription: async () =>
+    (await import('@portal/proto/criteria/legal-description')).legalDescriptionSearch,
+  searchByName: async () => (await import('@portal/proto/criteria/name')).nameSearch,
+  searchByParcelId: async () => (await import('@portal/proto/criteria/parcel-id')).parcelIdSearch,
+  searchByTorrensCertificate: async () =>
+    (await import('@portal/proto/criteria/torrens-certificate')).torrensCertificateSearch,
+  searchByTorrensText: async () => (await import('@portal/proto/criteria/torrens-text')).torrensTextSearch,
+  searchByTractIndexNMI: async () => (await import('@portal/proto/criteria/tract-index')).tractIndexSearch,
+  searchByPlat: async () => (await import('@portal/proto/criteria/plat')).platSearch,
+  searchByGrantorGranteeBook: async () =>
+    (await import('@portal/proto/criteria/grantor-grantee-book')).grantorGranteeBookSearch,
+  searchByTaxLien: async () => (await import('@portal/proto/criteria/tax-lien')).taxLienSearch,
+  searchByTractBookId: async () => (await import('@portal/proto/criteria/tract-book-id')).tractBookIdSearch,
+  searchByTractBookLegal: async () =>
+    (await import('@portal/proto/criteria/tract-book-legal')).tractBookLegalSearch,
+};
 
 const loaded: Partial<Record<SearchType, AnySearch>> = {};
 
 /** Loads the definition of a kind of search: its fields, rules, and how its criteria read. */
 export const loadCriteria = async (type: SearchType): Promise<AnySearch> =>
-  (loaded[type] ??= await definitionOf(type));
+  (loaded[type] ??= await definitions[type]());
 
 /** The definition that its route has loaded. */
 export const criteriaOf = (type: SearchType): AnySearch => {

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { NavLink } from '../../ui/components/link.js';
-import type { HeaderActions } from './header.js';
+import type { HeaderActions } from './member-header.js';
 import { hasProfile, navigationFor } from './navigation.js';
 
 interface DrawerProps extends HeaderActions {

@@ -1,87 +1,48 @@
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { CurrentUser } from '@portal/proto/http/session';
-import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
-import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
 import { isLoginPath } from '../login-path.js';
-import { Link, NavLink } from '../../ui/components/link.js';
-import { Balance } from './balance.js';
-import { Drawer } from './drawer.js';
-import { LogoutQuestion } from './logout-question.js';
-import { addsMoney, buysImages, hasProfile, navigationFor, seesBalance } from './navigation.js';
 
-const ProfileWindows = lazy(async () => {
-  const [{ ProfileWindows: Windows }] = await Promise.all([
-    import('../../features/profile/profile-windows.js'),
-    loadTexts('profile', 'person', 'forms'),
-  ]);
-  return { default: Windows };
-});
+type Member = typeof import('./member.js');
+let member: Member | undefined;
 
-const DepositWindows = lazy(async () => {
-  const [{ DepositWindows: Windows }] = await Promise.all([
-    import('../../features/cards/deposit-windows.js'),
-    loadTexts('cards', 'forms'),
-  ]);
-  return { default: Windows };
-});
+/**
+ * Loads what everybody has who is signed in; the pages for them ask for it with their own files. Never fails: without
+ * its file the page is there all the same, and the next one asks again.
+ */
+export const loadMember = async (): Promise<void> => {
+  member ??= await import('./member.js').catch(() => undefined);
+};
 
-const AddOnWindows = lazy(async () => {
-  const [{ AddOnWindows: Windows }] = await Promise.all([
-    import('../../features/order/add-on-windows.js'),
-    loadTexts('order'),
-  ]);
-  return { default: Windows };
-});
+/** What everybody has who is signed in: at once where a page has loaded it. */
+export const useMember = (wanted: boolean): Member | undefined => {
+  const [, arrived] = useState(0);
+  const missing = wanted && !member;
+  useEffect(() => {
+    if (!missing) return;
+    let current = true;
+    const show = (): void => arrived((count) => count + Number(current));
+    void loadMember().then(show);
+    return () => {
+      current = false;
+    };
+  }, [missing]);
+  return wanted ? member : undefined;
+};
 
-/** What the tools of the header open. */
-export interface HeaderActions {
-  onDeposit: (() => void) | undefined;
-  onBuyImages: (() => void) | undefined;
-  onProfile(): void;
-  onLogout(): void;
-}
-
-/** County, title, and for signed-in users links, balance, greeting and log out (A5-01). */
+/** County and title, and the way in, or what who is signed in needs (A5-01). */
 export function Header() {
   const user = useUser();
-  const county = useCounty();
-  const [open, setOpen] = useState<'logout' | 'profile' | 'deposit' | 'images'>();
-  const close = (): void => setOpen(undefined);
-  const actions = {
-    onDeposit: user && addsMoney(user.role, county) ? () => setOpen('deposit') : undefined,
-    onBuyImages: user && buysImages(user, county) ? () => setOpen('images') : undefined,
-    onProfile: () => setOpen('profile'),
-    onLogout: () => setOpen('logout'),
-  };
+  const MemberHeader = useMember(user !== null)?.MemberHeader;
+  const brand = <Brand home={user ? '/home' : '/login'} />;
+  if (user && MemberHeader) return <MemberHeader user={user} brand={brand} />;
   return (
-    <>
-      <header className="site-header">
-        {user && <MenuButton />}
-        <Brand home={user ? '/home' : '/login'} />
-        {user && <MainNavigation user={user} />}
-        {user ? <Tools user={user} {...actions} /> : <LoginLink />}
-      </header>
-      {user && <Drawer user={user} {...actions} />}
-      {open === 'logout' && <LogoutQuestion onClose={close} />}
-      <Suspense>
-        {user && open === 'profile' && <ProfileWindows onClose={close} />}
-        {user && open === 'deposit' && <DepositWindows user={user} onClose={close} />}
-        {user && open === 'images' && <AddOnWindows onClose={close} onBought={close} />}
-      </Suspense>
-    </>
-  );
-}
-
-function MenuButton() {
-  const t = useTexts();
-  return (
-    <button className="btn btn--quiet btn--icon site-header__menu" type="button" popoverTarget="drawer">
-      <Icon name="menu" />
-      <span className="sr">{t('shell:menu')}</span>
-    </button>
+    <header className="site-header">
+      {brand}
+      {!user && <LoginLink />}
+    </header>
   );
 }
 
@@ -108,55 +69,5 @@ function Brand({ home }: { home: string }) {
         <span className="brand__county">{countyName}</span> <span className="brand__app">{appTitle}</span>
       </span>
     </Link>
-  );
-}
-
-function MainNavigation({ user }: { user: CurrentUser }) {
-  const t = useTexts();
-  return (
-    <nav className="main-nav" aria-label={t('shell:nav.main')}>
-      <ul>
-        {navigationFor(user.role).map(({ to, text }) => (
-          <li key={to}>
-            <NavLink to={to}>{t(text)}</NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function Tools({ user, onDeposit, onBuyImages, onProfile, onLogout }: HeaderActions & { user: CurrentUser }) {
-  const t = useTexts();
-  return (
-    <div className="site-header__tools">
-      {seesBalance(user.role) && user.usageBalance !== '' && <Balance user={user} />}
-      {onDeposit && (
-        <button className="btn btn--sm wide" type="button" onClick={onDeposit}>
-          {t('shell:addMoney')}
-        </button>
-      )}
-      {onBuyImages && (
-        <button className="btn btn--sm wide" type="button" onClick={onBuyImages}>
-          {t('shell:buyImages')}
-        </button>
-      )}
-      <div className="stat wide">
-        <div>
-          <span className="stat__label">{t('shell:signedInAs')}</span>{' '}
-          <span className="stat__value user-name" title={user.username}>
-            {user.username}
-          </span>
-        </div>
-      </div>
-      {hasProfile(user.role) && (
-        <button className="btn btn--quiet btn--sm wide" type="button" onClick={onProfile}>
-          {t('shell:profile')}
-        </button>
-      )}
-      <button className="btn btn--quiet btn--sm wide" type="button" onClick={onLogout}>
-        {t('shell:logOut')}
-      </button>
-    </div>
   );
 }

@@ -8,9 +8,8 @@ import { Icon } from '../../ui/components/icon.js';
 import { AlertHost } from '../alert-host.js';
 import { ConnectionNote } from '../connection-note.js';
 import { focusHeading } from '../focus-heading.js';
-import { ImageFlowHost } from '../image-flow-host.js';
 import { SessionWatch } from '../session-watch.js';
-import { Header } from './header.js';
+import { Header, useMember } from './header.js';
 
 /** Without its file nobody is warned of the inactivity limit; the server keeps it, and the page goes on. */
 const SessionKeeper = lazy(() =>
@@ -63,6 +62,7 @@ export function RootLayout() {
   useFocusOnNavigation();
   useDensity();
   const { userId, paymentMethod, role } = useUser() ?? {};
+  const { DraftNote, ImageFlowHost } = useMember(userId !== undefined) ?? {};
   return (
     <>
       <a className="skip-link" href="#main" onClick={skipToMain}>
@@ -72,13 +72,13 @@ export function RootLayout() {
       <Header key={userId ?? ''} />
       <LockoutBanner />
       <ConnectionNote />
-      <DraftNote />
+      {DraftNote && <DraftNote />}
       <Outlet />
       <SessionWatch />
       <Suspense>{userId && <SessionKeeper />}</Suspense>
       <Suspense>{paymentMethod === 'CREDIT_CARD' && <PaidSearch key={userId} />}</Suspense>
       <Suspense>{role && isStaff(role) && <StaffProof key={userId} />}</Suspense>
-      {userId && <ImageFlowHost key={`images/${userId}`} />}
+      {ImageFlowHost && <ImageFlowHost key={`images/${userId}`} />}
       <AlertHost />
     </>
   );
@@ -97,20 +97,6 @@ const useLockoutTexts = (inPlace: boolean): void => {
     );
   }, [inPlace, dispatch]);
 };
-
-/** The county's people see that nobody has reviewed the texts that they read (DECISIONS.md#lang-5). */
-function DraftNote() {
-  const t = useTexts();
-  const { drafts } = useCounty().languages;
-  const user = useUser();
-  if (!user || !isStaff(user.role) || !drafts.includes(user.language)) return null;
-  return (
-    <div className="banner">
-      <Icon name="info" />
-      <p>{t('shell:draft')}</p>
-    </div>
-  );
-}
 
 /** A5-14: told to those who are still signed in while a lockout is in place. */
 function LockoutBanner() {

@@ -1,0 +1,18 @@
+import { isStaff } from '@portal/proto/roles';
+import { useTexts } from '../shared/i18n/use-texts.js';
+import { useCounty, useUser } from '../shared/state/selectors.js';
+import { Icon } from '../ui/components/icon.js';
+
+/** The county's people see that nobody has reviewed the texts that they read (DECISIONS.md#lang-5). */
+export function DraftNote() {
+  const t = useTexts();
+  const { drafts } = useCounty().languages;
+  const user = useUser();
+  if (!user || !isStaff(user.role) || !drafts.includes(user.language)) return null;
+  return (
+    <div className="banner">
+      <Icon name="info" />
+      <p>{t('shell:draft')}</p>
+    </div>
+  );
+}
