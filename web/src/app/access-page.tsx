@@ -2,23 +2,18 @@ import { useLocation } from 'react-router';
 import { rememberLocation } from '../shared/remembered-location.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { useUser } from '../shared/state/selectors.js';
-import { usePageTitle } from '../shared/use-page-title.js';
 import { Link } from '../ui/components/link.js';
-
-/** The pages that not everybody may use. */
-export type LimitedPage =
-  'purchases' | 'reports' | 'cardReconciliation' | 'userManager' | 'controlPanel' | 'efile';
+import type { LazyPage } from './pages.js';
 
 /**
  * Stands where a page would: asks a stranger to log in and come back, and tells a signed-in user who may use the page
  * (A1-34). The server refuses the same calls by itself.
  */
-export function AccessPage({ of, allowed = false }: { of: LimitedPage; allowed?: boolean }) {
+export function AccessPage({ of, allowed = false }: { of: LazyPage; allowed?: boolean }) {
   const t = useTexts();
   const location = useLocation();
   const user = useUser();
   const title = t(`access:${of}.title`);
-  usePageTitle(title);
   return (
     <div className="content content--form stack">
       <div className="page-head">

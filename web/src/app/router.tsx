@@ -8,6 +8,7 @@ import { Guard, type Entry } from './guard.js';
 import { loadMember } from './layout/header.js';
 import { PageLayout } from './layout/page-layout.js';
 import { RootLayout } from './layout/root-layout.js';
+import { isGuarded, pageList, pages, type LazyPage } from './pages.js';
 import { RouteFailure } from './route-failure.js';
 import type { Store } from './store.js';
 
@@ -41,32 +42,16 @@ const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
   await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
 };
 
-const doorPaths = [
-  'register',
-  'CompleteRegistration/:ticket',
-  'forgotUsername',
-  'forgotPassword',
-  'passwordReset/:ticket',
-  'confirmEmail/:ticket',
-  'external/*',
-] as const;
-const doorRoutes = doorPaths.map((path): RouteObject => ({
-  path,
-  lazy: async () => (await import('./door-area.js')).doorPages[path](),
-}));
+const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage } => !page.ownRoute);
 
-const officeArea = () => import('./office-area.js');
-const officePaths = [
-  'purchases',
-  'reports',
-  'reports/cardReconciliation',
-  'userManager/*',
-  'controlPanel/*',
-] as const;
-const officeRoutes = officePaths.map((path): RouteObject => ({
-  path,
-  lazy: async () => (await officeArea()).officePages[path](),
-}));
+/** Pages whose routes are made of the table alone: those behind the login, or those before it. */
+const tableRoutes = (guarded: boolean): RouteObject[] =>
+  lazyPages
+    .filter((page) => isGuarded(page) === guarded)
+    .map(({ name, path }) => ({
+      path,
+      lazy: async () => (await import('./page-modules.js')).loadPage(name),
+    }));
 
 /**
  * The pages; each loads with the texts that it shows, when it is first asked for.
@@ -89,16 +74,15 @@ export const routesOf = (
           element: <PageLayout />,
           children: [
             { index: true, lazy: loginRoute },
-            { path: 'login', lazy: loginRoute },
+            { path: pages.login.path, lazy: loginRoute },
             homeRoute(store, isShown),
-            ...doorRoutes,
-            { path: 'efile', lazy: async () => (await officeArea()).efilePage() },
+            ...tableRoutes(false),
             ...more,
             { path: '*', lazy: notFoundRoute },
           ],
         },
         {
-          path: 'search',
+          path: pages.search.path,
           ...guarded,
           children: [
             {
@@ -122,26 +106,7 @@ export const routesOf = (
         },
         {
           ...guarded,
-          children: [{ element: <PageLayout />, children: officeRoutes }],
-        },
-        {
-          path: 'externalsearch',
-          ...guarded,
-          children: [
-            {
-              element: <PageLayout />,
-              children: [
-                {
-                  path: 'parcelid/:id',
-                  lazy: async () => (await searchArea()).externalRoute('ExternalParcelPage'),
-                },
-                {
-                  path: 'documentnumber/:id',
-                  lazy: async () => (await searchArea()).externalRoute('ExternalDocumentPage'),
-                },
-              ],
-            },
-          ],
+          children: [{ element: <PageLayout />, children: tableRoutes(true) }],
         },
       ],
     },
@@ -162,7 +127,7 @@ async function loginRoute() {
 
 /** The home page asks for what it shows each time that it is gone to. */
 const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
-  path: 'home',
+  path: pages.home.path,
   lazy: async () => {
     const [{ HomePage }] = await Promise.all([homePage(), loadTexts('home', 'search'), loadMember()]);
     return { Component: HomePage };

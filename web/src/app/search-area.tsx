@@ -28,14 +28,6 @@ export async function searchHistoryRoute() {
   return { Component: SearchHistoryRedirect };
 }
 
-export async function externalRoute(page: 'ExternalParcelPage' | 'ExternalDocumentPage') {
-  const [pages] = await Promise.all([
-    import('../features/search/external-search-page.js'),
-    loadTexts('search'),
-  ]);
-  return { Component: pages[page] };
-}
-
 /**
  * The form's file comes with its page, at the same time: the page then is complete at its first paint. What the form
  * leads to is fetched while somebody fills it in.

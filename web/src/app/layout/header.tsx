@@ -3,9 +3,10 @@ import { useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { Link } from '../../ui/components/link.js';
+import type * as members from './member.js';
 import { isLoginPath } from '../login-path.js';
 
-type Member = typeof import('./member.js');
+type Member = typeof members;
 let member: Member | undefined;
 
 /**

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@portal/proto/http/session';
-import { isStaff, type Role } from '@portal/proto/roles';
+import type { Role } from '@portal/proto/roles';
 import type { County } from '../../shared/county.js';
+import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
 
 export interface NavigationEntry {
   to: string;
@@ -9,24 +10,22 @@ export interface NavigationEntry {
   icon: string;
 }
 
-const everyone: readonly NavigationEntry[] = [
-  { to: '/home', text: 'shell:nav.home', icon: 'home' },
-  { to: '/search', text: 'shell:nav.search', icon: 'search' },
-];
+/** A menu for a role (A5-16, A5-18): the pages that it may use; only pages that exist are linked. */
+export const menuFor = (group: MenuGroup, role: Role | undefined): readonly NavigationEntry[] =>
+  role === undefined
+    ? []
+    : pageList.flatMap((page) =>
+        page.menu?.group === group && isFor(page, role)
+          ? [{ to: `/${page.path}`, text: page.menu.text, icon: page.menu.icon }]
+          : [],
+      );
 
-const purchases: NavigationEntry = { to: '/purchases', text: 'shell:nav.purchases', icon: 'tag' };
-const reports: NavigationEntry = { to: '/reports', text: 'shell:nav.reports', icon: 'report' };
+/** The links of the header. */
+export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => menuFor('main', role);
 
 /** The link to what was bought, for all who pay: staff does not. */
 export const purchasesOf = (role: Role | undefined): NavigationEntry | undefined =>
-  role && !isStaff(role) ? purchases : undefined;
-
-/** The links of the header for a role (A5-16, A5-18); only pages that exist are linked. */
-export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => {
-  if (!role) return [];
-  const bought = isStaff(role) ? [] : [purchases];
-  return [...everyone, ...bought, ...(isStaff(role) || role === 'ACCOUNT' ? [reports] : [])];
-};
+  navigationFor(role).find(({ to }) => to === `/${pages.purchases.path}`);
 
 /** Who sees a balance: not staff, not guests (A5-08). */
 export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';

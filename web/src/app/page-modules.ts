@@ -1,0 +1,78 @@
+import type { ComponentType } from 'react';
+import { loadTexts } from '../shared/i18n/i18n.js';
+import { limitedPage } from './limited-page.js';
+import { pageOf, type LazyPage } from './pages.js';
+
+/** Undefined for a page that is to come: who may use it is told so. */
+type PageModule = () => Promise<ComponentType | undefined>;
+
+/** Loads a page with the texts that it shows. */
+const withTexts = async <M>(module: Promise<M>, ...namespaces: string[]): Promise<M> => {
+  const [loaded] = await Promise.all([module, loadTexts(...namespaces)]);
+  return loaded;
+};
+
+/** What each page of the table is made of; a file of its own, since the first page has no room for it. */
+const modules: Record<LazyPage, PageModule> = {
+  register: async () =>
+    (
+      await withTexts(
+        import('../features/registration/registration-page.js'),
+        ...['registration', 'person', 'forms'],
+      )
+    ).RegistrationPage,
+  completeRegistration: async () =>
+    (await withTexts(import('../features/registration/completion-page.js'), 'registration')).CompletionPage,
+  forgotUsername: async () =>
+    (
+      await withTexts(
+        import('../features/recovery/forgot-username-page.js'),
+        ...['recovery', 'person', 'forms'],
+      )
+    ).ForgotUsernamePage,
+  forgotPassword: async () =>
+    (
+      await withTexts(
+        import('../features/recovery/forgot-password-page.js'),
+        ...['recovery', 'person', 'forms'],
+      )
+    ).ForgotPasswordPage,
+  passwordReset: async () =>
+    (
+      await withTexts(
+        import('../features/recovery/password-reset-page.js'),
+        ...['recovery', 'person', 'forms'],
+      )
+    ).PasswordResetPage,
+  confirmEmail: async () =>
+    (await withTexts(import('../features/recovery/email-confirmation-page.js'), 'recovery'))
+      .EmailConfirmationPage,
+  external: async () => (await import('./external-page.js')).ExternalPage,
+  externalParcel: async () =>
+    (await withTexts(import('../features/search/external-search-page.js'), 'search')).ExternalParcelPage,
+  externalDocument: async () =>
+    (await withTexts(import('../features/search/external-search-page.js'), 'search')).ExternalDocumentPage,
+  efile: async () => undefined,
+  purchases: async () =>
+    (await withTexts(import('../features/purchases/purchases-page.js'), 'purchases', 'forms')).PurchasesPage,
+  reports: async () =>
+    (await withTexts(import('../features/reconciliation/reports-page.js'), 'reconciliation')).ReportsPage,
+  cardReconciliation: async () =>
+    (
+      await withTexts(
+        import('../features/reconciliation/reconciliation-page.js'),
+        ...['reconciliation', 'forms'],
+      )
+    ).ReconciliationPage,
+  userManager: async () => undefined,
+  controlPanel: async () => undefined,
+};
+
+/** The route of a page: the page for those it is for, and for all others whose it is. */
+export const loadPage = async (name: LazyPage): Promise<{ Component: ComponentType }> => {
+  const { title } = pageOf(name);
+  const [Page] = await Promise.all([modules[name](), title === undefined || loadTexts('access')]);
+  if (title !== undefined) return { Component: limitedPage(name, Page) };
+  if (!Page) throw new Error(`The page ${name} has neither a module nor a title`);
+  return { Component: Page };
+};

@@ -1,0 +1,92 @@
+import { roles, type Role } from '@portal/proto/roles';
+
+/** Menus that pages stand in. */
+export type MenuGroup = 'main';
+
+export interface Page {
+  /** Below the portal's address, in whatever letter case somebody writes it; with the parameters and `*` of routes. */
+  path: string;
+  /** Everybody, everybody who is signed in, or these roles; all others are told whose page it is. */
+  for: 'everybody' | 'signedIn' | readonly Role[];
+  /** Key of its name, in the browser's title and where somebody is told whose page it is. Others name themselves. */
+  title?: string;
+  /** Its link: key of the text, and an icon. It is shown to those who may use the page, in the order of this table. */
+  menu?: { group: MenuGroup; text: string; icon: string };
+  /** Asks a stranger on the page itself to log in; otherwise the login page opens, and leads back. */
+  asksHere?: true;
+  /** It has loaders or pages below it: its route is written out in `router.tsx`. */
+  ownRoute?: true;
+}
+
+const accountRoles: readonly Role[] = ['TRIMIN', 'COUNTY', 'ACCOUNT'];
+const staffRoles: readonly Role[] = ['TRIMIN', 'COUNTY'];
+const payingRoles: readonly Role[] = ['ACCOUNT', 'USER', 'GUEST'];
+
+/**
+ * Every page of the portal. Routes, menus, titles and guards are made of this table, and a test opens each page as
+ * every role. A page that is added here without a module in `page-modules.ts` does not compile.
+ */
+export const pages = {
+  login: { path: 'login', for: 'everybody', ownRoute: true },
+  home: {
+    path: 'home',
+    for: 'everybody',
+    menu: { group: 'main', text: 'shell:nav.home', icon: 'home' },
+    ownRoute: true,
+  },
+  search: {
+    path: 'search',
+    for: 'signedIn',
+    menu: { group: 'main', text: 'shell:nav.search', icon: 'search' },
+    ownRoute: true,
+  },
+  register: { path: 'register', for: 'everybody' },
+  completeRegistration: { path: 'CompleteRegistration/:ticket', for: 'everybody' },
+  forgotUsername: { path: 'forgotUsername', for: 'everybody' },
+  forgotPassword: { path: 'forgotPassword', for: 'everybody' },
+  passwordReset: { path: 'passwordReset/:ticket', for: 'everybody' },
+  confirmEmail: { path: 'confirmEmail/:ticket', for: 'everybody' },
+  external: { path: 'external/*', for: 'everybody' },
+  externalParcel: { path: 'externalsearch/parcelid/:id', for: 'signedIn' },
+  externalDocument: { path: 'externalsearch/documentnumber/:id', for: 'signedIn' },
+  efile: { path: 'efile', for: roles, title: 'access:efile.title', asksHere: true },
+  purchases: {
+    path: 'purchases',
+    for: payingRoles,
+    title: 'access:purchases.title',
+    menu: { group: 'main', text: 'shell:nav.purchases', icon: 'tag' },
+  },
+  reports: {
+    path: 'reports',
+    for: accountRoles,
+    title: 'access:reports.title',
+    menu: { group: 'main', text: 'shell:nav.reports', icon: 'report' },
+  },
+  cardReconciliation: {
+    path: 'reports/cardReconciliation',
+    for: staffRoles,
+    title: 'access:cardReconciliation.title',
+  },
+  userManager: { path: 'userManager/*', for: accountRoles, title: 'access:userManager.title' },
+  controlPanel: { path: 'controlPanel/*', for: staffRoles, title: 'access:controlPanel.title' },
+} as const satisfies Record<string, Page>;
+
+export type PageName = keyof typeof pages;
+type Pages = typeof pages;
+/** Pages whose route is made of the table alone. */
+export type LazyPage = { [N in PageName]: Pages[N] extends { ownRoute: true } ? never : N }[PageName];
+/** Pages of some roles. */
+export type LimitedPage = { [N in PageName]: Pages[N] extends { title: string } ? N : never }[PageName];
+
+export const pageOf = (name: PageName): Page => pages[name];
+
+/** Every page with its name, in the order of the table. */
+export const pageList = (Object.keys(pages) as PageName[]).map((name) => ({ name, ...pageOf(name) }));
+
+/** Whether a page is for somebody; without a role for a stranger. */
+export const isFor = ({ for: audience }: Pick<Page, 'for'>, role: Role | undefined): boolean =>
+  audience === 'everybody' || (role !== undefined && (audience === 'signedIn' || audience.includes(role)));
+
+/** Whether the login page opens for a stranger. */
+export const isGuarded = ({ for: audience, asksHere }: Page): boolean =>
+  audience !== 'everybody' && !asksHere;

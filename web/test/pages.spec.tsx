@@ -1,0 +1,65 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { roles, type Role } from '@portal/proto/roles';
+import { navigationFor } from '../src/app/layout/navigation.js';
+import { isFor, isGuarded, pageList, pages, type Page } from '../src/app/pages.js';
+import { textIn } from '../src/shared/i18n/i18n.js';
+import { addressOf, openPortal, preparePortal, someUser } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const t = textIn('ENGLISH');
+/** An address of the page, in letters that nobody would write. */
+const addressIn = ({ path }: Page): string =>
+  `/${path.toUpperCase().replace(/:\w+/g, 'X1').replace('*', 'ANY/WHERE')}`;
+
+const openAs = (page: Page, role: Role | undefined) =>
+  openPortal(addressIn(page), { user: role ? someUser({ role }) : null });
+
+const limited = pageList.filter(({ title }) => title !== undefined);
+const cases = limited.flatMap((page) => roles.map((role) => ({ page, role, name: page.name })));
+
+describe('the table of pages', () => {
+  test.each(cases)('$name as $role is the page, or says whose it is', async ({ page, role }) => {
+    await openAs(page, role);
+    const name = t(page.title ?? '');
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy();
+    await waitFor(() => expect(document.title).toContain(name));
+    const refused = screen.queryByText('If you need this page, ask the county office.') !== null;
+    expect(refused).toBe(!isFor(page, role));
+  });
+
+  test.each(pageList.filter(isGuarded))('$name leads a stranger to the login', async (page) => {
+    const portal = await openAs(page, undefined);
+    await waitFor(() => expect(addressOf(portal)).toBe('/login'));
+  });
+
+  // `external` leaves for the server, which jsdom cannot
+  const open = pageList.filter((page) => !isGuarded(page) && page.name !== 'external');
+  test.each(open)('$name is open to a stranger', async (page) => {
+    const portal = await openAs(page, undefined);
+    expect(addressOf(portal)).toBe(addressIn(page));
+    expect(screen.queryByRole('heading', { name: t('shell:notFound.title') })).toBeNull();
+  });
+
+  test.each(roles)('a menu of %s leads to pages that are for it', (role) => {
+    const links = navigationFor(role).map(({ to }) => pageList.find(({ path }) => `/${path}` === to));
+    expect(links.length).toBeGreaterThan(2);
+    expect(links.every((page) => page && isFor(page, role))).toBe(true);
+  });
+
+  test('menus have the pages of a role in the order of the table', () => {
+    const names = (role: Role) => navigationFor(role).map(({ to }) => to);
+    expect(names('USER')).toEqual(['/home', '/search', '/purchases']);
+    expect(names('ACCOUNT')).toEqual(['/home', '/search', '/purchases', '/reports']);
+    expect(names('COUNTY')).toEqual(['/home', '/search', '/reports']);
+    expect(navigationFor(undefined)).toEqual([]);
+  });
+
+  test('no two pages have one address', () => {
+    const paths = pageList.map(({ path }) => path.toLowerCase());
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(pages.controlPanel.for).not.toContain('ACCOUNT');
+  });
+});
