@@ -21,14 +21,14 @@ const results = [
 
 /** Kilobytes of gzip that a page may cost on a first visit (web/DESIGN.md#budgets). */
 const limits = [
-  { what: 'login page', routes: [login], kilobytes: 142 },
-  { what: 'home page', routes: [member, 'features/home/home-page'], kilobytes: 156 },
-  { what: 'search form', routes: searchForm, kilobytes: 170 },
-  { what: 'results', routes: results, kilobytes: 160 },
+  { what: 'login page', routes: [login], kilobytes: 145 },
+  { what: 'home page', routes: [member, 'features/home/home-page'], kilobytes: 160 },
+  { what: 'search form', routes: searchForm, kilobytes: 175 },
+  { what: 'results', routes: results, kilobytes: 165 },
   {
     what: 'login, search form and results together',
     routes: [login, ...searchForm, ...results],
-    kilobytes: 182,
+    kilobytes: 190,
   },
   { what: 'calendar', alone: 'ui/components/calendar', kilobytes: 35 },
   { what: 'image viewer', alone: 'features/preview/zoom-viewer', kilobytes: 95 },

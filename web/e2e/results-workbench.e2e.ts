@@ -85,6 +85,43 @@ test.describe('results as a workbench', () => {
     await expect.poll(widthOf).toBe(before);
   });
 
+  test('what is cut shows in full under the pointer and in the row of the focus; Esc takes it away', async ({
+    page,
+  }) => {
+    await openList(page);
+    const at = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.results tbody tr')];
+      const isCut = (text: Element): boolean => text.scrollWidth > text.clientWidth;
+      return rows.findIndex((row, index) => index > 0 && [...row.querySelectorAll('.text')].some(isCut));
+    });
+    expect(at).toBeGreaterThan(0);
+    const row = page.locator('.results tbody tr').nth(at);
+    const texts = row.locator('.text');
+    const cutAt = await texts.evaluateAll((all) =>
+      all.findIndex((text) => text.scrollWidth > text.clientWidth),
+    );
+    const cut = texts.nth(cutAt);
+    const box = page.locator('.full-text');
+    await cut.hover();
+    await expect(box).toHaveText((await cut.textContent()) ?? '');
+    await page.keyboard.press('Escape');
+    await expect(box).toHaveCount(0);
+    await page.mouse.move(0, 0);
+    await page
+      .locator(records)
+      .nth(at - 1)
+      .focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(box).toContainText((await cut.textContent()) ?? '');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.toolbar button').first().focus();
+    await expect(box).toHaveCount(0);
+    await cut.hover();
+    await box.click();
+    await expect(row).toHaveAttribute('aria-current', 'true');
+    await expect(box).toHaveCount(0);
+  });
+
   test('another page begins at its first record', async ({ page }) => {
     await openList(page);
     await page.locator(records).nth(60).scrollIntoViewIfNeeded();

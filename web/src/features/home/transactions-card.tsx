@@ -1,8 +1,8 @@
-/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
 import { lazy, Suspense, useState } from 'react';
 import type { Figures } from '@portal/proto/http/home';
 import { loadTexts } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { FiguresTable } from '../../ui/components/figures-table.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Card } from './card.js';
 
@@ -37,38 +37,13 @@ export function TransactionsCard({ totals }: { totals: Figures }) {
 
 function TotalsTable({ totals }: { totals: Figures }) {
   const t = useTexts();
-  const nameOf = (word: string): string => t(`home:transactions.${word}`, { defaultValue: word });
   return (
-    <div className="fold">
-      <table className="table table--plain table--figures" role="table">
-        <caption className="sr">{t('home:transactions.title')}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">
-              <span className="sr">{t('home:transactions.kind')}</span>
-            </th>
-            {totals.headings.map((heading) => (
-              <th role="columnheader" scope="col" className="num" key={heading}>
-                {nameOf(heading)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {totals.rows.map(({ label, values }) => (
-            <tr role="row" key={label}>
-              <th role="rowheader" scope="row">
-                {nameOf(label)}
-              </th>
-              {values.map((value, at) => (
-                <td role="cell" className="num" key={at}>
-                  {value}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      look="figures"
+      caption={t('home:transactions.title')}
+      head={t('home:transactions.kind')}
+      figures={totals}
+      nameOf={(word) => t(`home:transactions.${word}`, { defaultValue: word })}
+    />
   );
 }

@@ -1,26 +1,21 @@
 import { useState } from 'react';
-import type { PurchaseRow } from '@portal/proto/http/purchases';
+import type { PurchaseRow, PurchasesPage as PageOfPurchases } from '@portal/proto/http/purchases';
+import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { useFile } from './use-file.js';
-import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
-import { Pagination } from '../../ui/components/pagination.js';
 import { usePurchasesQuery } from './purchases.api.js';
 import { PurchasesTable } from './purchases-table.js';
 import { ReferenceDialog } from './reference-dialog.js';
 import { SpendingSection } from './spending-section.js';
 
-/** Page numbers in sight at once. */
-const visiblePages = 10;
-
 /** What somebody has bought: to download again, with receipts, by client reference. */
 export function PurchasesPage() {
   const t = useTexts();
   const isAccount = useUser()?.role === 'ACCOUNT';
-  usePageTitle(t('purchases:title'));
   const [reference, setReference] = useState<string | null>(null);
   const [page, setPage] = useState(1);
   const [named, setNamed] = useState<PurchaseRow>();
@@ -73,16 +68,13 @@ function PurchasesList({ purchases, reference, page, onPage, onName }: Purchases
   const file = useFile(t('purchases:making'));
   // of this very question: rows of the one before would stand under the wrong heading
   const { currentData: data, isError, refetch } = purchases;
-  if (isError) return <Failed onAgain={() => void refetch()} />;
-  if (!data) return <p role="status">{t('ui:loading')}</p>;
-  if (data.total === 0) return <Empty filtered={reference !== null} />;
-  const pages = Math.ceil(data.total / data.pageSize);
-  const from = (page - 1) * data.pageSize + 1;
-  const range = { from, to: from + data.purchases.length - 1, total: data.total };
   return (
     <>
       <PurchasesTable
-        purchases={data.purchases}
+        purchases={data?.purchases}
+        pages={data && pagesOf(t, data, page, onPage)}
+        failed={isError ? failedOf(t, () => void refetch()) : undefined}
+        empty={<Empty filtered={reference !== null} />}
         onName={onName}
         onDownload={({ imageStateGuid }) =>
           file.fetch({ path: `imaging/download/${imageStateGuid}`, method: 'GET' }, 'image.pdf')
@@ -91,36 +83,32 @@ function PurchasesList({ purchases, reference, page, onPage, onName }: Purchases
           file.fetch({ path: 'purchases/receipt', body: { kind, id } }, 'Receipt.pdf')
         }
       />
-      <div className="pager">
-        <span className="count fig" role="status">
-          {t('purchases:range', range)}
-        </span>
-        {pages > 1 && (
-          <Pagination
-            label={t('purchases:pages')}
-            page={page}
-            pages={pages}
-            visible={visiblePages}
-            visited={[]}
-            onPage={onPage}
-          />
-        )}
-      </div>
       {file.progress}
     </>
   );
 }
 
-function Failed({ onAgain }: { onAgain(): void }) {
-  const t = useTexts();
-  return (
-    <EmptyState icon="error" failed title={t('purchases:failed')}>
-      <button className="btn" type="button" onClick={onAgain}>
-        {t('purchases:again')}
-      </button>
-    </EmptyState>
-  );
-}
+const failedOf = (t: Translate, onAgain: () => void) => ({
+  title: t('purchases:failed'),
+  again: t('purchases:again'),
+  onAgain,
+});
+
+const pagesOf = (
+  t: Translate,
+  { total, pageSize, purchases }: PageOfPurchases,
+  page: number,
+  onPage: (page: number) => void,
+) => {
+  const from = (page - 1) * pageSize + 1;
+  return {
+    label: t('purchases:pages'),
+    range: t('purchases:range', { from, to: from + purchases.length - 1, total }),
+    page,
+    pages: Math.ceil(total / pageSize),
+    onPage,
+  };
+};
 
 function Empty({ filtered }: { filtered: boolean }) {
   const t = useTexts();

@@ -1,92 +1,121 @@
-/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
+import type { ReactNode } from 'react';
 import type { PurchaseRow } from '@portal/proto/http/purchases';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { DataTable, type Column, type DataTableProps } from '../../ui/components/data-table.js';
 import { Icon } from '../../ui/components/icon.js';
 
-interface PurchasesTableProps {
-  purchases: readonly PurchaseRow[];
+interface RowActions {
   onName(purchase: PurchaseRow): void;
   onDownload(purchase: PurchaseRow): void;
   onReceipt(purchase: PurchaseRow): void;
 }
 
+interface PurchasesTableProps extends RowActions {
+  /** Undefined while they are on their way. */
+  purchases: readonly PurchaseRow[] | undefined;
+  pages: NonNullable<DataTableProps<PurchaseRow>['pages']> | undefined;
+  failed: DataTableProps<PurchaseRow>['failed'];
+  empty: ReactNode;
+}
+
 /** A row for each purchase; on phones a card. */
-export function PurchasesTable({ purchases, ...actions }: PurchasesTableProps) {
+export function PurchasesTable({ purchases, pages, failed, empty, ...actions }: PurchasesTableProps) {
+  const t = useTexts();
+  const columns = useColumns(actions);
+  return (
+    <DataTable
+      caption={t('purchases:list')}
+      columns={columns}
+      rows={purchases}
+      keyOf={({ kind, id }) => `${kind} ${id}`}
+      failed={failed}
+      empty={empty}
+      {...(pages && { pages })}
+    />
+  );
+}
+
+const useColumns = (actions: RowActions): Column<PurchaseRow>[] => {
   const t = useTexts();
   const withUsers = useUser()?.role === 'ACCOUNT';
-  const heads = ['item', 'date', ...(withUsers ? ['user'] : []), 'reference', 'charged'];
+  const column = (name: string, cell: Column<PurchaseRow>['cell'], look?: Column<PurchaseRow>['look']) => ({
+    ...{ name, head: t(`purchases:${name}`), cell },
+    ...(look && { look }),
+  });
+  return [
+    column('item', (purchase) => <Item purchase={purchase} />),
+    column('date', (purchase) => <When purchase={purchase} />, 'moment'),
+    ...(withUsers ? [column('user', ({ username }) => username)] : []),
+    column('reference', (purchase) => <Reference purchase={purchase} onName={actions.onName} />),
+    column('charged', (purchase) => <Charged purchase={purchase} />, 'amount'),
+    {
+      ...column('actions', (purchase) => <Actions purchase={purchase} {...actions} />),
+      headHidden: true,
+    },
+  ];
+};
+
+interface OfPurchase {
+  purchase: PurchaseRow;
+}
+
+function Item({ purchase: { title, detail } }: OfPurchase) {
   return (
-    <table className="table table--hover table--bleed list-table" role="table">
-      <caption className="sr">{t('purchases:list')}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {heads.map((head) => (
-            <th key={head} role="columnheader" scope="col" className={head === 'charged' ? 'num' : undefined}>
-              {t(`purchases:${head}`)}
-            </th>
-          ))}
-          <th role="columnheader" scope="col">
-            <span className="sr">{t('purchases:actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {purchases.map((purchase) => (
-          <Row key={`${purchase.kind} ${purchase.id}`} purchase={purchase} {...{ withUsers, ...actions }} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      {title}
+      <div className="small muted">{detail}</div>
+    </>
   );
 }
 
-type RowProps = Omit<PurchasesTableProps, 'purchases'> & { purchase: PurchaseRow; withUsers: boolean };
+function When({ purchase: { at } }: OfPurchase) {
+  const { date, time } = momentOf(at, useCounty().county.timeZone);
+  return (
+    <>
+      {date} <span className="muted">{time}</span>
+    </>
+  );
+}
 
-function Row({ purchase, withUsers, onName, onDownload, onReceipt }: RowProps) {
+function Charged({ purchase: { charged, surcharge } }: OfPurchase) {
   const t = useTexts();
-  const { timeZone } = useCounty().county;
-  const { title, detail, at, username, charged, surcharge, imageStateGuid } = purchase;
-  const { date, time } = momentOf(at, timeZone);
+  return (
+    <>
+      {charged}
+      {surcharge !== '' && (
+        <div className="small muted">{t('purchases:surcharge', { amount: surcharge })}</div>
+      )}
+    </>
+  );
+}
+
+function Actions({ purchase, onDownload, onReceipt }: OfPurchase & RowActions) {
+  const t = useTexts();
+  const { title, at, imageStateGuid } = purchase;
+  const { date } = momentOf(at, useCounty().county.timeZone);
   const of = <span className="sr"> {t('purchases:of', { title, date })}</span>;
   return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        {title}
-        <div className="small muted">{detail}</div>
-      </th>
-      <td role="cell" className="nowrap fig">
-        {date} <span className="muted">{time}</span>
-      </td>
-      {withUsers && <td role="cell">{username}</td>}
-      <td role="cell">{imageStateGuid !== null && <Reference {...{ purchase, onName }} />}</td>
-      <td role="cell" className="num">
-        {charged}
-        {surcharge !== '' && (
-          <div className="small muted">{t('purchases:surcharge', { amount: surcharge })}</div>
-        )}
-      </td>
-      <td role="cell">
-        <div className="row-actions">
-          {imageStateGuid !== null && (
-            <button className="btn btn--quiet btn--sm" type="button" onClick={() => onDownload(purchase)}>
-              <Icon name="download" /> {t('purchases:download')}
-              {of}
-            </button>
-          )}
-          <button className="btn btn--quiet btn--sm" type="button" onClick={() => onReceipt(purchase)}>
-            {t('purchases:receipt')}
-            {of}
-          </button>
-        </div>
-      </td>
-    </tr>
+    <div className="row-actions">
+      {imageStateGuid !== null && (
+        <button className="btn btn--quiet btn--sm" type="button" onClick={() => onDownload(purchase)}>
+          <Icon name="download" /> {t('purchases:download')}
+          {of}
+        </button>
+      )}
+      <button className="btn btn--quiet btn--sm" type="button" onClick={() => onReceipt(purchase)}>
+        {t('purchases:receipt')}
+        {of}
+      </button>
+    </div>
   );
 }
 
-function Reference({ purchase, onName }: Pick<RowProps, 'purchase' | 'onName'>) {
+function Reference({ purchase, onName }: OfPurchase & Pick<RowActions, 'onName'>) {
   const t = useTexts();
-  const { clientReference, title } = purchase;
+  const { clientReference, title, imageStateGuid } = purchase;
+  if (imageStateGuid === null) return null;
   return (
     <span className="with-badge">
       {clientReference}

@@ -6,9 +6,11 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { useDateSpan } from '../../shared/use-date-span.js';
 import { useFile } from './use-file.js';
+import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { DateField } from '../../ui/components/date-field.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
+import { Cell, Row, RowHead } from '../../ui/components/table.js';
 import { useSpendingQuery } from './purchases.api.js';
 
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
@@ -75,64 +77,73 @@ interface SpendingTableProps {
   onReference(reference: string): void;
 }
 
+type SpendingRow = SpendingAnswer['rows'][number];
+
 function SpendingTable({ spending, onReference }: SpendingTableProps) {
   const t = useTexts();
-  const { rows, searches, total } = spending;
+  const { rows, searches } = spending;
+  const columns = useSpendingColumns(spending, onReference);
   if (rows.length === 0 && !searches) return <EmptyState icon="tag" title={t('purchases:spending.empty')} />;
-  const withImages = rows.some(({ images }) => images > 0);
-  const heads = ['orders', 'pages', ...(withImages ? ['images'] : []), 'charged'];
   return (
-    <table className="table table--bleed">
-      <caption className="sr">{t('purchases:spending.title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('purchases:spending.reference')}</th>
-          {heads.map((head) => (
-            <th key={head} scope="col" className="num">
-              {t(`purchases:spending.${head}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ reference, orders, pages, images, charged }) => (
-          <tr key={reference}>
-            <th scope="row">
-              {reference === '' ? (
-                t('purchases:spending.none')
-              ) : (
-                <button
-                  className="btn btn--quiet btn--sm"
-                  type="button"
-                  onClick={() => onReference(reference)}
-                >
-                  {reference}
-                </button>
-              )}
-            </th>
-            <td className="num">{orders}</td>
-            <td className="num">{pages}</td>
-            {withImages && <td className="num">{images}</td>}
-            <td className="num">{charged}</td>
-          </tr>
-        ))}
-        {searches && (
-          <tr>
-            <th scope="row">{t('purchases:spending.searches')}</th>
-            <td className="num">{searches.count}</td>
-            <td colSpan={heads.length - 2} />
-            <td className="num">{searches.charged}</td>
-          </tr>
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={heads.length}>
-            {t('purchases:spending.total')}
-          </th>
-          <td className="num strong">{total}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <DataTable
+      caption={t('purchases:spending.title')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ reference }) => reference}
+      foot={<Sums spending={spending} figures={columns.length - 1} />}
+      narrow="scroll"
+    />
+  );
+}
+
+const useSpendingColumns = (
+  { rows }: SpendingAnswer,
+  onReference: SpendingTableProps['onReference'],
+): Column<SpendingRow>[] => {
+  const t = useTexts();
+  const figure = (name: 'orders' | 'pages' | 'images' | 'charged'): Column<SpendingRow> => ({
+    name,
+    head: t(`purchases:spending.${name}`),
+    cell: (row) => row[name],
+    look: 'amount',
+  });
+  const withImages = rows.some(({ images }) => images > 0);
+  return [
+    {
+      name: 'reference',
+      head: t('purchases:spending.reference'),
+      cell: ({ reference }) =>
+        reference === '' ? (
+          t('purchases:spending.none')
+        ) : (
+          <button className="btn btn--quiet btn--sm" type="button" onClick={() => onReference(reference)}>
+            {reference}
+          </button>
+        ),
+    },
+    ...(['orders', 'pages'] as const).map(figure),
+    ...(withImages ? [figure('images')] : []),
+    figure('charged'),
+  ];
+};
+
+/** What searches cost, and all of it; under so many columns of figures. */
+function Sums({ spending: { searches, total }, figures }: { spending: SpendingAnswer; figures: number }) {
+  const t = useTexts();
+  return (
+    <>
+      {searches && (
+        <Row>
+          <RowHead>{t('purchases:spending.searches')}</RowHead>
+          <Cell className="num">{searches.count}</Cell>
+          <Cell colSpan={figures - 2} />
+          <Cell className="num">{searches.charged}</Cell>
+        </Row>
+      )}
+      <Row>
+        <RowHead colSpan={figures}>{t('purchases:spending.total')}</RowHead>
+        <Cell className="num strong">{total}</Cell>
+      </Row>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import type { ReconciliationReport } from '@portal/proto/http/reconciliation';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import type { useDateSpan } from '../../shared/use-date-span.js';
+import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { DateField } from '../../ui/components/date-field.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 
@@ -47,40 +48,26 @@ export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysS
   );
 }
 
+type Day = ReconciliationReport['days'][number];
+
 function DaysTable({ days }: Pick<DaysSectionProps, 'days'>) {
   const t = useTexts();
+  const columns: Column<Day>[] = [
+    { name: 'day', head: t('reconciliation:days.day'), cell: ({ day }) => usDate(day), look: 'figures' },
+    ...figures.map((name): Column<Day> => ({
+      name,
+      head: t(`reconciliation:days.${name}`),
+      cell: (row) => row[name],
+      look: 'amount',
+    })),
+  ];
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
-    <div className="table-scroll" tabIndex={0} role="region" aria-labelledby="days-matched">
-      <table className="table table--bleed">
-        <caption className="sr" id="days-matched">
-          {t('reconciliation:days.caption')}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('reconciliation:days.day')}</th>
-            {figures.map((figure) => (
-              <th key={figure} scope="col" className="num">
-                {t(`reconciliation:days.${figure}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((row) => (
-            <tr key={row.day}>
-              <th scope="row" className="fig">
-                {usDate(row.day)}
-              </th>
-              {figures.map((figure) => (
-                <td key={figure} className="num">
-                  {row[figure]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption={t('reconciliation:days.caption')}
+      columns={columns}
+      rows={days}
+      keyOf={({ day }) => day}
+      narrow="scroll"
+    />
   );
 }

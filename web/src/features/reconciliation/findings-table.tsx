@@ -1,8 +1,8 @@
-/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
 import type { FindingRow } from '@portal/proto/http/reconciliation';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
+import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { Icon } from '../../ui/components/icon.js';
 
 interface FindingsTableProps {
@@ -10,57 +10,45 @@ interface FindingsTableProps {
   onNote(finding: FindingRow): void;
 }
 
-const heads = ['payment', 'finding', 'provider', 'ledger'] as const;
-
 /** Open findings first, each with what to do about it. */
 export function FindingsTable({ findings, onNote }: FindingsTableProps) {
   const t = useTexts();
+  const column = (name: string, cell: Column<FindingRow>['cell']): Column<FindingRow> => ({
+    name,
+    head: t(`reconciliation:${name}`),
+    cell,
+  });
   return (
-    <table className="table table--bleed list-table" role="table">
-      <caption className="sr">{t('reconciliation:findings')}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {heads.map((head) => (
-            <th key={head} role="columnheader" scope="col">
-              {t(`reconciliation:${head}`)}
-            </th>
-          ))}
-          <th role="columnheader" scope="col">
-            <span className="sr">{t('reconciliation:actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {findings.map((finding) => (
-          <Row key={finding.id} finding={finding} onNote={onNote} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={t('reconciliation:findings')}
+      columns={[
+        column('payment', (finding) => <Payment finding={finding} />),
+        column('finding', (finding) => <Verdict finding={finding} />),
+        {
+          ...column('provider', ({ provider }) => <Side name="provider" side={provider} />),
+          look: 'figures',
+        },
+        { ...column('ledger', ({ ledger }) => <Side name="ledger" side={ledger} />), look: 'figures' },
+        {
+          ...column('actions', (finding) => <NoteButton finding={finding} onNote={onNote} />),
+          headHidden: true,
+        },
+      ]}
+      rows={findings}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
-function Row({ finding, onNote }: { finding: FindingRow; onNote(finding: FindingRow): void }) {
+function NoteButton({ finding, onNote }: Pick<FindingsTableProps, 'onNote'> & { finding: FindingRow }) {
   const t = useTexts();
-  const { provider, ledger, transactionId: id } = finding;
   return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <Payment finding={finding} />
-      </th>
-      <td role="cell">
-        <Verdict finding={finding} />
-      </td>
-      <Side name="provider" side={provider} />
-      <Side name="ledger" side={ledger} />
-      <td role="cell">
-        <div className="row-actions">
-          <button className="btn btn--quiet btn--sm" type="button" onClick={() => onNote(finding)}>
-            {t('reconciliation:note')}
-            <span className="sr"> {t('reconciliation:noteOf', { id })}</span>
-          </button>
-        </div>
-      </td>
-    </tr>
+    <div className="row-actions">
+      <button className="btn btn--quiet btn--sm" type="button" onClick={() => onNote(finding)}>
+        {t('reconciliation:note')}
+        <span className="sr"> {t('reconciliation:noteOf', { id: finding.transactionId })}</span>
+      </button>
+    </div>
   );
 }
 
@@ -85,11 +73,11 @@ function Payment({ finding }: { finding: FindingRow }) {
 function Side({ name, side }: { name: 'provider' | 'ledger'; side: FindingRow['provider'] }) {
   const t = useTexts();
   return (
-    <td role="cell" className="fig">
+    <>
       <span className="sr">{t(`reconciliation:${name}`)}: </span>
       {side ? side.amount : t('reconciliation:nothing')}
       {side && <div className="small muted">{t(`reconciliation:status.${side.status}`)}</div>}
-    </td>
+    </>
   );
 }
 

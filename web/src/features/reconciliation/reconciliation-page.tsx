@@ -8,7 +8,6 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { momentOf } from '../../shared/moments.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { useDateSpan } from '../../shared/use-date-span.js';
-import { usePageTitle } from '../../shared/use-page-title.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Notice } from '../../ui/components/notice.js';
 import { Overlay } from '../../ui/components/overlay.js';
@@ -24,7 +23,6 @@ const monthBefore = (today: string): string =>
 /** What the card provider and the portal's books tell differently, and what staff does about it (payments/DESIGN.md#reconciliation). */
 export function ReconciliationPage() {
   const t = useTexts();
-  usePageTitle(t('reconciliation:title'));
   const span = useDateSpan(monthBefore);
   const asked = { from: isoDay(span.shown.from) ?? '', to: isoDay(span.shown.to) ?? '' };
   const { data, isError, refetch } = useReconciliationQuery(asked, { refetchOnMountOrArgChange: true });

@@ -1,7 +1,6 @@
 import { isStaff } from '@portal/proto/roles';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
-import { usePageTitle } from '../../shared/use-page-title.js';
 import { Link } from '../../ui/components/link.js';
 
 interface Report {
@@ -19,7 +18,6 @@ const accountReports: readonly Report[] = [
 export function ReportsPage() {
   const t = useTexts();
   const role = useUser()?.role;
-  usePageTitle(t('reconciliation:reports.title'));
   const reports = role !== undefined && isStaff(role) ? staffReports : accountReports;
   return (
     <div className="content content--form stack">

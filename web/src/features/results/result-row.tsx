@@ -1,4 +1,3 @@
-/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- display: grid takes the native roles away on phones and in narrow places */
 import { memo, type MouseEvent } from 'react';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
@@ -6,6 +5,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { Icon } from '../../ui/components/icon.js';
 import { opensElsewhere } from '../../ui/components/link.js';
+import { Cell, Row, RowHead } from '../../ui/components/table.js';
 import type { CellLine, ResultView } from './result-view.js';
 
 export interface RowState {
@@ -26,7 +26,7 @@ interface ResultRowProps<K extends ResultKind> extends RowState {
 }
 
 /** One record. The link in the row's head is what keys reach; a click anywhere else in the row is a short cut. */
-function Row<K extends ResultKind>(props: ResultRowProps<K>) {
+function RecordRow<K extends ResultKind>(props: ResultRowProps<K>) {
   const { view, record, href, read, selected, onSelect } = props;
   const terms = { t: useTexts(), county: useCounty() };
   const id = recordId(record);
@@ -36,8 +36,7 @@ function Row<K extends ResultKind>(props: ResultRowProps<K>) {
     onSelect(id);
   };
   return (
-    <tr
-      role="row"
+    <Row
       className={read && !selected ? 'is-read' : undefined}
       aria-current={selected || undefined}
       data-record={id}
@@ -47,26 +46,26 @@ function Row<K extends ResultKind>(props: ResultRowProps<K>) {
       {view.columns.map(({ place, lines }, index) => {
         const content = lines(record, terms).map((line, at) => <Line key={at} line={line} href={href} />);
         return index === 0 ? (
-          <th role="rowheader" scope="row" className={`cell-${place}`} key={place}>
+          <RowHead className={`cell-${place}`} key={place}>
             {content}
-          </th>
+          </RowHead>
         ) : (
-          <td role="cell" className={`cell-${place}`} key={place}>
+          <Cell className={`cell-${place}`} key={place}>
             {content}
-          </td>
+          </Cell>
         );
       })}
-    </tr>
+    </Row>
   );
 }
 // The type of a memoised component forgets the kind.
-export const ResultRow = memo(Row) as typeof Row;
+export const ResultRow = memo(RecordRow) as typeof RecordRow;
 
 function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {
   const { view, record, read, checked, frozen, onCheck } = props;
   const t = useTexts();
   return (
-    <td role="cell">
+    <Cell>
       <input
         className="check"
         type="checkbox"
@@ -81,7 +80,7 @@ function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {
           <span className="sr">{t('results:read')}</span>
         </span>
       )}
-    </td>
+    </Cell>
   );
 }
 
@@ -140,20 +139,18 @@ export function PendingRow({ columns }: { columns: number }) {
   );
   const [first, ...others] = cells;
   return (
-    <tr role="row" className="is-pending">
-      <td role="cell">
+    <Row className="is-pending">
+      <Cell>
         <span className="skeleton skeleton--box" />
         <span className="sr">{t('ui:loading')}</span>
-      </td>
-      <th role="rowheader" scope="row">
+      </Cell>
+      <RowHead>
         {first}
         <span className="sr">{t('ui:loading')}</span>
-      </th>
+      </RowHead>
       {others.map((lines, index) => (
-        <td role="cell" key={index}>
-          {lines}
-        </td>
+        <Cell key={index}>{lines}</Cell>
       ))}
-    </tr>
+    </Row>
   );
 }

@@ -1,4 +1,3 @@
-/* eslint-disable jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
 import { useEffect, useRef } from 'react';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -7,6 +6,7 @@ import type { ResultPage } from '../../shared/state/search.slice.js';
 import { useCounty } from '../../shared/state/selectors.js';
 import { useMedia } from '../../shared/use-media.js';
 import { Icon } from '../../ui/components/icon.js';
+import { ColumnHead, Row, TableHead } from '../../ui/components/table.js';
 import type { HeadLine, ResultView } from './result-view.js';
 import type { Readdress } from './use-results.js';
 import type { Selection } from './use-selection.js';
@@ -33,22 +33,16 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
     return ascending ? 'ascending' : 'descending';
   };
   return (
-    <thead role="rowgroup">
-      <tr role="row">
-        <th role="columnheader" scope="col">
+    <TableHead>
+      <Row>
+        <ColumnHead>
           <span className="sr">{terms.t('results:column.select')}</span>
           <CheckPage records={page?.records ?? []} selection={selection} />
-        </th>
+        </ColumnHead>
         {view.columns.map(({ place, head }) => {
           const lines = head(terms);
           return (
-            <th
-              role="columnheader"
-              scope="col"
-              className={`cell-${place}`}
-              aria-sort={orderOf(lines)}
-              key={place}
-            >
+            <ColumnHead className={`cell-${place}`} aria-sort={orderOf(lines)} key={place}>
               {lines.map((line) => (
                 <div key={line.text}>
                   {line.sortKey && sortable ? (
@@ -58,11 +52,11 @@ export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<
                   )}
                 </div>
               ))}
-            </th>
+            </ColumnHead>
           );
         })}
-      </tr>
-    </thead>
+      </Row>
+    </TableHead>
   );
 }
 

@@ -1,16 +1,21 @@
-/* eslint-disable jsx-a11y/no-redundant-roles -- display: grid takes the native roles away on phones and in narrow places */
-import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef } from 'react';
 import { recordId, type RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { withSelected, writeSearchAddress, type SearchAddress } from '../../shared/search-address.js';
 import type { ResultPage } from '../../shared/state/search.slice.js';
 import { useShared } from '../../shared/state/selectors.js';
+import { moveBetweenRows, Table, TableBody } from '../../ui/components/table.js';
 import { PendingRow, ResultRow } from './result-row.js';
 import type { ResultView } from './result-view.js';
 import { ResultsColumns } from './results-columns.js';
 import type { Selection } from './use-selection.js';
 import type { Readdress } from './use-results.js';
+
+/** What is cut in a cell, in full; wanted when the list is there. */
+const FullText = lazy(async () => ({
+  default: (await import('../../ui/components/full-text.js')).FullText,
+}));
 
 interface ResultsTableProps<K extends ResultKind> {
   view: ResultView<K>;
@@ -25,24 +30,6 @@ interface ResultsTableProps<K extends ResultKind> {
 }
 
 const rowsWhileLoading = 12;
-
-const steps: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  Home: () => 0,
-  End: (_at, last) => last,
-};
-
-/** Arrows move between the records, Space chooses one, Enter opens it as any link; Tab still reaches every one. */
-const onRowKey = (event: KeyboardEvent<HTMLElement>): void => {
-  const { target, currentTarget, key } = event;
-  if (!(target instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.altKey) return;
-  const links = [...currentTarget.querySelectorAll<HTMLElement>('a.doc')];
-  const next = steps[key] && links[steps[key](links.indexOf(target), links.length - 1)];
-  if (next || key === ' ') event.preventDefault();
-  next?.focus();
-  if (key === ' ') target.closest('tr')?.querySelector<HTMLInputElement>('.check')?.click();
-};
 
 /** Its middle is seen, below the head that stays. */
 const isInSight = (row: HTMLElement): boolean => {
@@ -71,52 +58,62 @@ const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
 };
 
 /** The list of records: native rows, two lines a cell, roles written out since phones show cards (B4-01). */
-function Table<K extends ResultKind>(props: ResultsTableProps<K>) {
+function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const { view, address, page, ended, selection, onSelect, onAddress } = props;
   const t = useTexts();
   const read = useShared((state) => state.search.readRecords);
+  const table = useRef<HTMLTableElement>(null);
   const body = useSelectedInSight(address.selected, page !== undefined);
   const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
   // the row's own address, without writing that of the list for each
   const list = writeSearchAddress({ ...address, selected: '' });
   const order = t(`results:order.${address.sortDirection}`);
   return (
-    <table
-      className={`table table--sticky results results--${view.kind}`}
-      role="table"
-      aria-busy={pending > 0}
-    >
-      <caption className="sr">{t('results:caption', { order })}</caption>
-      <colgroup>
-        <col className="col-check" />
-        {view.columns.map(({ place }) => (
-          <col className={`col-${place}`} key={place} />
-        ))}
-      </colgroup>
-      <ResultsColumns view={view} address={address} page={page} selection={selection} onAddress={onAddress} />
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move between its links */}
-      <tbody role="rowgroup" onKeyDown={onRowKey} ref={body}>
-        {page?.records.map((record: RecordOf<K>) => (
-          <ResultRow
-            key={recordId(record)}
-            view={view}
-            record={record}
-            href={withSelected(list, recordId(record))}
-            read={read.includes(recordId(record))}
-            selected={recordId(record) === address.selected}
-            checked={selection.has(record)}
-            frozen={selection.frozen}
-            onSelect={onSelect}
-            onCheck={selection.check}
-          />
-        ))}
-        {Array.from({ length: pending }, (_row, index) => (
-          // new ones below each batch: rows that move down the page would be seen to jump
-          <PendingRow key={`pending-${page?.records.length ?? 0}-${index}`} columns={view.columns.length} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <Table
+        className={`table table--sticky results results--${view.kind}`}
+        aria-busy={pending > 0}
+        ref={table}
+      >
+        <caption className="sr">{t('results:caption', { order })}</caption>
+        <colgroup>
+          <col className="col-check" />
+          {view.columns.map(({ place }) => (
+            <col className={`col-${place}`} key={place} />
+          ))}
+        </colgroup>
+        <ResultsColumns
+          view={view}
+          address={address}
+          page={page}
+          selection={selection}
+          onAddress={onAddress}
+        />
+        {/* Enter opens a record as any link; Tab still reaches every one. */}
+        <TableBody onKeyDown={(event) => moveBetweenRows(event, 'a.doc')} ref={body}>
+          {page?.records.map((record: RecordOf<K>) => (
+            <ResultRow
+              key={recordId(record)}
+              view={view}
+              record={record}
+              href={withSelected(list, recordId(record))}
+              read={read.includes(recordId(record))}
+              selected={recordId(record) === address.selected}
+              checked={selection.has(record)}
+              frozen={selection.frozen}
+              onSelect={onSelect}
+              onCheck={selection.check}
+            />
+          ))}
+          {Array.from({ length: pending }, (_row, index) => (
+            // new ones below each batch: rows that move down the page would be seen to jump
+            <PendingRow key={`pending-${page?.records.length ?? 0}-${index}`} columns={view.columns.length} />
+          ))}
+        </TableBody>
+      </Table>
+      <Suspense>{page && <FullText of={table} />}</Suspense>
+    </>
   );
 }
 /** While a batch waits to be drawn, all else is left alone. The type of a memoised component forgets the kind. */
-export const ResultsTable = memo(Table) as typeof Table;
+export const ResultsTable = memo(List) as typeof List;

@@ -1,0 +1,53 @@
+import type { SortDirection } from '@portal/proto/http/search-types';
+
+/** By which column rows are ordered. */
+export interface Order {
+  column: string;
+  direction: SortDirection;
+}
+
+/** What a row is ordered by; empty text and missing values stand last in either direction. */
+export type SortValue = string | number | null | undefined;
+
+const isMissing = (value: SortValue): value is null | undefined | '' =>
+  value === null || value === undefined || value === '';
+
+const compare = (a: SortValue, b: SortValue, locale: string): number =>
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), locale, { numeric: true });
+
+/** Rows in the order of their values; those with the same one stay as they came. */
+export const sortRows = <Row>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => SortValue,
+  direction: SortDirection,
+  locale: string,
+): Row[] =>
+  [...rows].sort((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
+    return direction === 'ASC' ? compare(a, b, locale) : compare(b, a, locale);
+  });
+
+/** A column that is asked for again turns round; another one begins with its first. */
+export const nextOrder = (column: string, order: Order | undefined): Order => ({
+  column,
+  direction: order?.column === column && order.direction === 'ASC' ? 'DESC' : 'ASC',
+});
+
+/** The rows of a page of a list that is all here; a page past the end is the last one. */
+export const pageOfRows = <Row>(rows: readonly Row[], page: number, size: number) => {
+  const pages = Math.max(1, Math.ceil(rows.length / size));
+  const current = Math.min(Math.max(1, page), pages);
+  const start = (current - 1) * size;
+  return { rows: rows.slice(start, start + size), page: current, pages, from: start + 1 };
+};
+
+/** Chooses or lets go what is on the page; what was chosen on others stays. */
+export const withPage = (
+  chosen: ReadonlySet<string>,
+  page: readonly string[],
+  isChosen: boolean,
+): ReadonlySet<string> =>
+  new Set(isChosen ? [...chosen, ...page] : [...chosen].filter((key) => !page.includes(key)));

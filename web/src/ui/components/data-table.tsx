@@ -1,0 +1,333 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { nextOrder, pageOfRows, sortRows, withPage, type Order, type SortValue } from './data-table.rules.js';
+import { EmptyState } from './empty-state.js';
+import { Icon } from './icon.js';
+import { Pagination } from './pagination.js';
+import { RowMenu, type MenuEntry } from './row-menu.js';
+import {
+  Cell,
+  ColumnHead,
+  moveBetweenRows,
+  Row as TableRow,
+  rowControls,
+  RowHead,
+  Table,
+  TableBody,
+  TableFoot,
+  TableHead,
+} from './table.js';
+
+const FullText = lazy(async () => ({ default: (await import('./full-text.js')).FullText }));
+
+export interface Column<Row> {
+  /** Tells it from the others; the server knows the order by this name. */
+  name: string;
+  head: string;
+  /** The head is only read out, as over a column of buttons. */
+  headHidden?: boolean;
+  cell(row: Row): ReactNode;
+  /**
+   * Amounts stand at the end of their column, figures have one width, a moment is on one line where there is room, text
+   * that is cut shows in full on hover and focus.
+   */
+  look?: 'amount' | 'figures' | 'moment' | 'nowrap' | 'cut';
+  /** What the rows here are ordered by; 'server' where `onOrder` asks for another list. */
+  sortBy?: ((row: Row) => SortValue) | 'server';
+}
+
+/** A page of a list that the server cuts. */
+export interface ServerPages {
+  /** Names the page numbers: 'Pages of purchases'. */
+  label: string;
+  /** Says what is shown: '26-50 of 412'. */
+  range: string;
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table for who does not see it. */
+  caption: string;
+  /** The first column is the head of its row. */
+  columns: readonly Column<Row>[];
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined;
+  keyOf(row: Row): string;
+  /** Shown in place of the table when the rows did not come. */
+  failed?: { title: string; again: string; onAgain(): void } | undefined;
+  /** Shown in place of a table without rows. */
+  empty?: ReactNode;
+  order?: Order;
+  onOrder?(order: Order): void;
+  /** Pages that the server cuts, or how many rows a page of these has. */
+  pages?: ServerPages | { label: string; size: number };
+  selection?: {
+    chosen: ReadonlySet<string>;
+    onChoose(chosen: ReadonlySet<string>): void;
+    /** Names a row's box, and that of the page. */
+    labelOf(row: Row): string;
+    pageLabel: string;
+  };
+  menu?: { head: string; entriesOf(row: Row): readonly MenuEntry[]; labelOf(row: Row): string };
+  /** Rows of sums. */
+  foot?: ReactNode;
+  /** On phones rows become cards, or the table scrolls sideways. */
+  narrow?: 'cards' | 'scroll';
+}
+
+/** Page numbers in sight at once. */
+const visiblePages = 10;
+const pendingRows = 5;
+
+/**
+ * The table of every list: a description of its columns and the rows that a query gave. It sorts and cuts into pages
+ * what is all here, or asks for it; states that it is loading, empty or failed; arrows move between its rows.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, failed, empty, pages, columns } = props;
+  const [own, setOwn] = useState<{ order: Order | undefined; page: number }>({ order: props.order, page: 1 });
+  const byServer = props.onOrder !== undefined;
+  const order = byServer ? props.order : own.order;
+  const onOrder = (column: string): void => {
+    const next = nextOrder(column, order);
+    if (byServer) props.onOrder?.(next);
+    else setOwn({ order: next, page: 1 });
+  };
+  if (failed) return <Failed {...failed} />;
+  if (rows?.length === 0 && empty) return empty;
+  const column = byServer ? undefined : columns.find(({ name }) => name === order?.column);
+  const sorted =
+    rows && order && typeof column?.sortBy === 'function'
+      ? sortRows(rows, column.sortBy, order.direction, document.documentElement.lang)
+      : rows;
+  const cut = pages && 'size' in pages && sorted ? pageOfRows(sorted, own.page, pages.size) : undefined;
+  const setPage = (page: number): void => setOwn({ order, page });
+  return (
+    <>
+      <Frame {...props} shown={cut?.rows ?? sorted} order={order} onOrder={onOrder} />
+      {pages && !('size' in pages) && rows && <Pages {...pages} />}
+      {cut && pages && <OwnPages label={pages.label} cut={cut} total={rows?.length ?? 0} onPage={setPage} />}
+    </>
+  );
+}
+
+function Failed({ title, again, onAgain }: NonNullable<DataTableProps<unknown>['failed']>) {
+  return (
+    <EmptyState icon="error" failed title={title}>
+      <button className="btn" type="button" onClick={onAgain}>
+        {again}
+      </button>
+    </EmptyState>
+  );
+}
+
+interface ShownProps<Row> extends Omit<DataTableProps<Row>, 'onOrder'> {
+  shown: readonly Row[] | undefined;
+  onOrder(column: string): void;
+}
+
+/** The table itself, in a region that scrolls where it does not become cards. */
+function Frame<Row>(props: ShownProps<Row>) {
+  const { caption, narrow = 'cards', shown, foot } = props;
+  const t = useTexts();
+  const table = useRef<HTMLTableElement>(null);
+  const classes = ['table', 'table--hover', 'table--bleed', 'table--sticky'];
+  if (narrow === 'cards') classes.push('list-table');
+  const content = (
+    <Table className={classes.join(' ')} aria-busy={!shown || undefined} ref={table}>
+      <caption className="sr">{caption}</caption>
+      <Heads {...props} />
+      <TableBody onKeyDown={(event) => moveBetweenRows(event, rowControls)}>
+        {shown?.map((row) => (
+          <DataRow key={props.keyOf(row)} row={row} {...props} />
+        ))}
+        {!shown && <Pending columns={widthOf(props)} />}
+      </TableBody>
+      {foot && shown && <TableFoot>{foot}</TableFoot>}
+    </Table>
+  );
+  return (
+    <>
+      {!shown && (
+        <p className="sr" role="status">
+          {t('ui:loading')}
+        </p>
+      )}
+      {narrow === 'cards' ? content : <Scrolling label={caption}>{content}</Scrolling>}
+      <Suspense>{props.columns.some(({ look }) => look === 'cut') && <FullText of={table} />}</Suspense>
+    </>
+  );
+}
+
+/** A region that scrolls takes the focus, so that keys can scroll it. */
+function Scrolling({ label, children }: { label: string; children: ReactNode }) {
+  const region = { role: 'region', tabIndex: 0, 'aria-label': label };
+  return (
+    <div className="table-scroll" {...region}>
+      {children}
+    </div>
+  );
+}
+
+const widthOf = <Row,>({ columns, selection, menu }: ShownProps<Row>): number =>
+  columns.length + Number(selection !== undefined) + Number(menu !== undefined);
+
+function Heads<Row>(props: ShownProps<Row>) {
+  const { columns, selection, menu, order, onOrder } = props;
+  return (
+    <TableHead>
+      <TableRow>
+        {selection && (
+          <ColumnHead className="col-check">
+            <CheckPage {...props} selection={selection} />
+          </ColumnHead>
+        )}
+        {columns.map(({ name, head, headHidden, look, sortBy }) => (
+          <ColumnHead
+            className={look === 'amount' ? 'num' : undefined}
+            aria-sort={order?.column === name ? sortNames[order.direction] : undefined}
+            key={name}
+          >
+            {sortBy ? (
+              <SortButton
+                text={head}
+                order={order?.column === name ? order : undefined}
+                onSort={() => onOrder(name)}
+              />
+            ) : headHidden ? (
+              <span className="sr">{head}</span>
+            ) : (
+              head
+            )}
+          </ColumnHead>
+        ))}
+        {menu && (
+          <ColumnHead>
+            <span className="sr">{menu.head}</span>
+          </ColumnHead>
+        )}
+      </TableRow>
+    </TableHead>
+  );
+}
+
+const sortNames = { ASC: 'ascending', DESC: 'descending' } as const;
+
+interface SortButtonProps {
+  text: string;
+  /** Absent where another column orders the rows. */
+  order: Order | undefined;
+  onSort(): void;
+}
+
+/** `aria-sort` of its head says the order. */
+function SortButton({ text, order, onSort }: SortButtonProps) {
+  return (
+    <button className="sort" type="button" aria-pressed={order ? true : undefined} onClick={onSort}>
+      {text}
+      {order && <Icon name={order.direction === 'ASC' ? 'arrow-up' : 'arrow-down'} small />}
+    </button>
+  );
+}
+
+type Selection<Row> = NonNullable<DataTableProps<Row>['selection']>;
+
+function CheckPage<Row>({ shown = [], keyOf, selection }: ShownProps<Row> & { selection: Selection<Row> }) {
+  const keys = shown.map(keyOf);
+  const count = keys.filter((key) => selection.chosen.has(key)).length;
+  const all = keys.length > 0 && count === keys.length;
+  return (
+    <input
+      className="check"
+      type="checkbox"
+      aria-label={selection.pageLabel}
+      checked={all}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && !all;
+      }}
+      onChange={() => selection.onChoose(withPage(selection.chosen, keys, !all))}
+    />
+  );
+}
+
+const cellClasses = {
+  amount: 'num',
+  figures: 'fig',
+  moment: 'nowrap fig',
+  nowrap: 'nowrap',
+  cut: 'cut',
+} as const;
+
+function DataRow<Row>({ row, keyOf, columns, selection, menu }: ShownProps<Row> & { row: Row }) {
+  const key = keyOf(row);
+  const chosen = selection?.chosen.has(key);
+  return (
+    <TableRow data-row={key} aria-selected={chosen}>
+      {selection && (
+        <Cell className="col-check">
+          <input
+            className="check"
+            type="checkbox"
+            aria-label={selection.labelOf(row)}
+            checked={chosen ?? false}
+            onChange={({ target }) => selection.onChoose(withPage(selection.chosen, [key], target.checked))}
+          />
+        </Cell>
+      )}
+      {columns.map(({ name, cell, look }, at) => {
+        const Part = at === 0 ? RowHead : Cell;
+        return (
+          <Part className={look && cellClasses[look]} key={name}>
+            {cell(row)}
+          </Part>
+        );
+      })}
+      {menu && (
+        <Cell>
+          <div className="row-actions">
+            <RowMenu label={menu.labelOf(row)} entries={menu.entriesOf(row)} />
+          </div>
+        </Cell>
+      )}
+    </TableRow>
+  );
+}
+
+function Pending({ columns }: { columns: number }) {
+  return Array.from({ length: pendingRows }, (_row, at) => (
+    <TableRow className="is-pending" aria-hidden="true" key={at}>
+      {Array.from({ length: columns }, (_cell, cell) => (
+        <Cell key={cell}>
+          <span className="skeleton skeleton--70" />
+        </Cell>
+      ))}
+    </TableRow>
+  ));
+}
+
+function Pages({ label, range, page, pages, onPage }: ServerPages) {
+  return (
+    <div className="pager">
+      <span className="count fig" role="status">
+        {range}
+      </span>
+      {pages > 1 && <Pagination {...{ label, page, pages, onPage }} visible={visiblePages} visited={[]} />}
+    </div>
+  );
+}
+
+interface OwnPagesProps {
+  label: string;
+  cut: ReturnType<typeof pageOfRows>;
+  total: number;
+  onPage(page: number): void;
+}
+
+function OwnPages({ label, cut, total, onPage }: OwnPagesProps) {
+  const t = useTexts();
+  if (cut.pages < 2) return null;
+  const range = t('ui:pages.range', { from: cut.from, to: cut.from + cut.rows.length - 1, total });
+  return <Pages {...{ label, range, onPage }} page={cut.page} pages={cut.pages} />;
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps, KeyboardEvent } from 'react';
+
+/**
+ * The parts of a table, with the roles of the native elements written out: on phones rows become cards, and some
+ * browsers drop a table's roles where it is laid out as a grid. They are spread so that they stand in this file only.
+ */
+const as = (role: string): { role: string } => ({ role });
+
+export const Table = (props: ComponentProps<'table'>) => <table {...as('table')} {...props} />;
+export const TableHead = (props: ComponentProps<'thead'>) => <thead {...as('rowgroup')} {...props} />;
+export const TableBody = (props: ComponentProps<'tbody'>) => <tbody {...as('rowgroup')} {...props} />;
+export const TableFoot = (props: ComponentProps<'tfoot'>) => <tfoot {...as('rowgroup')} {...props} />;
+export const Row = (props: ComponentProps<'tr'>) => <tr {...as('row')} {...props} />;
+export const ColumnHead = (props: ComponentProps<'th'>) => (
+  <th {...as('columnheader')} scope="col" {...props} />
+);
+export const RowHead = (props: ComponentProps<'th'>) => <th {...as('rowheader')} scope="row" {...props} />;
+export const Cell = (props: ComponentProps<'td'>) => <td {...as('cell')} {...props} />;
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+/**
+ * Arrows, Home and End move between the rows of a table body: from a control to its counterpart in another row. Space on a
+ * link chooses its row. Keys of text fields and open menus stay theirs.
+ * @param controls what of a row is moved between, as a selector
+ */
+export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>, controls: string): void => {
+  const { target, currentTarget, key } = event;
+  if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const from = target.closest('tr');
+  if (!from || !target.matches(controls)) return;
+  const of = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(controls)];
+  const rows = [...currentTarget.querySelectorAll('tr')].filter((row) => of(row).length > 0);
+  const to = steps[key] && rows[steps[key](rows.indexOf(from), rows.length - 1)];
+  const isLink = target instanceof HTMLAnchorElement;
+  if (to || (key === ' ' && isLink)) event.preventDefault();
+  if (to) (of(to)[of(from).indexOf(target)] ?? of(to).at(-1))?.focus();
+  else if (key === ' ' && isLink) from.querySelector<HTMLInputElement>('.check')?.click();
+};
+
+/** What keys move between in lists of the office. */
+export const rowControls = 'a[href], button:not([role=menuitem]), input[type=checkbox]';

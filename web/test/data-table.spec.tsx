@@ -1,0 +1,181 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { DataTable, type DataTableProps } from '../src/ui/components/data-table.js';
+import { nextOrder, pageOfRows, sortRows, withPage } from '../src/ui/components/data-table.rules.js';
+import { preparePortal } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+interface User {
+  username: string;
+  images: number | null;
+}
+const users: User[] = [
+  { username: 'b.heron', images: 2 },
+  { username: 'a.quill', images: null },
+  { username: 'c.drum', images: 10 },
+];
+
+const terms: DataTableProps<User> = {
+  caption: 'Users',
+  columns: [
+    {
+      name: 'username',
+      head: 'Username',
+      cell: ({ username }) => <a href="#user">{username}</a>,
+      sortBy: ({ username }) => username,
+    },
+    {
+      name: 'images',
+      head: 'Images',
+      cell: ({ images }) => images,
+      look: 'amount',
+      sortBy: ({ images }) => images,
+    },
+  ],
+  rows: users,
+  keyOf: ({ username }) => username,
+};
+
+const openTable = (over: Partial<DataTableProps<User>> = {}) => {
+  render(<DataTable {...terms} {...over} />);
+  return userEvent.setup();
+};
+const names = (): (string | null)[] => screen.getAllByRole('link').map(({ textContent }) => textContent);
+
+describe('a list', () => {
+  test('is a table by its roles, and its heads say the order', async () => {
+    const user = openTable();
+    const table = within(screen.getByRole('table', { name: 'Users' }));
+    expect(table.getAllByRole('rowheader')).toHaveLength(3);
+    expect(table.getAllByRole('rowgroup')).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Images' }));
+    expect(names()).toEqual(['b.heron', 'c.drum', 'a.quill']);
+    expect(screen.getByRole('columnheader', { name: 'Images' }).getAttribute('aria-sort')).toBe('ascending');
+    await user.click(screen.getByRole('button', { name: 'Images' }));
+    expect(names()).toEqual(['c.drum', 'b.heron', 'a.quill']);
+    expect(screen.getByRole('columnheader', { name: 'Images' }).getAttribute('aria-sort')).toBe('descending');
+  });
+
+  test('asks the server for another order, and leaves its rows as they came', async () => {
+    const onOrder = jest.fn();
+    const user = openTable({ order: { column: 'username', direction: 'ASC' }, onOrder });
+    await user.click(screen.getByRole('button', { name: 'Username' }));
+    expect(onOrder).toHaveBeenCalledWith({ column: 'username', direction: 'DESC' });
+    expect(names()).toEqual(['b.heron', 'a.quill', 'c.drum']);
+  });
+
+  test('cuts what is all here into pages, and goes back to the first in another order', async () => {
+    const user = openTable({ pages: { label: 'Pages of users', size: 2 } });
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    expect(names()).toEqual(['c.drum']);
+    expect(screen.getByRole('status').textContent).toBe('3–3 of 3');
+    await user.click(screen.getByRole('button', { name: 'Username' }));
+    expect(names()).toEqual(['a.quill', 'b.heron']);
+  });
+
+  test('chooses a row, a page, and lets them go', async () => {
+    function Choosing() {
+      const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
+      const selection = { chosen, onChoose, labelOf: ({ username }: User) => username, pageLabel: 'All' };
+      return <DataTable {...terms} selection={selection} />;
+    }
+    render(<Choosing />);
+    const user = userEvent.setup();
+    const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+    await user.click(box('c.drum'));
+    expect([box('All').indeterminate, box('All').checked]).toEqual([true, false]);
+    await user.click(box('All'));
+    expect([box('a.quill').checked, box('All').checked]).toEqual([true, true]);
+    await user.click(box('All'));
+    expect(screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ checked }) => checked)).toEqual([]);
+    screen.getByRole('link', { name: 'b.heron' }).focus();
+    await user.keyboard(' ');
+    expect(box('b.heron').checked).toBe(true);
+  });
+
+  test('moves between its rows by keys', async () => {
+    const user = openTable();
+    screen.getByRole('link', { name: 'b.heron' }).focus();
+    const focused = (): string | null | undefined => document.activeElement?.textContent;
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('a.quill');
+    await user.keyboard('{End}');
+    expect(focused()).toBe('c.drum');
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('c.drum');
+    await user.keyboard('{Home}{ArrowUp}');
+    expect(focused()).toBe('b.heron');
+  });
+
+  test('opens the menu of a row by keys, and gives the focus back', async () => {
+    const onSelect = jest.fn();
+    const user = openTable({
+      menu: {
+        head: 'Actions',
+        labelOf: ({ username }) => `More for ${username}`,
+        entriesOf: () => [
+          { text: 'Password', onSelect: () => undefined },
+          { text: 'Delete', danger: true, onSelect },
+        ],
+      },
+    });
+    const button = screen.getByRole('button', { name: 'More for a.quill' });
+    button.focus();
+    await user.keyboard('{Enter}{ArrowDown}');
+    expect(document.activeElement?.textContent).toContain('Delete');
+    await user.keyboard('{ArrowDown}{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(button);
+    await user.keyboard('{Enter}{End}{Enter}');
+    expect(onSelect).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  test('says that it is loading, empty or failed', async () => {
+    const { rerender } = render(<DataTable {...terms} rows={undefined} />);
+    expect(screen.getByRole('status').textContent).toBe('Loading');
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
+    rerender(<DataTable {...terms} rows={[]} empty={<p>No users.</p>} />);
+    expect(screen.getByText('No users.')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+    const onAgain = jest.fn();
+    rerender(<DataTable {...terms} failed={{ title: 'No answer.', again: 'Try again', onAgain }} />);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onAgain).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('rules of lists', () => {
+  test('values that lack stand last in either direction, equal ones as they came', () => {
+    const rows = [
+      ['a', 2],
+      ['b', null],
+      ['c', 2],
+      ['d', 10],
+      ['e', ''],
+    ] as const;
+    const sorted = (direction: 'ASC' | 'DESC') =>
+      sortRows(rows, ([, value]) => value, direction, 'en').map(([name]) => name);
+    expect(sorted('ASC').join('')).toBe('acdbe');
+    expect(sorted('DESC').join('')).toBe('dacbe');
+  });
+
+  test('text with numbers is ordered as people count', () => {
+    expect(sortRows(['A10', 'A9'], (text) => text, 'ASC', 'en')).toEqual(['A9', 'A10']);
+  });
+
+  test('a page past the end is the last one', () => {
+    expect(pageOfRows([1, 2, 3], 9, 2)).toEqual({ rows: [3], page: 2, pages: 2, from: 3 });
+    expect(pageOfRows([], 1, 2)).toEqual({ rows: [], page: 1, pages: 1, from: 1 });
+  });
+
+  test('what is chosen on other pages stays', () => {
+    expect([...withPage(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b']);
+    expect([...withPage(new Set(['x', 'a']), ['a', 'b'], false)]).toEqual(['x']);
+    expect(nextOrder('a', { column: 'a', direction: 'DESC' })).toEqual({ column: 'a', direction: 'ASC' });
+  });
+});
