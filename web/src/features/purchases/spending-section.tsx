@@ -91,7 +91,7 @@ function SpendingTable({ spending, onReference }: SpendingTableProps) {
       rows={rows}
       keyOf={({ reference }) => reference}
       foot={<Sums spending={spending} figures={columns.length - 1} />}
-      narrow="scroll"
+      narrow="fits"
     />
   );
 }

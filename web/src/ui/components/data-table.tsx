@@ -73,8 +73,8 @@ export interface DataTableProps<Row> {
   menu?: { head: string; entriesOf(row: Row): readonly MenuEntry[]; labelOf(row: Row): string };
   /** Rows of sums. */
   foot?: ReactNode;
-  /** On phones rows become cards, or the table scrolls sideways. */
-  narrow?: 'cards' | 'scroll';
+  /** On phones rows become cards, the table scrolls sideways, or it fits as it is. */
+  narrow?: 'cards' | 'scroll' | 'fits';
 }
 
 /** Page numbers in sight at once. */
@@ -155,7 +155,7 @@ function Frame<Row>(props: ShownProps<Row>) {
           {t('ui:loading')}
         </p>
       )}
-      {narrow === 'cards' ? content : <Scrolling label={caption}>{content}</Scrolling>}
+      {narrow === 'scroll' ? <Scrolling label={caption}>{content}</Scrolling> : content}
       <Suspense>{props.columns.some(({ look }) => look === 'cut') && <FullText of={table} />}</Suspense>
     </>
   );
