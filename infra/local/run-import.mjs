@@ -29,6 +29,15 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
   await half(imageHalf, 'imaging', drawPages ? [...options, '--draw-pages'] : options);
 }
 
+/** What an exit code of a half means to who has called the import. */
+const endings = new Map([
+  [
+    `${imageHalf} 4`,
+    'Some images have no record: rejects.csv names them. Everything else of the bundle is in.',
+  ],
+  [`${indexHalf} 1`, 'Nothing of the bundle is in: correct what is named above and import it again.'],
+]);
+
 /** A section of the county's configuration; the product need not run. */
 async function readSection(name, county, environment) {
   const lines = [];
@@ -50,5 +59,6 @@ export async function runScript(script, options, environment, say) {
   );
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', say);
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Problem(`${path.relative(projectRoot, script)} ended with ${code}`);
+  const ended = path.relative(projectRoot, script);
+  if (code !== 0) throw new Problem(endings.get(`${ended} ${code}`) ?? `${ended} ended with ${code}`);
 }

@@ -38,6 +38,45 @@ export class ImageRefused extends Error {
   }
 }
 
+const damaged = 'the file is damaged: scan it again or export it again';
+const tooLarge = 'scan it with fewer dots an inch or in parts';
+const otherKind = 'save it as PDF or as TIFF in G4 and import it again';
+const busy = 'import it again; if it is refused again save it anew as PDF or TIFF';
+
+/** What an office can do about a refused file; empty where the detail says it. */
+const advice: Readonly<Record<RefusalCode, string>> = {
+  FILE_EMPTY: 'deliver the file again',
+  FILE_TOO_LARGE: 'split it into several files',
+  FILE_KIND: otherKind,
+  PAGE_TOO_LARGE: tooLarge,
+  PAGE_UNDECODABLE: damaged,
+  TIFF_HEADER: damaged,
+  TIFF_OFFSET: damaged,
+  TIFF_LOOP: damaged,
+  TIFF_TOO_MANY_PAGES: 'split it into several files',
+  TIFF_DIRECTORY: damaged,
+  TIFF_TAG_COUNT: damaged,
+  TIFF_STRIPS: damaged,
+  TIFF_CODEC: otherKind,
+  JPEG_HEADER: damaged,
+  JPEG_KIND: otherKind,
+  PDF_SYNTAX: damaged,
+  PDF_ENCRYPTED: '',
+  PDF_TOO_MANY_OBJECTS: 'print it to a PDF of pictures',
+  PDF_TOO_MANY_PAGES: 'split it into several files',
+  PDF_EXPANDS_TOO_FAR: 'print it to a PDF of pictures',
+  PDF_PAGE_NOT_A_SCAN: '',
+  PDF_IMAGE_CODEC: otherKind,
+  VERIFY_TIMEOUT: busy,
+  VERIFY_CRASHED: busy,
+};
+
+/** A refusal as rejects.csv tells it: code, numbers, what to do. */
+export function refusalText({ code, message }: ImageRefused): string {
+  const todo = advice[code];
+  return todo === '' ? message : `${message}${message === code ? ': ' : '; '}${todo}`;
+}
+
 /** Limits that hold before anything is allocated (imaging/DESIGN.md#hostile-input). */
 export const limits = {
   fileBytes: 256 * 1024 * 1024,

@@ -362,7 +362,7 @@ describe('the import of images', () => {
         'file,line,column,reason',
         'images.csv,3,file,gone.tif is not in the bundle',
         'images.csv,4,file,the path must lie below the bundle',
-        'images.csv,5,file,"FILE_KIND: neither PDF, TIFF, JPEG, JPEG 2000, JBIG2 nor PNG"',
+        'images.csv,5,file,"FILE_KIND: neither PDF, TIFF, JPEG, JPEG 2000, JBIG2 nor PNG; save it as PDF or as TIFF in G4 and import it again"',
         'images.csv,6,first_page,page 1 is missing',
         'images.csv,7,last_page,good.tif has 1 pages',
         "images.csv,8,first_page,'x' is no page number",

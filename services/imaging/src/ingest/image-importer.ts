@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '@portal/infra/clock';
 import type { Database } from '@portal/infra/db';
 import type { PageStore } from '../pages/page-store.js';
-import { ImageRefused, limits } from '../refusal.js';
+import { ImageRefused, limits, refusalText } from '../refusal.js';
 import type { VerifiedPage } from '../stored-page.js';
 import {
   addPageImages,
@@ -86,7 +86,11 @@ export class ImageImporter {
     // whoever opens a pipe waits for ever
     if (!found.isFile()) throw new RowRejected(row.line, 'file', `${row.file} is no file`);
     if (found.size > limits.fileBytes)
-      throw new RowRejected(row.line, 'file', `FILE_TOO_LARGE: ${found.size} bytes`);
+      throw new RowRejected(
+        row.line,
+        'file',
+        refusalText(new ImageRefused('FILE_TOO_LARGE', `${found.size} bytes`)),
+      );
     return readFile(file).catch(() => {
       throw new RowRejected(row.line, 'file', `${row.file} cannot be read`);
     });
@@ -116,7 +120,7 @@ export class ImageImporter {
       return await this.parts.sandbox.verify(bytes);
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
-      throw new RowRejected(row.line, 'file', error.message);
+      throw new RowRejected(row.line, 'file', refusalText(error));
     }
   }
 }
