@@ -73,7 +73,11 @@ const replyOf = (status: number, headers: IncomingHttpHeaders, body: Buffer): Re
 export class Visitor {
   cookie = '';
 
-  constructor(readonly county: CountyHost = 'lake') {}
+  /** @param from an address of this machine */
+  constructor(
+    readonly county: CountyHost = 'lake',
+    private readonly from?: string,
+  ) {}
 
   static async signedIn(username: string, county: CountyHost = 'lake'): Promise<Visitor> {
     const visitor = new Visitor(county);
@@ -89,7 +93,9 @@ export class Visitor {
 
   async ask(question: Question): Promise<Reply> {
     const cookie = this.cookie ? { cookie: this.cookie } : undefined;
-    const reply = await ask(hosts[this.county], { ...question, headers: { ...cookie, ...question.headers } });
+    const { from = question.from } = this;
+    const headers = { ...cookie, ...question.headers };
+    const reply = await ask(hosts[this.county], { ...question, ...(from && { from }), headers });
     for (const line of reply.headers['set-cookie'] ?? []) this.cookie = line.split(';')[0] ?? '';
     return reply;
   }

@@ -4,18 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { controllers } from '../src/app.module.js';
 import { leaveWith } from '../src/edge/leave-with.js';
 import { Places, placesOf } from '../src/edge/places.js';
-import { laneOf, purchaseRoutes } from '../src/edge/route-lanes.js';
+import { laneOf, purchaseRoutes, type RouteLane } from '../src/edge/route-lanes.js';
 import { TakenPlace } from '../src/edge/taken-place.js';
 import { listRoutes } from '../src/session/access.check.js';
 
 const from = (nth: number, county = `county ${nth % 8}`) => ({ address: `192.0.2.${nth}`, county });
 
 /** Takes places for as many askers as get one. */
-const fill = (
-  places: Places,
-  lane: 'purchase' | 'other',
-  askerOf: (nth: number) => ReturnType<typeof from>,
-) => {
+const fill = (places: Places, lane: RouteLane, askerOf: (nth: number) => ReturnType<typeof from>) => {
   const taken: (() => void)[] = [];
   for (let nth = 0; nth < 2_000; nth += 1) {
     const leave = places.enter(lane, askerOf(nth));
@@ -49,12 +45,21 @@ describe('S14 places', () => {
     expect(places.isFull('other', from(9_999))).toBe(false);
   });
 
+  test('searches take the places neither of purchases nor of other requests, and a county not all of theirs', () => {
+    const places = new Places();
+    expect(fill(places, 'search', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.search.ofCounty);
+    expect(places.enter('search', from(9_999, 'saipan'))).toBeDefined();
+    expect(fill(places, 'purchase', (nth) => from(nth))).toHaveLength(placesOf.purchase.all);
+    expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
+  });
+
   test('S14 for purchases are taken by routes that there are', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));
     expect(selling.filter((path) => laneOf(`/LandShark/api/${path}`) !== 'purchase')).toEqual([]);
-    expect(laneOf('/LandShark/api/search/searchByName')).toBe('other');
+    expect(laneOf('/LandShark/api/search/searchByName')).toBe('search');
+    expect(laneOf('/LandShark/api/search/recentSearches')).toBe('other');
     expect(laneOf(undefined)).toBe('other');
   });
 });

@@ -41,7 +41,7 @@ const figureOf = ({ perSecond, p50, p95 }, floor) => ({
 });
 
 /** @returns the cookies of people with accounts of their own that have bought nothing yet */
-async function makeBuyers({ environment, port }) {
+export async function makeBuyers({ environment, port }) {
   const rpc = await openLauncherRpc(environment, 'lake');
   const cookies = [];
   const run = randomUUID().slice(0, 8);
@@ -56,7 +56,7 @@ async function makeBuyers({ environment, port }) {
 }
 
 /** Orders of a page each, none of which the account has. */
-async function priceOrders({ port }, cookie, count) {
+export async function priceOrders({ port }, cookie, count) {
   const guids = [];
   for (let n = 0; n < Math.min(count, keysOfDeeds.length * PAGES_OF_A_DEED); n += 1) {
     const documentKey = keysOfDeeds[n % keysOfDeeds.length];

@@ -10,6 +10,7 @@ const PARTS = [
   'memory',
   'payments',
   'sign-ins',
+  'overload',
   'lighthouse',
 ];
 

@@ -50,7 +50,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-async function namesIn(connectionString) {
+export async function namesIn(connectionString) {
   const database = new pg.Client({ connectionString });
   await database.connect();
   const { rows } = await database.query(

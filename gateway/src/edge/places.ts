@@ -10,10 +10,12 @@ export interface PlacesOf {
 
 /**
  * Requests that one process has in its hands at once, by lane. More are told to come back, at once and not after a
- * wait. No address and no county holds all of a lane's places, and purchases have places that nothing else takes.
+ * wait. No address and no county holds all of a lane's places, and purchases have places that nothing else takes. Searches
+ * have as many as are answered in about a second: more of them would only wait, and everything else with them.
  */
 export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   purchase: { all: 128, ofAddress: 64, ofCounty: 96 },
+  search: { all: 128, ofAddress: 64, ofCounty: 96 },
   other: { all: 512, ofAddress: 128, ofCounty: 384 },
 };
 

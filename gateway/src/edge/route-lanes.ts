@@ -1,7 +1,8 @@
+import { searchTypes } from '@portal/proto/http/search-types';
 import { apiPath } from './matched-route.js';
 
-/** Whose places a request takes: those of purchases, which stay free for them, or those of all other requests. */
-export type RouteLane = 'purchase' | 'other';
+/** Whose places a request takes: those of purchases, which stay free for them, of searches, or of all other requests. */
+export type RouteLane = 'purchase' | 'search' | 'other';
 
 /** Routes below the API's path that sell something, hand over what was sold, or hear that it was paid. */
 export const purchaseRoutes: readonly string[] = [
@@ -25,6 +26,11 @@ export const purchaseRoutes: readonly string[] = [
 
 const purchases: ReadonlySet<string> = new Set(purchaseRoutes.map((route) => apiPath + route));
 
+const searches: ReadonlySet<string> = new Set(searchTypes.map((type) => `${apiPath}search/${type}`));
+
 /** @param url of the matched route */
-export const laneOf = (url: string | undefined): RouteLane =>
-  url !== undefined && purchases.has(url) ? 'purchase' : 'other';
+export function laneOf(url: string | undefined): RouteLane {
+  if (url === undefined) return 'other';
+  if (purchases.has(url)) return 'purchase';
+  return searches.has(url) ? 'search' : 'other';
+}

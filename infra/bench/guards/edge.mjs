@@ -103,6 +103,24 @@ export default [
   ),
   guard(
     'S14',
+    'places-of-searches',
+    [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
+    ['gateway/test/places.spec.ts', 'S14 for purchases are taken by routes'],
+  ),
+  guard(
+    'S14',
+    'late-commands-are-refused',
+    ['infra/src/rpc/backlog-watch.ts', ' || this.comesTooLate(asked, watched, ahead)', ''],
+    ['infra/test/backlog-watch.spec.ts', 'S14 follows how long a command would have to wait'],
+  ),
+  guard(
+    'S14',
+    'waiting-is-shared-by-counties',
+    ['infra/src/rpc/backlog-watch.ts', 'isOfMany ? mostWaitMs / 2 : mostWaitMs', 'mostWaitMs'],
+    ['infra/test/backlog-watch.spec.ts', 'S14 lets another county in'],
+  ),
+  guard(
+    'S14',
     'places-of-an-address',
     [
       `${gateway}/edge/places.ts`,

@@ -1,6 +1,6 @@
 export { RpcFailure, type TransportCode } from './failures.js';
 export { Handle, type Call, type Handler, type Reply } from './handle.js';
-export type { LaneLimits, Lanes } from './lanes.js';
+export { defaultLanes, type LaneLimits, type Lanes } from './lanes.js';
 export { RawJson } from './raw-json.js';
 export { RpcClient, type CallOptions, type FailureOf, type RpcClientOptions } from './rpc-client.js';
 export { RpcModule } from './rpc.module.js';

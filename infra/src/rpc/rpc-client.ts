@@ -55,6 +55,8 @@ interface OpenCall {
 const SEND_MS = 300;
 const GRACE_MS = 300;
 const DOUBT_MS = 250;
+/** Of a call's time, what it may be expected to wait before it begins: whoever would wait longer is refused at once. */
+const SHARE_OF_WAITING = 1 / 3;
 /** What a service keeps of its caller's time for its own work after the call (infra/DESIGN.md#deadlines). */
 const RESERVE_MS = 200;
 
@@ -133,8 +135,10 @@ export class RpcClient implements OnApplicationShutdown {
     if (budgetMs <= 0) return Promise.resolve(serviceFailure('SERVICE_TIMEOUT'));
     if (this.closed || !this.inbox.reachable) return Promise.resolve(serviceFailure('SERVICE_UNAVAILABLE'));
     const stream = laneStream(this.o.namespace, serviceOf(contract), contract.lane);
-    const { backlog } = (this.o.lanes ?? defaultLanes)[contract.lane];
-    if (!this.backlog.admits(stream, backlog)) return Promise.resolve(serviceFailure('SERVICE_BUSY'));
+    const { backlog: limit, slots } = (this.o.lanes ?? defaultLanes)[contract.lane];
+    const mostWaitMs = contract.lane === 'must' ? Number.POSITIVE_INFINITY : budgetMs * SHARE_OF_WAITING;
+    const admitted = this.backlog.admit({ stream, county: o.actor.county, slots, limit, mostWaitMs });
+    if (!admitted) return Promise.resolve(serviceFailure('SERVICE_BUSY'));
     const id = randomUUID();
     const { frame, openReply } = this.frameOf(id, contract, input, budgetMs, o);
     return new Promise((resolve) => {
@@ -150,7 +154,8 @@ export class RpcClient implements OnApplicationShutdown {
           clearTimeout(timer);
           this.open.delete(id);
           this.doubtful.delete(call);
-          this.backlog.settled(stream);
+          // what could not be sent tells nothing
+          admitted.settled(answer.ok || answer.code !== 'SERVICE_UNAVAILABLE');
           resolve(answer);
         },
       };

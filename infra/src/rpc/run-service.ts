@@ -7,6 +7,7 @@ import { CONFIG, type Config, ConfigError, needsOf, readConfig } from '../config
 import { armFailpoints, failpointsIn } from '../failpoints/index.js';
 import { nestLogger, openLog } from '../log/index.js';
 import { startServiceHttp } from '../metrics/index.js';
+import type { Lanes } from './lanes.js';
 import { StreamsServer, type StreamsServerOptions } from './streams-server.js';
 import { WiringError } from './wiring.js';
 
@@ -27,6 +28,11 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** A service's module; with `lanesOf` where its commands need other lanes than most. */
+export interface ServiceModule extends Type {
+  lanesOf?(config: Config): Lanes;
+}
+
 /** Gives every module of the process the configuration and the clock. */
 @Module({})
 class ProcessModule {}
@@ -45,7 +51,7 @@ const rootOf = (module: Type | DynamicModule, config: Config): DynamicModule => 
  */
 export async function startServiceInProcess(
   service: string,
-  module: Type | DynamicModule,
+  module: ServiceModule | DynamicModule,
   o: StartOptions = {},
 ): Promise<RunningService> {
   const config = o.config ?? readConfig(undefined, needsOf(service));
@@ -58,6 +64,7 @@ export async function startServiceInProcess(
     namespace: config.redisNamespace,
     keys: config.keys,
     ...(config.sealingKey && { sealingKey: config.sealingKey }),
+    ...('lanesOf' in module && module.lanesOf && { lanes: module.lanesOf(config) }),
     ...o.transport,
   });
   const app = await NestFactory.createMicroservice(rootOf(module, config), {
@@ -79,7 +86,7 @@ export async function startServiceInProcess(
 const STOP_MS = 30_000;
 
 /** The whole `main.ts` of a service process: start, serve, drain at SIGTERM or SIGINT; exits 1 when it cannot start. */
-export async function runService(service: string, module: Type | DynamicModule): Promise<void> {
+export async function runService(service: string, module: ServiceModule | DynamicModule): Promise<void> {
   // what it keeps in files is for its owner alone
   process.umask(0o077);
   const log = openLog(service);

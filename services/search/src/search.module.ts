@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import type { Config } from '@portal/infra/config';
 import { CountyConfigModule } from '@portal/infra/county-config';
 import { DatabaseModule } from '@portal/infra/db';
 import { EventsModule } from '@portal/infra/events';
-import { RpcModule } from '@portal/infra/rpc';
+import { defaultLanes, RpcModule, type Lanes } from '@portal/infra/rpc';
 import { CacheServer } from './cache-server.js';
 import { SearchCharges } from './charging/search-charges.js';
 import { DocumentsHandlers } from './documents/documents.handlers.js';
@@ -71,4 +72,12 @@ import { Widenings } from './searching/widenings.service.js';
     SearchHistory,
   ],
 })
-export class SearchModule {}
+export class SearchModule {
+  /**
+   * Quick searches leave two connections to slow ones and two to what purchases ask: with more slots than connections a
+   * purchase would wait behind all of them.
+   */
+  static lanesOf({ databasePool }: Config): Lanes {
+    return { ...defaultLanes, fast: { ...defaultLanes.fast, slots: Math.max(2, databasePool - 4) } };
+  }
+}

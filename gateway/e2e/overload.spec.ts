@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { contentOf, orderOf, Visitor, type CountyHost } from './portal.js';
+
+/** Who searches at once on a calm day, and in the storm. */
+const CALM = 16;
+const STORM = 20 * CALM;
+const CALM_MS = 3_000;
+const STORM_MS = 8_000;
+
+interface Answer {
+  readonly status: number;
+  readonly ms: number;
+  readonly retryAfter: string | undefined;
+}
+
+let asked = 0;
+/** Each search is another one: one that was answered before would cost nothing. */
+const criteria = () => {
+  asked += 1;
+  const day = String(1 + (asked % 28)).padStart(2, '0');
+  const month = String(1 + (Math.floor(asked / 28) % 12)).padStart(2, '0');
+  return {
+    grantorGranteeLastName1: ['anderson', 'smith', 'johnson', 'larson', 'olson'][asked % 5],
+    fromRecordedDate: `${month}/${day}/${1900 + (Math.floor(asked / 336) % 90)}`,
+    toRecordedDate: '11/01/2026',
+  };
+};
+
+const timed = async (visitor: Visitor, path: string, body: object): Promise<Answer> => {
+  const began = performance.now();
+  const { status, headers } = await visitor.post(path, body);
+  return { status, ms: performance.now() - began, retryAfter: headers['retry-after'] };
+};
+
+const guests = async (count: number, county: CountyHost, network: string): Promise<Visitor[]> => {
+  const all = Array.from({ length: count }, (_, nth) => new Visitor(county, `${network}.${1 + (nth % 64)}`));
+  for (const visitor of all) await contentOf(visitor.post('auth/guest', {}));
+  return all;
+};
+
+/** Each searches again as soon as it is answered, and comes back when it is told to. */
+async function searchOn(visitors: readonly Visitor[], until: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const one = async (visitor: Visitor): Promise<void> => {
+    while (performance.now() < until) {
+      const answer = await timed(visitor, 'search/searchByName', criteria());
+      answers.push(answer);
+      if (answer.status !== 200) await sleep(Number(answer.retryAfter ?? 0) * 1_000);
+    }
+  };
+  await Promise.all(visitors.map(one));
+  return answers;
+}
+
+/** Buys a page, or again one that is bought: the whole way of a purchase, one after the other. */
+async function buyOn(buyer: Visitor, until: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  while (performance.now() < until) {
+    const began = performance.now();
+    const order = await buyer.post('imaging/computeDownloadOrder', orderOf('1'));
+    const state: unknown = order.envelope.ok ? order.envelope.content : undefined;
+    const { guid } = (state as { imageState: { guid: string } } | undefined)?.imageState ?? { guid: '' };
+    const paid = await buyer.post('imaging/payDownloadOrder', { imageStateGuid: guid });
+    const status = order.status === 200 ? paid.status : order.status;
+    answers.push({ status, ms: performance.now() - began, retryAfter: undefined });
+    await sleep(50);
+  }
+  return answers;
+}
+
+const percentile = (answers: readonly Answer[], part: number): number =>
+  answers.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor((answers.length - 1) * part)] ?? Number.NaN;
+const good = (answers: readonly Answer[]): Answer[] => answers.filter(({ status }) => status === 200);
+
+describe('twenty times as many searches as on a calm day', () => {
+  let calm: { searches: Answer[]; purchases: Answer[] };
+  let storm: { searches: Answer[]; purchases: Answer[]; others: Answer[] };
+
+  beforeAll(async () => {
+    const buyer = await Visitor.signedIn('demo.invoice');
+    const [few, many, others] = [
+      await guests(CALM, 'lake', '127.41.0'),
+      await guests(STORM, 'lake', '127.42.0'),
+      await guests(2, 'saipan', '127.43.0'),
+    ];
+    // the first ones find nothing in memory yet
+    await searchOn(few, performance.now() + 1_000);
+    await buyOn(buyer, performance.now() + 500);
+    const calmUntil = performance.now() + CALM_MS;
+    const [searches, purchases] = await Promise.all([searchOn(few, calmUntil), buyOn(buyer, calmUntil)]);
+    calm = { searches, purchases };
+    const until = performance.now() + STORM_MS;
+    const [stormy, bought, elsewhere] = await Promise.all([
+      searchOn(many, until),
+      buyOn(buyer, until),
+      searchOn(others, until),
+    ]);
+    storm = { searches: stormy, purchases: bought, others: elsewhere };
+    const told = (all: Answer[]): string =>
+      `${good(all).length} of ${all.length}, p50 ${percentile(good(all), 0.5).toFixed(0)}, p95 ${percentile(good(all), 0.95).toFixed(0)} ms`;
+    process.stdout.write(
+      `calm: searches ${told(calm.searches)}; purchases ${told(calm.purchases)}\n` +
+        `storm: searches ${told(stormy)}; purchases ${told(bought)}; another county ${told(elsewhere)}\n`,
+    );
+  }, 90_000);
+
+  test('are answered at most of the best rate, and the rest is told at once when to come back', () => {
+    const rate = good(storm.searches).length / STORM_MS;
+    expect(rate / (good(calm.searches).length / CALM_MS)).toBeGreaterThan(0.6);
+    const refused = storm.searches.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
+  });
+
+  test('leave purchases their slots: none fails, and none takes much longer', () => {
+    expect(storm.purchases.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(percentile(storm.purchases, 0.5) / percentile(calm.purchases, 0.5)).toBeLessThan(6);
+  });
+
+  test('of one county leave the searches of another one served', () => {
+    expect(good(storm.others).length / storm.others.length).toBeGreaterThan(0.9);
+  });
+});

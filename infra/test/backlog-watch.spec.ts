@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { BacklogWatch, type Admitted } from '../src/rpc/backlog-watch.js';
+
+const watches: BacklogWatch[] = [];
+afterEach(() => {
+  for (const watch of watches.splice(0)) watch.close();
+});
+
+/** A lane of two slots whose calls may wait for a second. */
+const opened = () => {
+  let time = 0;
+  // the length is read by a timer; here the watch has only its own calls to count
+  const watch = new BacklogWatch({ xlen: () => new Promise(() => undefined) }, () => time);
+  watches.push(watch);
+  const lane = { stream: 'search:fast', slots: 2, limit: 1_000, mostWaitMs: 1_000 };
+  const admit = (county = 'lake', more = {}): Admitted | undefined =>
+    watch.admit({ ...lane, county, ...more });
+  const fill = (county?: string, more = {}): Admitted[] => {
+    const admitted: Admitted[] = [];
+    for (let one = admit(county, more); one; one = admit(county, more)) admitted.push(one);
+    return admitted;
+  };
+  /** Serves all of them, two at a time, each pair taking so many milliseconds. */
+  const serve = (admitted: Admitted[], ms: number): void => {
+    for (const [nth, one] of admitted.entries()) {
+      if (nth % lane.slots === 0) time += ms;
+      one.settled(true);
+    }
+  };
+  return { admit, fill, serve };
+};
+
+describe('admission to a lane', () => {
+  test('S14 follows how long a command would have to wait: the slower answers come, the fewer may wait', () => {
+    const { fill, serve } = opened();
+    for (let round = 0; round < 20; round += 1) serve(fill(), 400);
+    // half a second for a county alone, at 200 ms each
+    const slow = fill();
+    expect(slow.length).toBeGreaterThanOrEqual(3);
+    expect(slow.length).toBeLessThanOrEqual(6);
+    serve(slow, 400);
+    for (let round = 0; round < 60; round += 1) serve(fill(), 4);
+    expect(fill().length).toBeGreaterThan(100);
+  });
+
+  test('S14 lets another county in while one county has all that it may have', () => {
+    const { admit, fill } = opened();
+    const stormy = fill('lake');
+    expect(stormy.length).toBeGreaterThan(2);
+    expect(admit('lake')).toBeUndefined();
+    const other = fill('saipan');
+    expect(other.length).toBeGreaterThan(stormy.length / 2);
+  });
+
+  test('never refuses as many as run at once, however slow they are', () => {
+    const { admit, fill, serve } = opened();
+    for (let round = 0; round < 20; round += 1) serve(fill(), 60_000);
+    expect([admit(), admit()].every(Boolean)).toBe(true);
+    expect(admit()).toBeUndefined();
+  });
+
+  test('refuses no purchase, however long it would wait', () => {
+    const must = { mostWaitMs: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY };
+    const { admit, fill } = opened();
+    fill();
+    for (let nth = 0; nth < 5_000; nth += 1) expect(admit('lake', must)).toBeDefined();
+  });
+
+  test('has an upper limit also for the quickest commands', () => {
+    const { fill } = opened();
+    expect(fill('lake', { limit: 10 })).toHaveLength(10);
+  });
+});
