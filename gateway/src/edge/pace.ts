@@ -30,7 +30,8 @@ export class Pace {
     return this.left() > this.most / 2;
   }
 
+  /** Who takes more than is left owes nothing: what is taken while a pace does not hold must not slow what comes then. */
   take(): void {
-    this.saved -= 1;
+    this.saved = Math.max(0, this.left() - 1);
   }
 }

@@ -63,7 +63,7 @@ export class SignInDoor {
     private readonly now: () => number = () => performance.now(),
   ) {
     this.all = new Pace(perSecond, secondsSaved, now);
-    this.suspects = new Pace(perSecond * shareOfSuspects, 0, now);
+    this.suspects = new Pace(perSecond * shareOfSuspects, 1, now);
     this.guesses = new Guesses(now);
   }
 
