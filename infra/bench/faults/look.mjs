@@ -43,7 +43,10 @@ export async function lookAgain(folder, say, stays = true) {
     say(`${broken.length} invariants of the ledger are broken in ${file}`);
     if (stays) {
       say(`The database is at ${server.url} until Ctrl+C`);
+      // a signal alone keeps no process alive
+      const alive = setInterval(() => undefined, 60_000);
       await once(process, 'SIGINT');
+      clearInterval(alive);
     }
     return Number(broken.length > 0);
   } finally {

@@ -58,7 +58,7 @@ export async function dumpDatabase(url, file) {
     await write('SET session_replication_role = replica;');
     for (const line of await partitionsOf(client)) await write(line);
     const tables = await tablesOf(client);
-    await write(`TRUNCATE ${tables.map(({ name }) => name).join(', ')};`);
+    await write(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} CASCADE;`);
     for (const table of tables) await writeRows(client, table, write);
     for (const line of await sequencesOf(client)) await write(line);
   } finally {
