@@ -41,6 +41,7 @@ export const samples: Record<string, Sample> = {
   'GET auth/loginPageLinks': {},
   'GET auth/loginPageSlides': {},
   'GET auth/loginPageLatestNews': {},
+  'GET auth/accountOffer': {},
   'GET home/all': {},
   'POST home/transactionReport': { body: { reportRange: 'TODAY' } },
   'GET controlPanel/countyConfig': {},

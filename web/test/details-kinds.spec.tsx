@@ -82,13 +82,13 @@ const userWith = (over: Parameters<typeof someUser>[0]) => ({ ...everything.user
 const buttons = (name: string) => pane().queryAllByRole('button', { name });
 
 describe('certificate', () => {
-  test('B5-08 B5-09 it is asked for by its key; number, date, book and short status show', async () => {
+  test('B5-08 B5-09 it is asked for by its key; number, date and book show, and the status in a word', async () => {
     const portal = await open(certificate());
     expect(portal.server.callsTo('search/torrensCertificateDetails')[0]?.body).toMatchObject({
       docId: 'C1000001',
     });
     expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Torrens certificate');
-    expect(document.querySelector('.detail .badge')?.textContent?.trim()).toBe('CAN');
+    expect(document.querySelector('.detail .badge')?.textContent?.trim()).toBe('Cancelled');
     expect(facts()).toMatchObject({
       'Certificate Number': '1000001',
       'Certified Date': '06/02/1987',

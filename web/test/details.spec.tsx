@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { SearchHistoryEntry } from '@portal/proto/http/search-types';
 import { openStore } from '../src/app/store.js';
 import { criteriaSaved, historyRead } from '../src/shared/state/search.slice.js';
-import { preparePortal, refuse, settle, someUser } from './portal.js';
+import { noAnswer, preparePortal, refuse, settle, someUser } from './portal.js';
 import { someDocument } from './records.js';
 import { at, open, rows, searches } from './results-list.js';
 
@@ -170,6 +170,48 @@ describe('details', () => {
     );
     expect(pane().getByText('The details could not be loaded.')).toBeTruthy();
     expect(rows()).toHaveLength(2);
+  });
+});
+
+describe('details without a connection', () => {
+  const connect = (online: boolean): void => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: online });
+    act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+  };
+  afterEach(() => connect(true));
+
+  test('say that one is offline and what happens, and load by themselves when the connection is back', async () => {
+    let reached = false;
+    const portal = await open(2, {
+      handlers: { 'search/documentDetails': () => (reached ? someDocument(1000001, {}) : noAnswer) },
+    });
+    connect(false);
+    await portal.user.click(rows()[0] as HTMLElement);
+    await settle();
+    expect(pane().getByText('You are offline')).toBeTruthy();
+    expect(pane().getByText(/load by themselves when you are connected again/)).toBeTruthy();
+    expect(pane().queryByText(/error 101/)).toBeNull();
+    reached = true;
+    connect(true);
+    await settle();
+    expect(pane().queryByText('You are offline')).toBeNull();
+    expect(document.querySelector('.detail .facts')).toBeTruthy();
+    expect(portal.server.callsTo('search/documentDetails')).toHaveLength(2);
+  });
+
+  test('can be tried again by hand, and say the fault itself where there is a connection', async () => {
+    let reached = false;
+    const portal = await open(2, {
+      handlers: { 'search/documentDetails': () => (reached ? someDocument(1000001, {}) : noAnswer) },
+    });
+    await portal.user.click(rows()[0] as HTMLElement);
+    await settle();
+    expect(pane().queryByText('You are offline')).toBeNull();
+    expect(pane().getByText('The details could not be loaded.')).toBeTruthy();
+    reached = true;
+    await portal.user.click(pane().getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(document.querySelector('.detail .facts')).toBeTruthy();
   });
 });
 

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import {
   arriveAt,
   openPortal,
@@ -21,8 +21,9 @@ const stored = {
 };
 const storedNow = { ...stored, newEmail: '' };
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
-const openProfile = async (handlers: Record<string, Handler> = {}) => {
+const openProfile = async (handlers: Record<string, Handler> = {}, user = {}) => {
   const portal = await openPortal('/home', {
+    user: someUser(user),
     handlers: {
       'currentUser/profile': (_body, { method }) => (method === 'GET' ? storedNow : told('')),
       ...handlers,
@@ -75,7 +76,7 @@ describe('profile', () => {
     ];
     for (const [label, value] of values)
       expect([label, screen.getByLabelText<HTMLInputElement>(label).value]).toEqual([label, value]);
-    expect(screen.getByLabelText<HTMLInputElement>('Standard').checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Standard (U.S.)').checked).toBe(true);
     for (const name of ['Change Password', 'Update', 'Close']) expect(button(name)).toBeTruthy();
   });
 
@@ -195,8 +196,8 @@ describe('profile', () => {
 });
 
 describe('change password', () => {
-  const openPassword = async (handlers: Record<string, Handler> = {}) => {
-    const portal = await openProfile(handlers);
+  const openPassword = async (handlers: Record<string, Handler> = {}, user = {}) => {
+    const portal = await openProfile(handlers, user);
     await portal.user.click(button('Change Password'));
     await screen.findByRole('heading', { name: 'Change Password' });
     return portal;
@@ -231,6 +232,25 @@ describe('change password', () => {
     const portal = await openPassword({ 'currentUser/password': () => refuse({ message: 'Not now.' }) });
     await fillIn(portal);
     expect((await screen.findByRole('alertdialog')).querySelector('h1')?.textContent).toBe('Not now.');
+  });
+
+  test('what the server says of the new password stands beside it, without a window', async () => {
+    const fields = { password: 'This password is easy to guess.' };
+    const portal = await openPassword({
+      'currentUser/password': () => refuse({ message: 'Please check your answers.', fields }),
+    });
+    await fillIn(portal);
+    await screen.findByText('This password is easy to guess.');
+    expect(screen.getByLabelText(/^New Password/).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('tells staff that its password is longer', async () => {
+    await openPassword();
+    expect(document.getElementById('password-needs')?.textContent).toContain('8 to 64 characters');
+    cleanup();
+    await openPassword({}, { role: 'COUNTY' });
+    expect(document.getElementById('password-needs')?.textContent).toContain('12 to 64 characters');
   });
 
   test('A6-26 A6-32 both are required and must match', async () => {

@@ -32,6 +32,74 @@ const submit = ({ user }: Portal): Promise<void> =>
 const openRegistration = (handlers = {}): Promise<Portal> =>
   openPortal('/register', { user: null, handlers });
 
+const offer = {
+  paysBy: 'CREDIT_CARD',
+  otherWays: ['ESCROW', 'INVOICE'],
+  prices: {
+    searches: [
+      { code: 'searchByName', cents: 200 },
+      { code: 'searchByDate', cents: 100 },
+    ],
+    details: [{ code: 'documentDetails', cents: 50 }],
+    firstPage: 100,
+    additionalPages: 50,
+    someDiffer: false,
+  },
+};
+/** What stands beside a name in the list of terms. */
+const termOf = (name: string): string =>
+  [...document.querySelectorAll('.facts dt')].find(({ textContent }) => textContent === name)
+    ?.nextElementSibling?.textContent ?? 'no such line';
+
+describe('what an account is for', () => {
+  const openOffer = async (own: object = {}): Promise<void> => {
+    await openRegistration({ 'auth/accountOffer': () => ({ ...offer, ...own }) });
+    await screen.findByText(/charged for what you used|deposit with the county in advance/);
+  };
+
+  test('is said before the form, with the prices of the county and how one pays', async () => {
+    await openOffer();
+    const section = screen.getByRole('region', { name: 'What an account is for' });
+    expect(section.textContent).toContain('open them again in My purchases without paying twice');
+    expect(termOf('Account')).toBe('Free. You pay only for what you use.');
+    expect(termOf('Searches')).toBe('$1.00 to $2.00 each. A search that finds nothing is free.');
+    expect(termOf('Details of a record')).toBe('$0.50 each');
+    expect(termOf('Pages')).toBe(
+      '$1.00 for the first page of a document, $0.50 for each further page. You see the price before you pay.',
+    );
+    expect(termOf('How you pay')).toContain('another way: from escrow, by invoice.');
+    expect(section.compareDocumentPosition(field(/^Username/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test('lists every search where they do not all cost the same', async () => {
+    await openOffer();
+    const rows = [...document.querySelectorAll('details tbody tr')].map(({ textContent }) => textContent);
+    expect(rows).toEqual(['Name$2.00', 'Date$1.00']);
+  });
+
+  test('says free where something is, and one price where there is one', async () => {
+    const prices = { ...offer.prices, details: [{ code: 'documentDetails', cents: 0 }] };
+    await openOffer({
+      paysBy: 'ESCROW',
+      otherWays: [],
+      prices: { ...prices, searches: [{ code: 'searchByName', cents: 0 }], additionalPages: 100 },
+    });
+    expect(termOf('Searches')).toBe('Free');
+    expect(termOf('Details of a record')).toBe('Free');
+    expect(termOf('Pages')).toBe('$1.00 for each page. You see the price before you pay.');
+    expect(termOf('How you pay').trim()).toBe(
+      'From money that you deposit with the county in advance (escrow).',
+    );
+    expect(document.querySelector('details')).toBeNull();
+  });
+
+  test('keeps the prices of a county that hides them to itself', async () => {
+    await openOffer({ prices: null });
+    expect(termOf('Searches')).toBe('no such line');
+    expect(screen.getByRole('region', { name: 'What an account is for' }).textContent).not.toContain('$');
+  });
+});
+
 describe('registration', () => {
   test('A1-15 A3-01 is public and asks for thirteen answers', async () => {
     await openRegistration();
@@ -39,7 +107,7 @@ describe('registration', () => {
     for (const [label] of answers) expect(field(label)).toBeTruthy();
     expect(field(/^Company/).getAttribute('aria-required')).toBeNull();
     expect(field(/^State/).tagName).toBe('SELECT');
-    expect(field('Standard').getAttribute('type')).toBe('radio');
+    expect(field('Standard (U.S.)').getAttribute('type')).toBe('radio');
   });
 
   test('A3-02 A12-26 the state is that of the county, of a list of all', async () => {
@@ -94,6 +162,36 @@ describe('registration', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Close' }));
     await arriveAt(portal, '/register');
     expect((field(/^Username/) as HTMLInputElement).value).toBe('carol.stone');
+  });
+
+  test('what the server says of an answer stands beside it and above the form, without a window', async () => {
+    const fields = { username: 'Already in use.', phone: 'No such number.' };
+    const portal = await openRegistration({
+      'auth/signUp': () => refuse({ message: 'Please check your answers.', fields }),
+    });
+    await fillIn(portal);
+    await submit(portal);
+    const summary = await screen.findByRole('alert');
+    expect(summary.textContent).toContain('Username: Already in use.');
+    expect(summary.textContent).toContain('Phone: No such number.');
+    expect(field(/^Phone \*/).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('the needs of a password are ticked off while it is typed', async () => {
+    const { user } = await openRegistration();
+    const met = (): string[] =>
+      [...document.querySelectorAll('.needs .is-met')].map((need) => need.firstChild?.textContent ?? '');
+    expect(field(/^Password/).getAttribute('aria-describedby')).toBe('password-needs');
+    expect(met()).toEqual([]);
+    await user.type(field(/^Password/), 'tidy');
+    expect(met()).toEqual(['a letter']);
+    await user.type(field(/^Password/), '-barn1');
+    expect(met()).toEqual(['8 to 64 characters', 'a letter', 'a digit']);
+    await user.type(field(/^Password/), '!');
+    expect(met()).toEqual(['8 to 64 characters', 'a letter', 'a digit', 'one of !@#$%^&']);
+    await user.clear(field(/^Password/));
+    expect(met()).toEqual([]);
   });
 
   test('A3-10 an empty form names every missing answer and sends nothing', async () => {

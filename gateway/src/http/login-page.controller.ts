@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Paragraph, Slides } from '@portal/proto/http/login-page';
+import type { AccountOffer } from '@portal/proto/http/account-offer';
 import { ok, type Result } from '@portal/proto/result';
 import { Public } from '../session/access.js';
 import { CurrentVisit, type Visit } from '../session/visit.js';
@@ -28,5 +29,11 @@ export class LoginPageController {
   @Get('loginPageSlides')
   async slides(@CurrentVisit() { county }: Visit): Promise<Result<Slides>> {
     return ok(await this.page.slides(county.id));
+  }
+
+  /** What an account costs, for people who think of registering one. */
+  @Get('accountOffer')
+  async accountOffer(@CurrentVisit() { county }: Visit): Promise<Result<AccountOffer>> {
+    return ok(await this.page.accountOffer(county.id));
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
+import type { AccountOffer } from '@portal/proto/http/account-offer';
 import type { LoginPageContent, Paragraph, Slides } from '@portal/proto/http/login-page';
 import { slideFilesOf } from '../edge/county-files.js';
+import { readAccountOffer } from './account-offer.js';
 import { filledParagraphs } from './paragraphs.js';
 
 /** Where a page's sections come from: what the county saved, or what staff looks at before it is saved. */
@@ -30,6 +32,11 @@ export class LoginPageReader {
     const { numberOfSlides, captions } = await sections.get(county, 'loginPageSlides');
     const slideFiles = slideFilesOf(await sections.get(county, 'sitePictures'));
     return { numberOfSlides, captions, slideFiles };
+  }
+
+  /** What an account costs and how it pays, for people who think of registering one. */
+  accountOffer(county: string): Promise<AccountOffer> {
+    return readAccountOffer(this.sections, county);
   }
 
   async all(county: string, sections: ReadableSections): Promise<LoginPageContent> {

@@ -92,6 +92,8 @@ export const userAccessSection = z.object({
 export const loginPageRegistrationSection = z.object({
   forgotPasswordLink: flag(),
   selfRegistration: flag(),
+  /** Prices are told to people who have no account yet. */
+  showPrices: flag(true),
   /** Hours. */
   emaileExpireIn: z._default(
     z.int('forms:required').check(z.minimum(1, 'panel:orMore?n=1'), z.maximum(720, 'panel:orLess?n=720')),

@@ -106,15 +106,37 @@ const LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
 const SPECIAL = /[!@#$%^&]/;
 
-/** A3-17 to A3-21. Length is in characters as people count them, and nothing is cut off. */
+/** Fewest characters of a password: of a user's, and of the county's and the provider's people (S39). */
+export const PASSWORD_LEAST = { user: 8, staff: 12 } as const;
+const PASSWORD_MOST = 64;
+/** Characters as people count them; nothing is cut off. */
+export const passwordLength = (password: string): number => [...password.normalize('NFC')].length;
+
+/** What a password needs, in the order of the hint that lists it. */
+export const passwordNeeds = ['length', 'letter', 'digit', 'special'] as const;
+export type PasswordNeed = (typeof passwordNeeds)[number];
+
+/** Which needs a password meets; the form shows them while it is typed, and `passwordIssue` decides by them. */
+export const passwordMeets = (
+  password: string,
+  least: number = PASSWORD_LEAST.user,
+): Record<PasswordNeed, boolean> => {
+  const length = passwordLength(password);
+  return {
+    length: length >= least && length <= PASSWORD_MOST,
+    letter: LETTER.test(password),
+    digit: DIGIT.test(password),
+    special: SPECIAL.test(password),
+  };
+};
+
+/** A3-17 to A3-21. */
 export const passwordIssue = (password: string): string | undefined => {
   if (password === '') return 'forms:required';
-  const length = [...password.normalize('NFC')].length;
-  if (length < 8) return 'forms:passwordMinimum';
-  if (length > 64) return 'forms:passwordMaximum';
-  return LETTER.test(password) && DIGIT.test(password) && SPECIAL.test(password)
-    ? undefined
-    : 'forms:passwordCharacters';
+  const meets = passwordMeets(password);
+  if (!meets.length)
+    return passwordLength(password) > PASSWORD_MOST ? 'forms:passwordMaximum' : 'forms:passwordMinimum';
+  return meets.letter && meets.digit && meets.special ? undefined : 'forms:passwordCharacters';
 };
 /** A3-22. */
 const confirmIssue = (password: string, confirmation: string): string | undefined =>

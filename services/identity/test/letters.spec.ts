@@ -85,7 +85,7 @@ describe('a letter', () => {
 });
 
 test('S16 a link for a password lives an hour at most, one of a registration as long as the county says', () => {
-  const rule = { forgotPasswordLink: true, selfRegistration: true, emaileExpireIn: 4 };
+  const rule = { forgotPasswordLink: true, selfRegistration: true, showPrices: true, emaileExpireIn: 4 };
   expect(lifeOf('REGISTRATION', rule)).toBe(4 * 3_600_000);
   expect(lifeOf('PASSWORD', rule)).toBe(3_600_000);
 });

@@ -1,21 +1,11 @@
-import { useSyncExternalStore } from 'react';
 import { useTexts } from '../shared/i18n/use-texts.js';
+import { useOnline } from '../shared/use-online.js';
 import { Icon } from '../ui/components/icon.js';
-
-const subscribe = (changed: () => void): (() => void) => {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-};
-const isOnline = (): boolean => navigator.onLine;
 
 /** A lost connection is said for as long as it lasts; pages and forms stay as they are. */
 export function ConnectionNote() {
   const t = useTexts();
-  const online = useSyncExternalStore(subscribe, isOnline);
+  const online = useOnline();
   return (
     <div role="status">
       {!online && (

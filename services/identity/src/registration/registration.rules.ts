@@ -1,3 +1,4 @@
+import { newAccountPaysBy } from '@portal/proto/config/new-account';
 import type { SectionValue } from '@portal/proto/config/sections';
 import type { Account } from '@portal/proto/rpc/identity';
 
@@ -5,19 +6,14 @@ import type { Account } from '@portal/proto/rpc/identity';
  * The account of somebody who registers: pay per use, by card where the county takes cards, else from escrow, never on
  * an invoice. Staff may change it later.
  */
-export const accountOf = (
-  id: string,
-  name: string,
-  { paymentMethods }: SectionValue<'payments'>,
-): Account => ({
+export const accountOf = (id: string, name: string, payments: SectionValue<'payments'>): Account => ({
   id,
   name,
   status: 'A',
   searchList: null,
   terms: {
     accountType: 'A_LA_CARTE',
-    paymentMethod:
-      !paymentMethods.includes('CREDIT_CARD') && paymentMethods.includes('ESCROW') ? 'ESCROW' : 'CREDIT_CARD',
+    paymentMethod: newAccountPaysBy(payments),
     imageChargeMethod: 'PAGE',
     certificateChargeMethod: 'DOCUMENT',
     imageRetrieval: true,

@@ -1,4 +1,4 @@
-import { passwordIssue } from '@portal/proto/http/people';
+import { PASSWORD_LEAST, passwordIssue, passwordLength } from '@portal/proto/http/people';
 import { isStaff, type Role } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { NewUser } from '@portal/proto/rpc/identity';
@@ -7,7 +7,6 @@ import { commonPasswords } from './common-passwords.js';
 /** What a user's row says; the password is apart. */
 export type UserFields = Omit<NewUser, 'password'>;
 
-const STAFF_PASSWORD = 12;
 /** Words that guessing programs try in all variants; the county's and the user's own names come on top. */
 const GUESSED = [
   'password',
@@ -33,8 +32,9 @@ export function mayManage(actor: Actor, role: Role): boolean {
  * @param names words that the password must not contain: username, county
  */
 export function passwordFault(password: string, role: Role, names: readonly string[]): string | undefined {
-  const length = [...password.normalize('NFC')].length;
-  if (length >= 8 && isStaff(role) && length < STAFF_PASSWORD) return 'forms:passwordStaffMinimum';
+  const length = passwordLength(password);
+  if (length >= PASSWORD_LEAST.user && isStaff(role) && length < PASSWORD_LEAST.staff)
+    return 'forms:passwordStaffMinimum';
   const issue = passwordIssue(password);
   if (issue !== undefined) return issue;
   const lower = password.toLowerCase();

@@ -15,6 +15,7 @@ import { isLoginNeeded, windowErrorText } from '../../shared/http/error-texts.js
 import { sessionEnded } from '../../shared/http/api.js';
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { useCounty, useSharedDispatch, useUser } from '../../shared/state/selectors.js';
+import { showFaults } from '../../shared/field-faults.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { DateField } from '../../ui/components/date-field.js';
 import { Dialog } from '../../ui/components/dialog.js';
@@ -145,7 +146,7 @@ function useReport(onClose: () => void) {
     pdf?.close();
     const { error } = answer;
     if (isLoginNeeded(error)) dispatch(sessionEnded());
-    else if (!showFields(form, error)) await showAlert(windowErrorText(t, error));
+    else if (!showFaults(form, error, ['fromDate', 'toDate'])) await showAlert(windowErrorText(t, error));
     return false;
   };
   const submit = (event: FormEvent): void => {
@@ -154,10 +155,3 @@ function useReport(onClose: () => void) {
   };
   return { form, status, submit };
 }
-
-/** Messages of the server at their fields; false when it names none. */
-const showFields = (form: Form, error: { kind: string; fields?: Record<string, string> }): boolean => {
-  const names = (['fromDate', 'toDate'] as const).filter((name) => error.fields?.[name] !== undefined);
-  for (const name of names) form.setError(name, { message: error.fields?.[name] ?? '' });
-  return names.length > 0;
-};

@@ -1,4 +1,6 @@
 import { useLocation } from 'react-router';
+import { dollars } from '@portal/proto/amounts';
+import { useAccountOfferQuery } from '../../shared/account-offer.api.js';
 import { rememberLocation } from '../../shared/remembered-location.js';
 import { resultsPaths } from '../../shared/result-paths.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -20,7 +22,9 @@ export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeav
       : rememberLocation(location);
   return (
     <div className="page-choice">
-      <p>{t('preview:buy.guest')}</p>
+      <p>
+        {t('preview:buy.guest')} <PagePrices />
+      </p>
       <Link className="btn btn--primary" to="/login" state={state} onClick={onLeave}>
         {t('shell:logIn')}
       </Link>
@@ -29,4 +33,18 @@ export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeav
       </Link>
     </div>
   );
+}
+
+/** What pages cost an account that the guest would register; nothing where the county hides it or they are free. */
+function PagePrices() {
+  const t = useTexts();
+  const { data } = useAccountOfferQuery();
+  if (!data?.prices) return null;
+  const { firstPage, additionalPages } = data.prices;
+  if (firstPage + additionalPages === 0) return null;
+  if (firstPage === additionalPages) return t('preview:buy.price', { price: `$${dollars(firstPage)}` });
+  return t('preview:buy.prices', {
+    first: `$${dollars(firstPage)}`,
+    further: `$${dollars(additionalPages)}`,
+  });
 }

@@ -1,13 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
-import { passwordForm, type PasswordForm } from '@portal/proto/http/people';
+import { PASSWORD_LEAST, passwordForm, type PasswordForm } from '@portal/proto/http/people';
+import { isStaff } from '@portal/proto/roles';
 import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useUser } from '../../shared/state/selectors.js';
+import { showFaults } from '../../shared/field-faults.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 import { Dialog } from '../../ui/components/dialog.js';
-import { PasswordFields } from '../../ui/components/person-fields.js';
+import { PasswordFields } from '../../ui/components/password-fields.js';
 import { BackAndClose, UpdateButton } from './dialog-buttons.js';
 import { useChangePasswordMutation } from './profile.api.js';
 import { ProofField } from './proof-field.js';
@@ -24,6 +27,7 @@ export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
   const [change] = useChangePasswordMutation();
   const { status, run } = useFormStatus();
   const proof = useProof();
+  const user = useUser();
   const form = useForm<PasswordForm>({
     resolver: standardSchemaResolver(passwordForm),
     defaultValues: { password: '', passwordConfirm: '' },
@@ -33,9 +37,7 @@ export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
     const answer = await change({ password, currentPassword: proof.value });
     if (answer.error) {
       const error = callErrorOf(answer.error);
-      const fault = error.kind === 'refused' ? error.fields?.password : undefined;
-      if (fault !== undefined) form.setError('password', { message: fault });
-      await proof.explain(error);
+      if (!showFaults(form, error, ['password'])) await proof.explain(error);
       return false;
     }
     onClose();
@@ -65,7 +67,11 @@ export function PasswordDialog({ onBack, onClose }: PasswordDialogProps) {
         onSubmit={onSubmit}
         onChange={() => form.clearErrors()}
       >
-        <PasswordFields form={form} label={t('person:newPassword')} />
+        <PasswordFields
+          form={form}
+          label={t('person:newPassword')}
+          least={PASSWORD_LEAST[user && isStaff(user.role) ? 'staff' : 'user']}
+        />
         <ProofField proof={proof} />
       </form>
     </Dialog>

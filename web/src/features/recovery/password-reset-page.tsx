@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { passwordForm } from '@portal/proto/http/people';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { PasswordFields } from '../../ui/components/person-fields.js';
+import { PasswordFields } from '../../ui/components/password-fields.js';
 import { useResetPasswordMutation } from './recovery.api.js';
 import { RecoveryShell } from './recovery-shell.js';
 import { useRecoveryForm } from './use-recovery-form.js';

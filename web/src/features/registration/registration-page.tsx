@@ -3,14 +3,11 @@ import { useLocation } from 'react-router';
 import { TextField } from '../../ui/components/fields.js';
 import { FormProblems } from '../../ui/components/form-problems.js';
 import { Link } from '../../ui/components/link.js';
-import {
-  AddressFields,
-  ContactFields,
-  PasswordFields,
-  useFieldError,
-} from '../../ui/components/person-fields.js';
+import { AddressFields, ContactFields, useFieldError } from '../../ui/components/person-fields.js';
+import { PasswordFields } from '../../ui/components/password-fields.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
+import { AccountOfferSection } from './account-offer.js';
 import { useRegistration, type RegistrationForm } from './use-registration.js';
 
 const fields = [
@@ -43,6 +40,7 @@ export function RegistrationPage() {
           <p>{t('registration:intro')}</p>
         </div>
       </div>
+      <AccountOfferSection />
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
         <p className="form__required">

@@ -3,7 +3,9 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { signUpForm, type SignUpForm } from '@portal/proto/http/people';
 import { showAlert } from '../../shared/alerts.js';
+import { showFaults } from '../../shared/field-faults.js';
 import { callErrorOf } from '../../shared/http/api.js';
+import type { CallError } from '../../shared/http/call.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
@@ -17,6 +19,15 @@ export interface RegistrationForm {
   status: FormStatus;
   submit(): void;
 }
+
+/** A telephone number is one answer to the server, and here the field of its format. */
+const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolean => {
+  if (error.kind !== 'refused' || !error.fields) return false;
+  const { phone, ...fields } = error.fields;
+  const field = form.getValues('phoneFormatType') === 'STANDARD' ? 'standardPhone' : 'internationalPhone';
+  const named = phone === undefined ? fields : { ...fields, [field]: phone };
+  return showFaults(form, { ...error, fields: named }, Object.keys(form.getValues()) as (keyof SignUpForm)[]);
+};
 
 /**
  * The state is that of the county until another is chosen (A3-02). A success leads to the login page (A3-05, A3-06),
@@ -39,9 +50,7 @@ export const useRegistration = (): RegistrationForm => {
     const answer = await signUp(signUpRequestOf(answers, currentLanguage()));
     if (answer.error) {
       const error = callErrorOf(answer.error);
-      const { password } = (error.kind === 'refused' && error.fields) || {};
-      if (password) form.setError('password', { message: password });
-      await showAlert(windowErrorText(t, error));
+      if (!showFaultsOf(form, error)) await showAlert(windowErrorText(t, error));
       return false;
     }
     await showAlert(t('registration:mailed'), 'OK');

@@ -3,12 +3,14 @@ import { createPortal } from 'react-dom';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
+import type { CallError } from '../../shared/http/call.js';
 import { reportToServer } from '../../shared/http/client-log.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUsageBalanceMutation } from '../../shared/session.api.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useMedia } from '../../shared/use-media.js';
+import { useOnline, useWhenOnlineAgain } from '../../shared/use-online.js';
 import { raiseMoved, useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -173,14 +175,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
         <DetailActions {...props} record={record} />
       </div>
       {!id && <EmptyState icon="document" title={t('results:detail.empty')} />}
-      {error && (
-        <EmptyState icon="error" failed title={t('results:detail.failed')}>
-          <p>{windowErrorText(t, error)}</p>
-          <button className="btn btn--sm" type="button" onClick={tryAgain}>
-            <Icon name="refresh" /> {t('results:tryAgain')}
-          </button>
-        </EmptyState>
-      )}
+      {error && <DetailsFailed error={error} onTryAgain={tryAgain} onBackOnline={refetch} />}
       {id && !record && !error && <PendingDetails />}
       {record && (
         <Suspense fallback={<PendingDetails />}>
@@ -190,6 +185,35 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
         </Suspense>
       )}
     </>
+  );
+}
+
+interface DetailsFailedProps {
+  error: CallError;
+  onTryAgain(): void;
+  onBackOnline(): void;
+}
+
+/** Without a connection that is what is wrong, and it mends itself; everything else is tried again by hand. */
+function DetailsFailed({ error, onTryAgain, onBackOnline }: DetailsFailedProps) {
+  const t = useTexts();
+  const online = useOnline();
+  const isLost = error.kind === 'no-response';
+  useWhenOnlineAgain(isLost, onBackOnline);
+  const offline = isLost && !online;
+  return (
+    <div role="status">
+      <EmptyState
+        icon={offline ? 'warning' : 'error'}
+        failed={!offline}
+        title={t(offline ? 'results:detail.offline' : 'results:detail.failed')}
+      >
+        <p>{offline ? t('results:detail.offlineAdvice') : windowErrorText(t, error)}</p>
+        <button className="btn btn--sm" type="button" onClick={onTryAgain}>
+          <Icon name="refresh" /> {t('results:tryAgain')}
+        </button>
+      </EmptyState>
+    </div>
   );
 }
 

@@ -67,8 +67,8 @@ export function LoginForm() {
       )}
       {userAccess.guestUserName !== '' && <GuestEntry busy={busy} onEnter={() => void signIn(null)} />}
       {loginPageRegistration.selfRegistration && (
-        <p className="small">
-          <Link to="/register">{t('sign-in:newUser')}</Link>
+        <p className="small muted">
+          <Link to="/register">{t('sign-in:newUser')}</Link> {t('sign-in:newUserHint')}
         </p>
       )}
     </form>

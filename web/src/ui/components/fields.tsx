@@ -60,11 +60,13 @@ interface TextFieldProps extends FieldTerms, InputProps {
   name: string;
   /** How long the answer is: `w-1` to `w-30`. */
   width?: string;
+  /** Id of what else describes the field. */
+  also?: string;
 }
 
 /** A line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, labelDetail, hint, error, required = false, span = 12, width, name, ...input } = props;
+  const { label, labelDetail, hint, error, required = false, span = 12, width, also, name, ...input } = props;
   const frame = { label, hint, error, required, span, ...(labelDetail && { labelDetail }) };
   return (
     <FieldFrame id={name} {...frame}>
@@ -77,7 +79,7 @@ export function TextField(props: TextFieldProps) {
         className={width ? `input ${width}` : 'input'}
         aria-required={required || undefined}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(name, { hint, error })}
+        aria-describedby={[describedBy(name, { hint, error }), also].filter(Boolean).join(' ') || undefined}
       />
     </FieldFrame>
   );

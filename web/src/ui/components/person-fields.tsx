@@ -180,45 +180,10 @@ function PhoneField<F extends PersonAnswers>({ form, reachable }: Props<F>) {
       span={6}
       width="w-15"
       required={reachable === 'required'}
-      inputMode="tel"
+      type="tel"
       autoComplete={isStandard ? 'tel-national' : 'tel'}
       error={errorOf(name)}
       onChange={change}
     />
-  );
-}
-
-/** A new password and its confirmation (A3-17 to A3-22, A4-16, A6-21). Pasting works. */
-export function PasswordFields<F extends FieldValues>({
-  form,
-  label,
-}: {
-  form: UseFormReturn<F>;
-  label: string;
-}) {
-  const t = useTexts();
-  const errorOf = useFieldError(form);
-  return (
-    <div className="form-row">
-      <TextField
-        {...form.register('password' as Path<F>)}
-        type="password"
-        label={label}
-        hint={t('person:passwordHint')}
-        span={6}
-        required
-        autoComplete="new-password"
-        error={errorOf('password')}
-      />
-      <TextField
-        {...form.register('passwordConfirm' as Path<F>)}
-        type="password"
-        label={t('person:passwordConfirm')}
-        span={6}
-        required
-        autoComplete="new-password"
-        error={errorOf('passwordConfirm')}
-      />
-    </div>
   );
 }

@@ -70,7 +70,11 @@ export const certificatesView: ResultView<'certificates'> = {
   name: ({ certificateNumber }) => certificateNumber,
   title: (_certificate, { t, county }) =>
     t('results:detail.certificateTitle', { torrens: county.common.torrensLabel }),
-  badge: ({ shortStatus }) => (shortStatus === '' ? undefined : { text: shortStatus, tone: 'plain' }),
+  // the short form is the office's letter, which says nothing to a stranger
+  badge: ({ status, shortStatus }) => {
+    const text = status || shortStatus;
+    return text === '' ? undefined : { text, tone: 'plain' };
+  },
   Details: CertificateDetails,
   images: {
     text: 'results:detail.certificate',

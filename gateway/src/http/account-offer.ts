@@ -1,0 +1,55 @@
+import type { CountySections } from '@portal/infra/county-config';
+import { newAccountPaysBy } from '@portal/proto/config/new-account';
+import { offeredSearches } from '@portal/proto/config/offered-searches';
+import { chargedDetails, searchPrice, type ChargedItem } from '@portal/proto/config/search-price';
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { AccountOffer } from '@portal/proto/http/account-offer';
+
+/** Sections that say what a new account pays. */
+const read = [
+  'loginPageRegistration',
+  'payments',
+  'search',
+  'index',
+  'aLaCarte',
+  'aLaCarteSpecialRates',
+  'creditCardAlternateRates',
+] as const;
+export type OfferSections = { readonly [N in (typeof read)[number]]: SectionValue<N> };
+
+/** What somebody who registers would pay, by the county's rates of now, and how. */
+export async function readAccountOffer(sections: CountySections, county: string): Promise<AccountOffer> {
+  const found = await Promise.all(
+    read.map(async (name) => [name, await sections.get(county, name)] as const),
+  );
+  return accountOfferOf(Object.fromEntries(found) as unknown as OfferSections);
+}
+
+/** The offer by the county's settings; a new account pays for pages one by one, as `accountOf` in identity makes it. */
+export function accountOfferOf(sections: OfferSections): AccountOffer {
+  const { loginPageRegistration, payments, search, index } = sections;
+  const { aLaCarte, aLaCarteSpecialRates, creditCardAlternateRates } = sections;
+  const paysBy = newAccountPaysBy(payments);
+  const priced = (codes: readonly ChargedItem[]) =>
+    codes.map((code) => ({ code, cents: searchPrice({ aLaCarte, creditCardAlternateRates }, paysBy, code) }));
+  const byCard = paysBy === 'CREDIT_CARD' && creditCardAlternateRates.applyAlternateRates;
+  const rates = byCard ? creditCardAlternateRates : aLaCarte;
+  const specialRates = byCard
+    ? creditCardAlternateRates.rates
+    : aLaCarteSpecialRates.rates.filter(() => aLaCarteSpecialRates.applySpecialRates);
+  return {
+    paysBy,
+    otherWays: payments.paymentMethods.filter((way) => way !== paysBy),
+    prices: loginPageRegistration.showPrices
+      ? {
+          searches: priced(offeredSearches(search, index)),
+          details: priced(chargedDetails.filter((code) => code !== 'taxLienDetails' || hasTaxLiens(search))),
+          firstPage: rates.imageFirstPage,
+          additionalPages: rates.imageAdditionalPages,
+          someDiffer: specialRates.length > 0,
+        }
+      : null,
+  };
+}
+
+const hasTaxLiens = ({ enabled }: SectionValue<'search'>): boolean => enabled.includes('searchByTaxLien');

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { sectionDefaults } from '@portal/proto/config/sections';
+import { accountOfferOf, type OfferSections } from '../src/http/account-offer.js';
+
+const county = (own: Partial<OfferSections> = {}): OfferSections => ({
+  loginPageRegistration: sectionDefaults('loginPageRegistration'),
+  payments: { paymentMethods: ['ESCROW', 'INVOICE'] },
+  search: { ...sectionDefaults('search'), enabled: ['searchByName', 'searchByTorrensText'] },
+  index: sectionDefaults('index'),
+  aLaCarte: {
+    ...sectionDefaults('aLaCarte'),
+    ...{ searchByName: 150, documentDetails: 25, imageFirstPage: 100, imageAdditionalPages: 50 },
+  },
+  aLaCarteSpecialRates: sectionDefaults('aLaCarteSpecialRates'),
+  creditCardAlternateRates: {
+    ...sectionDefaults('creditCardAlternateRates'),
+    ...{ searchByName: 200, imageFirstPage: 120, imageAdditionalPages: 60 },
+  },
+  ...own,
+});
+const row = {
+  documentType: 'A',
+  instrumentCode: '',
+  ...{ documentRate: 1, firstPageRate: 1, additionalPagesRate: 1 },
+};
+
+describe('what a new account costs', () => {
+  test('a county without cards tells the rates of escrow, and the searches that it offers', () => {
+    expect(accountOfferOf(county())).toEqual({
+      paysBy: 'ESCROW',
+      otherWays: ['INVOICE'],
+      prices: {
+        searches: [{ code: 'searchByName', cents: 150 }],
+        details: [{ code: 'documentDetails', cents: 25 }],
+        firstPage: 100,
+        additionalPages: 50,
+        someDiffer: false,
+      },
+    });
+  });
+
+  test('a county with cards tells what a card pays: alternate rates where they apply, else the general ones', () => {
+    const payments = { paymentMethods: ['ESCROW' as const, 'CREDIT_CARD' as const] };
+    const general = accountOfferOf(county({ payments }));
+    expect([general.paysBy, general.otherWays]).toEqual(['CREDIT_CARD', ['ESCROW']]);
+    expect(general.prices).toMatchObject({ searches: [{ cents: 150 }], firstPage: 100 });
+    const { creditCardAlternateRates: rates } = county();
+    const byCard = accountOfferOf(
+      county({ payments, creditCardAlternateRates: { ...rates, applyAlternateRates: true } }),
+    );
+    expect(byCard.prices).toMatchObject({
+      searches: [{ code: 'searchByName', cents: 200 }],
+      details: [{ cents: 0 }],
+      firstPage: 120,
+      additionalPages: 60,
+    });
+  });
+
+  test('tax liens and certificates have prices only where the county has them', () => {
+    const { search, index } = county();
+    const offered = accountOfferOf(
+      county({
+        index: { ...index, torrens: true },
+        search: { ...search, enabled: [...search.enabled, 'searchByTaxLien'] },
+      }),
+    );
+    expect(offered.prices?.searches.map(({ code }) => code)).toEqual([
+      'searchByName',
+      'searchByTorrensText',
+      'searchByTaxLien',
+    ]);
+    expect(offered.prices?.details.map(({ code }) => code)).toEqual(['documentDetails', 'taxLienDetails']);
+  });
+
+  test('special rates are told of only where they apply to the way that the account pays', () => {
+    const differ = (own: Partial<OfferSections>) => accountOfferOf(county(own)).prices?.someDiffer;
+    const payments = { paymentMethods: ['CREDIT_CARD' as const] };
+    const { creditCardAlternateRates: rates } = county();
+    const special = { applySpecialRates: true, rates: [row] };
+    expect(differ({ aLaCarteSpecialRates: special })).toBe(true);
+    expect(differ({ aLaCarteSpecialRates: { ...special, applySpecialRates: false } })).toBe(false);
+    const alternate = { ...rates, applyAlternateRates: true };
+    expect(differ({ payments, aLaCarteSpecialRates: special, creditCardAlternateRates: alternate })).toBe(
+      false,
+    );
+    expect(differ({ payments, creditCardAlternateRates: { ...alternate, rates: [row] } })).toBe(true);
+  });
+
+  test('a county that hides its prices tells only how one pays', () => {
+    const hidden = { ...sectionDefaults('loginPageRegistration'), showPrices: false };
+    expect(accountOfferOf(county({ loginPageRegistration: hidden }))).toEqual({
+      paysBy: 'ESCROW',
+      otherWays: ['INVOICE'],
+      prices: null,
+    });
+  });
+});
