@@ -98,6 +98,7 @@ test.each(['landlink', 'landshark', 'landsharkcodedescription', 'productVersions
       content.namedContentResultList.length + content.namedCodeDescriptionResultList.length,
     ).toBeGreaterThan(0);
     for (const list of content.namedCodeDescriptionResultList) {
+      expect([list.name, list.codeDescriptionResults.length > 0]).toEqual([list.name, true]);
       for (const entry of list.codeDescriptionResults)
         expect(Object.keys(entry).sort()).toEqual(['code', 'description']);
     }

@@ -97,6 +97,7 @@ describe('whoever pays searches by card', () => {
     const ratesOf = async (username: string) => {
       const visitor = await Visitor.signedIn(username, 'saipan');
       const user = await contentOf<CurrentUser>(visitor.get('currentUser/loginStatus'));
+      expect([username, user.allowableAccounts.length > 0]).toEqual([username, true]);
       for (const account of user.allowableAccounts)
         expect(account).toEqual({
           code: expect.stringMatching(/./),

@@ -1,10 +1,10 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { callErrorOf } from '../../shared/http/api.js';
 import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { setProofHandler } from '../../shared/staff-proof.js';
-import { Dialog } from '../../ui/components/dialog.js';
 import { TextField } from '../../ui/components/fields.js';
+import { FormDialog } from '../../ui/components/form-dialog.js';
 import { useProveMutation } from './profile.api.js';
 
 /** Asks staff for the password or a code where a change needs one, and lets the change go on (S38). */
@@ -34,48 +34,32 @@ function ProofDialog({ onClose }: { onClose(proved: boolean): void }) {
     setError(fault ?? windowErrorText(t, failure));
     document.getElementById('proof')?.focus();
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isLoading) void send();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={t('profile:proof.title')}
-      onClose={() => onClose(false)}
-      foot={
-        <>
-          <button className="btn" type="button" onClick={() => onClose(false)}>
-            {t('profile:proof.cancel')}
-          </button>
-          <button
-            className="btn btn--primary"
-            type="submit"
-            form="staff-proof"
-            aria-busy={isLoading || undefined}
-          >
-            {t('profile:proof.continue')}
-          </button>
-        </>
-      }
+      form="staff-proof"
+      cancelText={t('profile:proof.cancel')}
+      submitText={t('profile:proof.continue')}
+      busy={isLoading}
+      onCancel={() => onClose(false)}
+      onSubmit={() => void send()}
     >
-      <form className="form" id="staff-proof" noValidate onSubmit={onSubmit}>
-        <p>{t('profile:proof.why')}</p>
-        <div className="form-row">
-          <TextField
-            name="proof"
-            type="password"
-            label={t('profile:proof.label')}
-            required
-            autoComplete="current-password"
-            value={typed}
-            error={error}
-            onChange={({ target }) => {
-              setError(undefined);
-              setTyped(target.value);
-            }}
-          />
-        </div>
-      </form>
-    </Dialog>
+      <p>{t('profile:proof.why')}</p>
+      <div className="form-row">
+        <TextField
+          name="proof"
+          type="password"
+          label={t('profile:proof.label')}
+          required
+          autoComplete="current-password"
+          value={typed}
+          error={error}
+          onChange={({ target }) => {
+            setError(undefined);
+            setTyped(target.value);
+          }}
+        />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useParams } from 'react-router';
+import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { callErrorOf } from '../../shared/http/api.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { usePageTitle } from '../../shared/use-page-title.js';
+import { useTicket } from '../../shared/use-ticket.js';
 import { TextField } from '../../ui/components/fields.js';
 import { Link } from '../../ui/components/link.js';
-import { Notice } from '../../ui/components/notice.js';
+import { TicketPage } from '../../ui/components/ticket-page.js';
 import { useCompleteRegistrationMutation } from './registration.api.js';
 
 /**
@@ -15,40 +13,25 @@ import { useCompleteRegistrationMutation } from './registration.api.js';
  */
 export function CompletionPage() {
   const t = useTexts();
-  const { ticket = '' } = useParams();
   const [complete, { data, error, isLoading, isUninitialized }] = useCompleteRegistrationMutation();
-  const asked = useRef('');
-  useEffect(() => {
-    if (asked.current === ticket) return;
-    asked.current = ticket;
-    void complete({ ticket });
-  }, [complete, ticket]);
+  const ticket = useTicket(useCallback((first) => void complete({ ticket: first }), [complete]));
   const [needed, setNeeded] = useState(false);
   const failure = error && callErrorOf(error);
   const fault = failure?.kind === 'refused' ? failure.fields?.password : undefined;
   if (fault !== undefined && !needed) setNeeded(true);
   const proves = needed && !data;
-  const title = t(data ? 'registration:complete.title' : 'registration:complete.incomplete');
-  usePageTitle(title);
   return (
-    <div className="content content--center content--form stack">
-      <div className="page-head">
-        <div className="page-head__text">
-          <h1 tabIndex={-1}>{title}</h1>
-        </div>
-      </div>
-      <div role="status" className="stack">
-        {(isLoading || isUninitialized) && !needed && <p>{t('registration:complete.checking')}</p>}
-        {data && (
-          <>
-            <p>{t('registration:complete.welcome', { name: data.fullName })}</p>
-            <p>{t('registration:complete.username', { username: data.username })}</p>
-            <p>{t('registration:complete.continue')}</p>
-          </>
-        )}
-        {proves && <p>{t('registration:complete.passwordAsked')}</p>}
-      </div>
-      {failure && fault === undefined && <Notice tone="error" title={windowErrorText(t, failure)} />}
+    <TicketPage
+      title={t(data ? 'registration:complete.title' : 'registration:complete.incomplete')}
+      outcome={
+        <>
+          {(isLoading || isUninitialized) && !needed && <p>{t('registration:complete.checking')}</p>}
+          {data && <Welcome {...data} />}
+          {proves && <p>{t('registration:complete.passwordAsked')}</p>}
+        </>
+      }
+      failure={fault === undefined ? failure : undefined}
+    >
       {proves ? (
         <PasswordProof
           error={fault}
@@ -62,7 +45,18 @@ export function CompletionPage() {
           </Link>
         </p>
       )}
-    </div>
+    </TicketPage>
+  );
+}
+
+function Welcome({ fullName, username }: { fullName: string; username: string }) {
+  const t = useTexts();
+  return (
+    <>
+      <p>{t('registration:complete.welcome', { name: fullName })}</p>
+      <p>{t('registration:complete.username', { username })}</p>
+      <p>{t('registration:complete.continue')}</p>
+    </>
   );
 }
 

@@ -1,16 +1,13 @@
-import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import { callErrorOf } from '../../shared/http/api.js';
-import type { CallError } from '../../shared/http/call.js';
 import { reportToServer } from '../../shared/http/client-log.js';
-import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUsageBalanceMutation } from '../../shared/session.api.js';
 import { useCounty, useUser } from '../../shared/state/selectors.js';
 import { useMedia } from '../../shared/use-media.js';
-import { useOnline, useWhenOnlineAgain } from '../../shared/use-online.js';
 import { raiseMoved, useModal } from '../../ui/components/dialog.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
@@ -21,6 +18,9 @@ import { DetailActions } from './detail-actions.js';
 import { focusSelected } from './focus.js';
 import type { Badge, ResultView } from './result-view.js';
 import { useRecordDetailsQuery } from './results.api.js';
+
+const readFailed = () => import('./details-failed.js');
+const DetailsFailed = lazy(async () => ({ default: (await readFailed()).DetailsFailed }));
 
 /** Where the pane cannot stand beside the list it is a sheet over it (web/DESIGN.md#details-beside-the-list); never on paper. */
 const narrow = 'screen and (max-width: 69.9375em), screen and (max-height: 33.99rem)';
@@ -156,6 +156,8 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const county = useCounty();
   const { record, error, refetch } = useDetails(props);
   const { Details } = view;
+  // read while there is a connection: what it says is needed when there is none
+  useEffect(() => void readFailed().catch(() => undefined), []);
   // the list knows the title already: what is below it does not move when the record comes
   const named = record ?? row;
   const tryAgain = (): void => {
@@ -175,7 +177,9 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
         <DetailActions {...props} record={record} />
       </div>
       {!id && <EmptyState icon="document" title={t('results:detail.empty')} />}
-      {error && <DetailsFailed error={error} onTryAgain={tryAgain} onBackOnline={refetch} />}
+      <Suspense>
+        {error && <DetailsFailed error={error} onTryAgain={tryAgain} onBackOnline={refetch} />}
+      </Suspense>
       {id && !record && !error && <PendingDetails />}
       {record && (
         <Suspense fallback={<PendingDetails />}>
@@ -185,35 +189,6 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
         </Suspense>
       )}
     </>
-  );
-}
-
-interface DetailsFailedProps {
-  error: CallError;
-  onTryAgain(): void;
-  onBackOnline(): void;
-}
-
-/** Without a connection that is what is wrong, and it mends itself; everything else is tried again by hand. */
-function DetailsFailed({ error, onTryAgain, onBackOnline }: DetailsFailedProps) {
-  const t = useTexts();
-  const online = useOnline();
-  const isLost = error.kind === 'no-response';
-  useWhenOnlineAgain(isLost, onBackOnline);
-  const offline = isLost && !online;
-  return (
-    <div role="status">
-      <EmptyState
-        icon={offline ? 'warning' : 'error'}
-        failed={!offline}
-        title={t(offline ? 'results:detail.offline' : 'results:detail.failed')}
-      >
-        <p>{offline ? t('results:detail.offlineAdvice') : windowErrorText(t, error)}</p>
-        <button className="btn btn--sm" type="button" onClick={onTryAgain}>
-          <Icon name="refresh" /> {t('results:tryAgain')}
-        </button>
-      </EmptyState>
-    </div>
   );
 }
 

@@ -1,0 +1,35 @@
+import type { CallError } from '../../shared/http/call.js';
+import { windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useOnline, useWhenOnlineAgain } from '../../shared/use-online.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Icon } from '../../ui/components/icon.js';
+
+interface DetailsFailedProps {
+  error: CallError;
+  onTryAgain(): void;
+  onBackOnline(): void;
+}
+
+/** Without a connection that is what is wrong, and it mends itself; everything else is tried again by hand. */
+export function DetailsFailed({ error, onTryAgain, onBackOnline }: DetailsFailedProps) {
+  const t = useTexts();
+  const online = useOnline();
+  const isLost = error.kind === 'no-response';
+  useWhenOnlineAgain(isLost, onBackOnline);
+  const offline = isLost && !online;
+  return (
+    <div role="status">
+      <EmptyState
+        icon={offline ? 'warning' : 'error'}
+        failed={!offline}
+        title={t(offline ? 'results:detail.offline' : 'results:detail.failed')}
+      >
+        <p>{offline ? t('results:detail.offlineAdvice') : windowErrorText(t, error)}</p>
+        <button className="btn btn--sm" type="button" onClick={onTryAgain}>
+          <Icon name="refresh" /> {t('results:tryAgain')}
+        </button>
+      </EmptyState>
+    </div>
+  );
+}

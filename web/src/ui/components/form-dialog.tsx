@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Dialog } from './dialog.js';
+
+interface FormDialogProps {
+  title: string;
+  subtitle?: string;
+  /** Id of the form. */
+  form: string;
+  cancelText: string;
+  submitText: string;
+  busy: boolean;
+  onCancel(): void;
+  onSubmit(): void;
+  children: ReactNode;
+}
+
+/** A small window that asks for something: its form, a way out and the button that sends it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, subtitle, form, cancelText, submitText, busy, onCancel, onSubmit, children } = props;
+  return (
+    <Dialog
+      title={title}
+      {...(subtitle !== undefined && { subtitle })}
+      onClose={onCancel}
+      foot={
+        <>
+          <button className="btn" type="button" onClick={onCancel}>
+            {cancelText}
+          </button>
+          <button className="btn btn--primary" type="submit" form={form} aria-busy={busy || undefined}>
+            {submitText}
+          </button>
+        </>
+      }
+    >
+      <form
+        className="form"
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { CallError } from '../../shared/http/call.js';
+import { windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { Notice } from './notice.js';
+
+interface TicketPageProps {
+  title: string;
+  /** What came of the link, or that it is being checked. */
+  outcome: ReactNode;
+  failure: CallError | undefined;
+  /** The way on. */
+  children: ReactNode;
+}
+
+/** The page of a mailed link: what came of it, and the way on. */
+export function TicketPage({ title, outcome, failure, children }: TicketPageProps) {
+  const t = useTexts();
+  usePageTitle(title);
+  return (
+    <div className="content content--center content--form stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+        </div>
+      </div>
+      <div role="status" className="stack">
+        {outcome}
+      </div>
+      {failure && <Notice tone="error" title={windowErrorText(t, failure)} />}
+      {children}
+    </div>
+  );
+}
