@@ -79,7 +79,7 @@ describe('logging out everywhere', () => {
 
   test('leads back to the profile when it was not meant', async () => {
     const { portal, question } = await ask({});
-    await portal.user.click(question.getByRole('button', { name: 'Cancel' }));
+    await portal.user.click(question.getByRole('button', { name: 'No' }));
     expect(await screen.findByRole('heading', { name: 'My profile' })).toBeTruthy();
     expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(0);
   });
