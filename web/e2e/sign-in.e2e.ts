@@ -110,6 +110,7 @@ test.describe('sign-in', () => {
     await logIn(page, 'demo.escrow');
     await expect(page.locator('header output')).toHaveText(/\$/);
     await page.context().clearCookies();
+    await page.evaluate(() => sessionStorage.clear());
     await logIn(page, 'demo.county');
     await expect(page.locator('header output')).toHaveCount(0);
   });
