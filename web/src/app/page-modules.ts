@@ -18,7 +18,7 @@ const modules: Record<LazyPage, PageModule> = {
     (
       await withTexts(
         import('../features/registration/registration-page.js'),
-        ...['registration', 'person', 'forms'],
+        ...['registration', 'person', 'forms', 'search'],
       )
     ).RegistrationPage,
   completeRegistration: async () =>
