@@ -123,7 +123,7 @@ export default [
   guard(
     'S12',
     'added-factor-ends-sessions',
-    [`${factor}/second-factor.writer.ts`, "await end('REPLACED');"],
+    [`${factor}-setup/second-factor.writer.ts`, "await end('REPLACED');"],
     [`${identity}/test/second-factor.spec.ts`, 'S12 sessions that were opened without the factor'],
   ),
   guard(
