@@ -46,5 +46,5 @@ export default defineConfig({
       output: { codeSplitting: { groups: chunkGroups } },
     },
   },
-  server: { proxy: { '/LandShark/api': portal, '/LandShark/config.json': portal } },
+  server: { proxy: { '/LandShark/api': portal, '/LandShark/config.json': portal, '/LandShark/img': portal } },
 });

@@ -13,6 +13,9 @@ const INPUT_FILES = [
   ...['web/package.json', 'web/vite.config.ts', 'package-lock.json'],
 ];
 
+/** Whether pages lie there from some earlier build, of whatever sources. */
+export const hasBuiltPages = () => existsSync(STAMP);
+
 /** Builds the pages when a source of theirs changed since the last time. Resolves to what was done, in words. */
 export async function buildWeb() {
   const hash = hashOfSources();

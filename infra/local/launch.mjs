@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from './build-server.mjs';
-import { buildWeb } from './build-web.mjs';
+import { buildWeb, hasBuiltPages } from './build-web.mjs';
 import { cardMerchantsFile } from './card-merchants.mjs';
 import { lockDataDir } from './data-lock.mjs';
 import { startDataServers } from './data-servers.mjs';
@@ -19,14 +19,18 @@ import { makeRedisUsers } from './redis-users.mjs';
 import { startServiceProcesses } from './service-processes.mjs';
 import { checkPorts, prepareDataDir, readSecrets, readSettings, serviceEnvironment } from './settings.mjs';
 import { openShutdown } from './shutdown.mjs';
+import { pagesPort, startWatchedProduct } from './watched-product.mjs';
 import { welcome } from './welcome.mjs';
 
 const startedAt = performance.now();
 const say = (line) =>
   process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
 
-/** Starts everything, says so, and stays until it is told to stop. */
-export async function start({ processes }) {
+/**
+ * Starts everything, says so, and stays until it is told to stop.
+ * @param {{ processes?: boolean, watched?: boolean }} how each service a process; or started again at changes, with Vite
+ */
+export async function start({ processes = false, watched = false }) {
   keepFilesPrivate();
   const shutdown = openShutdown(say);
   shutdown.onSignals();
@@ -35,8 +39,9 @@ export async function start({ processes }) {
     prepareDataDir(settings.dataDir);
     await lockDataDir(settings.dataDir, { pid: process.pid, port: settings.port });
     await checkPorts(settings);
-    const [environment] = await Promise.all([startServers(settings, shutdown), build()]);
-    await startProduct(settings, environment, processes, shutdown);
+    const [environment] = await Promise.all([startServers(settings, shutdown), build(watched)]);
+    if (watched) await startWatched(settings, environment, shutdown);
+    else await startProduct(settings, environment, processes, shutdown);
     process.stdout.write(welcome(settings, performance.now() - startedAt));
   } catch (error) {
     if (shutdown.isStopping()) return;
@@ -45,8 +50,10 @@ export async function start({ processes }) {
   }
 }
 
-async function build() {
-  const [{ compiled }, web] = await Promise.all([buildServer(), buildWeb()]);
+/** Pages that Vite serves need no build, but the gateway starts with built ones only. */
+async function build(watched) {
+  const pages = watched && hasBuiltPages() ? 'come from Vite' : buildWeb();
+  const [{ compiled }, web] = await Promise.all([buildServer(), pages]);
   say(`Built: ${compiled} server files were new, web pages ${web}`);
 }
 
@@ -80,6 +87,12 @@ async function startSandbox({ sandboxPort, dataDir, port }, shutdown) {
 async function spawned(child) {
   await once(child, 'spawn');
   return child;
+}
+
+async function startWatched(settings, environment, shutdown) {
+  const product = await startWatchedProduct({ environment, settings, say });
+  shutdown.add('The portal', product.stop);
+  say(`Pages that follow your changes: http://localhost:${pagesPort(settings.port)}/LandShark/`);
 }
 
 async function startProduct(settings, environment, processes, shutdown) {

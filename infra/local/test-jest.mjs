@@ -57,23 +57,28 @@ export async function runFailedAgain(folder, first) {
   };
 }
 
+const productAt = ({ port, dataDir }) => ({ PORTAL_PORT: String(port), PORTAL_DATA: dataDir });
+
 /** The tests that speak HTTP with a running product. @returns {Promise<TestResult>} */
-export function runHttpTests(folder, { port, dataDir }) {
-  return runJestProjects(['product'], path.join(folder, 'jest-product.json'), ['--runInBand'], {
-    PORTAL_PORT: String(port),
-    PORTAL_DATA: dataDir,
-  });
+export function runHttpTests(folder, product) {
+  const report = path.join(folder, 'jest-product.json');
+  return runJestProjects(['product'], report, ['--runInBand'], productAt(product));
 }
+
+/** Those of them that `args` choose. @returns {Promise<number>} the exit code */
+export const runChosenHttpTests = (args, product) =>
+  run(process.execPath, [...jest, ...args, '--runInBand', '--selectProjects', 'product'], productAt(product));
+
+const jest = [
+  '--experimental-vm-modules',
+  '--no-warnings',
+  'node_modules/jest/bin/jest.js',
+  '--config=jest.config.mjs',
+];
 
 async function runJestProjects(projects, report, jestArguments, environment = {}) {
   const started = Date.now();
   const reporter = path.join(projectRoot, 'infra/local/passed-reporter.mjs');
-  const jest = [
-    '--experimental-vm-modules',
-    '--no-warnings',
-    'node_modules/jest/bin/jest.js',
-    '--config=jest.config.mjs',
-  ];
   const chosen = ['--selectProjects', ...projects, '--reporters=default', `--reporters=${reporter}`];
   // An option that takes a list would swallow a path that follows it.
   const args = [...jest, ...jestArguments, ...chosen];

@@ -16,7 +16,8 @@ import { projectRoot } from './node-version.mjs';
 import { freePortRange } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { spawnOwned, stopProcess } from './processes.mjs';
-import { readReport, run, runHttpTests } from './test-jest.mjs';
+import { openShutdown } from './shutdown.mjs';
+import { readReport, run, runChosenHttpTests, runHttpTests } from './test-jest.mjs';
 
 const START_WITHIN_MS = 600_000;
 
@@ -42,17 +43,45 @@ async function againstProduct(folder) {
   }
 }
 
+/**
+ * Runs chosen end-to-end tests against the product at PORTAL_PORT, or one that is started for them.
+ * @param {'http' | 'browser'} kind of the tests
+ * @param {string[]} args files, and options of jest or Playwright
+ * @returns {Promise<number>} the exit code
+ */
+export async function runOne(kind, args, { PORTAL_PORT, PORTAL_DATA = '.data' }) {
+  if (!PORTAL_PORT) openShutdown((line) => process.stdout.write(`${line}\n`)).onSignals();
+  const product = PORTAL_PORT
+    ? {
+        port: Number(PORTAL_PORT),
+        dataDir: path.resolve(projectRoot, PORTAL_DATA),
+        stop: async () => undefined,
+      }
+    : await startProduct();
+  try {
+    if (kind === 'browser') return await run(process.execPath, [...playwright, ...args], browserOf(product));
+    return await runChosenHttpTests(args, product);
+  } finally {
+    await product.stop();
+  }
+}
+
+const playwright = [
+  path.join(projectRoot, 'node_modules/@playwright/test/cli.js'),
+  ...['test', '--config=web/playwright.config.ts'],
+];
+
+const browserOf = ({ port }, chromium = findChromium()) => ({
+  CHROMIUM_PATH: chromium,
+  PORTAL_PORT: String(port),
+  PORTAL_URL: `http://localhost:${port}`,
+});
+
 async function runInBrowser(folder, chromium, product) {
   const started = Date.now();
   const json = path.join(folder, 'playwright.json');
-  const environment = {
-    CHROMIUM_PATH: chromium,
-    PORTAL_PORT: String(product.port),
-    PORTAL_URL: `http://localhost:${product.port}`,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: json,
-  };
-  const playwright = path.join(projectRoot, 'node_modules/@playwright/test/cli.js');
-  const args = [playwright, 'test', '--config=web/playwright.config.ts', '--reporter=list,json'];
+  const environment = { ...browserOf(product, chromium), PLAYWRIGHT_JSON_OUTPUT_NAME: json };
+  const args = [...playwright, '--reporter=list,json'];
   const status = await run(process.execPath, args, environment);
   const report = path.join(folder, 'end-to-end.json');
   if (existsSync(json))

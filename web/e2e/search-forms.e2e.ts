@@ -1,20 +1,9 @@
 import type { Page } from '@playwright/test';
+import { searchTypes } from '@portal/proto/http/search-types';
 import { examine, examineAtBoth, expect, open, originOf, signIn, test, wide } from './portal.js';
 
-const everywhere = [
-  'searchByAddress',
-  'searchByBookAndPage',
-  'searchByDate',
-  'searchByDocumentNumber',
-  'searchByLegalDescription',
-  'searchByName',
-  'searchByParcelId',
-  'searchByPlat',
-  'searchByGrantorGranteeBook',
-  'searchByTaxLien',
-  'searchByTractBookId',
-  'searchByTractBookLegal',
-];
+const elsewhere = ['searchByTorrensCertificate', 'searchByTorrensText', 'searchByTractIndexNMI'];
+const everywhere = searchTypes.filter((type) => !elsewhere.includes(type));
 const formsOf = {
   lake: [...everywhere, 'searchByTorrensCertificate', 'searchByTorrensText'],
   saipan: [...everywhere, 'searchByTractIndexNMI'],

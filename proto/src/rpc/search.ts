@@ -20,24 +20,30 @@ const inputOf = <T extends SearchType>(type: T) =>
     paging: searchPaging(type),
   });
 
+type InputOf<T extends SearchType> = ReturnType<typeof inputOf<T>>;
+
+/** A kind that is missing here does not compile. */
+const inputs = {
+  searchByAddress: inputOf('searchByAddress'),
+  searchByBookAndPage: inputOf('searchByBookAndPage'),
+  searchByDate: inputOf('searchByDate'),
+  searchByDocumentNumber: inputOf('searchByDocumentNumber'),
+  searchByLegalDescription: inputOf('searchByLegalDescription'),
+  searchByName: inputOf('searchByName'),
+  searchByParcelId: inputOf('searchByParcelId'),
+  searchByTorrensCertificate: inputOf('searchByTorrensCertificate'),
+  searchByTorrensText: inputOf('searchByTorrensText'),
+  searchByTractIndexNMI: inputOf('searchByTractIndexNMI'),
+  searchByPlat: inputOf('searchByPlat'),
+  searchByGrantorGranteeBook: inputOf('searchByGrantorGranteeBook'),
+  searchByTaxLien: inputOf('searchByTaxLien'),
+  searchByTractBookId: inputOf('searchByTractBookId'),
+  searchByTractBookLegal: inputOf('searchByTractBookLegal'),
+} satisfies { [T in SearchType]: InputOf<T> };
+const [firstInput, ...otherInputs] = Object.values(inputs);
+
 /** A search as it is asked: its kind, its criteria and which part of the answer. */
-export const searchInput = z.discriminatedUnion('type', [
-  inputOf('searchByAddress'),
-  inputOf('searchByBookAndPage'),
-  inputOf('searchByDate'),
-  inputOf('searchByDocumentNumber'),
-  inputOf('searchByLegalDescription'),
-  inputOf('searchByName'),
-  inputOf('searchByParcelId'),
-  inputOf('searchByTorrensCertificate'),
-  inputOf('searchByTorrensText'),
-  inputOf('searchByTractIndexNMI'),
-  inputOf('searchByPlat'),
-  inputOf('searchByGrantorGranteeBook'),
-  inputOf('searchByTaxLien'),
-  inputOf('searchByTractBookId'),
-  inputOf('searchByTractBookLegal'),
-]);
+export const searchInput = z.discriminatedUnion('type', [firstInput!, ...otherInputs]);
 export type SearchInput = z.output<typeof searchInput>;
 
 /** Answers are the bytes of `searchAnswer`, to which the gateway adds the balance. */

@@ -1,0 +1,14 @@
+// `npm run test:http -- <file>` and `npm run test:browser -- <file>`: the end-to-end tests of one file or some. They need
+// a product: the one at PORTAL_PORT (with PORTAL_DATA, its data folder), or one that is started for them and ends with them.
+import { runsUnderNode24 } from './node-version.mjs';
+
+if (await runsUnderNode24(process.argv[1])) {
+  const { Problem, reportAndExit } = await import('./problem.mjs');
+  const { runOne } = await import('./test-product.mjs');
+  const [kind, ...args] = process.argv.slice(2);
+  if (!['http', 'browser'].includes(kind) || args.length === 0)
+    reportAndExit(
+      new Problem('Usage: npm run test:http -- <file> [-t title], npm run test:browser -- <file> [-g title]'),
+    );
+  await runOne(kind, args, process.env).then((code) => process.exit(code), reportAndExit);
+}
