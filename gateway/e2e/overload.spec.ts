@@ -111,7 +111,9 @@ describe('twenty times as many searches as on a calm day', () => {
     expect(rate / (good(calm.searches).length / CALM_MS)).toBeGreaterThan(0.25);
     const refused = storm.searches.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(refused.map(({ status }) => status)).toContain(503);
+    // on a quick machine the guests of a county use up a user's requests of a minute; nobody waits for a 504
+    expect(refused.filter(({ status }) => status !== 503 && status !== 429)).toEqual([]);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   });
 
