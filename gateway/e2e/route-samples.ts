@@ -52,6 +52,14 @@ export const samples: Record<string, Sample> = {
   // refused by its rules: the demo's counties keep their prices
   'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },
   'GET controlPanel/plannedChanges': {},
+  'POST userManager/users': { body: {} },
+  'GET userManager/user/:id': { path: { id: unknownGuid } },
+  // refused by their rules, or about nobody: the demo's users stay as they are
+  'POST userManager/user': { body: { id: unknownGuid } },
+  'POST userManager/userPassword': { body: { id: unknownGuid } },
+  'POST userManager/userDelete': { body: { userId: unknownGuid } },
+  'POST userManager/userChangeStatusList': { body: { userId: unknownGuid } },
+  'POST userManager/userChangeStatusSingle': { body: { userId: unknownGuid } },
   'POST controlPanel/preview/home': { body: { sections: {} } },
   'POST controlPanel/preview/loginPage': { body: { sections: {} } },
   'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },

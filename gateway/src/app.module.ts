@@ -47,6 +47,7 @@ import { RegistrationController } from './http/registration.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
+import { UserManagerController } from './http/user-manager.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AccessGuard } from './session/access.guard.js';
 import { SessionReader } from './session/session-reader.js';
@@ -62,6 +63,7 @@ export const controllers = [
   CountyPicturesController,
   PlannedChangesController,
   PagePreviewController,
+  UserManagerController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,

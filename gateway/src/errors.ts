@@ -39,6 +39,8 @@ const errorAnswers = {
   WRONG_PASSWORD: { status: 200, message: 'errors:wrongPassword' },
   CODE_NEEDED: { status: 200, message: 'errors:codeNeeded' },
   WRONG_CODE: { status: 200, message: 'errors:wrongCode' },
+  OWN_USER: { status: 200, message: 'panel:ownUser' },
+  LAST_COUNTY_USER: { status: 200, message: 'panel:lastCountyUser' },
   SEARCH_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
   DOCUMENT_NOT_FOUND: { status: 404, message: 'errors:documentNotFound' },
   INVALID_TIMESTAMP: { status: 422, message: 'errors:invalidTimestamp' },

@@ -30,6 +30,8 @@ export const errorCodes = [
   'WRONG_PASSWORD',
   'CODE_NEEDED',
   'WRONG_CODE',
+  'OWN_USER',
+  'LAST_COUNTY_USER',
   // search
   'SEARCH_NOT_ALLOWED',
   'DOCUMENT_NOT_FOUND',

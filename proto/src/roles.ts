@@ -8,6 +8,23 @@ export type Role = z.infer<typeof role>;
 /** Provider and county staff are never charged and see no balance (payments/DESIGN.md#who-pays). */
 export const isStaff = (of: Role): boolean => of === 'TRIMIN' || of === 'COUNTY';
 
+/** A active, I inactive, P pending self-registration, L locked out (C1-16). */
+export const userStatus = z.enum(['A', 'I', 'P', 'L']);
+export type UserStatus = z.infer<typeof userStatus>;
+
+/** Roles whose users belong to an account; staff belongs to the county. */
+export const hasAccount = (of: Role): boolean => !isStaff(of);
+
+/**
+ * Roles that somebody may give and take (S9): nobody lifts a user above themselves, and an account's administrator stays
+ * among the account's own.
+ */
+export const allowableRoles = (of: Role): readonly Role[] => {
+  if (of === 'TRIMIN') return roles;
+  if (of === 'COUNTY') return roles.filter((role) => role !== 'TRIMIN');
+  return of === 'ACCOUNT' ? ['ACCOUNT', 'USER'] : [];
+};
+
 export const accountType = z.enum(['A_LA_CARTE', 'FLAT_FEE']);
 
 export const paymentMethod = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']);

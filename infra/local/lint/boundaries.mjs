@@ -27,6 +27,7 @@ const SERVICE_LAYERS = {
     ...['migrations', 'tickets', 'code-lists', 'accounts', 'users', 'login-attempts', 'sessions'],
     ...['second-factor', 'sign-in', 'letters', 'registration', 'profile', 'recovery'],
     ...['second-factor-setup', 'letter-writing', 'office'],
+    'user-manager',
   ],
 };
 const LAUNCHER = ['infra/local', 'infra/bench'];

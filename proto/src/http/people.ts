@@ -142,7 +142,7 @@ export const passwordIssue = (password: string): string | undefined => {
 const confirmIssue = (password: string, confirmation: string): string | undefined =>
   confirmation === '' ? 'forms:required' : confirmation === password ? undefined : 'person:mismatched';
 
-const password = () =>
+export const password = () =>
   secret(z.string('forms:required').check((payload) => add(payload, passwordIssue(payload.value))));
 /** A password that is compared and never set: any text, so that old ones stay usable. */
 const knownPassword = z._default(z.nullable(secret(z.string().check(z.maxLength(200)))), null);
@@ -173,7 +173,7 @@ const personFields = {
   phoneFormatType: z._default(formFields.phoneFormatType, 'STANDARD'),
 };
 const phone = text(plain);
-const profileFields = {
+export const profileFields = {
   ...profileFormFields,
   company: personFields.company,
   address: z._default(profileFormFields.address, ''),
@@ -187,11 +187,11 @@ const profileFields = {
 type WithPhone = { phoneFormatType: PhoneFormat; phone: string };
 const checkPhone = (payload: z.core.ParsePayload<WithPhone>): void =>
   add(payload, phoneIssue(payload.value.phoneFormatType, payload.value.phone), ['phone']);
-const checkPhoneOfProfile = (payload: z.core.ParsePayload<WithPhone>): void => {
+export const checkPhoneOfProfile = (payload: z.core.ParsePayload<WithPhone>): void => {
   if (payload.value.phone !== '') checkPhone(payload);
 };
 
-const username = text(...usernameRules);
+export const username = text(...usernameRules);
 
 /** POST auth/signUp (A3-08, A3-10). */
 export const signUpRequest = z
@@ -245,7 +245,7 @@ const checkFormPhoneOfProfile = (payload: z.core.ParsePayload<FormFields>): void
   const { phoneFormatType } = payload.value;
   if (payload.value[phoneField[phoneFormatType]].trim() !== '') checkFormPhone(payload);
 };
-const checkConfirmation = (
+export const checkConfirmation = (
   payload: z.core.ParsePayload<{ password: string; passwordConfirm: string }>,
 ): void =>
   add(payload, confirmIssue(payload.value.password, payload.value.passwordConfirm), ['passwordConfirm']);

@@ -9,6 +9,7 @@ import { accountTerms, actor } from './actor.js';
 import { rpc } from './contract.js';
 import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
+import { userManagerContracts } from './user-manager.js';
 
 /** What a signed-in person may see of themselves. */
 const signedInUser = z.object({
@@ -212,4 +213,5 @@ export const identityContracts = [
   setUserStatus,
   ...registrationContracts,
   ...secondFactorContracts,
+  ...userManagerContracts,
 ] as const;

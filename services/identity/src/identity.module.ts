@@ -63,6 +63,10 @@ import { SignInService } from './sign-in/sign-in.service.js';
 import { SignInThrottle } from './sign-in/sign-in.throttle.js';
 import { serviceName, tables } from './tables.js';
 import { TicketRepository } from './tickets/ticket.repository.js';
+import { ManagedUserRepository } from './user-manager/managed-user.repository.js';
+import { UserManagerHandlers } from './user-manager/user-manager.handlers.js';
+import { UserManagerService } from './user-manager/user-manager.service.js';
+import { UserManagerWriter } from './user-manager/user-manager.writer.js';
 import { CredentialRepository } from './users/credential.repository.js';
 import { HashingSlots } from './users/hashing-slots.js';
 import { PasswordHashing } from './users/password-hashing.js';
@@ -83,6 +87,7 @@ const users = [
   UserRepository,
   UserService,
 ];
+const userManager = [ManagedUserRepository, UserManagerService, UserManagerWriter];
 const sessions = [
   CountyRulesReader,
   SessionEnder,
@@ -155,6 +160,7 @@ const profiles = [
     SessionHandlers,
     SignInHandlers,
     UserHandlers,
+    UserManagerHandlers,
     RegistrationHandlers,
     RecoveryHandlers,
     ProfileHandlers,
@@ -164,6 +170,7 @@ const profiles = [
     ...accounts,
     ...codeLists,
     ...users,
+    ...userManager,
     ...sessions,
     ...signIn,
     ...letters,

@@ -15,6 +15,8 @@ import { CredentialRow } from './users/credential.entity.js';
 import { UserRow } from './users/user.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 import { LetterUser202611222315 } from './migrations/202611222315-letter-user.js';
+import { FormerUsers202611230150 } from './migrations/202611230150-former-users.js';
+import { FormerUserRow } from './user-manager/former-user.entity.js';
 import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
 
 export const serviceName = 'identity';
@@ -30,13 +32,14 @@ export const migrations = [
   FactRepair202611222205,
   LetterUser202611222315,
   LookUpKeys202611230110,
+  FormerUsers202611230150,
 ];
 
 export const tables = {
   service: serviceName,
   entities: [
     ...[AccountRow, UserRow, CredentialRow, SecondFactorRow, RecoveryCodeRow],
-    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow],
+    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow, FormerUserRow],
   ],
   migrations,
 };

@@ -61,6 +61,8 @@ const ONE_ACCOUNT = `
   SELECT id AS code, name AS description FROM account WHERE id = $3 AND ${begins('name_key')} LIMIT $2`;
 
 const USERNAMES = `
-  SELECT id AS user, username
-  FROM app_user
+  SELECT id AS user, username FROM app_user
+  WHERE ($1::uuid IS NULL OR account_id = $1) AND id = ANY ($2::uuid[])
+  UNION ALL
+  SELECT id AS user, username FROM former_user
   WHERE ($1::uuid IS NULL OR account_id = $1) AND id = ANY ($2::uuid[])`;

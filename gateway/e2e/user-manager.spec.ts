@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ListedUser, ManagedUser } from '@portal/proto/http/user-manager';
+import { contentOf, Visitor } from './portal.js';
+
+interface UserPage {
+  users: ListedUser[];
+  total: number;
+}
+
+const PASSWORD = 'Heron-Bay-Ferry!7';
+const username = `keeper.${Date.now().toString(36)}`;
+let staff: Visitor;
+beforeAll(async () => {
+  staff = await Visitor.signedIn('demo.county');
+});
+const list = (visitor: Visitor, over: object = {}) =>
+  contentOf<UserPage>(visitor.post('userManager/users', over));
+const found = async (): Promise<ListedUser | undefined> =>
+  (await list(staff, { filterText: username })).users[0];
+
+/** The demo keeps its own users. */
+afterAll(async () => {
+  const left = await found();
+  if (left) await staff.post('userManager/userDelete', { userId: left.id });
+});
+
+test('C1-08 C1-12 staff sees ten users of a page with the number of all, and goes on to the next', async () => {
+  const first = await list(staff);
+  expect(first.total).toBeGreaterThan(10);
+  expect(first.users).toHaveLength(10);
+  const second = await list(staff, { page: 2 });
+  expect(second.users.map(({ id }) => id)).not.toContain(first.users[0]?.id);
+  expect(second.total).toBe(first.total);
+});
+
+test('C1-23 C1-26 C1-28 an entry that lacks something names each field in words', async () => {
+  const { status, envelope } = await staff.post('userManager/user', {
+    ...{ id: 0, username: '', password: '', firstName: '', lastName: '', email: '', accountId: null },
+  });
+  expect(status).toBe(422);
+  expect(envelope.fields).toMatchObject({
+    ...{ username: 'Required.', password: 'Required.', firstName: 'Required.', lastName: 'Required.' },
+    ...{ email: 'Required.', accountId: 'Required.' },
+  });
+});
+
+test('C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is made, found, changed, deactivated, activated and deleted', async () => {
+  const [escrow] = (await list(staff, { filterText: 'demo.escrow' })).users;
+  const entry = {
+    ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },
+    accountId: escrow?.accountId,
+  };
+  const made = await staff.post('userManager/user', { id: 0, username, password: PASSWORD, ...entry });
+  expect(made.envelope).toMatchObject({ ok: true, message: 'The user is saved.' });
+  const user = await found();
+  expect(user).toMatchObject({ username, status: 'A', accountName: escrow?.accountName });
+  const id = user?.id ?? '';
+  const signedIn = await new Visitor('lake').post('auth/login', { username, password: PASSWORD });
+  expect(signedIn.envelope.ok).toBe(true);
+  await staff.post('userManager/user', { id, ...entry, company: 'Split Rock Title' });
+  expect(await contentOf<ManagedUser>(staff.get(`userManager/user/${id}`))).toMatchObject({
+    ...{ company: 'Split Rock Title', username, lastSignIn: expect.stringMatching(/Z$/) },
+  });
+  const off = await staff.post('userManager/userChangeStatusList', { userId: id, filterText: username });
+  expect(off.envelope).toMatchObject({
+    message: 'The user is inactive.',
+    content: { users: [{ id, status: 'I' }], total: 1 },
+  });
+  const on = await staff.post('userManager/userChangeStatusSingle', { userId: id });
+  expect(on.envelope).toMatchObject({ message: 'The user is active.', content: { status: 'A' } });
+  const gone = await staff.post('userManager/userDelete', { userId: id, filterText: username });
+  expect(gone.envelope).toMatchObject({ message: 'The user is deleted.', content: { users: [], total: 0 } });
+});
+
+test('an account’s administrator sees the users of its own account', async () => {
+  const administrator = await Visitor.signedIn('demo.account');
+  const { users } = await list(administrator, { statusType: 'ALL' });
+  expect(users.map((user) => user.username)).toContain('demo.account');
+  expect(new Set(users.map(({ accountId }) => accountId)).size).toBe(1);
+  const [foreign] = (await list(staff, { filterText: 'demo.county' })).users;
+  expect((await administrator.get(`userManager/user/${foreign?.id}`)).status).toBe(404);
+});
+
+test('nobody deactivates themselves, with the reason in words', async () => {
+  const [own] = (await list(staff, { filterText: 'demo.county' })).users;
+  const answer = await staff.post('userManager/userChangeStatusSingle', { userId: own?.id });
+  expect(answer.envelope).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^You cannot deactivate/),
+  });
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  managedPageSize,
+  newUserEntry,
+  userEntry,
+  userEntryId,
+  userListRequest,
+  userOfListRequest,
+  userPasswordRequest,
+  userStatusRequest,
+  type ListedUser,
+  type ManagedUser,
+  type UserListRequest,
+} from '@portal/proto/http/user-manager';
+import { ok, type Result } from '@portal/proto/result';
+import type { UserStatus } from '@portal/proto/roles';
+import {
+  createManagedUser,
+  deleteManagedUser,
+  listManagedUsers,
+  openManagedUser,
+  saveManagedUser,
+  setManagedPassword,
+  toggleManagedUser,
+} from '@portal/proto/rpc/user-manager';
+import { Told } from '../answers/envelope.js';
+import { parseInput, refuse } from '../answers/refusal.js';
+import { Allow, Proved, Unproved } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+
+interface UserPage {
+  users: ListedUser[];
+  total: number;
+}
+
+const statusTexts = { A: 'panel:userActivated', I: 'panel:userDeactivated' } as const;
+const toldStatus = (status: UserStatus): string => statusTexts[status === 'A' ? 'A' : 'I'];
+
+/** The county's users for who manages them: staff all of them, an ACCOUNT those of its own account (C1). */
+@Controller('userManager')
+@Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
+export class UserManagerController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /** C1-41. */
+  @Post('users')
+  @Unproved('nothing is changed')
+  list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<UserPage>> {
+    return this.page(visit, parseInput(userListRequest, body));
+  }
+
+  /** C1-46. */
+  @Get('user/:id')
+  open(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<ManagedUser>> {
+    const { userId } = parseInput(userStatusRequest, { userId: id });
+    return this.rpc.call(openManagedUser, { user: userId }, { actor: actorOf(visit) });
+  }
+
+  /** C1-47; id 0 makes a user. */
+  @Post('user')
+  @Proved()
+  async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { id } = parseInput(userEntryId, body);
+    const o = { actor: actorOf(visit) };
+    const answer =
+      id === 0 || id === '0'
+        ? await this.rpc.call(
+            createManagedUser,
+            { id: randomUUID(), entry: parseInput(newUserEntry, body) },
+            o,
+          )
+        : await this.rpc.call(saveManagedUser, { user: id, entry: parseInput(userEntry, body) }, o);
+    return answer.ok ? ok(new Told({}, 'panel:userSaved')) : answer;
+  }
+
+  /** C1-49. */
+  @Post('userPassword')
+  @Proved()
+  async password(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { id, password } = parseInput(userPasswordRequest, body);
+    const answer = await this.rpc.call(setManagedPassword, { user: id, password }, { actor: actorOf(visit) });
+    return answer.ok ? ok(new Told({}, 'panel:userPasswordSet')) : answer;
+  }
+
+  /** C1-42. */
+  @Post('userDelete')
+  @Proved()
+  async remove(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { userId, ...query } = parseInput(userOfListRequest, body);
+    const answer = await this.rpc.call(deleteManagedUser, { user: userId }, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    return this.told(visit, query, 'panel:userDeleted');
+  }
+
+  /** C1-43. */
+  @Post('userChangeStatusList')
+  @Proved()
+  async toggleOfList(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { userId, ...query } = parseInput(userOfListRequest, body);
+    const answer = await this.rpc.call(toggleManagedUser, { user: userId }, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    return this.told(visit, query, toldStatus(answer.value.status));
+  }
+
+  /** C1-44. */
+  @Post('userChangeStatusSingle')
+  @Proved()
+  async toggle(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { userId } = parseInput(userStatusRequest, body);
+    const answer = await this.rpc.call(toggleManagedUser, { user: userId }, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    return ok(new Told({ status: answer.value.status }, toldStatus(answer.value.status)));
+  }
+
+  private page(visit: Visit, { page, ...query }: UserListRequest): Promise<Result<UserPage>> {
+    const asked = { ...query, offset: (page - 1) * managedPageSize, limit: managedPageSize };
+    return this.rpc.call(listManagedUsers, asked, { actor: actorOf(visit) });
+  }
+
+  private async told(visit: Visit, query: UserListRequest, message: string): Promise<Result<unknown>> {
+    const list = await this.page(visit, query);
+    return list.ok ? ok(new Told(list.value, message)) : refuse(list.code);
+  }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { hasAccount, role, userStatus } from '../roles.js';
+import { checkConfirmation, checkPhoneOfProfile, password, profileFields, username } from './people.js';
+
+/** What the user list shows (C1-02): L counts as inactive and has a badge of its own. */
+export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);
+
+/** C0-39. */
+export const managedPageSize = 10;
+
+const accountId = z._default(z.nullable(z.uuid()), null);
+
+export const userFilters = {
+  filterText: z._default(z.string().check(z.trim(), z.maxLength(100, 'forms:tooLong')), ''),
+  statusType: z._default(userStatusFilter, 'ALL'),
+  accountId,
+};
+const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
+
+/** POST userManager/users (C1-41): ten users of a page, by username. */
+export const userListRequest = z.object({ ...userFilters, page });
+export type UserListRequest = z.infer<typeof userListRequest>;
+
+/** A line of the user list (C1-08, C1-09). */
+export const listedUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  accountId: z.nullable(z.string()),
+  accountName: z.string(),
+  role,
+  status: userStatus,
+});
+export type ListedUser = z.infer<typeof listedUser>;
+
+/** POST userManager/userDelete and userChangeStatusList (C1-42, C1-43): the list comes back as it is then. */
+export const userOfListRequest = z.object({ ...userFilters, page, userId: z.uuid() });
+
+/** POST userManager/userChangeStatusSingle (C1-44); the filters are read and not needed. */
+export const userStatusRequest = z.object({ userId: z.uuid() });
+
+/** The fields of the user entry without what only a new user has (C1-14, C1-15). */
+const entryFields = { ...profileFields, role: z._default(role, 'USER'), accountId };
+
+type Entry = { role: z.infer<typeof role>; accountId: string | null };
+const checkAccount = (payload: z.core.ParsePayload<Entry>): void => {
+  if (hasAccount(payload.value.role) && payload.value.accountId === null)
+    payload.issues.push({
+      ...{ code: 'custom', message: 'forms:required', path: ['accountId'] },
+      ...{ input: payload.value, continue: true },
+    });
+};
+
+/** What the entry of a user changes. */
+export const userEntry = z.object(entryFields).check(checkAccount, checkPhoneOfProfile);
+export type UserEntry = z.infer<typeof userEntry>;
+
+/** A new user (id 0): the entry with a name and a password (C1-18, C1-23 to C1-25). */
+export const newUserEntry = z
+  .object({ ...entryFields, username, password: password() })
+  .check(checkAccount, checkPhoneOfProfile);
+export type NewUserEntry = z.infer<typeof newUserEntry>;
+
+/** Which of the two POST userManager/user holds (C1-47). */
+export const userEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
+
+/** GET userManager/user/{id} (C1-46). */
+export const managedUser = z.object({
+  ...listedUser.shape,
+  company: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  email: z.string(),
+  phoneFormatType: z.enum(['STANDARD', 'INTERNATIONAL']),
+  phone: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Empty when the user has not signed in within the last year. */
+  lastSignIn: z.string(),
+});
+export type ManagedUser = z.infer<typeof managedUser>;
+
+/** POST userManager/userPassword (C1-49); the username is read and not needed. */
+export const userPasswordRequest = z
+  .object({ id: z.uuid(), password: password(), passwordConfirm: z.string() })
+  .check(checkConfirmation);

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { listedUser, managedUser, newUserEntry, userEntry, userFilters } from '../http/user-manager.js';
+import { userStatus } from '../roles.js';
+import { secret } from '../secret.js';
+import { rpc } from './contract.js';
+
+// Staff manages the county's users, an ACCOUNT those of its own account; for anybody else, and for users beyond that,
+// the answer is NOT_FOUND (S9).
+
+const user = z.object({ user: z.uuid() });
+const done = z.object({});
+
+/** Users by name, `limit` of them from the `offset`th on; `filterText` is what one of their names or the e-mail begins with. */
+export const listManagedUsers = rpc('identity.list-managed-users.v1', {
+  input: z.object({
+    ...userFilters,
+    offset: z.int().check(z.minimum(0)),
+    limit: z.int().check(z.minimum(1), z.maximum(1_000)),
+  }),
+  output: z.object({ users: z.array(listedUser), total: z.int() }),
+  errors: ['NOT_FOUND'],
+});
+
+export const openManagedUser = rpc('identity.open-managed-user.v1', {
+  input: user,
+  output: managedUser,
+  errors: ['NOT_FOUND'],
+});
+
+/** A new, active user. A username that is taken → INVALID_INPUT at it; the caller makes the id. */
+export const createManagedUser = rpc('identity.create-managed-user.v1', {
+  input: z.object({ id: z.uuid(), entry: newUserEntry }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+  deadlineMs: 5_000,
+});
+
+/** Another role or account is in the user's sessions at their next request. */
+export const saveManagedUser = rpc('identity.save-managed-user.v1', {
+  input: z.object({ user: z.uuid(), entry: userEntry }),
+  output: done,
+  errors: ['INVALID_INPUT', 'LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
+});
+
+/** An active user becomes inactive and is signed out, anybody else becomes active (C1-35). Answers the new status. */
+export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {
+  input: user,
+  output: z.object({ status: userStatus }),
+  errors: ['LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
+});
+
+/** Removes a user and all that is kept of them but the name, which purchases and the audit log still tell. */
+export const deleteManagedUser = rpc('identity.delete-managed-user.v1', {
+  input: user,
+  output: done,
+  errors: ['LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
+});
+
+/** Sets a password and ends the user's sessions. */
+export const setManagedPassword = rpc('identity.set-managed-password.v1', {
+  input: z.object({ user: z.uuid(), password: secret(z.string()) }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+  deadlineMs: 5_000,
+});
+
+export const userManagerContracts = [
+  listManagedUsers,
+  openManagedUser,
+  createManagedUser,
+  saveManagedUser,
+  toggleManagedUser,
+  deleteManagedUser,
+  setManagedPassword,
+] as const;

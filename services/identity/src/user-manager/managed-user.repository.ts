@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { ListedUser, ManagedUser, UserEntry } from '@portal/proto/http/user-manager';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { listManagedUsers } from '@portal/proto/rpc/user-manager';
+import type { Managed } from './managed-user.rules.js';
+
+export type UserQuery = Parsed<typeof listManagedUsers>;
+
+const LISTED = `u.id, u.username, u.first_name AS "firstName", u.last_name AS "lastName", u.account_id AS "accountId",
+                coalesce(a.name, '') AS "accountName", u.role, u.status`;
+const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_format AS "phoneFormatType", u.phone,
+                 u.created_at AS "createdAt"`;
+const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
+
+/** What begins with $1, as an index that sorts by bytes finds it: no letter comes after the last one of Unicode. */
+const begins = (key: string): string =>
+  `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
+const KEYS = ['username_key', 'last_name_key', 'first_name_key', 'email_key'];
+
+/** Who is inactive cannot sign in, whoever made it so (C1-07). */
+const statusesOf = { A: ['A'], I: ['I', 'L'], P: ['P'] } as const;
+
+/**
+ * Which users are asked for, as the ids of a sub-select. Conditions that nobody asked for are left out, so that each
+ * kind of question has an index of its own.
+ */
+function asked(account: string | null, { filterText, statusType }: Omit<UserQuery, 'offset' | 'limit'>) {
+  const values: unknown[] = [filterText];
+  const conditions: string[] = [];
+  if (statusType !== 'ALL')
+    conditions.push(`u.status = ANY ($${values.push(statusesOf[statusType])}::text[])`);
+  if (account !== null) conditions.push(`u.account_id = $${values.push(account)}`);
+  const where = (...more: string[]): string =>
+    `SELECT u.id, u.username_key FROM app_user u WHERE ${[...more, ...conditions].join(' AND ')}`;
+  const found = filterText === '' ? where(`$1 = ''`) : KEYS.map((key) => where(begins(key))).join(' UNION ');
+  return { found, values };
+}
+
+@Injectable()
+export class ManagedUserRepository {
+  /** A page of users, by username. @param account whose users alone are listed; null for all of the county */
+  list(tx: Tx, account: string | null, { offset, limit, ...query }: UserQuery): Promise<ListedUser[]> {
+    const { found, values } = asked(account, query);
+    const [from, most] = [values.push(offset), values.push(limit)];
+    return tx.rows<ListedUser>(
+      `SELECT ${LISTED}
+         FROM (SELECT id FROM (${found}) f ORDER BY username_key OFFSET $${from} LIMIT $${most}) chosen
+         JOIN app_user u ON u.id = chosen.id LEFT JOIN account a ON a.id = u.account_id
+        ORDER BY u.username_key`,
+      values,
+    );
+  }
+
+  async count(tx: Tx, account: string | null, query: UserQuery): Promise<number> {
+    const { found, values } = asked(account, query);
+    const counted = await tx.row<{ total: string }>(`SELECT count(*) AS total FROM (${found}) f`, values);
+    return Number(counted?.total ?? 0);
+  }
+
+  async find(tx: Tx, id: string, signedInSince: Date): Promise<ManagedUser | undefined> {
+    const row = await tx.row<Omit<ManagedUser, 'createdAt' | 'lastSignIn'> & SignInTimes>(
+      `SELECT ${LISTED}, ${ENTERED},
+              (SELECT max(at) FROM login_attempt l WHERE l.user_id = u.id AND l.outcome = 'SIGNED_IN' AND l.at > $2)
+                AS "lastSignIn"
+         FROM ${JOINED} WHERE u.id = $1`,
+      [id, signedInSince],
+    );
+    return (
+      row && {
+        ...row,
+        createdAt: row.createdAt.toISOString(),
+        lastSignIn: row.lastSignIn?.toISOString() ?? '',
+      }
+    );
+  }
+
+  /** How many active users of its own the county has, after every other change of them has ended. */
+  async countCountyUsers(tx: Tx): Promise<number> {
+    await tx.run(`SELECT pg_advisory_xact_lock(hashtext('county users ' || $1))`, [tx.countyId]);
+    const found = await tx.row<{ total: string }>(
+      `SELECT count(*) AS total FROM app_user WHERE role = 'COUNTY' AND status = 'A'`,
+    );
+    return Number(found?.total ?? 0);
+  }
+
+  /** All of the entry; name, password and status stay. A new address waits for nothing: staff has checked it. */
+  async save(tx: Tx, id: string, entry: UserEntry, { role, account }: Managed, now: Date): Promise<void> {
+    await tx.run(
+      `UPDATE app_user SET first_name = $2, last_name = $3, company = $4, address = $5, city = $6, state = $7,
+              zip = $8, phone_format = $9, phone = $10, role = $11, account_id = $12, updated_at = $13,
+              email_confirmed_at = CASE WHEN email_key = lower($14) THEN email_confirmed_at END, new_email = '',
+              email = $14
+        WHERE id = $1`,
+      [
+        ...[id, entry.firstName, entry.lastName, entry.company, entry.address, entry.city, entry.state],
+        ...[entry.zip, entry.phoneFormatType, entry.phone, role, account, now, entry.email],
+      ],
+    );
+  }
+
+  /** The user and all that hangs on it; the name is kept for what names the user by id. */
+  async remove(tx: Tx, id: string, now: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO former_user (county_id, id, username, account_id, deleted_at)
+       SELECT county_id, id, username, account_id, $2 FROM app_user WHERE id = $1 ON CONFLICT DO NOTHING`,
+      [id, now],
+    );
+    for (const table of ['recovery_code', 'second_factor', 'ticket', 'letter', 'credential', 'session'])
+      await tx.run(`DELETE FROM ${table} WHERE user_id = $1`, [id]);
+    await tx.run('DELETE FROM app_user WHERE id = $1', [id]);
+  }
+}
+
+interface SignInTimes {
+  readonly createdAt: Date;
+  readonly lastSignIn: Date | null;
+}

@@ -1,0 +1,31 @@
+import type { UserEntry } from '@portal/proto/http/user-manager';
+import { allowableRoles, hasAccount, type Role, type UserStatus } from '@portal/proto/roles';
+import type { Actor } from '@portal/proto/rpc/actor';
+
+/** What decides who may manage a user. */
+export interface Managed {
+  readonly role: Role;
+  readonly account: string | null;
+}
+
+/** Staff manages users of the roles that it may give, an ACCOUNT those of its own account (DECISIONS.md#spec-11). */
+export function mayManage(actor: Actor, { role, account }: Managed): boolean {
+  if (actor.role === 'SYSTEM' || actor.role === 'ANONYMOUS') return false;
+  if (!allowableRoles(actor.role).includes(role)) return false;
+  return actor.role !== 'ACCOUNT' || (actor.account !== null && account === actor.account);
+}
+
+/** The user as the entry makes it: staff belongs to no account. */
+export const managedOf = ({ role, accountId }: Pick<UserEntry, 'role' | 'accountId'>): Managed => ({
+  role,
+  account: hasAccount(role) ? accountId : null,
+});
+
+/** Takes an active user of the county's staff away: one has to remain (DECISIONS.md#panel-5). */
+export const takesCountyUser = (
+  before: { role: Role; status: UserStatus },
+  after: { role: Role; status: UserStatus } | undefined,
+): boolean => isCountyUser(before) && (after === undefined || !isCountyUser(after));
+
+const isCountyUser = ({ role, status }: { role: Role; status: UserStatus }): boolean =>
+  role === 'COUNTY' && status === 'A';

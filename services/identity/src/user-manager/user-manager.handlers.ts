@@ -1,0 +1,72 @@
+import { Controller } from '@nestjs/common';
+import { Handle, type Call, type Reply } from '@portal/infra/rpc';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import {
+  createManagedUser,
+  deleteManagedUser,
+  listManagedUsers,
+  openManagedUser,
+  saveManagedUser,
+  setManagedPassword,
+  toggleManagedUser,
+} from '@portal/proto/rpc/user-manager';
+import { UserManagerService } from './user-manager.service.js';
+import { UserManagerWriter } from './user-manager.writer.js';
+
+@Controller()
+export class UserManagerHandlers {
+  constructor(
+    private readonly users: UserManagerService,
+    private readonly writer: UserManagerWriter,
+  ) {}
+
+  @Handle(listManagedUsers)
+  list(input: Parsed<typeof listManagedUsers>, { actor }: Call): Promise<Reply<typeof listManagedUsers>> {
+    return this.users.list(actor, input);
+  }
+
+  @Handle(openManagedUser)
+  open({ user }: Parsed<typeof openManagedUser>, { actor }: Call): Promise<Reply<typeof openManagedUser>> {
+    return this.users.open(actor, user);
+  }
+
+  @Handle(createManagedUser)
+  create(
+    { id, entry }: Parsed<typeof createManagedUser>,
+    { actor }: Call,
+  ): Promise<Reply<typeof createManagedUser>> {
+    return this.writer.create(actor, id, entry);
+  }
+
+  @Handle(saveManagedUser)
+  save(
+    { user, entry }: Parsed<typeof saveManagedUser>,
+    { actor }: Call,
+  ): Promise<Reply<typeof saveManagedUser>> {
+    return this.writer.save(actor, user, entry);
+  }
+
+  @Handle(toggleManagedUser)
+  toggle(
+    { user }: Parsed<typeof toggleManagedUser>,
+    { actor }: Call,
+  ): Promise<Reply<typeof toggleManagedUser>> {
+    return this.writer.toggle(actor, user);
+  }
+
+  @Handle(deleteManagedUser)
+  remove(
+    { user }: Parsed<typeof deleteManagedUser>,
+    { actor }: Call,
+  ): Promise<Reply<typeof deleteManagedUser>> {
+    return this.writer.remove(actor, user);
+  }
+
+  @Handle(setManagedPassword)
+  setPassword(
+    { user, password }: Parsed<typeof setManagedPassword>,
+    { actor }: Call,
+  ): Promise<Reply<typeof setManagedPassword>> {
+    return this.writer.setPassword(actor, user, password);
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { Database } from '@portal/infra/db';
+import type { ManagedUser } from '@portal/proto/http/user-manager';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output } from '@portal/proto/rpc/contract';
+import type { listManagedUsers } from '@portal/proto/rpc/user-manager';
+import { codeListScope } from '../code-lists/code-list.rules.js';
+import { ManagedUserRepository, type UserQuery } from './managed-user.repository.js';
+import { mayManage } from './managed-user.rules.js';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+/** What the user manager shows (C1-01 to C1-12). */
+@Injectable()
+export class UserManagerService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: ManagedUserRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** An ACCOUNT sees its own account whatever account it asks for. */
+  async list(actor: Actor, query: UserQuery): Promise<Result<Output<typeof listManagedUsers>, 'NOT_FOUND'>> {
+    const scope = codeListScope(actor);
+    if (scope === 'NONE') return fail('NOT_FOUND');
+    const account = scope === 'COUNTY' ? query.accountId : scope.account;
+    const [users, total] = await this.database.withCounty(actor.county, async (tx) => [
+      await this.users.list(tx, account, query),
+      await this.users.count(tx, account, query),
+    ]);
+    return ok({ users, total });
+  }
+
+  async open(actor: Actor, id: string): Promise<Result<ManagedUser, 'NOT_FOUND'>> {
+    const since = new Date(this.clock.now().getTime() - YEAR_MS);
+    const user = await this.database.withCounty(actor.county, (tx) => this.users.find(tx, id, since));
+    return user && mayManage(actor, { role: user.role, account: user.accountId })
+      ? ok(user)
+      : fail('NOT_FOUND');
+  }
+}

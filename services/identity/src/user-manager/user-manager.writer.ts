@@ -1,0 +1,162 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { isDuplicate, type Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import type { NewUserEntry, UserEntry } from '@portal/proto/http/user-manager';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { UserStatus } from '@portal/proto/roles';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { AccountRepository } from '../accounts/account.repository.js';
+import { SessionEnder, type EndSessions } from '../sessions/session.ender.js';
+import { PasswordStore } from '../users/password.store.js';
+import { UserRepository } from '../users/user.repository.js';
+import { passwordFault, type UserFields } from '../users/user.rules.js';
+import { ManagedUserRepository } from './managed-user.repository.js';
+import { managedOf, mayManage, takesCountyUser, type Managed } from './managed-user.rules.js';
+
+type Done = Record<string, never>;
+type Kept = 'LAST_COUNTY_USER' | 'NOT_FOUND' | 'OWN_USER';
+
+/** Changes of users by who manages them. Each is one transaction, after which copies of their sessions are renewed. */
+@Injectable()
+export class UserManagerWriter {
+  constructor(
+    private readonly managed: ManagedUserRepository,
+    private readonly users: UserRepository,
+    private readonly accounts: AccountRepository,
+    private readonly passwords: PasswordStore,
+    private readonly ender: SessionEnder,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async create(
+    actor: Actor,
+    id: string,
+    { password, username, ...entry }: NewUserEntry,
+  ): Promise<Result<Done, 'INVALID_INPUT' | 'NOT_FOUND'>> {
+    const managed = managedOf(entry);
+    if (!mayManage(actor, managed)) return fail('NOT_FOUND');
+    const fault = passwordFault(password, managed.role, [username, actor.county]);
+    if (fault) return fail('INVALID_INPUT', undefined, { password: fault });
+    const hash = await this.passwords.hashIfOther(actor.county, id, password);
+    try {
+      return await this.ender.change(actor.county, { user: id }, async (tx) => {
+        if (!(await this.hasAccount(tx, managed))) return fail('NOT_FOUND');
+        if (await this.users.isUsernameTaken(tx, username, id)) return nameTaken;
+        const user = { ...rowOf(id, entry, managed), username, status: 'A' as const };
+        await this.users.save(tx, user, this.clock.now());
+        await this.managed.save(tx, id, entry, managed, this.clock.now());
+        if (hash !== undefined) await this.passwords.replace(tx, actor, id, hash);
+        await this.tell(tx, actor, user, 'user.create');
+        return ok({});
+      });
+    } catch (error) {
+      if (isDuplicate(error, 'app_user_username_key')) return nameTaken;
+      throw error;
+    }
+  }
+
+  save(actor: Actor, id: string, entry: UserEntry): Promise<Result<Done, Kept | 'INVALID_INPUT'>> {
+    return this.change(actor, id, async (tx, before) => {
+      const wanted = managedOf(entry);
+      if (!mayManage(actor, wanted) || !(await this.hasAccount(tx, wanted))) return fail('NOT_FOUND');
+      const kept = await this.mustKeep(tx, actor, before, { ...before, role: wanted.role });
+      if (kept) return fail(kept);
+      await this.managed.save(tx, id, entry, wanted, this.clock.now());
+      if (before.email.toLowerCase() !== entry.email.toLowerCase()) await this.passwords.endLinks(tx, id);
+      await this.tell(tx, actor, { ...before, ...wanted }, 'user.save');
+      return ok({});
+    });
+  }
+
+  /** Activating forgets wrong passwords and unlocks; deactivating ends the user's sessions. */
+  toggle(actor: Actor, id: string): Promise<Result<{ status: UserStatus }, Kept>> {
+    return this.change(actor, id, async (tx, before, end) => {
+      const status: UserStatus = before.status === 'A' ? 'I' : 'A';
+      const kept = await this.mustKeep(tx, actor, before, { ...before, status });
+      if (kept) return fail(kept);
+      if (status === 'A') await this.passwords.forgetFailures(tx, id);
+      await this.users.setStatus(tx, id, status, this.clock.now());
+      if (status === 'I') await end('DEACTIVATED');
+      await this.tell(tx, actor, { ...before, status }, status === 'A' ? 'user.activate' : 'user.deactivate');
+      return ok({ status });
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<Result<Done, Kept>> {
+    return this.change(actor, id, async (tx, before, end) => {
+      const kept = await this.mustKeep(tx, actor, before, undefined);
+      if (kept) return fail(kept);
+      await end('DEACTIVATED');
+      await this.managed.remove(tx, id, this.clock.now());
+      await this.tell(tx, actor, { ...before, status: 'I' }, 'user.delete');
+      return ok({});
+    });
+  }
+
+  async setPassword(
+    actor: Actor,
+    id: string,
+    password: string,
+  ): Promise<Result<Done, 'INVALID_INPUT' | 'NOT_FOUND'>> {
+    const newHash = await this.passwords.hashIfOther(actor.county, id, password);
+    return this.change(actor, id, async (tx, user, end) => {
+      const fault = passwordFault(password, user.role, [user.username, actor.county]);
+      if (fault) return fail('INVALID_INPUT', undefined, { password: fault });
+      await this.passwords.forgetFailures(tx, id);
+      if (newHash === undefined) return ok({});
+      await this.passwords.replace(tx, actor, id, newHash);
+      await end('ENDED_BY_STAFF');
+      return ok({});
+    });
+  }
+
+  /** 'Not yours' and 'not there' answer alike. */
+  private change<T>(
+    actor: Actor,
+    id: string,
+    work: (tx: Tx, before: UserFields, end: EndSessions) => Promise<T>,
+  ): Promise<T | ReturnType<typeof fail<'NOT_FOUND'>>> {
+    return this.ender.change(actor.county, { user: id }, async (tx, end) => {
+      const before = await this.users.findForChange(tx, id);
+      return before && mayManage(actor, before) ? work(tx, before, end) : fail('NOT_FOUND');
+    });
+  }
+
+  /** Why the user must stay as it is: nobody locks themselves out, and the county keeps a user of its own. */
+  private async mustKeep(
+    tx: Tx,
+    actor: Actor,
+    before: UserFields,
+    after: UserFields | undefined,
+  ): Promise<'OWN_USER' | 'LAST_COUNTY_USER' | undefined> {
+    const changed = after?.role !== before.role || after.status !== before.status;
+    if (before.id === actor.user && changed) return 'OWN_USER';
+    if (!takesCountyUser(before, after)) return undefined;
+    return (await this.managed.countCountyUsers(tx)) > 1 ? undefined : 'LAST_COUNTY_USER';
+  }
+
+  private async hasAccount(tx: Tx, { account }: Managed): Promise<boolean> {
+    return account === null || (await this.accounts.find(tx, account)) !== undefined;
+  }
+
+  private async tell(tx: Tx, actor: Actor, user: UserFields, action: string): Promise<void> {
+    const by = actor.user ?? actor.username;
+    const { id, account, role, status } = user;
+    await emit(tx, {
+      ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: by },
+      payload: { user: id, account: account ?? '', role, status },
+    });
+    await emit(tx, {
+      ...{ type: 'audit.action-taken.v1', aggregate: `user:${id}`, actor: by },
+      payload: { action, object: id, detail: user.username },
+    });
+  }
+}
+
+const nameTaken = fail('INVALID_INPUT', undefined, { username: 'panel:usernameTaken' });
+
+const rowOf = (id: string, entry: UserEntry, { role, account }: Managed) => ({
+  ...{ id, role, account, language: 'ENGLISH' as const },
+  ...{ firstName: entry.firstName, lastName: entry.lastName, email: entry.email },
+});
