@@ -294,7 +294,7 @@ export default [
   guard(
     'S39',
     'staff-length',
-    [`${identity}/src/users/user.rules.ts`, 'length < STAFF_PASSWORD', 'length < 8'],
+    [`${identity}/src/users/user.rules.ts`, 'length < PASSWORD_LEAST.staff', 'length < 8'],
     [`${identity}/test/recovery.spec.ts`, 'S39 staff needs twelve characters'],
   ),
   guard(
