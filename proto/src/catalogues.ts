@@ -33,4 +33,4 @@ export const languageTerms = {
  * Texts that only the office's staff reads, in its control panel: they are English in every language, because staff
  * works with the county's own forms and the code of its laws.
  */
-export const officeNamespaces: readonly string[] = ['panel'];
+export const officeNamespaces: readonly string[] = ['panel', 'users'];

@@ -52,8 +52,8 @@ describe('the table of pages', () => {
   test('menus have the pages of a role in the order of the table', () => {
     const names = (role: Role) => navigationFor(role).map(({ to }) => to);
     expect(names('USER')).toEqual(['/home', '/search', '/purchases']);
-    expect(names('ACCOUNT')).toEqual(['/home', '/search', '/purchases', '/reports']);
-    expect(names('COUNTY')).toEqual(['/home', '/search', '/reports']);
+    expect(names('ACCOUNT')).toEqual(['/home', '/search', '/purchases', '/reports', '/userManager']);
+    expect(names('COUNTY')).toEqual(['/home', '/search', '/reports', '/userManager']);
     expect(navigationFor(undefined)).toEqual([]);
   });
 

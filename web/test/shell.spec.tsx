@@ -60,9 +60,9 @@ describe('header', () => {
   test.each([
     ['USER', ['/home', '/search', '/purchases']],
     ['GUEST', ['/home', '/search', '/purchases']],
-    ['ACCOUNT', ['/home', '/search', '/purchases', '/reports']],
-    ['COUNTY', ['/home', '/search', '/reports']],
-    ['TRIMIN', ['/home', '/search', '/reports']],
+    ['ACCOUNT', ['/home', '/search', '/purchases', '/reports', '/userManager']],
+    ['COUNTY', ['/home', '/search', '/reports', '/userManager']],
+    ['TRIMIN', ['/home', '/search', '/reports', '/userManager']],
   ] as const)('A5-16 A5-18 the links of %s', async (role, expected) => {
     await openPortal('/home', { user: someUser({ role }) });
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');

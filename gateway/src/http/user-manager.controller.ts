@@ -10,9 +10,9 @@ import {
   userOfListRequest,
   userPasswordRequest,
   userStatusRequest,
-  type ListedUser,
   type ManagedUser,
   type UserListRequest,
+  type UserPage,
 } from '@portal/proto/http/user-manager';
 import { ok, type Result } from '@portal/proto/result';
 import type { UserStatus } from '@portal/proto/roles';
@@ -29,11 +29,6 @@ import { Told } from '../answers/envelope.js';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
-
-interface UserPage {
-  users: ListedUser[];
-  total: number;
-}
 
 const statusTexts = { A: 'panel:userActivated', I: 'panel:userDeactivated' } as const;
 const toldStatus = (status: UserStatus): string => statusTexts[status === 'A' ? 'A' : 'I'];

@@ -159,7 +159,7 @@ const formFields = {
   phoneFormatType: z.enum(phoneFormats),
 };
 /** A profile needs names and an e-mail address only (A6-09); what else is there has its form. */
-const profileFormFields = {
+export const profileFormFields = {
   ...formFields,
   address: text(atMost(50), plain),
   city: text(atMost(50), plain),
@@ -234,14 +234,14 @@ interface FormFields {
   standardPhone: string;
   internationalPhone: string;
 }
-const formPhones = { standardPhone: z.string(), internationalPhone: z.string() };
+export const formPhones = { standardPhone: z.string(), internationalPhone: z.string() };
 const phoneField = { STANDARD: 'standardPhone', INTERNATIONAL: 'internationalPhone' } as const;
 const checkFormPhone = (payload: z.core.ParsePayload<FormFields>): void => {
   const { phoneFormatType: format } = payload.value;
   const field = phoneField[format];
   add(payload, phoneIssue(format, payload.value[field].trim()), [field]);
 };
-const checkFormPhoneOfProfile = (payload: z.core.ParsePayload<FormFields>): void => {
+export const checkFormPhoneOfProfile = (payload: z.core.ParsePayload<FormFields>): void => {
   const { phoneFormatType } = payload.value;
   if (payload.value[phoneField[phoneFormatType]].trim() !== '') checkFormPhone(payload);
 };

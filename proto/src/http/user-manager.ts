@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { hasAccount, role, userStatus } from '../roles.js';
-import { checkConfirmation, checkPhoneOfProfile, password, profileFields, username } from './people.js';
+import {
+  checkConfirmation,
+  checkFormPhoneOfProfile,
+  checkPhoneOfProfile,
+  formPhones,
+  password,
+  profileFields,
+  profileFormFields,
+  username,
+} from './people.js';
 
 /** What the user list shows (C1-02): L counts as inactive and has a badge of its own. */
 export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);
@@ -34,6 +43,10 @@ export const listedUser = z.object({
 });
 export type ListedUser = z.infer<typeof listedUser>;
 
+/** A page of the list, and how many there are in all. */
+export const userPage = z.object({ users: z.array(listedUser), total: z.int() });
+export type UserPage = z.infer<typeof userPage>;
+
 /** POST userManager/userDelete and userChangeStatusList (C1-42, C1-43): the list comes back as it is then. */
 export const userOfListRequest = z.object({ ...userFilters, page, userId: z.uuid() });
 
@@ -42,6 +55,9 @@ export const userStatusRequest = z.object({ userId: z.uuid() });
 
 /** The fields of the user entry without what only a new user has (C1-14, C1-15). */
 const entryFields = { ...profileFields, role: z._default(role, 'USER'), accountId };
+
+// the browser's forms do without the checks of ids and times, which it would load for nothing else
+const formEntryFields = { ...profileFormFields, ...formPhones, role, accountId: z.nullable(z.string()) };
 
 type Entry = { role: z.infer<typeof role>; accountId: string | null };
 const checkAccount = (payload: z.core.ParsePayload<Entry>): void => {
@@ -65,6 +81,17 @@ export type NewUserEntry = z.infer<typeof newUserEntry>;
 /** Which of the two POST userManager/user holds (C1-47). */
 export const userEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
+/** The form of a new user: a field for each phone format, and the password once more. */
+export const newUserForm = z
+  .object({ ...formEntryFields, username, password: password(), passwordConfirm: z.string() })
+  .check(checkAccount, checkFormPhoneOfProfile, checkConfirmation);
+export type NewUserForm = z.infer<typeof newUserForm>;
+
+/** The form of a user who is there. */
+export const userForm = z
+  .object({ ...formEntryFields, username: z.string(), password: z.string(), passwordConfirm: z.string() })
+  .check(checkAccount, checkFormPhoneOfProfile);
+
 /** GET userManager/user/{id} (C1-46). */
 export const managedUser = z.object({
   ...listedUser.shape,
@@ -76,7 +103,8 @@ export const managedUser = z.object({
   email: z.string(),
   phoneFormatType: z.enum(['STANDARD', 'INTERNATIONAL']),
   phone: z.string(),
-  createdAt: z.iso.datetime(),
+  /** ISO, as the next. */
+  createdAt: z.string(),
   /** Empty when the user has not signed in within the last year. */
   lastSignIn: z.string(),
 });

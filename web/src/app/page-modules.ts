@@ -64,7 +64,9 @@ const modules: Record<LazyPage, PageModule> = {
         ...['reconciliation', 'forms'],
       )
     ).ReconciliationPage,
-  userManager: async () => undefined,
+  userManager: async () =>
+    (await withTexts(import('../features/users/user-manager.js'), 'users', 'person', 'forms', 'panel'))
+      .UserManager,
   controlPanel: async () => undefined,
 };
 

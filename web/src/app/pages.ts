@@ -67,7 +67,12 @@ export const pages = {
     for: staffRoles,
     title: 'access:cardReconciliation.title',
   },
-  userManager: { path: 'userManager/*', for: accountRoles, title: 'access:userManager.title' },
+  userManager: {
+    path: 'userManager/*',
+    for: accountRoles,
+    title: 'access:userManager.title',
+    menu: { group: 'main', text: 'shell:nav.userManager', icon: 'users' },
+  },
   controlPanel: { path: 'controlPanel/*', for: staffRoles, title: 'access:controlPanel.title' },
 } as const satisfies Record<string, Page>;
 

@@ -16,7 +16,7 @@ export const menuFor = (group: MenuGroup, role: Role | undefined): readonly Navi
     ? []
     : pageList.flatMap((page) =>
         page.menu?.group === group && isFor(page, role)
-          ? [{ to: `/${page.path}`, text: page.menu.text, icon: page.menu.icon }]
+          ? [{ to: `/${page.path.replace('/*', '')}`, text: page.menu.text, icon: page.menu.icon }]
           : [],
       );
 

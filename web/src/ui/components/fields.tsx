@@ -124,15 +124,23 @@ interface SegmentedProps extends Omit<ComponentProps<'input'>, 'type' | 'classNa
   name: string;
   choices: readonly Choice[];
   small?: boolean;
+  /** The answer, where no form keeps it. */
+  chosen?: string;
 }
 
 /** Two to four short answers side by side; the caller gives the group its name. */
-export function Segmented({ choices, small = false, ...input }: SegmentedProps) {
+export function Segmented({ choices, small = false, chosen, ...input }: SegmentedProps) {
   return (
     <div className={small ? 'segmented segmented--sm' : 'segmented'}>
       {choices.map(({ value, text }) => (
         <label key={value}>
-          <input {...input} type="radio" value={value} /> {text}
+          <input
+            {...input}
+            type="radio"
+            value={value}
+            {...(chosen !== undefined && { checked: chosen === value })}
+          />{' '}
+          {text}
         </label>
       ))}
     </div>

@@ -1,0 +1,63 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { newUserForm, userForm, type NewUserForm } from '@portal/proto/http/user-manager';
+import { showAlert } from '../../shared/alerts.js';
+import { showFaults } from '../../shared/field-faults.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import type { CallError } from '../../shared/http/call.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js';
+import { useSaveUserMutation } from './users.api.js';
+import { entryOf, newEntryOf } from './user-entry.rules.js';
+
+export interface UserEntryForm {
+  form: UseFormReturn<NewUserForm>;
+  status: FormStatus;
+  submit(): void;
+}
+
+/** A telephone number is one answer to the server, and here the field of its format. */
+const showFaultsOf = (form: UseFormReturn<NewUserForm>, error: CallError): boolean => {
+  if (error.kind !== 'refused' || !error.fields) return false;
+  const { phone, ...fields } = error.fields;
+  const field = form.getValues('phoneFormatType') === 'STANDARD' ? 'standardPhone' : 'internationalPhone';
+  const named = phone === undefined ? fields : { ...fields, [field]: phone };
+  return showFaults(
+    form,
+    { ...error, fields: named },
+    Object.keys(form.getValues()) as (keyof NewUserForm)[],
+  );
+};
+
+/** @param id of the user; undefined for a new one. After a save the list is shown again (C0-27). */
+export function useUserEntry(id: string | undefined, initial: NewUserForm): UserEntryForm {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const [save] = useSaveUserMutation();
+  const { status, run } = useFormStatus();
+  const form = useForm<NewUserForm>({
+    resolver: standardSchemaResolver(id === undefined ? newUserForm : userForm),
+    defaultValues: initial,
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const send = async (answers: NewUserForm): Promise<boolean> => {
+    const answer = await save(
+      id === undefined ? { ...newEntryOf(answers), id: 0 } : { ...entryOf(answers), id },
+    );
+    if (answer.error === undefined) {
+      await navigate('/userManager', { state: { told: answer.data } });
+      return true;
+    }
+    const error = callErrorOf(answer.error);
+    if (!showFaultsOf(form, error) && !isTold(error)) await showAlert(windowErrorText(t, error));
+    return false;
+  };
+  return {
+    form,
+    status,
+    submit: () => void form.handleSubmit((answers) => run(() => send(answers)))(),
+  };
+}

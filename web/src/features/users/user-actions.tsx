@@ -1,0 +1,79 @@
+import { useState, type ReactNode } from 'react';
+import type { ListedUser, UserListRequest } from '@portal/proto/http/user-manager';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { MessageDialog } from '../../ui/components/message-dialog.js';
+import { useDeleteUserMutation, useToggleUserMutation } from './users.api.js';
+
+interface Question {
+  text: string;
+  advice?: string;
+  onYes(): void;
+}
+
+export interface UserActions {
+  toggle(user: ListedUser): void;
+  remove(user: ListedUser): void;
+  /** The question that is open. */
+  question: ReactNode;
+}
+
+/**
+ * What a row's menu does. Everything but activating an inactive user asks first (C1-36 to C1-38, C1-40).
+ * @param onDone with the server's message; the list is other than before
+ */
+export function useUserActions(asked: UserListRequest, onDone: (message: string) => void): UserActions {
+  const t = useTexts();
+  const [question, setQuestion] = useState<Question>();
+  const [toggleUser] = useToggleUserMutation();
+  const [deleteUser] = useDeleteUserMutation();
+  const tell = async (answer: { data?: string; error?: unknown }): Promise<void> => {
+    if (answer.error === undefined) return onDone(answer.data ?? '');
+    const error = callErrorOf(answer.error);
+    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+  };
+  const toggle = (user: ListedUser): void => {
+    const send = (): void => void toggleUser({ ...asked, userId: user.id }).then(tell);
+    if (user.status === 'I') return send();
+    const text =
+      user.status === 'A'
+        ? t('users:question.deactivate', { username: user.username })
+        : t(`users:question.${user.status}`);
+    setQuestion({ text, onYes: send });
+  };
+  const remove = (user: ListedUser): void =>
+    setQuestion({
+      text: t('users:question.delete', { username: user.username }),
+      advice: t('users:question.deleteAdvice'),
+      onYes: () => void deleteUser({ ...asked, userId: user.id }).then(tell),
+    });
+  const close = (): void => setQuestion(undefined);
+  return {
+    toggle,
+    remove,
+    question: question && <Ask {...question} onClose={close} />,
+  };
+}
+
+function Ask({ text, advice, onYes, onClose }: Question & { onClose(): void }) {
+  const t = useTexts();
+  return (
+    <MessageDialog tone="WARNING" text={text} advice={advice} onClose={onClose}>
+      <button className="btn" type="button" onClick={onClose}>
+        {t('users:question.no')}
+      </button>
+      <button
+        className="btn btn--primary"
+        type="button"
+        onClick={() => {
+          onClose();
+          onYes();
+        }}
+      >
+        {t('users:question.yes')}
+      </button>
+    </MessageDialog>
+  );
+}

@@ -1,0 +1,268 @@
+import { useState, type FormEvent } from 'react';
+import type { ManagedUser, NewUserForm } from '@portal/proto/http/user-manager';
+import { allowableRoles, hasAccount, isStaff, type Role } from '@portal/proto/roles';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { momentOf } from '../../shared/moments.js';
+import { useCounty, useUser } from '../../shared/state/selectors.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { AccountPicker } from '../../ui/components/code-picker.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { SelectField, TextField } from '../../ui/components/fields.js';
+import { LookupField } from '../../ui/components/field-kinds.js';
+import { FormProblems } from '../../ui/components/form-problems.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { PasswordFields } from '../../ui/components/password-fields.js';
+import { AddressFields, ContactFields, useFieldError } from '../../ui/components/person-fields.js';
+import { newUserFormOf, userFormOf } from './user-entry.rules.js';
+import { useUserEntry, type UserEntryForm } from './use-user-entry.js';
+import { useUserQuery } from './users.api.js';
+
+/** /userManager/{id}; 0 is a new user (C1-13). */
+export function UserEntryPage({ id }: { id: string }) {
+  return id === '0' ? <NewUser /> : <KnownUser id={id} key={id} />;
+}
+
+function NewUser() {
+  const t = useTexts();
+  const [first] = useUser()?.allowableAccounts ?? [];
+  usePageTitle(t('users:entry.newTitle'));
+  return (
+    <Entry
+      title={t('users:entry.newTitle')}
+      initial={newUserFormOf(first?.code ?? null)}
+      accountName={first?.description ?? ''}
+    />
+  );
+}
+
+/** A load that failed says no more than that the user is not there (C0-36, C0-37). */
+function KnownUser({ id }: { id: string }) {
+  const t = useTexts();
+  const { data: user, isError } = useUserQuery(id, { refetchOnMountOrArgChange: true });
+  const title = user ? t('users:entry.title', { username: user.username }) : t('users:title');
+  usePageTitle(title);
+  if (isError)
+    return (
+      <div className="content content--center stack">
+        <h1 tabIndex={-1}>{t('users:title')}</h1>
+        <EmptyState icon="users" title={t('users:entry.notFound')}>
+          <Link className="btn" to="/userManager">
+            {t('users:entry.back')}
+          </Link>
+        </EmptyState>
+      </div>
+    );
+  if (!user)
+    return (
+      <p className="sr" role="status">
+        {t('ui:loading')}
+      </p>
+    );
+  return <Entry title={title} user={user} initial={userFormOf(user)} accountName={user.accountName} />;
+}
+
+interface EntryProps {
+  title: string;
+  initial: NewUserForm;
+  accountName: string;
+  /** Absent for a new user. */
+  user?: ManagedUser;
+}
+
+const signInFields = ['username', 'password', 'passwordConfirm'];
+const personFields = ['firstName', 'lastName', 'company', 'address', 'city', 'state', 'zip', 'email'];
+
+function Entry({ title, initial, accountName, user }: EntryProps) {
+  const t = useTexts();
+  const entry = useUserEntry(user?.id, initial);
+  const { form, status, submit } = entry;
+  const busy = status === 'LOADING';
+  const readOnly = user !== undefined && user.status === 'I';
+  const labels = {
+    ...Object.fromEntries(signInFields.map((name) => [name, t(`person:${name}`)])),
+    ...{ role: t('users:entry.role'), accountId: t('users:entry.account') },
+    ...Object.fromEntries(personFields.map((name) => [name, t(`person:${name}`)])),
+    ...{ standardPhone: t('person:phone'), internationalPhone: t('person:phone') },
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!readOnly) submit();
+  };
+  return (
+    <div className="content content--center content--form stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+          {user && <Times user={user} />}
+        </div>
+      </div>
+      {readOnly && <Notice tone="info" title={t('users:entry.inactive')} />}
+      <FormProblems form={form} labels={labels} />
+      <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
+        <fieldset className="form" disabled={readOnly}>
+          {!user && <SignInPart entry={entry} />}
+          <BelongsPart entry={entry} accountName={accountName} readOnly={readOnly} />
+          <PersonParts entry={entry} />
+        </fieldset>
+        <div className="form-actions">
+          {!readOnly && (
+            <button className="btn btn--primary" type="submit" aria-busy={busy || undefined}>
+              {t('users:entry.submit')}
+            </button>
+          )}
+          <Link className="btn" to="/userManager">
+            {t(readOnly ? 'users:entry.back' : 'users:entry.cancel')}
+          </Link>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function Times({ user: { createdAt, lastSignIn } }: { user: ManagedUser }) {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  const dayOf = (instant: string): string => momentOf(instant, timeZone).date;
+  return (
+    <p className="muted">
+      {t('users:entry.created')} {dayOf(createdAt)}. {t('users:entry.lastSignIn')}:{' '}
+      {lastSignIn === '' ? t('users:entry.never') : dayOf(lastSignIn)}.
+    </p>
+  );
+}
+
+interface PartProps {
+  entry: UserEntryForm;
+}
+
+function SignInPart({ entry: { form } }: PartProps) {
+  const t = useTexts();
+  const errorOf = useFieldError(form);
+  const role = form.watch('role');
+  return (
+    <div className="form-section" role="group" aria-labelledby="part-sign-in">
+      <h2 id="part-sign-in">{t('users:entry.signIn')}</h2>
+      <div className="form-row">
+        <TextField
+          {...form.register('username')}
+          label={t('person:username')}
+          hint={t('person:usernameHint')}
+          span={6}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errorOf('username')}
+        />
+      </div>
+      <PasswordFields form={form} label={t('person:password')} {...(isStaff(role) && { least: 12 })} />
+    </div>
+  );
+}
+
+interface BelongsProps extends PartProps {
+  accountName: string;
+  readOnly: boolean;
+}
+
+/** Types and accounts are those that the signed-in user may give (C1-21); of an inactive user they are text (C1-20). */
+function BelongsPart({ entry: { form }, accountName, readOnly }: BelongsProps) {
+  const t = useTexts();
+  const own = useUser();
+  const errorOf = useFieldError(form);
+  const role = form.watch('role');
+  const [name, setName] = useState(accountName);
+  const choices = allowableRoles(own?.role ?? 'USER').map((each: Role) => ({
+    value: each,
+    text: t(`users:role.${each}`),
+  }));
+  if (readOnly)
+    return (
+      <dl className="facts">
+        <dt>{t('users:entry.role')}</dt>
+        <dd>{t(`users:role.${role}`)}</dd>
+        <dt>{t('users:entry.account')}</dt>
+        <dd>{name || t('users:entry.noAccount')}</dd>
+      </dl>
+    );
+  return (
+    <div className="form-section" role="group" aria-labelledby="part-belongs">
+      <h2 id="part-belongs">{t('users:entry.belongs')}</h2>
+      <div className="form-row">
+        <SelectField
+          {...form.register('role')}
+          label={t('users:entry.role')}
+          choices={choices}
+          span={6}
+          required
+          error={errorOf('role')}
+        />
+        {hasAccount(role) && (
+          <AccountField
+            name={name}
+            error={errorOf('accountId')}
+            fixed={own?.role === 'ACCOUNT'}
+            onPick={(id, description) => {
+              setName(description);
+              form.setValue('accountId', id);
+              form.clearErrors('accountId');
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface AccountFieldProps {
+  name: string;
+  error: string | undefined;
+  /** There is one account only. */
+  fixed: boolean;
+  onPick(id: string, name: string): void;
+}
+
+function AccountField({ name, error, fixed, onPick }: AccountFieldProps) {
+  const t = useTexts();
+  const [finding, setFinding] = useState(false);
+  const terms = { label: t('users:entry.account'), span: 6 as const, required: true, error, value: name };
+  if (fixed) return <TextField {...terms} name="accountId" readOnly />;
+  return (
+    <>
+      <LookupField
+        {...terms}
+        name="accountId"
+        readOnly
+        lookup={t('users:entry.lookupAccount')}
+        onLookup={() => setFinding(true)}
+        onClick={() => setFinding(true)}
+      />
+      {finding && (
+        <AccountPicker
+          onPick={({ code, description }) => {
+            setFinding(false);
+            onPick(code, description);
+          }}
+          onClose={() => setFinding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function PersonParts({ entry: { form } }: PartProps) {
+  const t = useTexts();
+  return (
+    <>
+      <div className="form-section" role="group" aria-labelledby="part-name">
+        <h2 id="part-name">{t('users:entry.nameAndAddress')}</h2>
+        <AddressFields form={form} reachable="optional" />
+      </div>
+      <div className="form-section" role="group" aria-labelledby="part-contact">
+        <h2 id="part-contact">{t('users:entry.contact')}</h2>
+        <ContactFields form={form} reachable="optional" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ManagedUser, NewUserEntry, NewUserForm, UserEntry } from '@portal/proto/http/user-manager';
+import { hasAccount } from '@portal/proto/roles';
+
+/** A new user is an active one of type USER (C1-18), of the first account that may be given (C1-22). */
+export const newUserFormOf = (accountId: string | null): NewUserForm => ({
+  ...{ username: '', password: '', passwordConfirm: '', role: 'USER', accountId },
+  ...{ firstName: '', lastName: '', company: '', address: '', city: '', state: '', zip: '', email: '' },
+  ...{ phoneFormatType: 'STANDARD', standardPhone: '', internationalPhone: '' },
+});
+
+/** The stored phone stands in the field of its format; a password is not told and not asked for. */
+export const userFormOf = (user: ManagedUser): NewUserForm => ({
+  ...newUserFormOf(user.accountId),
+  ...{ username: user.username, role: user.role, firstName: user.firstName, lastName: user.lastName },
+  ...{ company: user.company, address: user.address, city: user.city, state: user.state, zip: user.zip },
+  ...{ email: user.email, phoneFormatType: user.phoneFormatType },
+  standardPhone: user.phoneFormatType === 'STANDARD' ? user.phone : '',
+  internationalPhone: user.phoneFormatType === 'INTERNATIONAL' ? user.phone : '',
+});
+
+/** What is sent: one phone of the chosen format, without confirmation (C1-48); staff belongs to no account. */
+export function entryOf(form: NewUserForm): UserEntry {
+  const { standardPhone, internationalPhone, username: _name, password: _word, ...rest } = form;
+  const { passwordConfirm: _confirmed, ...entry } = rest;
+  const phone = (entry.phoneFormatType === 'STANDARD' ? standardPhone : internationalPhone).trim();
+  return { ...entry, phone, accountId: hasAccount(entry.role) ? entry.accountId : null };
+}
+
+export const newEntryOf = (form: NewUserForm): NewUserEntry => ({
+  ...entryOf(form),
+  username: form.username,
+  password: form.password,
+});

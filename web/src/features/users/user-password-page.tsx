@@ -1,0 +1,89 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import type { FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+import { passwordForm, type PasswordForm } from '@portal/proto/http/people';
+import type { ManagedUser } from '@portal/proto/http/user-manager';
+import { isStaff } from '@portal/proto/roles';
+import { showAlert } from '../../shared/alerts.js';
+import { showFaults } from '../../shared/field-faults.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useFormStatus } from '../../shared/use-form-status.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { FormProblems } from '../../ui/components/form-problems.js';
+import { Link } from '../../ui/components/link.js';
+import { PasswordFields } from '../../ui/components/password-fields.js';
+import { useSetUserPasswordMutation, useUserQuery } from './users.api.js';
+
+/** 'Reset Password ({username})' (C1-32). */
+export function UserPasswordPage({ id }: { id: string }) {
+  const t = useTexts();
+  const state: unknown = useLocation().state;
+  const { data: user, isError } = useUserQuery(id);
+  const username = user?.username ?? nameIn(state);
+  const title = t('users:passwordPage.title', { username });
+  usePageTitle(title);
+  return (
+    <div className="content content--center content--form stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+          <p>{t('users:passwordPage.lead')}</p>
+        </div>
+      </div>
+      {isError && <EmptyState icon="users" title={t('users:entry.notFound')} />}
+      {user && <PasswordOf user={user} />}
+    </div>
+  );
+}
+
+const nameIn = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'username' in state ? String(state.username) : '';
+
+function PasswordOf({ user: { id, username, role } }: { user: ManagedUser }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const [setPassword] = useSetUserPasswordMutation();
+  const { status, run } = useFormStatus();
+  const form = useForm<PasswordForm>({
+    resolver: standardSchemaResolver(passwordForm),
+    defaultValues: { password: '', passwordConfirm: '' },
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const send = async (answers: PasswordForm): Promise<boolean> => {
+    const answer = await setPassword({ id, username, ...answers });
+    if (answer.error === undefined) {
+      await navigate('/userManager', { state: { told: answer.data } });
+      return true;
+    }
+    const error = callErrorOf(answer.error);
+    const shown = error.kind === 'refused' && showFaults(form, error, ['password', 'passwordConfirm']);
+    if (!shown && !isTold(error)) await showAlert(windowErrorText(t, error));
+    return false;
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.handleSubmit((answers) => run(() => send(answers)))();
+  };
+  const labels = { password: t('users:passwordPage.label'), passwordConfirm: t('person:passwordConfirm') };
+  return (
+    <>
+      <FormProblems form={form} labels={labels} />
+      <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
+        <PasswordFields form={form} label={labels.password} {...(isStaff(role) && { least: 12 })} />
+        <div className="form-actions">
+          <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
+            {t('users:passwordPage.submit')}
+          </button>
+          <Link className="btn" to="/userManager">
+            {t('users:entry.cancel')}
+          </Link>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { managedPageSize, type UserListRequest, type UserPage } from '@portal/proto/http/user-manager';
+import type { Translate } from '../../shared/i18n/translate.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { UserFilters } from './user-filters.js';
+import { useUserActions } from './user-actions.js';
+import { useUsersQuery } from './users.api.js';
+import { addressOf, usersAskedFor } from './users.rules.js';
+import { UsersTable } from './users-table.js';
+
+/** The user list (C1-01 to C1-12). Its filters stand in the address. */
+export function UsersPage() {
+  const t = useTexts();
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const address = new URLSearchParams(search);
+  const [told, setTold] = useState(() => messageIn(state));
+  const asked = usersAskedFor(address);
+  const accountName = address.get('accountName') ?? '';
+  const users = useUsersQuery(asked, { refetchOnMountOrArgChange: true });
+  const ask = (over: Partial<UserListRequest>, name = accountName): void => {
+    setTold('');
+    const next = addressOf({ ...asked, page: 1, ...over }, name).toString();
+    // each letter that is typed is no step to go back to
+    void navigate({ search: next }, { replace: over.filterText !== undefined });
+  };
+  const actions = useUserActions(asked, (message) => {
+    setTold(message);
+    void users.refetch();
+  });
+  const { currentData: data, isError } = users;
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('users:title')}</h1>
+          <p>{t('users:lead')}</p>
+        </div>
+        <div className="page-head__actions">
+          <Link className="btn btn--primary" to="/userManager/0">
+            <Icon name="plus" /> {t('users:new')}
+          </Link>
+        </div>
+      </div>
+      {told !== '' && <Notice tone="success" title={told} />}
+      <UserFilters asked={asked} accountName={accountName} onAsk={ask} />
+      <UsersTable
+        users={data?.users}
+        pages={data && data.total > 0 ? pagesOf(t, data, asked.page, (page) => ask({ page })) : undefined}
+        failed={
+          isError
+            ? { title: t('users:failed'), again: t('users:again'), onAgain: () => void users.refetch() }
+            : undefined
+        }
+        empty={<Empty onAll={() => void navigate({ search: '' })} />}
+        onToggle={actions.toggle}
+        onDelete={actions.remove}
+      />
+      {actions.question}
+    </div>
+  );
+}
+
+/** What the entry that led back here has done. */
+const messageIn = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'told' in state ? String(state.told) : '';
+
+const pagesOf = (t: Translate, { total, users }: UserPage, page: number, onPage: (page: number) => void) => {
+  const from = (page - 1) * managedPageSize + 1;
+  return {
+    label: t('users:pages'),
+    range: t('users:range', { from, to: from + users.length - 1, total }),
+    page,
+    pages: Math.ceil(total / managedPageSize),
+    onPage,
+  };
+};
+
+function Empty({ onAll }: { onAll(): void }) {
+  const t = useTexts();
+  return (
+    <EmptyState icon="users" title={t('users:empty')}>
+      <p>{t('users:emptyAdvice')}</p>
+      <button className="btn" type="button" onClick={onAll}>
+        {t('users:showAll')}
+      </button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import {
+  managedUser,
+  userPage,
+  type ManagedUser,
+  type NewUserEntry,
+  type UserEntry,
+  type UserListRequest,
+  type UserPage,
+} from '@portal/proto/http/user-manager';
+import { api, messageOf } from '../../shared/http/api.js';
+
+const done = z.object({});
+
+type OfList = UserListRequest & { userId: string };
+
+const usersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** POST userManager/users (C1-41). */
+    users: build.query<UserPage, UserListRequest>({
+      query: (body) => ({ path: 'userManager/users', body, answer: userPage }),
+    }),
+    /** GET userManager/user/{id} (C1-46). */
+    user: build.query<ManagedUser, string>({
+      query: (id) => ({ path: `userManager/user/${id}`, method: 'GET', answer: managedUser }),
+    }),
+    /** POST userManager/user (C1-47); the answer is its message. */
+    saveUser: build.mutation<string, (UserEntry & { id: string }) | (NewUserEntry & { id: 0 })>({
+      query: (body) => ({ path: 'userManager/user', body, answer: done }),
+      transformResponse: messageOf,
+    }),
+    /** POST userManager/userPassword (C1-49). */
+    setUserPassword: build.mutation<
+      string,
+      { id: string; username: string; password: string; passwordConfirm: string }
+    >({
+      query: (body) => ({ path: 'userManager/userPassword', body, answer: done }),
+      transformResponse: messageOf,
+    }),
+    /** POST userManager/userDelete (C1-42). */
+    deleteUser: build.mutation<string, OfList>({
+      query: (body) => ({ path: 'userManager/userDelete', body, answer: userPage }),
+      transformResponse: messageOf,
+    }),
+    /** POST userManager/userChangeStatusList (C1-43). */
+    toggleUser: build.mutation<string, OfList>({
+      query: (body) => ({ path: 'userManager/userChangeStatusList', body, answer: userPage }),
+      transformResponse: messageOf,
+    }),
+  }),
+});
+
+export const {
+  useUsersQuery,
+  useUserQuery,
+  useSaveUserMutation,
+  useSetUserPasswordMutation,
+  useDeleteUserMutation,
+  useToggleUserMutation,
+} = usersApi;

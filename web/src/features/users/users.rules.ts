@@ -1,0 +1,32 @@
+import { userStatusFilter, type UserListRequest } from '@portal/proto/http/user-manager';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What the address of the list asks for, so that Back, a reload and a link lead to the same users (C1-06). */
+export const usersAskedFor = (address: URLSearchParams): UserListRequest => {
+  const status = userStatusFilter.safeParse(address.get('statusType'));
+  const account = address.get('accountId') ?? '';
+  const page = Number(address.get('page') ?? '1');
+  return {
+    filterText: (address.get('filterText') ?? '').slice(0, 100),
+    statusType: status.success ? status.data : 'ALL',
+    accountId: UUID.test(account) ? account : null,
+    page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
+  };
+};
+
+/** The address of a list; what is as it is without being named is left out. */
+export const addressOf = (
+  { filterText, statusType, accountId, page }: UserListRequest,
+  accountName: string,
+): URLSearchParams => {
+  const address = new URLSearchParams();
+  if (statusType !== 'ALL') address.set('statusType', statusType);
+  if (filterText !== '') address.set('filterText', filterText);
+  if (accountId !== null) {
+    address.set('accountId', accountId);
+    address.set('accountName', accountName);
+  }
+  if (page > 1) address.set('page', String(page));
+  return address;
+};
