@@ -117,5 +117,18 @@ test('S36 who asks more than the share of a minute is told how long to wait, oth
   expect(seconds).toBeGreaterThan(50);
   expect(seconds).toBeLessThanOrEqual(60);
   expect(await limits.secondsToWait(undefined, '192.0.2.2')).toBe(0);
-  expect(await limits.secondsToWait('a user', '192.0.2.1')).toBe(0);
+  expect(await limits.secondsToWait({ id: 'a user', role: 'USER' }, '192.0.2.1')).toBe(0);
+});
+
+test('guests of one address do not use up what those of another may ask', async () => {
+  const limits = new RequestLimits();
+  const guest = { id: 'the guest of the county', role: 'GUEST' } as const;
+  for (let asked = 0; asked < requestsPerMinute.user; asked += 1)
+    await limits.secondsToWait(guest, '192.0.2.1');
+  expect(await limits.secondsToWait(guest, '192.0.2.1')).toBeGreaterThan(0);
+  expect(await limits.secondsToWait(guest, '192.0.2.2')).toBe(0);
+  const user = { id: 'a user', role: 'USER' } as const;
+  for (let asked = 0; asked < requestsPerMinute.user; asked += 1)
+    await limits.secondsToWait(user, '192.0.2.1');
+  expect(await limits.secondsToWait(user, '192.0.2.2')).toBeGreaterThan(0);
 });

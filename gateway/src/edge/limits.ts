@@ -1,3 +1,4 @@
+import type { Role } from '@portal/proto/roles';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Bytes of a request body: the largest form is a few kilobytes. */
@@ -13,9 +14,14 @@ export class RequestLimits {
   private readonly users = new RateLimiterMemory({ points: requestsPerMinute.user, duration: 60 });
   private readonly addresses = new RateLimiterMemory({ points: requestsPerMinute.address, duration: 60 });
 
-  /** Counts a request against the minute's share. @returns seconds until it may be asked again, 0 now */
-  async secondsToWait(user: string | undefined, address: string): Promise<number> {
-    const counted = user === undefined ? this.addresses.consume(address) : this.users.consume(user);
+  /**
+   * Counts a request against the minute's share. A county's guests are one user; those of an address share, so that one
+   * guest does not use up what all others may ask.
+   * @returns seconds until it may be asked again, 0 now
+   */
+  async secondsToWait(user: { id: string; role: Role } | undefined, address: string): Promise<number> {
+    const sharer = user?.role === 'GUEST' ? `${user.id} ${address}` : user?.id;
+    const counted = sharer === undefined ? this.addresses.consume(address) : this.users.consume(sharer);
     return counted.then(
       () => 0,
       ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000)),

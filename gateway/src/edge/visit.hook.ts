@@ -130,7 +130,7 @@ export class VisitHook {
 
   private async count(request: FastifyRequest, visit: Visit): Promise<Failure | undefined> {
     await this.recognise(request, visit);
-    const seconds = await this.limits.secondsToWait(visit.session?.user.id, request.ip);
+    const seconds = await this.limits.secondsToWait(visit.session?.user, request.ip);
     return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
   }
 
