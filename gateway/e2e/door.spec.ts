@@ -105,9 +105,7 @@ describe('the profile', () => {
     const { status, envelope } = await visitor.post('currentUser/password', { password: 'Password1!' });
     expect(status).toBe(422);
     expect(envelope.fields).toEqual({ password: 'This password is easy to guess.' });
-    expect(
-      (await visitor.post('auth/login', { username: 'demo.flatfee', password: demoPassword })).status,
-    ).toBe(200);
+    expect((await visitor.logIn({ username: 'demo.flatfee', password: demoPassword })).status).toBe(200);
   });
 });
 

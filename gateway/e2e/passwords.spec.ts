@@ -55,7 +55,7 @@ const person = {
 
 const everyPassword = async (): Promise<void> => {
   const visitor = new Visitor();
-  const signIn = (password: string) => visitor.post('auth/login', { username, password, code });
+  const signIn = (password: string) => visitor.logIn({ username, password, code });
   await expectOk(visitor.post('auth/signUp', { ...person, username, email, password: passwords.registered }));
   await expectOk(visitor.post('auth/completeRegistration', { ticket: await nextTicket() }));
   expect((await signIn(passwords.wrong)).envelope.ok).toBe(false);

@@ -170,7 +170,7 @@ describe('S33 the files of the web client', () => {
 });
 
 test("S5 another user's id in the body gets one's own balance, and no other", async () => {
-  const rich = await new Visitor().post('auth/login', { username: 'demo.escrow', password: 'Portal!2026' });
+  const rich = await new Visitor().logIn({ username: 'demo.escrow', password: 'Portal!2026' });
   const { userId } = rich.envelope.content as { userId: string };
   const visitor = await Visitor.signedIn('demo.invoice');
   const own = await contentOf(visitor.post('currentUser/usageBalance'));

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ask, demoPassword, hosts, Visitor } from './portal.js';
 
-const login = (username: string, password = demoPassword) =>
-  new Visitor().post('auth/login', { username, password });
+const login = (username: string, password = demoPassword) => new Visitor().logIn({ username, password });
 
 test('A2-18 A2-19 B2-52 a sign-in answers the user, a failed one a message', async () => {
   const { envelope } = await login('demo.escrow');
@@ -80,7 +79,7 @@ test.each([
 });
 
 test('A2-13 A2-14 a sign-in without a name or a password names both fields', async () => {
-  const { status, envelope } = await new Visitor().post('auth/login', {});
+  const { status, envelope } = await new Visitor().logIn({});
   expect(status).toBe(422);
   expect(Object.keys(envelope.fields ?? {}).sort()).toEqual(['password', 'username']);
 });
@@ -101,7 +100,7 @@ test('S11 the cookie is for this host only, out of reach of scripts, long and ne
 test('S11 the cookie that a browser had before a sign-in is worth nothing after it', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const before = visitor.cookie;
-  await visitor.post('auth/login', { username: 'demo.invoice', password: demoPassword });
+  await visitor.logIn({ username: 'demo.invoice', password: demoPassword });
   const old = await ask(hosts.lake, { path: 'currentUser/loginStatus', headers: { cookie: before } });
   expect(old.status).toBe(403);
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
@@ -153,7 +152,7 @@ test('S35 no other origin is given leave to read answers', async () => {
 });
 
 test('S10 a role in the body of a sign-in changes nothing', async () => {
-  const { envelope } = await new Visitor().post('auth/login', {
+  const { envelope } = await new Visitor().logIn({
     username: 'demo.invoice',
     password: demoPassword,
     role: 'TRIMIN',

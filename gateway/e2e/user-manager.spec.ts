@@ -55,7 +55,7 @@ test('C1-41 C1-42 C1-43 C1-44 C1-46 C1-47 a user is made, found, changed, deacti
   const user = await found();
   expect(user).toMatchObject({ username, status: 'A', accountName: escrow?.accountName });
   const id = user?.id ?? '';
-  const signedIn = await new Visitor('lake').post('auth/login', { username, password: PASSWORD });
+  const signedIn = await new Visitor('lake').logIn({ username, password: PASSWORD });
   expect(signedIn.envelope.ok).toBe(true);
   await staff.post('userManager/user', { id, ...entry, company: 'Split Rock Title' });
   expect(await contentOf<ManagedUser>(staff.get(`userManager/user/${id}`))).toMatchObject({
