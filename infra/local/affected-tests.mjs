@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';
 
-/** What no import leads to: tests that read files, by the files that they read. */
+/** Tests that read files without importing them, by the pattern of the files that they read. */
 const readers = [
   [/\.md$/, ['references', 'decisions', 'service-readmes', 'security-page']],
   [/^(gateway|web|proto|infra|services\/[^/]+)\/src\//, ['references', 'guards', 'service-readmes']],

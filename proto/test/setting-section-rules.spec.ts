@@ -90,7 +90,7 @@ test('C5-19 the limit of inactivity is at most 120 minutes', () => {
   });
 });
 
-test('an acknowledgement of e-files has words', () => {
+test('an e-file acknowledgement that is switched on needs a statement', () => {
   const efile = { efile: true, acknowledgement: true };
   expect(faultsOf('efile', efile)).toEqual({ acknowledgementStatement: 'forms:required' });
   expect(faultsOf('efile', { ...efile, acknowledgementStatement: 'I am entitled.' })).toEqual({});

@@ -129,7 +129,7 @@ describe('the communicator page', () => {
     expect(told).toEqual([]);
   });
 
-  test('reads its fragment, at once and whenever it changes', () => {
+  test('reads the fragment at once and after every change', () => {
     const { told, page } = open('#first');
     page.location.hash = '#second';
     page.dispatchEvent(new Event('hashchange'));

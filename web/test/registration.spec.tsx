@@ -164,7 +164,7 @@ describe('registration', () => {
     expect((field(/^Username/) as HTMLInputElement).value).toBe('carol.stone');
   });
 
-  test('what the server says of an answer stands beside it and above the form, without a window', async () => {
+  test('a message of the server appears beside its field and above the form, and opens no dialog', async () => {
     const fields = { username: 'Already in use.', phone: 'No such number.' };
     const portal = await openRegistration({
       'auth/signUp': () => refuse({ message: 'Please check your answers.', fields }),

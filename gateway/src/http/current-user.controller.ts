@@ -15,7 +15,7 @@ export class CurrentUserController {
     private readonly balance: UsageBalance,
   ) {}
 
-  /** A1-33; a browser that is signed in gets its user, so that a new tab need not sign in again (web/DESIGN.md#tabs). */
+  /** A1-33. Answers the signed-in user, so that a new tab of the same browser is signed in too (web/DESIGN.md#tabs). */
   @Get('loginStatus')
   async loginStatus(@CurrentVisit() visit: Visit): Promise<Result<CurrentUser>> {
     return ok(await this.users.write(visit));

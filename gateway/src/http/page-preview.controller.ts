@@ -11,7 +11,7 @@ import { draftSections } from './draft-sections.js';
 import { HomeContentReader } from './home-content.js';
 import { LoginPageReader } from './login-page.js';
 
-/** Public pages as they would be with a draft, for who asks alone: nothing is kept. */
+/** Shows staff a public page with unsaved changes. Nothing is stored, and nobody else sees it. */
 @Controller('controlPanel/preview')
 @Allow('TRIMIN', 'COUNTY')
 export class PagePreviewController {

@@ -1,4 +1,4 @@
-// I15: purchases a minute after the faults against those before them, and whether the machine was calm enough to say so.
+// I15 compares purchases a minute after the faults with those before, if the machine was calm enough to compare them.
 import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

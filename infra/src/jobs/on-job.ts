@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-/** Points at the row that decides; a job carries nothing else (infra/DESIGN.md#jobs). */
+/** Names the row that says what to do; a job carries no other data (infra/DESIGN.md#jobs). */
 export interface Wake {
   readonly county?: string;
   readonly id?: string;

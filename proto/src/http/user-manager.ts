@@ -53,10 +53,10 @@ export const userOfListRequest = z.object({ ...userFilters, page, userId: z.uuid
 /** POST userManager/userChangeStatusSingle (C1-44); the filters are read and not needed. */
 export const userStatusRequest = z.object({ userId: z.uuid() });
 
-/** The fields of the user entry without what only a new user has (C1-14, C1-15). */
+/** The fields of every user entry; a new user also has a username and a password (C1-14, C1-15). */
 const entryFields = { ...profileFields, role: z._default(role, 'USER'), accountId };
 
-// the browser's forms do without the checks of ids and times, which it would load for nothing else
+// plain strings: the checks of ids and times would add kilobytes to the browser's first script
 const formEntryFields = { ...profileFormFields, ...formPhones, role, accountId: z.nullable(z.string()) };
 
 type Entry = { role: z.infer<typeof role>; accountId: string | null };

@@ -9,7 +9,7 @@ import { newPayer, startPayments, type PaymentsUnderTest } from './payments-unde
 const MINUTE = 60_000;
 const communicatorUrl = 'http://localhost:8080/LandShark/communicator.html';
 
-/** Lets a test hold the questions to one county's merchant, as a provider does that takes them and says nothing. */
+/** A card provider that accepts the requests of one county's merchant and never answers them. */
 class HangingCards extends MemoryCards {
   hanging: string | undefined;
   readonly asked: string[] = [];

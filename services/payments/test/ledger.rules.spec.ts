@@ -149,7 +149,7 @@ describe('what the office sets', () => {
     expect(chart(overrideLines('A', 'IMG', 120n))).toEqual(['images_issued::IMG -120', 'images:A:IMG 120']);
   });
 
-  test('money comes from the opening balance', () => {
+  test('a change of money is booked against the opening balance', () => {
     expect(chart(overrideLines('A', 'USD', -50n))).toEqual(['opening_balance::USD 50', 'escrow:A:USD -50']);
   });
 });

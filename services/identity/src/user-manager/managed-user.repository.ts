@@ -84,7 +84,7 @@ export class ManagedUserRepository {
     return Number(found?.total ?? 0);
   }
 
-  /** All of the entry; name, password and status stay. A new address waits for nothing: staff has checked it. */
+  /** Saves the entry; username, password and status stay. A new e-mail counts at once, because staff entered it. */
   async save(tx: Tx, id: string, entry: UserEntry, { role, account }: Managed, now: Date): Promise<void> {
     await tx.run(
       `UPDATE app_user SET first_name = $2, last_name = $3, company = $4, address = $5, city = $6, state = $7,

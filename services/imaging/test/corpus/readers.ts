@@ -18,9 +18,9 @@ export function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /**
- * The pages of a PDF as Poppler shows them at 300 dots an inch, annotations included, without smoothing. Poppler renders
- * them at four times that density, because it blends neighboring dots below it. One inner dot of each block of 4x4 is
- * kept, so that what Poppler rounds at the edges of an image shifts nothing.
+ * The pages of a PDF as Poppler shows them at 300 dots an inch, annotations included, without smoothing. Poppler blends
+ * neighboring dots at that density, so it renders at four times as much and one inner dot of each block of 4x4 is kept.
+ * An inner dot is not affected by how Poppler rounds the edges of an image.
  */
 export function seenByPoppler(pdf: Uint8Array, ...more: string[]): Picture[] {
   return inFolder((folder) => {

@@ -6,6 +6,6 @@ export type CardTask = () => Promise<ProviderAnswer>;
 
 /** Work that waits for a county's card provider. */
 export interface CardDuty {
-  /** Takes what has waited longest; undefined when nothing is due. Of several that take, each gets something else. */
+  /** Claims the task that has waited longest; undefined when none is due. No two callers get the same task. */
   takeNext(county: string): Promise<CardTask | undefined>;
 }

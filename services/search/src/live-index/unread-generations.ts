@@ -8,8 +8,8 @@ const EVERY_MS = 60_000;
 const LOCK_TIMEOUT = '55P03';
 
 /**
- * Gives back the room of generations that nobody reads any more. An import does so for its county when it begins; this
- * does it when no other import comes, or the last one has died.
+ * Drops generations that nobody reads any more. The next import of a county does this too when it begins; this timer
+ * covers counties whose next import is far away, and imports that died halfway.
  */
 @Injectable()
 export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -14,7 +14,7 @@ interface UserFiltersProps {
 }
 
 const statuses = ['ALL', 'A', 'I', 'P'] as const;
-/** Somebody who types is not asked for each letter. */
+/** The list is asked for when typing pauses, not after each letter. */
 const PAUSE_MS = 250;
 
 /** C1-02 to C1-06. */
