@@ -1,0 +1,103 @@
+import type { PageDescription } from '../section-form/page-description.js';
+
+const reloads = { field: 'reloadByCreditCard', is: true } as const;
+const surcharges = { field: 'applySurcharge', is: true } as const;
+
+/** /controlPanel/escrow (C3-27). */
+export const page: PageDescription<'escrow'> = {
+  section: 'escrow',
+  title: 'panel:escrow.title',
+  lead: 'panel:escrow.lead',
+  groups: [
+    {
+      title: 'panel:escrow.posting',
+      fields: [
+        {
+          name: 'feeCode',
+          label: 'panel:escrow.feeCode',
+          effect: 'panel:escrow.feeCodeEffect',
+          control: { kind: 'text', width: 'w-10', most: 20 },
+          span: 6,
+        },
+        {
+          name: 'chargeCode',
+          label: 'panel:escrow.chargeCode',
+          effect: 'panel:escrow.chargeCodeEffect',
+          control: { kind: 'text', width: 'w-10', most: 20 },
+          span: 6,
+        },
+      ],
+    },
+    {
+      title: 'panel:escrow.reloading',
+      fields: [
+        {
+          name: 'reloadByCreditCard',
+          label: 'panel:escrow.reloadByCreditCard',
+          effect: 'panel:escrow.reloadByCreditCardEffect',
+          control: { kind: 'box' },
+        },
+        {
+          name: 'minReloadAmount',
+          label: 'panel:escrow.minReloadAmount',
+          effect: 'panel:escrow.minReloadAmountEffect',
+          control: { kind: 'money' },
+          enabledWhen: reloads,
+          required: reloads,
+          span: 6,
+        },
+        {
+          name: 'maxReloadAmount',
+          label: 'panel:escrow.maxReloadAmount',
+          effect: 'panel:escrow.maxReloadAmountEffect',
+          control: { kind: 'money' },
+          enabledWhen: reloads,
+          required: reloads,
+          span: 6,
+        },
+      ],
+    },
+    {
+      title: 'panel:surcharge.title',
+      fields: [
+        {
+          name: 'applySurcharge',
+          label: 'panel:surcharge.apply',
+          effect: 'panel:surcharge.applyEffect',
+          control: { kind: 'box' },
+        },
+        {
+          name: 'creditCardSurchargeMethod',
+          label: 'panel:surcharge.method',
+          effect: 'panel:surcharge.methodEffect',
+          control: {
+            kind: 'segmented',
+            choices: [
+              { value: 'dollars', text: 'panel:surcharge.dollars' },
+              { value: 'percent', text: 'panel:surcharge.percent' },
+            ],
+          },
+          enabledWhen: surcharges,
+        },
+        {
+          name: 'creditCardSurcharge',
+          label: 'panel:surcharge.inDollars',
+          effect: 'panel:surcharge.inDollarsEffect',
+          control: { kind: 'money' },
+          enabledWhen: [surcharges, { field: 'creditCardSurchargeMethod', is: 'dollars' }],
+          whenDisabled: 'panel:surcharge.notUsed',
+          span: 6,
+        },
+        {
+          name: 'creditCardSurchargePercent',
+          label: 'panel:surcharge.inPercent',
+          effect: 'panel:surcharge.inPercentEffect',
+          control: { kind: 'percent' },
+          enabledWhen: [surcharges, { field: 'creditCardSurchargeMethod', is: 'percent' }],
+          whenDisabled: 'panel:surcharge.notUsed',
+          span: 6,
+        },
+      ],
+    },
+  ],
+};

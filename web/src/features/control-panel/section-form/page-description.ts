@@ -1,0 +1,154 @@
+import type { SectionName, SectionValue } from '@portal/proto/config/sections';
+import type { Choice, Span } from '../../../ui/components/fields.js';
+import type { OwnControl } from './own-control.js';
+
+/**
+ * What a page of the control panel shows. A description is plain data without React: `SectionForm` draws it, the search
+ * over all settings reads its texts, and the history names changes by its labels. Texts are keys of the catalogue, for
+ * example 'panel:escrow.feeCode'. What a section must keep is not said here: the page checks with `checkSection` of the
+ * section, as the gateway and the service do.
+ */
+export interface PageDescription<N extends SectionName = SectionName> {
+  readonly section: N;
+  readonly title: string;
+  /** One sentence under the title. */
+  readonly lead: string;
+  readonly groups: readonly Group<N>[];
+  /** The public page that 'Preview' shows with the draft. */
+  readonly preview?: 'home' | 'loginPage';
+  /** A question that is answered with Yes before anything is saved. */
+  readonly saveQuestion?: string;
+  /** Buttons that save, the main one first; without any there is one with the text 'Save'. */
+  readonly saves?: readonly SaveButton<N>[];
+}
+
+export interface SaveButton<N extends SectionName> {
+  readonly text: string;
+  /** The button is there while this holds. */
+  readonly shownWhen?: Condition<FieldName<N>>;
+  /** Sent beside the section, for example `{ updateUsers: true }`. */
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+/** Fields under one heading: in rows of twelve columns, or as a table. */
+export type Group<N extends SectionName> = FieldGroup<N> | MatrixGroup<N>;
+
+interface GroupTerms {
+  readonly title: string;
+  /** A sentence under the heading. */
+  readonly lead?: string;
+  /** A link to what belongs to the group, below /controlPanel or a whole address. */
+  readonly link?: { readonly text: string; readonly to: string };
+}
+
+export interface FieldGroup<N extends SectionName> extends GroupTerms {
+  readonly fields: readonly Field<N>[];
+}
+
+/** A table of controls; a control is named by its row and its column. */
+export interface MatrixGroup<N extends SectionName> extends GroupTerms {
+  readonly matrix: {
+    readonly columns: readonly string[];
+    readonly rows: readonly MatrixRow<N>[];
+  };
+}
+
+export interface MatrixRow<N extends SectionName> {
+  readonly label: string;
+  /** In the order of the columns; null leaves a cell empty. */
+  readonly cells: readonly (MatrixCell<N> | null)[];
+}
+
+export type MatrixCell<N extends SectionName> = Pick<Field<N>, 'name' | 'control' | 'enabledWhen'>;
+
+type FieldName<N extends SectionName> = keyof SectionValue<N> & string;
+
+export interface Field<N extends SectionName> {
+  /** A field of the section, or a value below one: 'countyNotes.searchByName'. */
+  readonly name: FieldName<N> | `${FieldName<N>}.${string}`;
+  readonly label: string;
+  /** How to answer, above the control. */
+  readonly help?: string;
+  /** What the answer does, in one sentence below the control; of what the public sees: where. */
+  readonly effect?: string;
+  readonly control: Control;
+  /** The control is disabled while this does not hold; several conditions must all hold. */
+  readonly enabledWhen?: Condition<FieldName<N>> | readonly Condition<FieldName<N>>[];
+  /** Stands in place of `effect` while the control is disabled. */
+  readonly whenDisabled?: string;
+  /** Marks the field: always, or while a condition holds. The section's rules refuse an empty answer. */
+  readonly required?: true | Condition<FieldName<N>>;
+  /** Shown below the control while a condition holds (C4-27). */
+  readonly note?: { readonly text: string; readonly when: Condition<FieldName<N>> };
+  /** Columns of twelve; otherwise the control's own width is taken. */
+  readonly span?: Span;
+}
+
+export interface Condition<F extends string = string> {
+  readonly field: F;
+  readonly is: boolean | string;
+}
+
+/** How a value is shown and typed. What cannot be read as a value stays as it was typed, with its fault beside it. */
+export type Control =
+  | SimpleControl
+  | RowsControl
+  /** A box that says whether a list of codes holds this one: `name` is the list's. */
+  | { readonly kind: 'member'; readonly value: string }
+  | OwnControl;
+
+export type SimpleControl =
+  | { readonly kind: 'text'; readonly width?: 'w-5' | 'w-10' | 'w-15' | 'w-30'; readonly most?: number }
+  | { readonly kind: 'longText'; readonly most?: number; readonly lines?: number }
+  /** A statement with a box beside it. */
+  | { readonly kind: 'box' }
+  /** A select of Yes and No. */
+  | { readonly kind: 'yesNo' }
+  /** Dollars; the section holds cents. `blank`: nothing typed is null and not zero. */
+  | { readonly kind: 'money'; readonly blank?: 'null' }
+  /** Percent; the section holds basis points. */
+  | { readonly kind: 'percent' }
+  /** A whole number; `unit` is the text behind it. */
+  | { readonly kind: 'number'; readonly unit?: string }
+  | { readonly kind: 'segmented'; readonly choices: readonly Choice[] }
+  | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly codes?: CodeListName }
+  /** A code of a list, typed or chosen. */
+  | { readonly kind: 'code'; readonly codes: CodeListName; readonly most?: number };
+
+/** Lists of the server (`shared/code-list.api.ts`). A select shows its own choices before those of the list. */
+export type CodeListName = 'documentTypes' | 'instruments';
+
+/** A list of rows that grows and shrinks, or of a fixed number. Names of columns are fields of a row. */
+export interface RowsControl {
+  readonly kind: 'rows';
+  readonly columns: readonly Column[];
+  /** An empty row. Empty rows are left out of what is saved, unless their number is fixed. */
+  readonly blank: Readonly<Record<string, unknown>>;
+  /** Rows that are there at least; a form that holds fewer shows empty ones. */
+  readonly least: number;
+  readonly most: number;
+  /** Told when rows are added past `most`. */
+  readonly full: string;
+  /** How many rows Add appends; without it the number of rows is fixed (`least`). */
+  readonly adds?: number;
+  /** The first row cannot be removed (C4-09). */
+  readonly keepsFirst?: true;
+  /** Rows have buttons Up and Down. */
+  readonly moves?: true;
+  /** Named as the rows are on the page, for example 'panel:row.rate'. */
+  readonly row?: string;
+  /** Puts the rows in order; the button has the text 'Organize' and never drops a row that holds something. */
+  readonly organize?: (
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ) => Readonly<Record<string, unknown>>[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly label: string;
+  readonly control: SimpleControl;
+  /** Fields are those of the same row. */
+  readonly enabledWhen?: Condition;
+  /** Takes the room that the others leave. */
+  readonly wide?: true;
+}
