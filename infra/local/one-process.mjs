@@ -1,4 +1,5 @@
-// `npm start`: all services and the gateway inside the launcher's process, over the same Redis streams as elsewhere.
+// `npm start`: all services and the gateway inside the launcher's process. Reads go to their service directly, all
+// other commands over the same Redis streams as elsewhere.
 import { environmentOf } from './process-environment.mjs';
 import { loadGateway, loadServices } from './service-modules.mjs';
 
@@ -18,7 +19,10 @@ export async function startInThisProcess(environment) {
       loadServices(),
       loadGateway(),
     ]);
-  const configOf = (name) => readConfig(environmentOf(environment, name), needsOf(name));
+  const configOf = (name) => ({
+    ...readConfig(environmentOf(environment, name), needsOf(name)),
+    oneProcess: true,
+  });
   const running = [];
   // The gateway goes first, so that nobody asks a service that is draining.
   const stop = async () => {

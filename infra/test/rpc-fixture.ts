@@ -17,6 +17,7 @@ import {
 import { testActor, testClient, testConfig } from '../src/testing/index.js';
 
 export const echo = rpc('search.echo.v1', {
+  reads: true,
   input: z.object({ text: z.string().check(z.minLength(1, 'errors:text')) }),
   output: z.object({
     text: z.string(),
@@ -28,11 +29,13 @@ export const echo = rpc('search.echo.v1', {
   system: ['payments'],
 });
 export const rawRows = rpc('search.raw-rows.v1', {
+  reads: true,
   input: z.object({}),
   output: z.array(z.object({ n: z.number() })),
   errors: [],
 });
 export const wait = rpc('search.wait.v1', {
+  reads: true,
   input: z.object({ ms: z.number(), key: z.string() }),
   output: z.object({ key: z.string() }),
   errors: [],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '@portal/infra/config';
 import { openLog } from '@portal/infra/log';
@@ -25,18 +25,31 @@ const WALK_SECONDS = 3_600;
 type ReadingConfig = Pick<Config, 'redisUrl' | 'redisNamespace' | 'readingLimits' | 'searchLimits'>;
 
 /**
- * A set of things that lives from its first one on. Answers the milliseconds until it is emptied when the things do
- * not fit any more, else 0 and takes them in.
+ * Sets of things, each living from its first one on. Answers 0 and takes the things into all of them, or takes none and
+ * answers for the set that is full longest: its position, and the milliseconds until it is emptied.
+ * ARGV: what each set may hold, then how many seconds each lives, then the things.
  */
 const TAKE = `
-local fresh = 0
-for i = 3, #ARGV do fresh = fresh + 1 - redis.call('SISMEMBER', KEYS[1], ARGV[i]) end
-if fresh == 0 then return 0 end
-local known = redis.call('SCARD', KEYS[1])
-if known + fresh > tonumber(ARGV[1]) then return math.max(1, redis.call('PTTL', KEYS[1])) end
-redis.call('SADD', KEYS[1], unpack(ARGV, 3))
-if known == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
-return 0`;
+local sets, first = #KEYS, 2 * #KEYS + 1
+local fresh, known = {}, {}
+local position, wait = 0, 0
+for set, key in ipairs(KEYS) do
+  fresh[set] = 0
+  for at = first, #ARGV do fresh[set] = fresh[set] + 1 - redis.call('SISMEMBER', key, ARGV[at]) end
+  known[set] = fresh[set] > 0 and redis.call('SCARD', key) or 0
+  if fresh[set] > 0 and known[set] + fresh[set] > tonumber(ARGV[set]) then
+    local left = math.max(1, redis.call('PTTL', key))
+    if left > wait then position, wait = set, left end
+  end
+end
+if wait > 0 then return {position, wait} end
+for set, key in ipairs(KEYS) do
+  if fresh[set] > 0 then
+    redis.call('SADD', key, unpack(ARGV, first))
+    if known[set] == 0 then redis.call('EXPIRE', key, ARGV[sets + set]) end
+  end
+end
+return {0, 0}`;
 
 /** How many documents one after the other a reader has come to with this one. */
 const STEP = `
@@ -59,6 +72,20 @@ const refused = () =>
 const walks = () =>
   counter({ name: 'reading_walks_total', help: 'Readers that went through document numbers one by one' });
 
+/** The scripts, which Redis knows by their digests once it has seen them. */
+interface CountingRedis extends Redis {
+  takeThings(...args: readonly (string | number)[]): Promise<[position: number, waitMs: number]>;
+  noteStep(key: string, step: string, widest: number, seconds: number): Promise<number>;
+}
+
+function openCounting(redisUrl: string): CountingRedis {
+  const redis = openConnection(redisUrl, { enableAutoPipelining: true });
+  redis.defineCommand('takeThings', { lua: TAKE });
+  redis.defineCommand('noteStep', { lua: STEP, numberOfKeys: 1 });
+  // ioredis adds the scripts as methods, which its type cannot know
+  return redis as CountingRedis;
+}
+
 /** What is counted, as a part of the keys in Redis. */
 type Counted = 'reading' | 'searching' | 'opening';
 
@@ -68,7 +95,7 @@ type Counted = 'reading' | 'searching' | 'opening';
  */
 @Injectable()
 export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
-  private readonly redis: Redis;
+  private readonly redis: CountingRedis;
   private readonly namespace: string;
   private readonly factors: Readonly<Record<Counted, number>>;
 
@@ -76,7 +103,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     @Inject(CONFIG)
     { redisUrl, redisNamespace, readingLimits, searchLimits }: ReadingConfig,
   ) {
-    this.redis = openConnection(redisUrl);
+    this.redis = openCounting(redisUrl);
     this.namespace = redisNamespace;
     this.factors = { reading: readingLimits, searching: searchLimits, opening: searchLimits };
   }
@@ -104,9 +131,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
    * @throws Refusal like `count`
    */
   async countSearch(visit: Visit, { type, criteria }: SearchInput): Promise<void> {
-    const name = createHash('sha256')
-      .update(JSON.stringify([type, criteria]))
-      .digest('base64url');
+    const name = hash('sha256', JSON.stringify([type, criteria]), 'base64url');
     const number = 'fromDocumentNumber' in criteria ? criteria.fromDocumentNumber : '';
     const document = number === '' ? undefined : `N${number}`;
     await this.spend('searching', visit, allowancesOf(visit, searchingShares), {
@@ -131,26 +156,24 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
   ): Promise<void> {
     const [person] = allowances;
     if (this.factors[what] === 0 || !person) return;
-    const [waits] = await this.asked(
-      Promise.all([
-        Promise.all(allowances.map((allowance) => this.take(what, allowance, names))),
-        document && this.noteStep(visit, person, document),
-      ]),
+    const [[position, waitMs]] = await this.asked(
+      Promise.all([this.take(what, allowances, names), document && this.noteStep(visit, person, document)]),
     );
-    const longest = Math.max(...waits);
-    if (longest === 0) return;
-    const spent = allowances[waits.indexOf(longest)];
+    if (position === 0) return;
+    const spent = allowances[position - 1];
     refused().inc({ what, holder: spent?.holder.split(':')[1] ?? '' });
-    throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds: Math.ceil(longest / 1_000) }));
+    throw new Refusal(fail('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1_000) }));
   }
 
-  private async take(
+  private take(
     what: Counted,
-    { holder, things, seconds }: Allowance,
+    allowances: readonly Allowance[],
     names: readonly string[],
-  ): Promise<number> {
-    const key = `${this.namespace}:${what}:${seconds}:${holder}`;
-    return Number(await this.redis.eval(TAKE, 1, key, things * this.factors[what], seconds, ...names));
+  ): Promise<[position: number, waitMs: number]> {
+    const keys = allowances.map(({ holder, seconds }) => `${this.namespace}:${what}:${seconds}:${holder}`);
+    const most = allowances.map(({ things }) => things * this.factors[what]);
+    const lives = allowances.map(({ seconds }) => seconds);
+    return this.redis.takeThings(keys.length, ...keys, ...most, ...lives, ...names);
   }
 
   /** Tells the county's people of a walk once, when it has become one. */
@@ -158,7 +181,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     const number = documentNumberOf(key);
     if (!/^\d{1,15}$/.test(number)) return;
     const at = `${this.namespace}:reading:walk:${documentTypeOf(key)}:${holder}`;
-    const run = Number(await this.redis.eval(STEP, 1, at, number, widestStep, WALK_SECONDS));
+    const run = await this.redis.noteStep(at, number, widestStep, WALK_SECONDS);
     if (run !== walkAfter) return;
     walks().inc();
     const { user, account, session: id } = session?.actor ?? {};

@@ -62,6 +62,8 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Only the fault harness sets it. */
   readonly failpointsDir?: string;
+  /** The launcher's one process, which runs the gateway and every service, sets it; no variable does. */
+  readonly oneProcess?: boolean;
   readonly version: string;
   readonly commit: string;
 }

@@ -64,6 +64,10 @@ end`;
 export class StreamReader {
   private readonly running = new Map<string, number>();
   private busy = 0;
+  /** Slots that were given to work from elsewhere. */
+  private lent = 0;
+  /** Entries that have come while slots were lent. */
+  private readonly waiting: (() => void)[] = [];
   private stopping = false;
   private finished: string[] = [];
   private reclaimedAt = Number.NEGATIVE_INFINITY;
@@ -95,7 +99,21 @@ export class StreamReader {
 
   /** Entries whose end is not known; those that only wait for their acknowledgement do not count. */
   get inFlight(): number {
-    return this.running.size - this.finished.length;
+    return this.running.size - this.finished.length + this.lent;
+  }
+
+  /**
+   * Lends a slot to work that does not come from the stream.
+   * @returns what gives it back; undefined when no slot is free or nothing is read any more
+   */
+  lendSlot(): (() => void) | undefined {
+    if (!this.loop || this.stopping || this.busy >= this.o.slots) return undefined;
+    this.lent++;
+    const release = this.occupy();
+    return () => {
+      this.lent--;
+      release();
+    };
   }
 
   /** How long Redis has told this reader nothing, in milliseconds; a reader without a free slot asks nothing. */
@@ -193,22 +211,34 @@ export class StreamReader {
   private take(entries: readonly StreamEntry[]): void {
     for (const entry of entries) {
       this.running.set(entry.id, performance.now());
-      this.busy++;
-      let held = true;
-      const release = (): void => {
-        if (!held) return;
-        held = false;
-        this.busy--;
-        this.wake?.();
-      };
-      this.o
-        .serve(entry, release)
-        .then(
-          () => this.finish(entry.id),
-          () => this.running.delete(entry.id),
-        )
-        .finally(release);
+      if (this.busy < this.o.slots) this.run(entry);
+      else this.waiting.push(() => this.run(entry));
     }
+  }
+
+  private run(entry: StreamEntry): void {
+    const release = this.occupy();
+    this.o
+      .serve(entry, release)
+      .then(
+        () => this.finish(entry.id),
+        () => this.running.delete(entry.id),
+      )
+      .finally(release);
+  }
+
+  /** @returns what frees the slot, once */
+  private occupy(): () => void {
+    this.busy++;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.busy--;
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.wake?.();
+    };
   }
 
   private finish(id: string): void {

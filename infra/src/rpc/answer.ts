@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { callContext, isOutage, type Log } from '../log/index.js';
 import { currentCall } from './current-call.js';
 import { RpcFailure, serviceCodes } from './failures.js';
-import { type RequestFrame, writeFailure, writeReply } from './frame.js';
+import type { RequestFrame } from './frame.js';
 import { type Call, HandlerThrew } from './handle.js';
 import { RawJson } from './raw-json.js';
 
@@ -17,18 +17,28 @@ export interface Served {
   readonly handler: MessageHandler;
 }
 
+/** How a command ended: the JSON of its output, or why there is none. */
+export type Outcome = { readonly ok: true; readonly body: string | Buffer } | Failure;
+
+/** A command as its handler needs it, however it came here. */
+export interface Asked extends Pick<RequestFrame, 'actor'> {
+  readonly header: Pick<RequestFrame['header'], 'correlationId' | 'idempotencyKey' | 'budgetMs'>;
+  /** Not validated yet. */
+  readonly input: unknown;
+}
+
 /**
- * Runs the handler and writes its reply. Never rejects: what the contract does not declare becomes UNEXPECTED, and the
- * reason goes to the log only.
+ * Runs the handler. Never rejects: what the contract does not declare becomes UNEXPECTED, and the reason goes to the
+ * log only.
  * @param age milliseconds since the caller asked
  */
 export function answer(
   served: Served,
-  request: RequestFrame,
+  request: Asked,
   deliveries: number,
   age: () => number,
   log: Log,
-): Promise<string | Buffer> {
+): Promise<Outcome> {
   const { header, actor } = request;
   const { correlationId, idempotencyKey } = header;
   const call: Call = {
@@ -42,63 +52,44 @@ export function answer(
   return callContext.run(context, () =>
     currentCall.run(call, async () => {
       try {
-        return await run(served, request, call, log);
+        return await run(served, request.input, call, log);
       } catch (reason) {
-        return unexpected(served.contract, header.id, reason, log);
+        return unexpected(served.contract, reason, log);
       }
     }),
   );
 }
 
-async function run(served: Served, request: RequestFrame, call: Call, log: Log): Promise<string | Buffer> {
-  const { contract, handler } = served;
-  const { id } = request.header;
-  const input = z.safeParse(contract.input, parseJson(request.payload));
-  if (!input.success)
-    return writeFailure(id, { ok: false, code: 'INVALID_INPUT', fields: fieldFaults(input.error) });
+async function run({ contract, handler }: Served, asked: unknown, call: Call, log: Log): Promise<Outcome> {
+  const input = z.safeParse(contract.input, asked);
+  if (!input.success) return { ok: false, code: 'INVALID_INPUT', fields: fieldFaults(input.error) };
   const returned: unknown = await handler(input.data, call);
   const outcome: unknown = isObservable(returned) ? await lastValueFrom(returned) : returned;
-  if (outcome instanceof HandlerThrew) return thrown(contract, id, outcome.reason, log);
-  const reply = (body: string | Buffer) => writeReply(id, request.sealReply ? request.sealReply(body) : body);
-  if (outcome instanceof RawJson) return reply(outcome.body);
-  if (isSuccess(outcome)) return reply(JSON.stringify(outcome.value ?? null));
-  if (isFailure(outcome) && (contract.errors as readonly ErrorCode[]).includes(outcome.code)) {
-    return writeFailure(id, outcome);
-  }
-  return unexpected(
-    contract,
-    id,
-    isFailure(outcome) ? `undeclared code ${outcome.code}` : 'not a result',
-    log,
-  );
+  if (outcome instanceof HandlerThrew) return thrown(contract, outcome.reason, log);
+  if (outcome instanceof RawJson) return { ok: true, body: outcome.body };
+  if (isSuccess(outcome)) return { ok: true, body: JSON.stringify(outcome.value ?? null) };
+  if (isFailure(outcome) && (contract.errors as readonly ErrorCode[]).includes(outcome.code)) return outcome;
+  return unexpected(contract, isFailure(outcome) ? `undeclared code ${outcome.code}` : 'not a result', log);
 }
 
 /**
  * A service behind this one that is busy, late or away makes this command so too, and so does a database or another
  * server that is away; any other exception is a surprise.
  */
-function thrown(contract: Contract, id: string, reason: unknown, log: Log): string {
+function thrown(contract: Contract, reason: unknown, log: Log): Failure {
   const code = reason instanceof RpcFailure ? reason.code : undefined;
   const passed = serviceCodes.find((known) => known === code);
-  if (passed) return writeFailure(id, { ok: false, code: passed });
+  if (passed) return { ok: false, code: passed };
   if (isOutage(reason)) {
     log.warn({ contract: contract.name, err: reason }, 'a server is away: commands are not answered');
-    return writeFailure(id, { ok: false, code: 'SERVICE_UNAVAILABLE' });
+    return { ok: false, code: 'SERVICE_UNAVAILABLE' };
   }
-  return unexpected(contract, id, reason, log);
+  return unexpected(contract, reason, log);
 }
 
-function unexpected(contract: Contract, id: string, reason: unknown, log: Log): string {
+function unexpected(contract: Contract, reason: unknown, log: Log): Failure {
   log.error({ contract: contract.name, err: reason }, 'command failed unexpectedly');
-  return writeFailure(id, { ok: false, code: 'UNEXPECTED' });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { ok: false, code: 'UNEXPECTED' };
 }
 
 const isSuccess = (outcome: unknown): outcome is { ok: true; value: unknown } =>

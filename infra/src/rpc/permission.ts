@@ -1,5 +1,5 @@
 import type { Contract } from '@portal/proto/rpc/contract';
-import type { RequestFrame } from './frame.js';
+import type { DirectRequest } from './direct-calls.js';
 import { isPerson } from './voucher.js';
 
 const FRONT_DOOR = 'gateway';
@@ -8,7 +8,10 @@ const FRONT_DOOR = 'gateway';
  * Why a caller whose signature is right may not send this command all the same; undefined when it may. A person needs
  * identity's word, a visitor comes through the gateway, and a process acts for itself only where the contract says so.
  */
-export function whyRefused(contract: Contract, { header, actor }: RequestFrame): string | undefined {
+export function whyRefused(
+  contract: Contract,
+  { header, actor }: Pick<DirectRequest, 'header' | 'actor'>,
+): string | undefined {
   const { caller } = header;
   const isAmong = (names: readonly string[]): boolean => names.includes(caller);
   if (actor.role === 'SYSTEM') {

@@ -6,8 +6,10 @@ import { type Contract, type ErrorOf, type Input, type Output, serviceOf } from 
 import type { ProcessKeys } from '../config/index.js';
 import { callContext } from '../log/index.js';
 import { within } from '../redis/index.js';
+import type { Outcome } from './answer.js';
 import { BacklogWatch } from './backlog-watch.js';
 import { currentCall } from './current-call.js';
+import { directServerOf } from './direct-calls.js';
 import { RpcFailure, type TransportCode } from './failures.js';
 import { isStanding } from './entry-state.js';
 import { readReply, writeRequest } from './frame.js';
@@ -26,6 +28,8 @@ export interface RpcClientOptions {
   readonly lanes?: Lanes;
   /** How long open calls wait for a lost Redis before they answer SERVICE_UNAVAILABLE, in milliseconds. */
   readonly graceMs?: number;
+  /** Asks services of this process without Redis where a contract only reads. */
+  readonly oneProcess?: boolean;
 }
 
 export interface CallOptions {
@@ -37,8 +41,6 @@ export interface CallOptions {
 
 export type FailureOf<C extends Contract> = ErrorOf<C> | TransportCode;
 
-type Answer = { readonly ok: true; readonly body: Buffer } | Failure;
-
 interface OpenCall {
   readonly id: string;
   readonly stream: string;
@@ -49,7 +51,7 @@ interface OpenCall {
   gone: number;
   /** Of a reply that is sealed. */
   readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
-  settle(answer: Answer): void;
+  settle(answer: Outcome): void;
 }
 
 const SEND_MS = 300;
@@ -90,10 +92,10 @@ export class RpcClient implements OnApplicationShutdown {
     input: Input<C>,
     o: CallOptions,
   ): Promise<Result<Output<C>, FailureOf<C>>> {
-    const answer = await this.callRaw(contract, input, o);
-    if (!answer.ok) return answer;
+    const answer = await this.ask(contract, input, o);
+    if (!answer.ok) return declared<C>(contract, answer);
     // The service's compiler has checked the value against the same contract: JSON.parse's `any` takes its type here.
-    const value: Output<C> = JSON.parse(answer.value.toString());
+    const value: Output<C> = JSON.parse(answer.body.toString());
     return { ok: true, value };
   }
 
@@ -104,7 +106,7 @@ export class RpcClient implements OnApplicationShutdown {
     o: CallOptions,
   ): Promise<Result<Buffer, FailureOf<C>>> {
     const answer = await this.ask(contract, input, o);
-    if (answer.ok) return { ok: true, value: answer.body };
+    if (answer.ok) return { ok: true, value: bytesOf(answer.body) };
     return declared<C>(contract, answer);
   }
 
@@ -129,7 +131,7 @@ export class RpcClient implements OnApplicationShutdown {
     await this.inbox.close();
   }
 
-  private ask(contract: Contract, input: unknown, o: CallOptions): Promise<Answer> {
+  private ask(contract: Contract, input: unknown, o: CallOptions): Promise<Outcome> {
     const left = (currentCall.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY) - RESERVE_MS;
     const budgetMs = Math.min(contract.deadlineMs, o.deadlineMs ?? contract.deadlineMs, left);
     if (budgetMs <= 0) return Promise.resolve(serviceFailure('SERVICE_TIMEOUT'));
@@ -139,6 +141,8 @@ export class RpcClient implements OnApplicationShutdown {
     const mostWaitMs = contract.lane === 'must' ? Number.POSITIVE_INFINITY : budgetMs * SHARE_OF_WAITING;
     const admitted = this.backlog.admit({ stream, county: o.actor.county, slots, limit, mostWaitMs });
     if (!admitted) return Promise.resolve(serviceFailure('SERVICE_BUSY'));
+    const direct = this.askHere(contract, input, budgetMs, o);
+    if (direct) return direct.finally(() => admitted.settled(true));
     const id = randomUUID();
     const { frame, openReply } = this.frameOf(id, contract, input, budgetMs, o);
     return new Promise((resolve) => {
@@ -164,6 +168,21 @@ export class RpcClient implements OnApplicationShutdown {
     });
   }
 
+  /** The answer of a service in this process; undefined when the command has to go by its stream. */
+  private askHere(
+    contract: Contract,
+    input: unknown,
+    budgetMs: number,
+    o: CallOptions,
+  ): Promise<Outcome> | undefined {
+    if (!this.o.oneProcess || !contract.reads || !this.inbox.hears || isSealed(contract)) return undefined;
+    const { caller, actor } = this.speaker(contract, o.actor);
+    const header = { caller, correlationId: correlationId(), budgetMs };
+    const server = directServerOf(this.o.namespace, serviceOf(contract));
+    const running = server?.runHere(contract, { header, actor, input: input ?? null });
+    return running && inTime(budgetMs, running);
+  }
+
   /** Who signs, and for whom. */
   protected speaker(_contract: Contract, actor: Actor): { caller: string; actor: Actor } {
     return { caller: this.o.caller, actor };
@@ -183,7 +202,7 @@ export class RpcClient implements OnApplicationShutdown {
       inbox: this.inbox.channel,
       budgetMs: Math.round(budgetMs),
       caller,
-      correlationId: callContext.current()?.correlationId ?? randomUUID(),
+      correlationId: correlationId(),
       ...(o.idempotencyKey !== undefined && { idempotencyKey: o.idempotencyKey }),
     };
     const { payload, openReply } = this.payloadOf(contract, id, JSON.stringify(input ?? null));
@@ -258,6 +277,21 @@ export class RpcClient implements OnApplicationShutdown {
   private settleAll(failure: Failure): void {
     for (const call of [...this.open.values()]) call.settle(failure);
   }
+}
+
+const correlationId = (): string => callContext.current()?.correlationId ?? randomUUID();
+
+const bytesOf = (body: string | Buffer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
+
+/** A handler goes on when nobody waits for it any more, as in another process. */
+function inTime(budgetMs: number, running: Promise<Outcome>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(serviceFailure('SERVICE_TIMEOUT')), budgetMs);
+    void running.then((answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+  });
 }
 
 /** The server sends only what the contract declares and the transport's own codes; anything else is a surprise. */

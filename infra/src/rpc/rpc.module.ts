@@ -20,8 +20,9 @@ export class RpcModule {
         redisNamespace: namespace,
         keys,
         sealingPublicKey,
+        oneProcess,
       }: Config): Promise<RpcClient> => {
-        const client = new RpcClient({ caller, redisUrl, namespace, keys, sealingPublicKey });
+        const client = new RpcClient({ caller, redisUrl, namespace, keys, sealingPublicKey, oneProcess });
         await client.ready();
         return client;
       },

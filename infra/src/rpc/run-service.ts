@@ -63,6 +63,7 @@ export async function startServiceInProcess(
     redisUrl: config.redisUrl,
     namespace: config.redisNamespace,
     keys: config.keys,
+    oneProcess: config.oneProcess,
     ...(config.sealingKey && { sealingKey: config.sealingKey }),
     ...('lanesOf' in module && module.lanesOf && { lanes: module.lanesOf(config) }),
     ...o.transport,

@@ -1,5 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { Actor } from '@portal/proto/rpc/actor';
 import type { Contract, Lane } from '@portal/proto/rpc/contract';
 import type { ProcessKeys } from '../config/index.js';
 import type { Log } from '../log/index.js';
@@ -11,9 +12,10 @@ import {
   StreamReader,
   watchConnection,
 } from '../redis/index.js';
-import { answer, type Served } from './answer.js';
+import { answer, type Outcome, type Served } from './answer.js';
 import { BadFrame } from './bad-frame.js';
-import { readRequest, type RequestFrame, type RequestHeader, writeFailure } from './frame.js';
+import { type DirectRequest, type DirectServer, serveDirectly } from './direct-calls.js';
+import { readRequest, type RequestFrame, type RequestHeader, writeFailure, writeReply } from './frame.js';
 import {
   deadLetterStream,
   defaultLanes,
@@ -24,6 +26,7 @@ import {
 } from './lanes.js';
 import { whyRefused } from './permission.js';
 import { isReplySealed, isSealed, Opener } from './sealing.js';
+import { readVoucher } from './voucher.js';
 import { checkWiring, WiringError } from './wiring.js';
 
 export interface StreamsServerOptions {
@@ -40,6 +43,8 @@ export interface StreamsServerOptions {
   readonly lanes?: Lanes;
   readonly reclaimMs?: number;
   readonly heartBeat?: boolean;
+  /** Also answers reads of callers in this process without Redis. */
+  readonly oneProcess?: boolean;
 }
 
 const RECLAIM_MS = 2_000;
@@ -56,16 +61,17 @@ const DRAIN_MS = 25_000;
  * Serves the contracts of one service from Redis Streams: every process of the service reads in one consumer group,
  * so that a command runs in one of them (infra/DESIGN.md#commands).
  */
-export class StreamsServer extends Server implements CustomTransportStrategy {
+export class StreamsServer extends Server implements CustomTransportStrategy, DirectServer {
   override transportId = Symbol('REDIS_STREAMS');
   readonly stats = { served: 0, expired: 0, refused: 0, buried: 0, reclaimed: 0 };
   private readonly consumer = `${process.pid}-${randomBytes(4).toString('hex')}`;
   private readonly clock = new RedisClock();
   private readonly handled: string[] = [];
   private readonly served = new Map<string, Served>();
-  private readers: StreamReader[] = [];
+  private readonly readers = new Map<Lane, StreamReader>();
   private commands: Redis;
   private stopWatching: (() => void) | undefined;
+  private stopDirect: (() => void) | undefined;
   private readonly opener: Opener | undefined;
   private away = false;
   private closed: Promise<void> | undefined;
@@ -118,12 +124,28 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
   }
 
   get inFlight(): number {
-    return this.readers.reduce((sum, reader) => sum + reader.inFlight, 0);
+    return this.everyReader.reduce((sum, reader) => sum + reader.inFlight, 0);
   }
 
   /** The longest time that a lane has heard nothing from Redis, not even that nothing is new, in milliseconds. */
   get silentMs(): number {
-    return Math.max(0, ...this.readers.map((reader) => reader.silentMs));
+    return Math.max(0, ...this.everyReader.map((reader) => reader.silentMs));
+  }
+
+  runHere(contract: Contract, { header, actor, input }: DirectRequest): Promise<Outcome> | undefined {
+    const served = this.closed ? undefined : this.served.get(contract.name);
+    const release = served && this.readers.get(contract.lane)?.lendSlot();
+    if (!release) return undefined;
+    const askedAt = performance.now();
+    const age = (): number => performance.now() - askedAt;
+    return this.run(served, { header, actor: this.believed(actor), input }, 1, age).finally(() => {
+      this.stats.served++;
+      release();
+    });
+  }
+
+  private get everyReader(): StreamReader[] {
+    return [...this.readers.values()];
   }
 
   private open(): void {
@@ -135,7 +157,8 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     this.commands.on('close', () => this.onAway());
     this.stopWatching = watchConnection(this.commands, SAMPLE_MS, sample);
     const lanes = new Set([...this.served.values()].map(({ contract }) => contract.lane));
-    this.readers = [...lanes].map((lane) => this.openLane(lane, onFault));
+    for (const lane of lanes) this.readers.set(lane, this.openLane(lane, onFault));
+    if (this.o.oneProcess) this.stopDirect = serveDirectly(this.o.namespace, this.o.service, this);
   }
 
   /** The first time the lanes start: no entry is looked at before its age can be told. */
@@ -143,7 +166,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
     if (this.away) this.o.log.info({}, 'Redis is back');
     this.away = false;
     await this.clock.sample(this.commands).catch(() => undefined);
-    if (!this.closed) for (const reader of this.readers) reader.start();
+    if (!this.closed) for (const reader of this.everyReader) reader.start();
   }
 
   private onAway(): void {
@@ -202,10 +225,10 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
       await this.reply(header, writeFailure(header.id, { ok: false, code: 'UNEXPECTED' }));
       return;
     }
-    const reply = await this.run(request, entry);
+    const outcome = await this.runFrame(request, entry);
     this.stats.served++;
     release();
-    await this.reply(header, reply);
+    await this.reply(header, messageOf(request, outcome));
   }
 
   private read(entry: StreamEntry): RequestFrame | BadFrame {
@@ -234,20 +257,39 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
       );
   }
 
-  private run(request: RequestFrame, entry: StreamEntry): Promise<string | Buffer> {
-    const { contract, id } = request.header;
+  private runFrame(request: RequestFrame, entry: StreamEntry): Promise<Outcome> {
+    const { contract, caller } = request.header;
     const served = this.served.get(contract);
     if (!served) {
-      this.o.log.error({ contract, caller: request.header.caller }, 'command without a contract here');
-      return Promise.resolve(writeFailure(id, { ok: false, code: 'UNEXPECTED' }));
+      this.o.log.error({ contract, caller }, 'command without a contract here');
+      return Promise.resolve({ ok: false, code: 'UNEXPECTED' });
     }
+    const asked = { ...request, input: parseJson(request.payload) };
+    return this.run(served, asked, entry.deliveries, () => this.clock.ageOf(entry.id));
+  }
+
+  private run(
+    served: Served,
+    request: DirectRequest,
+    deliveries: number,
+    age: () => number,
+  ): Promise<Outcome> {
     const refused = whyRefused(served.contract, request);
-    if (refused !== undefined) {
-      this.stats.refused++;
-      this.o.log.error({ contract, reason: refused }, 'command refused');
-      return Promise.resolve(writeFailure(id, { ok: false, code: 'UNEXPECTED' }));
+    if (refused === undefined) return answer(served, request, deliveries, age, this.o.log);
+    this.stats.refused++;
+    this.o.log.error({ contract: served.contract.name, reason: refused }, 'command refused');
+    return Promise.resolve({ ok: false, code: 'UNEXPECTED' });
+  }
+
+  /** An actor of this process, as identity vouches for it; one whose voucher does not hold is nobody's. */
+  private believed(actor: Actor): Actor {
+    if (actor.voucher === undefined) return actor;
+    try {
+      return readVoucher(this.o.keys, this.o.service, actor.voucher);
+    } catch {
+      const { voucher: _, ...unvouched } = actor;
+      return unvouched;
     }
-    return answer(served, request, entry.deliveries, () => this.clock.ageOf(entry.id), this.o.log);
   }
 
   /** Keeps the reply for a caller that is reconnecting; it looks there before it asks again. */
@@ -280,14 +322,28 @@ export class StreamsServer extends Server implements CustomTransportStrategy {
   }
 
   private async drain(): Promise<void> {
+    this.stopDirect?.();
     if (!this.commands) return;
-    await Promise.all(this.readers.map((reader) => reader.stop()));
+    await Promise.all(this.everyReader.map((reader) => reader.stop()));
     const end = performance.now() + DRAIN_MS;
     while (this.inFlight > 0 && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 20));
     if (this.inFlight > 0) this.o.log.warn({ left: this.inFlight }, 'commands left to other processes');
-    await Promise.all(this.readers.map((reader) => reader.leave()));
+    await Promise.all(this.everyReader.map((reader) => reader.leave()));
     this.stopWatching?.();
     await this.commands.quit().catch(() => this.commands.disconnect());
+  }
+}
+
+function messageOf({ header: { id }, sealReply }: RequestFrame, outcome: Outcome): string | Buffer {
+  if (!outcome.ok) return writeFailure(id, outcome);
+  return writeReply(id, sealReply ? sealReply(outcome.body) : outcome.body);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -31,10 +31,11 @@ export class TestRpcClient extends RpcClient {
 
 /** A client that a test speaks through, ready to be asked. */
 export async function testClient(
-  { redisUrl, redisNamespace: namespace, keys, sealingPublicKey }: Config,
+  { redisUrl, redisNamespace: namespace, keys, sealingPublicKey, oneProcess = false }: Config,
   over: Partial<RpcClientOptions> = {},
 ): Promise<RpcClient> {
-  const options = { caller: 'gateway', redisUrl, namespace, keys, sealingPublicKey, ...over };
+  const own = { redisUrl, namespace, keys, sealingPublicKey, oneProcess };
+  const options = { caller: 'gateway', ...own, ...over };
   const client = new TestRpcClient(options);
   await client.ready();
   return client;

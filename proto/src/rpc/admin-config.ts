@@ -47,6 +47,7 @@ export const saveCounty = rpc('admin-config.save-county.v1', {
 
 /** Sections of the actor's county. */
 export const getSections = rpc('admin-config.get-sections.v1', {
+  reads: true,
   input: z.object({ names: z.array(sectionName) }),
   output: z.array(savedSection),
   errors: [],

@@ -22,6 +22,8 @@ export interface Contract<
   readonly output: O;
   readonly errors: readonly E[];
   readonly lane: Lane;
+  /** It changes nothing that has to survive its process: it may run without Redis where caller and service share one. */
+  readonly reads: boolean;
   /** Longest time in milliseconds that a caller waits; a caller with less time left gives less. */
   readonly deadlineMs: number;
   /** Who may send it for a person, or (the gateway) for a visitor. */
@@ -41,6 +43,7 @@ interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorC
   readonly output: O;
   readonly errors: readonly E[];
   readonly lane?: Lane;
+  readonly reads?: boolean;
   readonly deadlineMs?: number;
   readonly callers?: readonly Caller[];
   readonly system?: readonly Caller[];
@@ -55,6 +58,7 @@ export const rpc = <I extends $ZodType, O extends $ZodType, const E extends Erro
   terms: ContractTerms<I, O, E>,
 ): Contract<I, O, E> => ({
   lane: 'fast',
+  reads: false,
   deadlineMs: 3_000,
   callers: ['gateway'],
   system: [],

@@ -76,6 +76,7 @@ export const signInGuest = rpc('identity.sign-in-guest.v1', {
 
 /** Reads the session of a token (cache miss at the gateway) and notes the visit; null when there is none. */
 export const openSession = rpc('identity.open-session.v1', {
+  reads: true,
   input: z.object({ tokenHash: z.string() }),
   output: z.nullable(session),
   errors: [],

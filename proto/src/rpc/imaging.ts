@@ -16,6 +16,7 @@ const page = z.int().check(z.minimum(1));
 
 /** Pages on file; 0 for a document without images. `version` rises whenever the pages change. */
 export const describePages = rpc('imaging.describe-pages.v1', {
+  reads: true,
   input: z.object({ documentKey }),
   output: z.object({ pageCount: z.int(), version: z.int() }),
   errors: ['DOCUMENT_SEALED'],
@@ -26,6 +27,7 @@ export const describePages = rpc('imaging.describe-pages.v1', {
 
 /** Five thumbnails from a page on; the titles are added at the gateway, in the session's language. */
 export const getThumbnails = rpc('imaging.get-thumbnails.v1', {
+  reads: true,
   input: thumbnailsRequest,
   output: z.object({ pageCount: z.int(), pagesSelected, thumbnails: z.array(thumbnail) }),
   errors: previewErrors,
@@ -49,6 +51,7 @@ export type StoredObject = z.infer<typeof storedObject>;
 
 /** Makes the preview if it is not there yet. `etag` comes from the pixels' hash and the rendition version. */
 export const openRendition = rpc('imaging.open-rendition.v1', {
+  reads: true,
   input: z.object({ documentKey, page, size: renditionSize }),
   output: storedObject,
   errors: [...previewErrors, 'PAGE_IMAGE_MISSING'],
@@ -56,12 +59,14 @@ export const openRendition = rpc('imaging.open-rendition.v1', {
 });
 
 export const describeZoom = rpc('imaging.describe-zoom.v1', {
+  reads: true,
   input: z.object({ documentKey, page }),
   output: zoomDescription,
   errors: [...previewErrors, 'PAGE_IMAGE_MISSING'],
 });
 
 export const openTile = rpc('imaging.open-tile.v1', {
+  reads: true,
   input: z.object({
     documentKey,
     page,

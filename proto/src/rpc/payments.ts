@@ -130,6 +130,7 @@ export const renewDownload = rpc('payments.renew-download.v1', {
 
 /** Of the actor's own account, or of another one for staff. null: nothing to show (staff, guests). */
 export const getBalance = rpc('payments.get-balance.v1', {
+  reads: true,
   input: z.object({ account: z.nullable(z.string()) }),
   output: z.nullable(balance),
   errors: ['NOT_FOUND'],

@@ -57,6 +57,7 @@ const search = {
     'COUNTY_NOT_INDEXED',
     'INSUFFICIENT_FUNDS',
   ],
+  reads: true,
   deadlineMs: 8_000,
   callers: ['gateway', 'reports'],
 } as const;
@@ -66,6 +67,7 @@ export const runSearch = rpc('search.search.v1', search);
 export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });
 
 export const getDocumentDetails = rpc('search.document-details.v1', {
+  reads: true,
   input: z.object({ documentKey }),
   output: z.union([documentResult, unpaidDetails]),
   errors: ['DOCUMENT_NOT_FOUND', 'INSUFFICIENT_FUNDS'],
@@ -73,6 +75,7 @@ export const getDocumentDetails = rpc('search.document-details.v1', {
 
 /** Details of what is no document, or of a document's tax lien. The answer is the record of its kind. */
 export const getRecordDetails = rpc('search.record-details.v1', {
+  reads: true,
   input: z.object({
     kind: z.enum(['certificates', 'bookEntries', 'taxLiens', 'tractBooks']),
     key: documentKey,
@@ -90,6 +93,7 @@ const partOfDetailsErrors = [
 
 /** The legal descriptions of a document or a tract book entry, field by field; headers are catalogue keys. */
 export const getLegalDetails = rpc('search.legal-details.v1', {
+  reads: true,
   input: z.object({ documentKey }),
   output: legalDetails,
   errors: partOfDetailsErrors,
@@ -97,6 +101,7 @@ export const getLegalDetails = rpc('search.legal-details.v1', {
 
 /** Parcel ids of a document, in their order; none when the document has none. */
 export const listParcelIds = rpc('search.list-parcel-ids.v1', {
+  reads: true,
   input: z.object({ documentKey }),
   output: z.array(z.string()),
   errors: partOfDetailsErrors,
@@ -104,6 +109,7 @@ export const listParcelIds = rpc('search.list-parcel-ids.v1', {
 
 /** Plats whose number or name begins with a text; all for an empty one. Code is the number, description the name. */
 export const listPlats = rpc('search.list-plats.v1', {
+  reads: true,
   input: platListRequest,
   output: z.array(codeDescription),
   errors: [],
@@ -120,6 +126,7 @@ export const documentDescription = z.object({
 });
 export type DocumentDescription = z.infer<typeof documentDescription>;
 export const describeDocument = rpc('search.describe-document.v1', {
+  reads: true,
   input: z.object({ documentKey }),
   output: documentDescription,
   errors: ['DOCUMENT_NOT_FOUND'],
@@ -130,6 +137,7 @@ export const describeDocument = rpc('search.describe-document.v1', {
 
 /** The last five searches of the actor, newest first; none for GUEST. */
 export const listHistory = rpc('search.list-history.v1', {
+  reads: true,
   input: z.object({}),
   output: z.array(searchHistoryEntry),
   errors: [],
@@ -137,6 +145,7 @@ export const listHistory = rpc('search.list-history.v1', {
 
 /** Code lists of the county's index and the dates that its import brought. */
 export const getIndexTerms = rpc('search.get-index-terms.v1', {
+  reads: true,
   input: z.object({}),
   output: z.object({
     instrumentGroups: z.array(codeDescription),

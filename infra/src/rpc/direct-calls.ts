@@ -1,0 +1,32 @@
+import type { Contract } from '@portal/proto/rpc/contract';
+import type { Asked, Outcome } from './answer.js';
+import type { RequestHeader } from './frame.js';
+
+/** A read that a caller asks of a service in its own process. */
+export interface DirectRequest extends Asked {
+  readonly header: Pick<RequestHeader, 'caller' | 'correlationId' | 'idempotencyKey' | 'budgetMs'>;
+}
+
+/** What serves such reads. */
+export interface DirectServer {
+  /**
+   * Runs the command with the same checks and in the same slots as one from the stream.
+   * @returns undefined when no slot is free or the service is closing: the command has to wait in the stream
+   */
+  runHere(contract: Contract, request: DirectRequest): Promise<Outcome> | undefined;
+}
+
+const servers = new Map<string, DirectServer>();
+const keyOf = (namespace: string, service: string): string => `${namespace} ${service}`;
+
+/** Lets callers of this process reach a service without Redis (infra/DESIGN.md#reads-in-one-process). @returns what ends that */
+export function serveDirectly(namespace: string, service: string, server: DirectServer): () => void {
+  const key = keyOf(namespace, service);
+  servers.set(key, server);
+  return () => {
+    if (servers.get(key) === server) servers.delete(key);
+  };
+}
+
+export const directServerOf = (namespace: string, service: string): DirectServer | undefined =>
+  servers.get(keyOf(namespace, service));

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import type { RpcClient } from '../src/rpc/index.js';
+import { eventually, testConfig } from '../src/testing/index.js';
+import { charge, echo, RpcBench, Runs, wait } from './rpc-fixture.js';
+
+let bench: RpcBench;
+let runs: Runs;
+let client: RpcClient;
+let redis: Redis;
+
+beforeEach(async () => {
+  bench = new RpcBench(testConfig({ oneProcess: true, redisNamespace: `direct-${randomUUID()}` }));
+  runs = new Runs();
+  client = await bench.client();
+  redis = new Redis(bench.config.redisUrl);
+});
+afterEach(async () => {
+  await bench.close();
+  redis.disconnect();
+});
+
+/** How many commands a lane's stream has ever taken; 0 before the first. */
+async function sentTo(lane: string): Promise<number> {
+  const key = `${bench.config.redisNamespace}:rpc:search:${lane}`;
+  const info = await redis.xinfo('STREAM', key).catch(() => []);
+  const fields: unknown[] = Array.isArray(info) ? info : [];
+  return Number(fields[fields.indexOf('entries-added') + 1] ?? 0);
+}
+
+const askedInTime = { deadlineMs: 10_000 };
+
+test('a read of the same process does not go over Redis, and what changes something does', async () => {
+  await bench.replica('a', runs);
+  await client.call(charge, { ms: 0 }, { actor: bench.actor });
+  expect(await sentTo('must')).toBe(1);
+  expect((await client.call(echo, { text: 'x' }, { actor: bench.actor })).ok).toBe(true);
+  expect(await sentTo('fast')).toBe(0);
+  expect(runs.names).toHaveLength(2);
+});
+
+test('a read of a process of its own goes over Redis', async () => {
+  await bench.replica('a', runs);
+  const apart = await bench.client({ oneProcess: false });
+  expect((await apart.call(echo, { text: 'x' }, { actor: bench.actor })).ok).toBe(true);
+  expect(await sentTo('fast')).toBe(1);
+});
+
+test('a read without a free slot waits in the stream, and no more run than there are slots', async () => {
+  await bench.replica('a', runs);
+  await client.call(charge, { ms: 0 }, { actor: bench.actor });
+  runs.names.length = 0;
+  const calls = ['1', '2', '3'].map((key) =>
+    client.call(wait, { ms: 400, key }, { actor: bench.actor, ...askedInTime }),
+  );
+  await eventually(async () => expect(await sentTo('slow')).toBe(1));
+  expect(runs.names).toHaveLength(2);
+  expect((await Promise.all(calls)).map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect(runs.names).toHaveLength(3);
+});
+
+test('a read past its deadline is answered SERVICE_TIMEOUT', async () => {
+  await bench.replica('a', runs);
+  await client.call(charge, { ms: 0 }, { actor: bench.actor });
+  const late = await client.call(wait, { ms: 600, key: 'x' }, { actor: bench.actor, deadlineMs: 100 });
+  expect(late).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
+});
+
+test('a service that stops finishes its direct reads and takes no more', async () => {
+  const replica = await bench.replica('a', runs);
+  await client.call(charge, { ms: 0 }, { actor: bench.actor });
+  const running = client.call(wait, { ms: 400, key: 'x' }, { actor: bench.actor, ...askedInTime });
+  const closed = replica.close();
+  const refused = await client.call(echo, { text: 'x' }, { actor: bench.actor, deadlineMs: 100 });
+  expect(refused).toEqual({ ok: false, code: 'SERVICE_TIMEOUT' });
+  await closed;
+  expect(await running).toEqual({ ok: true, value: { key: 'x' } });
+});
