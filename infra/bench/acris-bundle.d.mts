@@ -7,14 +7,14 @@ export interface ScannedFile {
 
 export interface AcrisBundleOptions {
   readonly county?: string;
-  /** A delta joins what the county has; a full bundle (the default) replaces it. */
+  /** A delta adds to the county's documents; a full bundle (the default) replaces them. */
   readonly kind?: 'full' | 'delta';
   readonly scans?: string;
   readonly files?: readonly ScannedFile[];
 }
 
 /**
- * Makes a bundle of the register rows in `acris` (paired by row order) and, when given, of scanned files: the n-th
+ * Makes a bundle of the register rows in `acris` (paired by row order) and, if given, of scanned files: the n-th
  * document gets the n-th file.
  * @returns document keys, in the order of the rows
  */

@@ -3,8 +3,8 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 
 /**
- * A folder outside the repository that stays from run to run: counties that were imported, pages that were drawn.
- * PostgreSQL, which runs as another account when root measures, may enter it.
+ * A folder outside the repository that is kept between runs, for imported counties and drawn pages. PostgreSQL can
+ * enter it even when root measures and PostgreSQL runs as another account.
  */
 export function cacheFolder(...parts) {
   const base = path.join(tmpdir(), `portal-bench-${userInfo().username}`);

@@ -8,20 +8,20 @@ export function median(values) {
 
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The value that `share` of all do not pass; `values` need not be sorted. */
+/** The value that `share` of all values do not exceed; `values` need not be sorted. */
 export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** A number with as many digits as it deserves. */
+/** Rounds a number to the digits that are meaningful. */
 export function round(value) {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
   return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** Milliseconds of processor time that `work` costs this process, all its threads included. */
+/** Processor time in milliseconds that `work` costs this process, with all its threads. */
 export async function cpuMs(work) {
   const before = process.cpuUsage();
   await work();
@@ -30,8 +30,8 @@ export async function cpuMs(work) {
 }
 
 /**
- * Processor time of several ways to do the same, in milliseconds: the median of `rounds`, taken in turn so that a
- * busy moment of the machine falls on all of them. One round before is not counted.
+ * Processor time of several ways to do the same, in milliseconds: the median of `rounds`, taken in turn so that a busy
+ * moment of the machine affects all of them. A first round is not counted.
  * @param {Record<string, () => Promise<unknown>>} ways
  * @returns {Promise<Record<string, number>>}
  */

@@ -1,5 +1,5 @@
-// `npm run guards [-- <name> …] [--http]`: takes one guard after the other out and shows that its test notices. Without
-// names all of them that need no running product; with --http those of the door too, each on a product of its own.
+// `npm run guards [-- <name> …] [--http]`: removes one guard after another and shows that its test fails. Without names
+// it takes all guards that need no running product; with --http also those tested over HTTP, each on its own product.
 import { parseArgs } from 'node:util';
 import { runsUnderNode24 } from '../local/node-version.mjs';
 

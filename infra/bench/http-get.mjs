@@ -1,4 +1,4 @@
-// A GET whose bytes are counted and not kept.
+// A GET that counts the bytes and discards them.
 import { get as ask } from 'node:http';
 
 /** @returns {Promise<number>} bytes of a successful answer */

@@ -1,4 +1,4 @@
-// Previews and downloads under load: whole requests over HTTP against bare servers with the usual libraries.
+// Previews and downloads under load: complete requests over HTTP against bare servers with the usual libraries.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,10 @@ and again; the peer makes each by @cantoo/pdf-lib. CPU is that of the answering 
 
 const READERS = 16;
 const SIZES = [...Array(7).fill('thumbnail'), ...Array(2).fill('hover'), 'large'];
-/** The goal of imaging/DESIGN.md#downloads is that of the writing alone; requests, rights and sockets weigh less the more pages. */
+/**
+ * The goal of imaging/DESIGN.md#downloads applies only to the writing; with more pages, requests, rights and sockets
+ * weigh less.
+ */
 const DOWNLOADS = [{ pages: 10 }, { pages: 100, goal: { atLeast: 6 } }];
 const WIDTHS = { thumbnail: 200, hover: 700, large: 1_080 };
 const peers = {
@@ -49,7 +52,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** Every page once, in another size than its neighbours. */
+/** Every page once, in a different size than the page before. */
 const wantedPreviews = (count) =>
   Array.from({ length: count }, (_, nth) => ({
     key: keysOfDeeds[nth % keysOfDeeds.length],
@@ -106,7 +109,10 @@ async function measureDownloads(product, { cookie, count, say }) {
   return figures;
 }
 
-/** Pays for the deed in parts of so many pages. @returns image states whose PDFs may be downloaded */
+/**
+ * Buys the deed in parts of this many pages.
+ * @returns image states whose PDFs can be downloaded
+ */
 async function buyParts({ port }, cookie, pages) {
   const guids = [];
   for (let first = 1; first + pages - 1 <= PAGES_OF_A_DEED; first += pages) {
@@ -123,7 +129,7 @@ async function buyParts({ port }, cookie, pages) {
 const said = ({ perSecond, p95, cpuMs }) =>
   `${round(perSecond)}/s (p95 ${round(p95)} ms, CPU ${round(cpuMs)} ms)`;
 
-/** Asks for every path once, so many at a time. CPU in milliseconds an answer. */
+/** Requests every path once, with `clients` requests at a time. CPU in milliseconds per answer. */
 async function load({ port, pid, cookie, paths, clients = READERS }) {
   const times = [];
   let next = 0;

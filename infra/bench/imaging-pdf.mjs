@@ -12,12 +12,12 @@ import { formOf } from './scanned-pages.mjs';
 
 const PAGES = [10, 30, 100, 200];
 
-/** Page objects in the order of a document, each read when its turn comes. */
+/** Page objects in the order of a document, each read when it is needed. */
 function* sourcesOf(pages) {
   for (const page of pages) yield { form: formOf(page), bytes: readFileSync(`${page.file}.g4`) };
 }
 
-/** Bytes of the PDF; the reader takes a piece and forgets it, as a socket does. */
+/** Bytes of the PDF; the reader discards each piece, as a socket does. */
 async function ours(pages) {
   let bytes = 0;
   for await (const piece of writePdf('A1000001', sourcesOf(pages))) bytes += piece.length;
@@ -60,7 +60,7 @@ function fileOf(pages) {
   return file;
 }
 
-/** What the file is larger than its strips: some 500 bytes a page, whatever the page's own size. */
+/** The overhead of the file beyond its strips: about 500 bytes a page, whatever the size of the page. */
 async function sizeFigure(name, sources) {
   const strips = sources.reduce((sum, { bytes }) => sum + bytes.length, 0);
   let written = 0;
@@ -73,7 +73,7 @@ async function sizeFigure(name, sources) {
   };
 }
 
-/** One real scan as every page, where the real scans are. */
+/** A real scan repeated as every page, if the real scans are available. */
 async function realSources(count) {
   const file = path.resolve(projectRoot, process.env.SHARED_DIR ?? '../shared', 'data/scans/pport_g4.tif');
   if (!existsSync(file)) return [];

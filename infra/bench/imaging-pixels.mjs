@@ -8,7 +8,7 @@ import { writePdf } from '../../services/imaging/dist/pdf/pdf.writer.js';
 import { projectRoot } from '../local/node-version.mjs';
 import { hasProgram } from './machine.mjs';
 
-/** Every G3 and G4 variant of the real scans, where they are. */
+/** Every G3 and G4 variant of the real scans, if they are available. */
 const realScans = [
   'g3_1d.tif',
   'g3_2d.tif',
@@ -21,14 +21,14 @@ const realScans = [
   'pport_g4.tif',
 ];
 
-/** Pixels of a page of a TIFF as libtiff decodes it, one byte each. */
+/** Pixels of a TIFF's page decoded by libtiff, one byte each. */
 const sourcePixels = (file, page) =>
   sharp(file, { page, limitInputPixels: 160e6 })
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
 
-/** The images of a PDF as poppler's pdfimages takes them out. */
+/** The images in a PDF, extracted by poppler's pdfimages. */
 function pdfImages(pdf) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-bench-'));
   try {
@@ -41,7 +41,7 @@ function pdfImages(pdf) {
   }
 }
 
-/** Through the product's own way: taken in, written as PDF, taken out by another program. */
+/** Imports a file, writes it as PDF with the product's code, and extracts the images with another program. */
 async function compareFile(file) {
   const pages = [];
   for await (const page of verifyPages(readFileSync(file))) pages.push({ form: page, bytes: page.bytes });

@@ -26,7 +26,7 @@ const tunedSharp = (pages, width) => async () => {
   }
 };
 
-/** Milliseconds of processor time in which libtiff decodes one page and does nothing with it; undefined without tiffinfo. */
+/** Processor time in milliseconds for libtiff to decode one page without further work; undefined without tiffinfo. */
 function libtiffMs(kind, pages) {
   if (!hasProgram('tiffinfo')) return undefined;
   const repeated = Array.from({ length: kind === 'deeds' ? 10 : 8 }, () => pages).flat();
@@ -40,7 +40,7 @@ function libtiffMs(kind, pages) {
   return median(taken);
 }
 
-/** @returns figures of previews against tuned sharp, and against the mere decoding of the page by libtiff */
+/** @returns figures of previews against tuned sharp, and against libtiff's decoding of the page alone */
 export async function measureThumbnails({ deeds, plats, rounds, notes, say }) {
   const figures = [];
   for (const [kind, list] of Object.entries({ deeds, plats })) {

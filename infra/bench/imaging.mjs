@@ -1,4 +1,4 @@
-// Page images: previews against sharp and libtiff, PDFs against pdf-lib and img2pdf, and no pixel lost.
+// Page images: previews against sharp and libtiff, PDFs against pdf-lib and img2pdf, and a comparison of all pixels.
 import { mean, round } from './figures.mjs';
 import { measurePdfs } from './imaging-pdf.mjs';
 import { measureThumbnails } from './imaging-thumbnails.mjs';

@@ -7,7 +7,10 @@ import { cacheFolder } from './cache.mjs';
 const VERSION = '0.6.1';
 const script = fileURLToPath(new URL('img2pdf-warm.py', import.meta.url));
 
-/** The Python of an environment with img2pdf outside the repository; undefined, with the reason, when there cannot be one. */
+/**
+ * The Python of an environment with img2pdf outside the repository; undefined, after printing the reason, when it
+ * cannot be made.
+ */
 export function prepareImg2pdf() {
   const folder = cacheFolder('python');
   const python = path.join(folder, 'bin/python');
@@ -25,7 +28,7 @@ export function prepareImg2pdf() {
   return works() ? { python } : { reason: 'img2pdf was installed but cannot be imported' };
 }
 
-/** Milliseconds of processor time for one PDF of the file's pages, the program being warm, and the PDF's bytes. */
+/** Processor time in milliseconds for one PDF of the file's pages in a warm program, and the PDF's bytes. */
 export function img2pdfMs(python, file, rounds) {
   const run = spawnSync(python, [script, String(rounds), file], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`img2pdf: ${run.stderr}`);

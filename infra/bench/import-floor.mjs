@@ -1,4 +1,4 @@
-// The floor of an import: the rows of the live generation, written to files and loaded again by COPY.
+// The fastest possible import: writes the rows of the live generation to files and loads them again with COPY.
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 /**
- * @param {{ databaseUrl: string, folder: string }} o the folder holds the rows meanwhile
+ * @param {{ databaseUrl: string, folder: string }} o `folder` holds the rows meanwhile
  * @returns {Promise<{ copySeconds: number, indexSeconds: number }>}
  */
 export async function loadBare({ databaseUrl, folder }) {
@@ -17,7 +17,7 @@ export async function loadBare({ databaseUrl, folder }) {
   await client.connect();
   try {
     const tables = await writeRows(client, folder);
-    // what the import left to write is not the floor's to pay
+    // writes what the import left unwritten, so that it does not count here
     await client.query('CHECKPOINT');
     const copySeconds = await timed(async () => {
       for (const table of tables) await copyRows(client, table, path.join(folder, table));

@@ -1,4 +1,4 @@
-// A whole county through `npm run import`'s index half, against bare COPY of the rows that it makes.
+// Imports a whole county with `npm run import`, the index only, and compares with a bare COPY of the same rows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -72,7 +72,7 @@ function figuresOf({ documents, ours, floor }) {
   ];
 }
 
-/** The importer's own process, as an operator starts it; the first run of a database also migrates it. */
+/** Starts the importer as a process, like an operator; the first run of a database also migrates it. */
 async function runImport({ bundle, databaseUrl, folder, say }) {
   const options = [importer, bundle, '--county', COUNTY, '--rejects', path.join(folder, 'rejects.csv')];
   const env = { ...process.env, DATABASE_ADMIN_URL: databaseUrl };

@@ -3,7 +3,7 @@ import { aliasIndex } from './large-county-random.mjs';
 
 const dayMs = 86_400_000;
 
-/** Share of the documents recorded until a year. */
+/** Share of the documents recorded up to a year. */
 const growth = [
   [0, 1900],
   [0.08, 1950],
@@ -55,7 +55,7 @@ function signers({ shape }, year, parties, random) {
   }
 }
 
-/** Until 1998 documents stand in books, numbered from 1 for each of three kinds. */
+/** Up to 1998 documents are in books, numbered from 1 for each of three kinds. */
 function shelves(random) {
   const open = { D: [1, 1], M: [1, 1], X: [1, 1] };
   return (shape, year) => {
@@ -71,7 +71,7 @@ function shelves(random) {
 
 const bounded = 20_000;
 
-/** Documents that later ones refer to: some of the last ones. */
+/** Recent documents that later ones can refer to. */
 function references(random) {
   const earlier = [];
   return {
@@ -98,7 +98,7 @@ function legalsOf(land, random) {
 
 const money = (random, from, to) => `${random.between(from, to)}.00`;
 
-/** Makes the documents of a county one by one, in the order of their recording. */
+/** Creates the documents of a county one by one, in order of recording. */
 export function documentMaker(random, { parties, land }, documents) {
   const numbers = { A: 1_000_000, T: 2_000_000 };
   const instrumentAt = aliasIndex(

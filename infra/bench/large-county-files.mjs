@@ -4,7 +4,7 @@ import { bundleColumns, cell, line } from '../local/demo/bundle-columns.mjs';
 
 const chunk = 1 << 20;
 
-/** A CSV file that is written row by row, a megabyte at a time. */
+/** A CSV file written row by row, a megabyte at a time. */
 class RowFile {
   rows = 0;
   text;
@@ -47,7 +47,7 @@ export class BundleFiles {
     this.files = new Map(names.map((name) => [name.replace('.csv', ''), new RowFile(folder, name)]));
   }
 
-  /** @param {string} file its name without the ending */
+  /** @param {string} file its name without ending */
   add(file, row) {
     this.files.get(file).add(row);
   }

@@ -9,7 +9,7 @@ const streets = [
     LAKESHORE, MEADOW, FOREST, VALLEY, PRAIRIE, EAGLE RIDGE, FOX HOLLOW, DEER TRAIL, O'NEILL, WILLOW CREEK, STONEBRIDGE, ASPEN`),
   ...Array.from({ length: 160 }, (_, at) => `${at + 1}${ordinalEnding(at + 1)}`),
 ];
-/** Written out and short, as clerks do. */
+/** Spelled out and abbreviated, as clerks type them. */
 const streetKinds =
   words(`STREET STREET STREET ST ST. AVENUE AVENUE AVE ROAD RD LANE DRIVE DRIVE DR COURT CIRCLE TRAIL TRL
   BOULEVARD BLVD. PLACE WAY`);
@@ -52,7 +52,7 @@ function ordinalEnding(number) {
   return ['TH', 'ST', 'ND', 'RD'][number % 10] ?? 'TH';
 }
 
-/** Plats of a county, few of them very large. */
+/** Plats of a county; a few are very large. */
 function platList(random, documents) {
   const amount = Math.max(400, Math.min(5_000, Math.round(documents / 300)));
   return Array.from({ length: amount }, (_, at) => {
@@ -68,7 +68,7 @@ function platList(random, documents) {
   });
 }
 
-/** Lots as the index has them: one, some, a letter, a part that is no number. */
+/** Lots as in a real index: one, several, a letter, or a part without a number. */
 function lotOf(random, plat) {
   const lot = random.between(1, plat.lots);
   const kind = random.next();
@@ -105,7 +105,7 @@ function legalInPlat(random, plat) {
   };
 }
 
-/** Quarters from a whole section down to the fourth part of a quarter of a quarter. */
+/** Quarters, from a whole section to a quarter of a quarter of a quarter. */
 function quartersOf(random) {
   const kind = random.next();
   if (kind < 0.08) return {};
@@ -142,7 +142,7 @@ function legalInSection(random) {
   };
 }
 
-/** A parcel number in the county's form, with or without its dashes. */
+/** A parcel number in the county's format, with or without dashes. */
 function parcelNumber(random, parcels) {
   const nth = 1 + Math.floor(random.next() * random.next() * parcels);
   const mixed = Math.imul(nth, 2_654_435_761) >>> 0;

@@ -2,7 +2,7 @@ import { aliasIndex, falling } from './large-county-random.mjs';
 
 const words = (text) => text.trim().split(/\s+/);
 
-/** The most frequent surnames of the United States in rank order; behind them follow names made of syllables. */
+/** The most frequent surnames of the United States in rank order; rarer names are made of syllables. */
 const frequent =
   words(`SMITH JOHNSON WILLIAMS BROWN JONES GARCIA MILLER DAVIS RODRIGUEZ MARTINEZ HERNANDEZ LOPEZ GONZALEZ
   WILSON ANDERSON THOMAS TAYLOR MOORE JACKSON MARTIN LEE PEREZ THOMPSON WHITE HARRIS SANCHEZ CLARK RAMIREZ LEWIS ROBINSON
@@ -18,7 +18,7 @@ const frequent =
   SOTO WEAVER RYAN GARDNER PAYNE GRANT DUNN KELLEY SPENCER HAWKINS ARNOLD PIERCE HANSEN PETERS SANTOS HART BRADLEY KNIGHT
   ELLIOTT CUNNINGHAM DUNCAN ARMSTRONG HUDSON CARROLL LANE RILEY ANDREWS SMITHSON SMYTHE SMITHERS GOLDSMITH ANDERSEN LARSON
   SWANSON CARLSON OLSEN HANSON ERICKSON GUSTAFSON LINDQUIST NYBERG`);
-/** As offices write them: apostrophes, hyphens, points, accents, capacities. */
+/** Names as offices type them, with apostrophes, hyphens, periods, accents and capacities. */
 const unusual = [
   "O'BRIEN",
   "O'CONNOR",
@@ -57,7 +57,7 @@ const women =
   SHIRLEY BRENDA EMMA ANNA PAMELA NICOLE SAMANTHA KATHERINE CHRISTINE HELEN DEBRA RACHEL CAROLYN JANET MARIA CATHERINE HEATHER
   DIANE OLIVIA JULIE JOYCE VICTORIA RUTH VIRGINIA LAUREN KELLY CHRISTINA JOAN EVELYN JUDITH ANDREA HANNAH MEGAN CHERYL MARTHA`);
 
-/** The registry that holds mortgages for many, as several offices write it. */
+/** The registry that holds mortgages for many lenders, in the spellings of several offices. */
 const registry = [
   'MORTGAGE ELECTRONIC REGISTRATION SYSTEMS INC',
   'MERS',
@@ -118,7 +118,10 @@ function surnameList(random) {
   return [...all];
 }
 
-/** Percent of the people with a surname of a rank: the curve of the census of 2010, straight between these in logarithms. */
+/**
+ * Percentage of people whose surname has at most a given rank: the curve of the 2010 census, interpolated between these
+ * points on a logarithmic scale.
+ */
 const knots = [
   [1, 0.83],
   [10, 0.36],
@@ -137,7 +140,7 @@ function shareOfRank(rank) {
   return Math.exp(Math.log(before) * (1 - place) + Math.log(after) * place);
 }
 
-/** Parties in the skew of a real county: people, couples, businesses, lenders; each {last, first, middle}. */
+/** Parties in the proportions of a real county: people, couples, businesses, lenders; each {last, first, middle}. */
 export function partyMaker(random) {
   const surnames = surnameList(random);
   const surnameAt = aliasIndex(

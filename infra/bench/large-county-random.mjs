@@ -1,4 +1,4 @@
-/** Picks an index by weight in the same time however many there are (Walker's alias method). */
+/** Picks an index by weight in constant time (Walker's alias method). */
 export function aliasIndex(random, weights) {
   const amount = weights.length;
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -19,6 +19,6 @@ export function aliasIndex(random, weights) {
   };
 }
 
-/** Weights that fall with the rank as 1/(rank + shift)^power. */
+/** Weights that decrease with the rank as 1/(rank + shift)^power. */
 export const falling = (amount, shift, power) =>
   Array.from({ length: amount }, (_, rank) => 1 / (rank + shift) ** power);

@@ -10,5 +10,5 @@ export const largeCountyVersion: string;
 /** Rows by file. */
 export function writeLargeCounty(folder: string, o: LargeCountyTerms): Promise<Record<string, number>>;
 
-/** The folder of the bundle, from the cache or made now. */
+/** The folder of the bundle, from the cache or newly written. */
 export function largeCounty(o: LargeCountyTerms): Promise<string>;

@@ -11,7 +11,7 @@ import { BundleFiles } from './large-county-files.mjs';
 import { landMaker } from './large-county-land.mjs';
 import { partyMaker } from './large-county-names.mjs';
 
-/** A bundle of another version is made anew. */
+/** A bundle of another version is written again. */
 export const largeCountyVersion = '3';
 
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
@@ -53,7 +53,7 @@ function addDocument(files, random, land, document) {
   if (random.chance(0.32)) files.add('addresses', { ...own, ...address });
 }
 
-/** An entry of a tract book: the legals of a document, now and then a whole column of lots. */
+/** Adds an entry of a tract book: the legals of a document, and sometimes a whole column of lots. */
 function addTract(files, random, land, { nth, document }) {
   const entry = `${1_000_000 + ((nth * 7_919) % 9_000_000)}${random.chance(0.003) ? 'A' : ''}`;
   const plat = land.plat();
@@ -63,7 +63,7 @@ function addTract(files, random, land, { nth, document }) {
   addTractEntry(files, { entry, document, legals });
 }
 
-/** Writes the rows of all files, one document after the other, so that memory does not grow with the county. */
+/** Writes the rows of all files, one document after another, so that memory does not grow with the county. */
 function writeRows(files, { documents, seed, say }) {
   const random = seededRandom(`large county ${seed}`);
   const parties = partyMaker(random);
@@ -87,7 +87,7 @@ function writeRows(files, { documents, seed, say }) {
 }
 
 /**
- * Writes the bundle of a county of any size, every file of the format, the same for the same seed.
+ * Writes the bundle of a county of any size, with every file of the format; the same seed gives the same bundle.
  * @param {string} folder
  * @param {{ documents: number, seed?: number, county?: string, say?: (line: string) => void }} o
  * @returns {Promise<Record<string, number>>} rows by file
@@ -110,7 +110,7 @@ async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', 
   await writeFile(path.join(made, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(folder, { recursive: true, force: true });
   await rename(made, folder).catch(async (error) => {
-    // another process has made the same in the meantime
+    // another process has written the same bundle meanwhile
     if (!existsSync(path.join(folder, 'manifest.json'))) throw error;
     await rm(made, { recursive: true });
   });
@@ -118,7 +118,7 @@ async function writeLargeCounty(folder, { documents, seed = 1, county = 'lake', 
 }
 
 /**
- * The folder of such a bundle, from the cache below BENCH_CACHE or the system's temporary folder, else made now.
+ * The folder of such a bundle, from the cache below BENCH_CACHE or the system's temporary folder, or newly written.
  * @param {{ documents: number, seed?: number, county?: string, say?: (line: string) => void }} o
  * @returns {Promise<string>}
  */

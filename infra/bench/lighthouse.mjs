@@ -1,4 +1,4 @@
-// The pages that people meet first, as Lighthouse sees them on a slow phone: scores, and what was seen of their loading.
+// Lighthouse on a slow phone for the pages that people open first: scores, and figures of their loading.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -51,7 +51,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** One that Lighthouse can talk to, with a folder of its own. */
+/** A browser that Lighthouse can control, with its own folder. */
 async function openBrowser() {
   const port = await freePortRange(1);
   const folder = cacheFolder('lighthouse');
@@ -118,7 +118,7 @@ function figuresOf(name, visits) {
   ];
 }
 
-/** What Lighthouse found wanting besides times. */
+/** Lighthouse's remarks except times. */
 function notesOf(name, visits) {
   const failed = visits.flatMap((lhr) =>
     ['accessibility', 'best-practices'].flatMap((category) =>

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { mutated } from './mutated-modules.mjs';
 
 /**
- * From here on this process loads modules without what the edits take out.
+ * From now on, this process loads modules with the edits applied.
  * @param {readonly import('./mutated-modules.mjs').Edit[]} edits
  */
 export const loadMutated = (edits) =>

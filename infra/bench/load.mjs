@@ -1,11 +1,12 @@
-// Closed-loop load: so many clients, each asking again as soon as it has its answer.
+// Closed-loop load: each client sends its next request as soon as it has an answer.
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { percentile } from './figures.mjs';
 
 /**
- * @param {{ port: number, path?: string, questions: { path?: string, body: object, cookie?: string }[], clients: number, seconds: number }} o
- *   each client begins at another question; a question's own path goes before the common one
+ * @param {{ port: number, path?: string, questions: { path?: string, body: object, cookie?: string }[], clients:
+ * number, seconds: number }} o
+ * each client starts at another question; a question's own path precedes the common one
  * @returns {Promise<{ count: number, perSecond: number, p50: number, p97: number }>} milliseconds
  * @throws when any answer was not a success
  */
@@ -42,7 +43,7 @@ export async function loadHttp({ port, path, questions, clients, seconds }) {
   return { count, perSecond: count / result.duration, p50, p97 };
 }
 
-/** The same with statements, prepared as the service does, each client on a connection of its own. */
+/** The same with statements, prepared like in the service, and a connection for each client. */
 export async function loadDatabase({ url, statements, clients, seconds }) {
   const texts = [...new Set(statements.map(({ text }) => text))];
   const queries = statements.map(({ text, params }) => ({

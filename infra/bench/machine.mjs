@@ -1,4 +1,4 @@
-// What the machine says about processes: processor time and memory, from /proc (the bench runs on Linux).
+// Processor time and memory of processes, from /proc (the bench runs on Linux).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -23,7 +23,7 @@ export function cpuSeconds(...pids) {
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
 }
 
-/** The same of all children of a process, this one unless told, that have ended and been waited for. */
+/** The same for all children of a process (default: this one) that have ended and been waited for. */
 export function endedChildrenCpuSeconds(pid = 'self') {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [user, system] = stat
@@ -36,10 +36,10 @@ export function endedChildrenCpuSeconds(pid = 'self') {
 const statusKb = (pid, field) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
 
-/** Memory that a process holds now, in megabytes. */
+/** The process's current memory in megabytes. */
 export const residentMb = (pid) => statusKb(pid, 'VmRSS') / 1024;
 
-/** Starts a new peak of the process's memory; `read` answers what was added to it since, in megabytes. */
+/** Resets the peak of the process's memory; `read` returns the megabytes added since. */
 export function watchPeakMemory(pid) {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = statusKb(pid, 'VmRSS');
@@ -54,7 +54,7 @@ export function keepOnTwoCores(...pids) {
 
 export const hasProgram = (name) => spawnSync(name, ['-h']).error === undefined;
 
-/** One line for the results: what was measured on, and how busy the machine was with other things. */
+/** One line for the results that describes the machine and its load. */
 export function describeMachine() {
   const [cpu] = os.cpus();
   const memory = `${Math.round(os.totalmem() / 2 ** 30)} GB`;
@@ -62,5 +62,5 @@ export function describeMachine() {
   return `${cores}, ${memory} memory, ${os.type()} ${os.arch()}, Node ${process.versions.node}`;
 }
 
-/** Processes that ran or waited for a core on average over the last minute. */
+/** Average number of processes in the last minute that ran or waited for a core. */
 export const loadAverage = () => os.loadavg()[0];

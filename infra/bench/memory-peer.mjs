@@ -1,4 +1,4 @@
-// The usual way to send a PDF: made in memory by pdf-lib, then handed to the response. For memory.mjs.
+// The usual way to send a PDF: pdf-lib creates it in memory, then it goes to the response. For memory.mjs.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { writeWithPdfLib } from './pdf-lib-writer.mjs';

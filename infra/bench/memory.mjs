@@ -1,4 +1,4 @@
-// Memory of large downloads: the product streams, the peer makes each PDF whole.
+// Memory of large downloads: the product streams, the peer creates each PDF in memory.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,10 @@ function figureOf(taken) {
   };
 }
 
-/** The peak that `work` adds to a process that has had time to settle. @param work resolves to the bytes that were sent */
+/**
+ * The peak that `work` adds to a process that has settled.
+ * @param work resolves to the number of bytes sent
+ */
 async function peakOf(pid, work) {
   await sleep(SETTLE_MS);
   const { beforeMb, addedMb } = watchPeakMemory(pid);
@@ -64,7 +67,7 @@ async function measureProduct({ quick, say }) {
   const product = await startProduct({ documents: quick ? 20_000 : 200_000, say });
   try {
     await importDeeds(product);
-    // PDFs of an earlier run would only be sent.
+    // existing PDFs of an earlier run would only be sent, not written
     rmSync(path.join(product.folder, 'objects/lake/pdf'), { recursive: true, force: true });
     const cookie = await signIn(product.port, 'demo.invoice');
     const buy = async (documentKey, pagesSelected) => {

@@ -1,6 +1,6 @@
-// `npm run money -- 50000`: the money property over so many sequences (services/payments/test/money-property.spec.ts);
-// MONEY_SEED=<seed of a failure> runs those of a failure again. `npm run money -- mutants` takes guards of the money out,
-// one by one, and expects the property to notice (money-mutants.spec.ts).
+// `npm run money -- 50000`: tests the money property on this many sequences
+// (services/payments/test/money-property.spec.ts); MONEY_SEED=<seed of a failure> repeats those of a failure. `npm run
+// money -- mutants` removes guards of the money one by one and expects the property to fail (money-mutants.spec.ts).
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot, runsUnderNode24 } from '../local/node-version.mjs';

@@ -1,10 +1,13 @@
-/** @typedef {{ file: string, from: string, to: string }} Edit `file` ends the path; all occurrences of `from` are replaced */
+/**
+ * @typedef {{ file: string, from: string, to: string }} Edit `file` matches the end of the path; all occurrences of
+ * `from` are replaced
+ */
 
 /**
- * The source of a module without the statements that edits take out of it.
- * @param {string} place path or address of the module
+ * The source of a module with the edits applied.
+ * @param {string} place path or URL of the module
  * @param {readonly Edit[]} edits
- * @throws Error when a statement is not there: a guard that was rewritten must be found again
+ * @throws Error when a statement is missing, because the guard was rewritten and its edit must follow
  */
 export function mutated(place, source, edits) {
   let text = source;

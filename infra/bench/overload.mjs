@@ -1,4 +1,4 @@
-// Twenty times as many searches as the portal answers best, while two people buy.
+// Sends twenty times as many searches as the portal can answer while two people buy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile, round } from './figures.mjs';
 import { makeBuyers, priceOrders } from './payments.mjs';

@@ -1,4 +1,4 @@
-// What the ledger alone does for a purchase, sent by pgbench.
+// The statements of the ledger for a purchase alone, sent by pgbench.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,10 @@ const ACCOUNTS = 16;
 
 const id = (letter) => `('${letter}0000000-0000-4000-8000-' || lpad(:n::text, 12, '0'))::uuid`;
 
-/** The statements of hold and settlement, each by itself, without the order's own row and facts:
- * the pages of an account are granted to one order that stands already. */
+/**
+ * The statements of hold and settlement without the order's own row and facts; the pages of an account are granted to
+ * one existing order.
+ */
 const purchase = `\\set n random(1, ${ACCOUNTS})
 \\set o random(1, 4000000000000000000)
 BEGIN;
@@ -56,7 +58,7 @@ const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
         'USD', 'PAGE', '{}', 'bench', 100, 'bench', now()) ON CONFLICT DO NOTHING;`;
 }).join('');
 
-/** @returns purchases a second that the database alone would do */
+/** @returns purchases per second for the database alone */
 export async function ledgerStatementsPerSecond({ databaseUrl }, { clients, seconds }) {
   if (!provideProgram('pgbench', 'postgresql-contrib'))
     throw new Problem('pgbench is missing and could not be fetched: install postgresql-contrib.');

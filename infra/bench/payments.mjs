@@ -1,4 +1,4 @@
-// Purchases: whole payments over HTTP against the statements of the ledger alone.
+// Purchases: complete payments over HTTP against the statements of the ledger alone.
 import { randomUUID } from 'node:crypto';
 import { demoPassword } from '../local/demo/sign-ins.mjs';
 import { openLauncherRpc } from './faults/launcher-rpc.mjs';
@@ -40,7 +40,7 @@ const figureOf = ({ perSecond, p50, p95 }, floor) => ({
   goal: { atLeast: 0.25 },
 });
 
-/** @returns the cookies of people with accounts of their own that have bought nothing yet */
+/** @returns cookies of users with their own accounts that have bought nothing yet */
 export async function makeBuyers({ environment, port }) {
   const rpc = await openLauncherRpc(environment, 'lake');
   const cookies = [];
@@ -55,7 +55,7 @@ export async function makeBuyers({ environment, port }) {
   return cookies;
 }
 
-/** Orders of a page each, none of which the account has. */
+/** Orders of one page each that the account has not bought. */
 export async function priceOrders({ port }, cookie, count) {
   const guids = [];
   for (let n = 0; n < Math.min(count, keysOfDeeds.length * PAGES_OF_A_DEED); n += 1) {

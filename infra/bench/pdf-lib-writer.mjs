@@ -1,4 +1,4 @@
-// The same PDF by @cantoo/pdf-lib at its best: the strips pass through, nothing is decoded.
+// The same PDF with @cantoo/pdf-lib at its best: it passes the strips through and decodes nothing.
 import {
   concatTransformationMatrix,
   drawObject,
@@ -7,7 +7,10 @@ import {
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
 
-/** @param {Iterable<{ form: object, bytes: Uint8Array }>} pages @returns {Promise<Uint8Array>} */
+/**
+ * @param {Iterable<{ form: object, bytes: Uint8Array }>} pages
+ * @returns {Promise<Uint8Array>}
+ */
 export async function writeWithPdfLib(pages) {
   const document = await PDFDocument.create();
   for (const { form, bytes } of pages) {

@@ -1,4 +1,4 @@
-// The usual way to send a preview: sharp reads the scan at each request. For imaging-load.mjs.
+// The usual way to send a preview: sharp reads the scan for each request. For imaging-load.mjs.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import sharp from 'sharp';

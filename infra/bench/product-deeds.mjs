@@ -1,4 +1,4 @@
-// Four documents of 200 scanned pages in the product's county, as the bench of downloads and purchases need them.
+// Four documents of 200 scanned pages in the product's county, for the benches of downloads and purchases.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tiffFile } from '../local/demo/scan-file.mjs';
@@ -9,7 +9,7 @@ import { scannedPages } from './scanned-pages.mjs';
 export const PAGES_OF_A_DEED = 200;
 export const keysOfDeeds = Array.from({ length: 4 }, (_, nth) => `A${1_000_010 + nth}`);
 
-/** The pages of each of the documents. */
+/** The pages of one document; all four have the same. */
 export function pagesOfDeed() {
   const deeds = scannedPages('deeds', 24);
   return Array.from({ length: PAGES_OF_A_DEED }, (_, nth) => deeds[nth % deeds.length]);

@@ -1,4 +1,4 @@
-// The product as `npm start` runs it, all services and the gateway in one process, for product.mjs to measure.
+// The product like under `npm start`, with all services and the gateway in one process, for product.mjs.
 import { startInThisProcess } from '../local/one-process.mjs';
 
 process.on('disconnect', () => process.exit(0));

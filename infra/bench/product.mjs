@@ -1,4 +1,4 @@
-// A whole product of the bench's own: PostgreSQL, Redis and one process with the gateway and all services.
+// The bench's own product: PostgreSQL, Redis and one process with the gateway and all services.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,10 +24,10 @@ const script = fileURLToPath(new URL('product-process.mjs', import.meta.url));
 const SECRET = 'a secret that only the bench uses';
 
 /**
- * Starts everything on data that stay from run to run.
+ * Starts everything on data that are kept between runs.
  * @param {{ documents: number, large?: boolean, settings?: Record<string, string>, say: (line: string) => void }} o
- *   documents: how many the county lake has; settings: environment besides the usual;
- *   large: names, plats and registers in the proportions of a real county of that size
+ * documents: how many the county lake has; settings: additional environment;
+ * large: names, plats and registers in the proportions of a real county of that size
  */
 export async function startProduct({ documents, large = false, settings = {}, say }) {
   const folder = dataFolder(documents, large);
@@ -57,7 +57,7 @@ export async function startProduct({ documents, large = false, settings = {}, sa
   }
 }
 
-/** The folder of data that this version of the product has made; those of other versions are of no use any more. */
+/** The data folder of this version of the product; those of other versions are deleted. */
 function dataFolder(documents, large) {
   const prefix = `product-${large ? 'large-' : ''}${documents}-`;
   const name = prefix + versionOfData() + (large ? `-${largeCountyVersion}` : '');
@@ -102,7 +102,7 @@ const launcherEnvironment = ({ folder, port, databaseUrl, redisUrl }) => ({
   DEMO: '1',
 });
 
-/** Data that another importer, schema or generator has made are not measured again. */
+/** Data of another importer, schema or generator are not measured again. */
 function versionOfData() {
   const hash = createHash('sha256');
   const folders = ['infra/local/demo', 'services/search/dist/import', 'services/search/dist/read-model'];
@@ -117,7 +117,7 @@ function versionOfData() {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The mark is written when everything is in: a run that was stopped before begins again. */
+/** The mark is written after the import is complete; a run that was stopped earlier imports again. */
 async function importCounty({ folder, documents, large, environment, say }) {
   const mark = path.join(folder, 'imported');
   if (existsSync(mark)) return;

@@ -1,5 +1,5 @@
-// `npm run reference`: every kind of search asked 2,000 times in a county of 200,000 documents and compared with a plain
-// filter over the rows. `npm run reference -- swap`: 10,000 searches while full imports replace the index.
+// `npm run reference`: runs every kind of search 2,000 times in a county of 200,000 documents and compares the results
+// with a plain filter over the rows. `npm run reference -- swap`: 10,000 searches while full imports replace the index.
 import { spawn } from 'node:child_process';
 import { runsUnderNode24 } from '../local/node-version.mjs';
 

@@ -1,4 +1,4 @@
-/** Result rows of a name search as the read model keeps them, about 200 bytes each: 100 of them are about 20 KB. */
+/** Result rows of a name search as stored in the read model, about 200 bytes each: 100 of them are about 20 KB. */
 export const resultRows = (count) =>
   Array.from({ length: count }, (_, at) => ({
     docId: `A${1_000_001 + at}`,

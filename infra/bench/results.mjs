@@ -1,4 +1,4 @@
-// The table of a run: on the terminal, and in RESULTS.md, where a part's section is replaced by its newest run.
+// The table of a run, on the terminal and in RESULTS.md, where the newest run replaces a part's section.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { round } from './figures.mjs';
@@ -14,13 +14,13 @@ that ran in the same run on the same machine, so that it means the same on anoth
 /**
  * @typedef {object} Figure
  * @property {string} what
- * @property {string} measured the two sides in words, with their units
- * @property {number} [value] what the goal is about; a figure without a goal is for information
- * @property {string} [unit] of the value: 'x' unless told
+ * @property {string} measured both sides as text, with their units
+ * @property {number} [value] compared with the goal; a figure without a goal is only information
+ * @property {string} [unit] of the value; default 'x'
  * @property {{ atLeast?: number, atMost?: number }} [goal]
  */
 
-/** Whether the figure reaches its goal; undefined when it has none. */
+/** True when the figure reaches its goal; undefined when it has none. */
 export function isMet({ value, goal }) {
   if (!goal || value === undefined) return undefined;
   return value >= (goal.atLeast ?? -Infinity) && value <= (goal.atMost ?? Infinity);
@@ -61,9 +61,9 @@ function readSections() {
 }
 
 /**
- * Puts the newest run of a part into RESULTS.md.
+ * Writes the newest run of a part into RESULTS.md.
  * @param {{ title: string, about: string, figures: Figure[], notes?: string[] }} part
- * @param {{ order: string[], load: string }} run the titles of all parts in their order; how busy the machine was
+ * @param {{ order: string[], load: string }} run `order`: titles of all parts; `load`: how busy the machine was
  */
 export function writeResults({ title, about, figures, notes = [] }, { order, load }) {
   const day = new Date().toISOString().slice(0, 16).replace('T', ' ');

@@ -1,5 +1,5 @@
-// One side of the comparison of transports, in a process of its own: a replica that serves, or a caller. It is told
-// what to do by messages of the parent (rpc.mjs).
+// One side of the comparison of transports, as a separate process: a replica that serves, or a caller. Messages of the
+// parent (rpc.mjs) control it.
 import 'reflect-metadata';
 import { Controller, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -29,11 +29,11 @@ const countContract = rpc('search.bench-count.v1', {
 const contracts = [rowsContract, countContract];
 const question = { lastName: 'SMITH', firstName: 'JOHN', page: 1 };
 
-/** As PostgreSQL gives them: one text. */
+/** One text, as PostgreSQL returns it. */
 const text = JSON.stringify(resultRows(100));
 let runs = 0;
 
-/** What the compiler does with a decorator on a method. */
+/** Applies a method decorator the way compiled code does. */
 function decorate({ prototype }, name, decorator) {
   const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
   decorator(prototype, name, descriptor);
@@ -62,7 +62,7 @@ const nestOptions = ({ redisUrl }) => {
   return { transport: Transport.REDIS, options: { host: hostname, port: Number(port), password } };
 };
 
-/** Nest has two ways to answer with rows that are JSON text already: as a text within its own JSON, or parsed. */
+/** Nest can answer with rows that are already JSON text in two ways: as a string inside its own JSON, or parsed. */
 async function serveNest(config) {
   class Handlers {
     rowsText() {
@@ -108,7 +108,7 @@ async function nestCalls(config) {
   };
 }
 
-/** `clients` ask one after the other for `seconds`. */
+/** `clients` callers each send one request after another for `seconds`. */
 async function load(call, { clients, seconds }) {
   const times = [];
   const started = performance.now();

@@ -1,4 +1,4 @@
-// Commands: the transport on Redis Streams against Nest's own Redis transport.
+// Commands: our transport on Redis Streams against Nest's own Redis transport.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const CLIENTS = 16;
 const COMMANDS = 100;
 const script = fileURLToPath(new URL('rpc-process.mjs', import.meta.url));
 
-/** A replica or a caller that answers what it is asked. */
+/** Starts a replica or a caller that does what messages tell it. */
 async function start(role, transport, environment) {
   const child = fork(script, [role, transport], { env: { ...process.env, ...environment } });
   const ended = once(child, 'exit').then(([code]) => {
@@ -56,7 +56,7 @@ const environmentOf = (redisUrl) => ({
   LOG_LEVEL: 'warn',
 });
 
-/** How often the handlers of two replicas run for 100 commands. */
+/** Counts how often the handlers of two replicas run for 100 commands. */
 async function handlerRuns(transport, caller, replica, environment) {
   const second = await start('replica', transport, environment);
   const before = (await replica.ask({ task: 'runs' })).runs;
@@ -100,7 +100,7 @@ export async function measurePart({ quick, say }) {
   }
 }
 
-/** Rounds of each way in turn; the first is not counted. */
+/** Rounds of each way in turn, without the first. */
 async function takeTurns(ways, rounds, seconds, say) {
   const taken = Object.fromEntries(ways.map(({ name }) => [name, []]));
   for (let nth = 0; nth <= rounds; nth += 1) {

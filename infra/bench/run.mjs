@@ -1,4 +1,5 @@
-// `npm run bench`: every part, or those named (`npm run bench -- rpc`); `--quick` is a rehearsal that writes nothing.
+// `npm run bench` runs every part or those named (`npm run bench -- rpc`); `--quick` is a rehearsal that writes
+// nothing.
 import { runsUnderNode24 } from '../local/node-version.mjs';
 
 const PARTS = [
@@ -14,7 +15,7 @@ const PARTS = [
   'lighthouse',
 ];
 
-/** Said beside the figures: what else the machine had to do while they were taken. */
+/** A note beside the figures about the machine's other load during the run. */
 const loadText = (before, after) =>
   `load of the machine ${before.toFixed(1)} before and ${after.toFixed(1)} after`;
 

@@ -1,4 +1,4 @@
-// Pages as an office's scanner leaves them: the demo county's paper, laid slightly askew, with frayed edges and dirt.
+// Pages like those of an office's scanner: the demo county's paper, slightly askew, with frayed edges and dirt.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoDocuments } from '../local/demo/documents.mjs';
@@ -12,15 +12,15 @@ const VERSION = 2;
 const FRAYED = 0.35;
 const SPECKS_PER_PIXEL = [5e-6, 2.5e-5, 8e-5];
 
-/** A bit of the page; white beyond its borders. */
+/** One bit of the page; white beyond its borders. */
 function isBlack({ bits, stride, width, height }, x, y) {
   if (x < 0 || y < 0 || x >= width || y >= height) return 0;
   return (bits[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1;
 }
 
 /**
- * Turned by up to two thirds of a degree; a third of the dots at edges fall to the other side; specks of dirt; on every
- * third page the dark border that a copier leaves. A real scan of this size in the tests' inputs has three times the bytes.
+ * Turns the page by up to two thirds of a degree, flips a third of the dots at edges, adds specks of dirt, and on every
+ * third page the dark border of a copier. A real scan of this size in the tests' inputs has three times the bytes.
  */
 export function scanned(paper, seed) {
   const random = seededRandom(`scan ${seed}`);
@@ -44,7 +44,7 @@ export function scanned(paper, seed) {
   return page;
 }
 
-/** Black at the right border, thinning out towards the paper. */
+/** A black right border that gets thinner towards the paper. */
 function copierEdge(page, random) {
   const wide = random.between(8, 60);
   for (let y = 0; y < page.height; y += 1) {
@@ -71,7 +71,7 @@ const platPapers = (county, documents) => {
 };
 
 /**
- * Page images of 300 dots an inch, drawn once and kept: `strip` is the G4 stream, `file` a TIFF of this one page.
+ * Page images at 300 dots an inch, drawn once and cached: `strip` is the G4 stream, `file` a TIFF of this one page.
  * @param {'deeds' | 'plats'} kind
  */
 export function scannedPages(kind, count) {
@@ -98,7 +98,7 @@ export function scannedPages(kind, count) {
   });
 }
 
-/** The page in the form in which imaging keeps it. */
+/** The page in the form that imaging stores. */
 export const formOf = ({ width, height }) => ({
   kind: 'G4',
   width,

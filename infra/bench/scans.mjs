@@ -1,5 +1,6 @@
-// `npm run scans -- --seed 1 [--files 240] [--figures]`: generated files of every kind that scanners write, taken in, sold as PDF and
-// compared with their source as Poppler, libtiff and OpenJPEG read and write them (services/imaging/test/scan-corpus.spec.ts).
+// `npm run scans -- --seed 1 [--files 240] [--figures]`: generates files of every kind that scanners write, imports
+// them, sells them as PDF, and compares the PDF with the source as read by Poppler, libtiff and OpenJPEG
+// (services/imaging/test/scan-corpus.spec.ts).
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,7 @@ if (await runsUnderNode24(process.argv[1])) {
     options: {
       seed: { type: 'string', default: '1' },
       files: { type: 'string', default: '240' },
-      // what differs of each file, for who looks for the cause
+      // the differences of each file, for finding their cause
       figures: { type: 'boolean', default: false },
     },
   });

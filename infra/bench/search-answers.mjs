@@ -1,10 +1,13 @@
-// What is compared in speed must answer the same.
+// Checks that the ways compared in speed give the same answers.
 import { askWell } from './visitors.mjs';
 
 const rowsOf = async ({ port }, { type, body, cookie }) =>
   (await askWell(port, { path: `search/${type}`, body, cookie })).searchResults.searchResultList;
 
-/** The product's answers must be the statements'. @returns a sentence about it */
+/**
+ * Compares the product's answers with the statements'.
+ * @returns a sentence about it
+ */
 export async function compareAnswers(populations, { product, admin }) {
   let compared = 0;
   for (const [kind, questions] of Object.entries(populations)) {
@@ -19,7 +22,10 @@ export async function compareAnswers(populations, { product, admin }) {
   return `${compared} answers compared before: the product's equal the statements'.`;
 }
 
-/** How many of the product's rows the peer answers too. @returns a sentence about it */
+/**
+ * Counts the product's rows that the peer also returns.
+ * @returns a sentence about it
+ */
 export async function compareWithPeer(questions, { product, peer }) {
   let rowsAlike = 0;
   let rows = 0;

@@ -1,4 +1,4 @@
-// What the measured loads say, beside the goals.
+// The results of the measured loads, beside the goals.
 import { round } from './figures.mjs';
 import { slowKinds } from './search-questions.mjs';
 
@@ -14,10 +14,13 @@ const added = (taken, name, goal) => ({
   ...(goal && { goal }),
 });
 
-/** A bare statement is cheap when it takes PostgreSQL at most this much CPU, in milliseconds. */
+/** A bare statement is cheap when it takes PostgreSQL at most this many milliseconds of CPU. */
 const cheapMs = 1;
 
-/** Cheap kinds by their rate at 32 clients, the others by the share of the bare statement's, slow ones by their wait. */
+/**
+ * Cheap kinds are judged by their rate at 32 clients, slow ones by their waiting time, others by their share of the
+ * bare statement's rate.
+ */
 function kindFigure(taken, kind) {
   const bare = taken[`bare ${kind} 8`];
   const cpu = `${round(bare.cpuMs)} ms of PostgreSQL's CPU each`;

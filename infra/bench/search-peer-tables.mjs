@@ -1,4 +1,4 @@
-// The tables that an ORM-first team would have, filled from the read model: plain, with keys and the usual indexes.
+// The tables of a team that starts from its ORM, filled from the read model: plain, with keys and the usual indexes.
 const source = (table, generation) => `(SELECT * FROM search.${table} WHERE generation = ${generation})`;
 
 const statementsFor = (generation) => [
@@ -28,7 +28,7 @@ const statementsFor = (generation) => [
   ...['instrument', 'document', 'party', 'legal', 'reference'].map((table) => `ANALYZE bench_peer.${table}`),
 ];
 
-/** @param {import('pg').Client} db as administrator */
+/** @param {import('pg').Client} db connected as administrator */
 export async function fillPeerTables(db) {
   const { rows } = await db.query(`SELECT generation FROM search.live_index WHERE county_id = 'lake'`);
   for (const statement of statementsFor(Number(rows[0].generation))) await db.query(statement);

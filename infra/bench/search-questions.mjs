@@ -1,4 +1,4 @@
-// What people ask: criteria of every kind of search drawn from the rows themselves, and the statement of each.
+// Typical questions: criteria of every kind of search drawn from the rows themselves, and the statement of each.
 import { systemClock } from '@portal/infra/clock';
 import { everySearch } from '@portal/proto/criteria/every-search';
 import { searchPaging } from '@portal/proto/http/search-paging';
@@ -13,7 +13,7 @@ import { windowOf } from '../../services/search/dist/searching/window.rules.js';
 import { seededRandom } from '../local/demo/random.mjs';
 
 export const COUNTY = 'lake';
-/** The slow cases by name (search/DESIGN.md#slow-searches): they wait in a lane of their own. */
+/** The slow searches by name (search/DESIGN.md#slow-searches); they wait in a separate lane. */
 export const slowKinds = [
   'whole big plat',
   'two-letter prefix MA',
@@ -25,7 +25,7 @@ export const slowKinds = [
 const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
 const today = 82_850;
 
-/** The same rows every time, from everywhere in a table. */
+/** Draws the same rows every time, from all parts of a table. */
 const sampler =
   (db, generation) =>
   async (table, columns, where = 'true', rows = 200) => {
@@ -77,7 +77,7 @@ function mixedName(share, { people, businesses, pairs }, random) {
   return { ...typed(pair.last, pair.first), grantorGranteeLastName2: pair.other, andOr: 'AND' };
 }
 
-/** A fifth ask for a time, a fifth for one role, a seventh for another order. */
+/** A fifth ask for a range of dates, a fifth for one role, a seventh for another order. */
 function mixedQuestion(share, names, random) {
   const criteria = mixedName(share, names, random);
   if (random.chance(0.2)) criteria.fromRecordedDate = '01/01/1980';
@@ -203,7 +203,8 @@ async function registerPopulations(sample, random) {
 
 /**
  * Populations of questions by name, each question with the statement that the search service builds for it.
- * @param {{ query: (text: string, params: unknown[]) => Promise<{ rows: object[] }> }} db with the schema of search in its path
+ * @param {{ query: (text: string, params: unknown[]) => Promise<{ rows: object[] }> }} db with the schema of search in
+ * its path
  */
 export async function questionsFor(db) {
   const repository = new LiveIndexRepository({
@@ -233,7 +234,7 @@ function shuffled(list, random) {
   return keyed.sort((a, b) => a.key - b.key).map(({ one }) => one);
 }
 
-/** As SearchService does it. */
+/** Builds the statement like SearchService. */
 async function withStatement({ type, criteria: asTyped, paging: asked }, indexes) {
   const criteria = everySearch[type].schema().parse(asTyped);
   const paging = searchPaging(type).parse(asked);

@@ -1,10 +1,10 @@
-// The ways that are measured, and how: one after the other, round after round, so that a busy moment falls on all.
+// The ways to measure. They run in turn, round after round, so that a busy moment affects all of them.
 import { median, round } from './figures.mjs';
 import { loadDatabase, loadHttp } from './load.mjs';
 import { cpuSeconds, endedChildrenCpuSeconds } from './machine.mjs';
 import { slowKinds } from './search-questions.mjs';
 
-/** As many questions of each kind but the slow ones, in turn. */
+/** The same number of questions of each kind except the slow ones, interleaved. */
 const mixedSearches = (populations) => {
   const kinds = Object.keys(populations).filter((kind) => !slowKinds.includes(kind));
   return Array.from({ length: 20 * kinds.length }, (_, at) => {
@@ -14,8 +14,9 @@ const mixedSearches = (populations) => {
 };
 
 /**
- * @returns {Record<string, { run: () => Promise<object>, pids?: number[], server?: number, rounds?: number }>} pids of
- *   the product and Redis, or PostgreSQL's; a way may be measured in fewer rounds than the others
+ * @returns {Record<string, { run: () => Promise<object>, pids?: number[], server?: number, rounds?: number }>} `pids`
+ * of
+ * the product and Redis, or PostgreSQL's; `rounds` when a way is measured in fewer rounds than the others
  */
 export function waysFor({ product, peer, populations, seconds }) {
   const http = (questions, clients) => () => loadHttp({ port: product.port, questions, clients, seconds });
@@ -75,7 +76,7 @@ export async function measureWays(ways, { rounds, say }) {
   );
 }
 
-/** CPU of the named processes; for bare statements that of PostgreSQL's sessions, which end with the load. */
+/** CPU of the given processes; for bare statements, of PostgreSQL's sessions, which end with the load. */
 async function measureOne({ run, pids = [], server }) {
   const used = () => cpuSeconds(...pids) + (server ? endedChildrenCpuSeconds(server) : 0);
   const before = used();

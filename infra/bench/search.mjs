@@ -21,7 +21,7 @@ many of each kind but the slow ones. The floor is the service's own statement se
 clients; CPU is what the product's one process (gateway and all services) and Redis use, PostgreSQL not counted. The peer
 loads documents with parties, legals and references by TypeORM relations behind bare Fastify.`;
 
-/** Each may ask 3,000 times a minute. */
+/** Each user may send 3,000 requests a minute. */
 const USERS = 96;
 const peerScript = fileURLToPath(new URL('search-peer.mjs', import.meta.url));
 
@@ -68,7 +68,7 @@ async function startPeer(databaseUrl) {
   return { port, pid: child.pid, stop: () => child.disconnect() };
 }
 
-/** Fast searches of 8 clients alone, and beside 4 clients who ask for nothing but slow ones. */
+/** Fast searches of 8 clients alone, and beside 4 clients that send only slow ones. */
 async function measureStarving({ product, populations, seconds, say }) {
   const fast = {
     port: product.port,

@@ -1,4 +1,4 @@
-// A storm of sign-ins at the front door, while people who are signed in go on searching.
+// A storm of sign-ins at the gateway while signed-in users continue to search.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -22,7 +22,7 @@ const SEARCHES_PER_SECOND = 16;
 
 export async function measurePart({ quick, say }) {
   const documents = Number(process.env.BENCH_DOCUMENTS || (quick ? 20_000 : 200_000));
-  // the load comes through a proxy, which tells the addresses
+  // the load comes through a proxy, which sets the addresses
   const product = await startProduct({ documents, settings: { TRUSTED_PROXIES: '127.0.0.1' }, say });
   try {
     const names = await namesIn(product.databaseUrl);
@@ -61,7 +61,9 @@ export async function namesIn(connectionString) {
   return rows;
 }
 
-/** Guesses at a name count for a day: those of a run before would have this storm refused without a look at it. */
+/**
+ * Guesses at a username count for a day, so those of an earlier run would make the portal refuse this storm at once.
+ */
 async function forgetGuesses({ REDIS_URL, REDIS_NAMESPACE }) {
   const redis = new Redis(REDIS_URL);
   const keys = await redis.keys(`${REDIS_NAMESPACE}:sign-in:*`);
@@ -69,7 +71,10 @@ async function forgetGuesses({ REDIS_URL, REDIS_NAMESPACE }) {
   redis.disconnect();
 }
 
-/** Starts work at equal distances for so many seconds, however long each takes. @returns what all of it answered */
+/**
+ * Starts work at equal intervals for this many seconds, however long each takes.
+ * @returns all results
+ */
 async function atRate(perSecond, seconds, work) {
   const started = performance.now();
   const under = [];
@@ -82,7 +87,7 @@ async function atRate(perSecond, seconds, work) {
   return Promise.all(under);
 }
 
-/** @returns {Promise<{ status: number, ms: number, retryAfter?: string }>} 0 for no answer */
+/** @returns {Promise<{ status: number, ms: number, retryAfter?: string }>} status 0 means no answer */
 async function timed(port, question) {
   const began = performance.now();
   const { status, headers } = await ask(port, question).catch(() => ({ status: 0, headers: {} }));
@@ -110,7 +115,7 @@ const offerSignIns = ({ port }, seconds) =>
     timed(port, {
       path: 'auth/login',
       body: {
-        // each user comes with the right and with a wrong one: only wrong ones soon meet the limit of a name
+        // each user sends the right and a wrong password, because wrong ones alone soon reach the limit of a username
         username: `bench.user${((nth >> 1) % USERS) + 1}`,
         password: nth % 2 === 0 ? demoPassword : `wrong ${nth}`,
       },
@@ -121,7 +126,7 @@ const offerSignIns = ({ port }, seconds) =>
 const GUESSES_PER_SECOND = 1_000;
 const GUESSERS = 50;
 
-/** One right sign-in a second from an address of its own. */
+/** One correct sign-in a second, each from another address. */
 const signInSteadily = ({ port }, seconds) =>
   atRate(1, seconds, (nth) =>
     timed(port, {

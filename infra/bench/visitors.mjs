@@ -1,4 +1,4 @@
-// People who sign in over HTTP. The gateway limits what one person may ask in a minute, so a load needs many.
+// Users who sign in over HTTP. The gateway limits the requests of one user per minute, so a load needs many.
 import { request } from 'node:http';
 import { needsOf, readConfig } from '@portal/infra/config';
 import { RpcClient, systemActor } from '@portal/infra/rpc';
@@ -7,8 +7,9 @@ import { environmentOf } from '../local/process-environment.mjs';
 import { demoId, demoPassword } from '../local/demo/sign-ins.mjs';
 
 /**
- * @param {{ path: string, body?: object, cookie?: string, from?: string, method?: string }} o from: the address that the
- *   product believes when it trusts this one as a proxy
+ * @param {{ path: string, body?: object, cookie?: string, from?: string, method?: string }} o `from`: the client
+ * address,
+ * which the product believes when it trusts this one as a proxy
  * @returns {Promise<{ status: number, headers: object, body: Buffer }>}
  */
 export function ask(port, { path, body, cookie, from, method = body === undefined ? 'GET' : 'POST' }) {

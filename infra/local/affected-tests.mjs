@@ -16,7 +16,10 @@ const readers = [
 const ofAll =
   /^(package(-lock)?|tsconfig(\.base)?|nx)\.json$|\/package\.json$|^\.swcrc$|^jest\.config|^infra\/local\/jest-/;
 
-/** @param {string} base a branch or commit @returns {string[]} files that differ from where this branch left it, new ones too */
+/**
+ * @param {string} base a branch or commit
+ * @returns {string[]} files that differ from the point where this branch began, new files included
+ */
 export function changedSince(base) {
   const git = (...args) =>
     execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -28,7 +31,8 @@ export function changedSince(base) {
 }
 
 /**
- * Test files that a change of `files` can reach: those that import them, by whatever way, and those that read them.
+ * Test files that a change of `files` can reach: those that import them directly or through others, and those that read
+ * them.
  * @param {string[]} files from the root of the repository
  * @returns {string[] | 'ALL'} tests of jest that need no running product
  */
@@ -62,7 +66,7 @@ function importing(files) {
   return modules.length === 0 ? [] : listTests(config, '--findRelatedTests', ...modules);
 }
 
-/** A test is named without its ending. */
+/** Full names of test files that are given without their ending; names without a file are left out. */
 function existing(names) {
   if (names.length === 0) return [];
   const every = listTests(config);

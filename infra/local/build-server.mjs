@@ -10,7 +10,10 @@ const SETTINGS = path.join(projectRoot, '.swcrc');
 const isSource = (file) => /(?<!\.d)\.ts$/.test(file);
 const outputName = (file) => file.replace(/\.ts$/, '.js');
 
-/** Compiles every source that is newer than its output, copies what is no source, drops outputs without one. */
+/**
+ * Compiles every source that is newer than its output, copies files that need no compiling, and deletes outputs whose
+ * source is gone.
+ */
 export async function buildServer() {
   const { $schema: _, ...settings } = JSON.parse(readFileSync(SETTINGS, 'utf8'));
   const settingsTime = (await stat(SETTINGS)).mtimeMs;
@@ -39,13 +42,13 @@ const filesBelow = (folder) =>
 
 async function removeLeftovers(dist, expected) {
   if (!existsSync(dist)) return;
-  // What ends in a process number is being written by another build.
+  // A name that ends in a process number belongs to another build, which is still writing the file.
   const finished = filesBelow(dist).filter((file) => !/\.\d+$/.test(file));
   const leftovers = finished.filter((file) => !expected.has(file.replace(/\.js\.map$/, '.js')));
   await Promise.all(leftovers.map((file) => rm(path.join(dist, file), { force: true })));
 }
 
-/** Resolves to true when there was something to do. */
+/** Resolves to true when it had to write the output. */
 async function buildFile(source, output, settings, settingsTime) {
   const made = await stat(output).catch(() => undefined);
   const sourceTime = (await stat(source)).mtimeMs;
@@ -63,7 +66,8 @@ async function compile(source, output, settings) {
     },
   );
   await writeFile(`${output}.map`, map ?? '');
-  // The code appears whole and last: an interrupted build, or another process that loads it now, must not see half.
+  // The code is renamed into place when complete: an interrupted build, or another process that loads it now, must not
+  // see half a file.
   const partial = `${output}.${process.pid}`;
   await writeFile(partial, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
   await rename(partial, output);

@@ -13,10 +13,10 @@ const INPUT_FILES = [
   ...['web/package.json', 'web/vite.config.ts', 'package-lock.json'],
 ];
 
-/** Whether pages lie there from some earlier build, of whatever sources. */
+/** True when an earlier build left pages, whichever sources it was built from. */
 export const hasBuiltPages = () => existsSync(STAMP);
 
-/** Builds the pages when a source of theirs changed since the last time. Resolves to what was done, in words. */
+/** Builds the pages when one of their sources changed since the last build. Resolves to a message for the terminal. */
 export async function buildWeb() {
   const hash = hashOfSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return 'up to date';

@@ -1,4 +1,5 @@
-// `npm run build`: src → dist of every server package, and the web pages. Only what changed is done again.
+// `npm run build`: compiles src to dist in every server package and builds the web pages. Only what changed is built
+// again.
 import { fileURLToPath } from 'node:url';
 import { runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';

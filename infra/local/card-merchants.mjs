@@ -5,7 +5,10 @@ import path from 'node:path';
 
 const COUNTIES = ['lake', 'saipan'];
 
-/** Made once for each data folder. @returns its path */
+/**
+ * Writes the file once for each data folder.
+ * @returns its path
+ */
 export function cardMerchantsFile(dataDir) {
   const file = path.join(dataDir, 'card-merchants.json');
   if (!existsSync(file)) {

@@ -1,5 +1,6 @@
-// `npm run check-pages -- <address of a county> … [--mail <who is told>]`: whether the pages that take card payments
-// are served as this checkout builds them (S18). For a daily timer on a machine that serves none of them.
+// `npm run check-pages -- <address of a county> … [--mail <address>]` checks that the pages that take card payments are
+// served as this checkout builds them (S18), and mails a difference. For a daily timer on a machine that does not serve
+// these pages itself.
 import { runsUnderNode24 } from './node-version.mjs';
 import { reportAndExit } from './problem.mjs';
 

@@ -1,4 +1,4 @@
-// The browser of the end-to-end tests: the machine's, or the one that comes with npm.
+// The browser of the end-to-end tests: an installed Chromium, or the one from npm.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -11,9 +11,9 @@ const FOLDER = path.join(projectRoot, '.cache/chromium');
 const LIBRARIES = ['libnss3', 'libnspr4', 'libexpat1', 'libfontconfig1'];
 
 /**
- * A Chromium that runs on this machine.
+ * Finds a Chromium that runs on this machine.
  * @returns {string} path of its program, for Playwright's `executablePath`
- * @throws {Problem} when there is none and none could be unpacked
+ * @throws {Problem} when none is installed and none could be unpacked
  */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : NAMES;
@@ -38,7 +38,10 @@ function absolutePath(name) {
   return folders.map((folder) => path.join(folder, name)).find((program) => existsSync(program));
 }
 
-/** The package unpacks to the temporary folder, and its libraries only where it believes to be in its cloud. */
+/**
+ * The package unpacks its libraries only when it detects the cloud that it was made for; it always unpacks to the
+ * temporary folder.
+ */
 function unpackChromium() {
   const program = path.join(FOLDER, 'chromium');
   if (existsSync(program)) return program;

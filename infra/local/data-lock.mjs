@@ -1,5 +1,5 @@
-// One launcher at a time per data folder. The lock is a socket, so the system lets go of it when its holder dies,
-// however that happens.
+// Allows one launcher at a time per data folder. The lock is a socket, so the system releases it however its holder
+// dies.
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -33,10 +33,12 @@ export async function lockDataDir(dataDir, holder) {
   return () => server.close();
 }
 
-/** Does a launcher hold the lock of `dataDir` at this moment? */
+/** True while a launcher holds the lock of `dataDir`. */
 export const isDataDirInUse = async (dataDir) => (await askHolder(lockAddress(dataDir))) !== undefined;
 
-/** Linux has sockets without a file; elsewhere the file of a dead holder stays behind and is removed above. */
+/**
+ * Linux has sockets without a file. On other systems the file stays after its holder dies; `lockDataDir` removes it.
+ */
 function lockAddress(dataDir) {
   const name = `portal-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`;
   return process.platform === 'linux' ? `\0${name}` : path.join(tmpdir(), `${name}.lock`);

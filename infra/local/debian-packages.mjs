@@ -1,5 +1,5 @@
-// Programs that npm does not have, from Debian's or Ubuntu's own archive, without root and without touching
-// the system: downloaded and unpacked below .cache.
+// Gets programs that npm does not have from Debian's or Ubuntu's archive. It needs no root and leaves the system as it
+// is: the packages are downloaded and unpacked below .cache.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -20,9 +20,9 @@ const WITHOUT_EXTRAS = ['recommends', 'suggests', 'conflicts', 'breaks', 'replac
 );
 
 /**
- * Downloads and unpacks `packages` with whatever they need and the system lacks.
+ * Downloads and unpacks `packages` with the dependencies that the system lacks.
  * @returns {{ root: string, environment: Record<string, string> } | undefined} where they are and what their
- *   programs need to run; undefined when this is no Debian, or the archive cannot be reached.
+ * programs need to run; undefined when this is not Debian or Ubuntu, or the archive cannot be reached.
  */
 export function unpackDebianPackages(name, packages) {
   const root = path.join(CACHE, name);
@@ -43,7 +43,7 @@ export function unpackDebianPackages(name, packages) {
   };
 }
 
-/** A script that runs `program` with `libraries` (a search path), for callers that know nothing of them. */
+/** Writes a script that runs `program` with `libraries` (a search path), so that callers need not set it. */
 export function writeWrapper(file, program, libraries) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${program}' "$@"\n`);
@@ -52,9 +52,9 @@ export function writeWrapper(file, program, libraries) {
 }
 
 /**
- * Makes `program` of a Debian package callable by its name: from PATH, or unpacked, with a script that finds its
- * libraries in a folder that this process's PATH then begins with.
- * @returns {boolean} false when it is not there and could not be fetched
+ * Makes `program` of a Debian package callable by its name. One that is on PATH stays; otherwise it is unpacked, and a
+ * script that finds its libraries goes into a folder at the front of this process's PATH.
+ * @returns {boolean} false when it is missing and could not be fetched
  */
 export function provideProgram(program, packageName) {
   const onPath = (process.env.PATH ?? '')
@@ -100,7 +100,7 @@ function fetchAndUnpack(folder, packages) {
     `Dir::State::lists=${folder}/lists`,
   ];
   const own = settings.flatMap((setting) => ['-o', setting]);
-  // The lists of the machine are often missing or old, and updating them needs root: use lists of our own.
+  // The machine's package lists are often missing or old, and only root can update them, so we keep lists of our own.
   execFileSync('apt-get', ['-qq', ...own, 'update'], { stdio: 'ignore' });
   const files = path.join(folder, 'files');
   execFileSync('apt-get', ['-qq', ...own, 'download', ...missingPackages(own, packages)], {
@@ -117,7 +117,7 @@ function missingPackages(own, packages) {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // Lines that begin at the margin are packages; indented ones repeat them as dependencies, <…> are virtual.
+  // Lines without indentation are packages; indented ones repeat them as dependencies, and <…> are virtual packages.
   const names = [
     ...new Set(
       lines

@@ -11,10 +11,10 @@ const counties = ['lake', 'saipan'];
 const writer = path.join(projectRoot, 'infra/local/demo/write-bundle.mjs');
 
 /**
- * Gives the demo counties their settings and sign-ins at every start, and at the first one their documents and page
- * images (DEMO=0 leaves all of it out).
+ * Gives the demo counties their settings and sign-ins at every start, and their documents and page images at the first
+ * one (DEMO=0 skips all of this).
  * @param {{ environment: Record<string, string>, dataDir: string, say: (line: string) => void }} o `environment` with
- *   the administrator's address; the product is running
+ * the administrator's address; the product is running
  */
 export async function importDemoCounties({ environment, dataDir, say }) {
   if (environment.DEMO !== '1') return;
@@ -26,7 +26,7 @@ export async function importDemoCounties({ environment, dataDir, say }) {
   await Promise.all(counties.map((county) => importOnce(county, { environment, folder, say })));
 }
 
-/** The mark is written when everything is in: a start that was killed before begins again. */
+/** The mark is written after the import is complete, so a start that was killed imports again. */
 async function importOnce(county, { environment, folder, say }) {
   const mark = path.join(folder, `${county}.${demoVersion}`);
   if (existsSync(mark)) return;

@@ -1,4 +1,5 @@
-// What an operator gives each process: keys, secret and Redis user, all from one secret that no process gets.
+// Prints what an operator gives each process: keys, secret and Redis user. All derive from one secret that no process
+// receives.
 import { redisUsers } from '@portal/infra/redis';
 import { databaseSecretOf, hasDatabase } from './process-environment.mjs';
 import { processKeys, processNames } from './process-keys.mjs';

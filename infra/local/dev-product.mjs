@@ -1,5 +1,5 @@
-// The services of `npm run dev`, in a process of their own that is started anew when a source has changed. PostgreSQL,
-// Redis and the sandbox stay with the launcher, so that starting again takes a second or two.
+// The services of `npm run dev`, in a separate process that restarts when a source changes. PostgreSQL, Redis and the
+// sandbox stay with the launcher, so a restart takes a second or two.
 import { importDemoCounties } from './demo-counties.mjs';
 import { migrateAll } from './migrations.mjs';
 import { startInThisProcess } from './one-process.mjs';

@@ -1,5 +1,5 @@
-// `npm run dev`: the product as `npm start` runs it, but services start again when a source of theirs changes, and the
-// pages come from Vite, which replaces changed modules in the open page.
+// `npm run dev`: runs the product like `npm start`, but restarts services when their sources change and serves the
+// pages with Vite, which replaces changed modules in the open page.
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

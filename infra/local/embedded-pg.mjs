@@ -1,5 +1,5 @@
-// The PostgreSQL of `npm start` and of the tests: as an ordinary user, as root, and as root with the project
-// below a directory that nobody else may enter. It creates no account and changes nothing in the system.
+// The PostgreSQL of `npm start` and of the tests. It runs as an ordinary user, as root, and as root with the project
+// below a directory that other users cannot enter. It creates no account and changes nothing in the system.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,9 +18,10 @@ const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
 /**
  * Starts PostgreSQL on `dataDir`, or finds the one that a killed start left running there.
  * @param {{ dataDir: string, password: string, database: string, durable?: boolean, maxConnections?: number,
- *   port?: number }} options `durable: false` is for tests only: a power cut may lose everything; a free port unless
- *   one is given
- * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>} `url` is the superuser's.
+ * port?: number }} options `durable: false` is for tests only, because a power cut may lose everything; without `port`
+ * it takes a free one
+ * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>} `url` is the
+ * superuser's.
  */
 export async function startPostgres(options) {
   const account = accountForPostgres(path.resolve(options.dataDir));
@@ -41,7 +42,7 @@ function server(port, pid, reused, { password, database }) {
     url: adminUrl(port, password, database),
     pid,
     reused,
-    // SIGINT is PostgreSQL's fast shutdown, SIGQUIT the one that recovers at the next start.
+    // SIGINT is PostgreSQL's fast shutdown. After SIGQUIT it recovers at the next start.
     stop: () => stopProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL']),
   };
 }
@@ -51,7 +52,7 @@ const adminUrl = (port, password, database) =>
 
 function initialise(native, dataDir, account, { password, durable = true }) {
   const own = (file) => account.uid !== undefined && chownSync(file, account.uid, account.gid);
-  // What an interrupted initialisation left has no PG_VERSION and would be refused.
+  // An interrupted initialization leaves a folder without PG_VERSION, which initdb would refuse.
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   own(dataDir);
@@ -115,7 +116,7 @@ async function launch(native, dataDir, account, options) {
       child.stderr.unref();
       return { port, pid: child.pid };
     }
-    // Between our look and PostgreSQL's bind another program may have taken the port.
+    // Another program may have taken the port between our check and PostgreSQL's bind.
     if (attempt === 3 || !/could not bind/.test(complaints)) throw startProblem(complaints, dataDir);
   }
 }
@@ -123,7 +124,7 @@ async function launch(native, dataDir, account, options) {
 /** Waits until the server answers, then makes sure that the database is there. */
 async function createDatabase(port, { password, database }) {
   for (const until = Date.now() + 60_000; ; await sleep(30)) {
-    // A refused pg client keeps its timer and with it this process alive, so look at the port first.
+    // A pg client whose connection is refused keeps a timer that keeps this process alive, so check the port first.
     if (!(await isListening(port)) && Date.now() < until) continue;
     const client = adminClient(port, password);
     try {
@@ -151,7 +152,7 @@ function adminClient(port, password) {
 const isStillStarting = (error) =>
   ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(error.code) || /timeout|terminated/i.test(error.message);
 
-/** The server that holds `dataDir`, proved by signing in to it and asking; undefined when there is none. */
+/** Finds the server that holds `dataDir` and proves it by signing in to it; undefined when there is none. */
 async function findRunning(dataDir, password) {
   const lock = path.join(dataDir, 'postmaster.pid');
   for (const until = Date.now() + 30_000; existsSync(lock); await sleep(100)) {
@@ -159,7 +160,7 @@ async function findRunning(dataDir, password) {
     if (!pid || !isAlive(pid)) return undefined;
     if (port && (await holds(port, password, dataDir))) return { pid, port };
     if (!isPostgresOn(pid, dataDir)) {
-      // A stranger got the dead server's number; PostgreSQL would refuse to start because of it.
+      // Another program has the dead server's process number, and PostgreSQL would refuse to start because of it.
       rmSync(lock);
       return undefined;
     }

@@ -19,8 +19,9 @@ const NAMES = [
 
 /**
  * Starts Redis with its files in `dir`, or finds the one that a killed start left running there.
- * @param {{ dir: string, password?: string, durable?: boolean, port?: number }} options `durable: false` keeps nothing on
- *   disk; a free port unless one is given
+ * @param {{ dir: string, password?: string, durable?: boolean, port?: number }} options `durable: false` keeps nothing
+ * on
+ * disk; without `port` it takes a free one
  * @returns {Promise<{ url: string, pid: number, reused: boolean, stop: () => Promise<void> }>}
  */
 export async function startRedis({ dir, password, durable = true, port: wanted }) {
@@ -59,12 +60,12 @@ function redisProgram() {
   );
 }
 
-/** Users with rules for single keys came with version 7. */
+/** Version 7 is the first with users whose rules name single keys. */
 const isNewEnough = ({ status, stdout }) => status === 0 && Number(/v=(\d+)/.exec(stdout)?.[1]) >= 7;
 
 /**
- * The file in which Redis keeps its users. The administrator's line is written anew, the others stay: a Redis that is
- * started again by itself knows the processes that go on.
+ * Writes the file in which Redis keeps its users. It renews the administrator's line and keeps the others, so that a
+ * restarted Redis still accepts the processes that are running.
  */
 function writeUsers(directory, password) {
   const file = path.join(directory, 'users.acl');
@@ -87,7 +88,7 @@ async function launch(program, { port, password, directory, durable }) {
   settings.push(`appendonly ${durable ? 'yes' : 'no'}`, 'appendfsync everysec', 'daemonize no');
   settings.push(`aclfile "${writeUsers(directory, password)}"`);
   const options = { env: { ...process.env, ...program.environment }, stdio: ['pipe', 'pipe', 'inherit'] };
-  // The settings go through standard input: an argument list with the password could be read by everyone.
+  // The settings go through standard input, because everyone can read the argument list and it would show the password.
   const child = spawnOwned(program.command, ['-'], options, 'TERM');
   child.stdin.on('error', () => undefined);
   child.stdin.end(`${settings.join('\n')}\n`);
@@ -106,7 +107,9 @@ async function launch(program, { port, password, directory, durable }) {
   throw new Problem(`Redis did not start in ${directory}: ${output.trim()}`);
 }
 
-/** The process number of the Redis on `port` if it answers, knows the password and keeps its files in `directory`. */
+/**
+ * The process number of the Redis on `port`, if it answers, accepts the password and keeps its files in `directory`.
+ */
 async function processHolding(port, password, directory) {
   const client = new Redis({
     port,

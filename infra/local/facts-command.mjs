@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run facts                                     lists th
                                                          lets the service apply them once more`;
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Lists dead facts or marks them, and ends this process: 0 when done, 1 when not. */
+/** Lists dead facts or marks them to run again, then ends this process: 0 on success, 1 on failure. */
 export async function factsFromCommandLine(args) {
   const shutdown = openShutdown(() => undefined);
   shutdown.onSignals();
@@ -49,9 +49,9 @@ export async function list(adminUrl, services = serviceNames()) {
 }
 
 /**
- * Marks dead facts; the running service applies them within seconds, and keeps those that fail again.
+ * Marks dead facts. The running service applies them within seconds and keeps those that fail again.
  * @param {{ service: string, consumer?: string, event?: string }} which
- * @returns {Promise<string[]>} what to tell the operator
+ * @returns {Promise<string[]>} lines for the operator
  */
 export async function runAgain(adminUrl, { service, consumer = null, event = null }) {
   return withDatabase(adminUrl, async (client) => {
@@ -101,7 +101,7 @@ async function withDatabase(adminUrl, work) {
   }
 }
 
-/** The servers of a product that runs stay; those that had to be started for this are stopped again. */
+/** Leaves the servers of a running product on; stops those that it had to start. */
 async function findDatabase(shutdown) {
   const settings = readSettings(process.env);
   prepareDataDir(settings.dataDir);

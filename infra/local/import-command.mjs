@@ -13,7 +13,7 @@ const USAGE = 'Usage: npm run import -- <bundle folder> --county <id> [--rejects
 const NO_MAIL_PORT = 25;
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Runs one import and ends this process: 0 when the bundle is in, 1 when not. */
+/** Runs one import and ends this process: 0 when the bundle is in, 1 when it is not. */
 export async function importFromCommandLine(args) {
   keepFilesPrivate();
   const shutdown = openShutdown(() => undefined);
@@ -30,7 +30,10 @@ export async function importFromCommandLine(args) {
   }
 }
 
-/** Relative paths are the caller's: npm runs scripts at the project's root and notes where it was called. */
+/**
+ * Relative paths start at the caller's folder: npm runs scripts in the project's root and passes on where it was
+ * called.
+ */
 function readRequest(args) {
   const fromHere = (file) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
   const { values, positionals } = parse(args);
@@ -56,7 +59,7 @@ function parse(args) {
   }
 }
 
-/** The servers of a product that runs stay; those that had to be started for this are stopped again. */
+/** Leaves the servers of a running product on; stops those that it had to start. */
 async function findProduct(shutdown) {
   const settings = readSettings(process.env);
   prepareDataDir(settings.dataDir);

@@ -1,5 +1,5 @@
-// `npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]`: into the product that runs on DATA_DIR, or into
-// its folder when none runs.
+// `npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]`: imports into the product
+// that runs on DATA_DIR, or into its database when none runs.
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

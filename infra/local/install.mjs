@@ -23,7 +23,7 @@ const EXPLANATIONS = [
   [/ERESOLVE|EUSAGE/, 'package.json and package-lock.json disagree. Run "npm install" once.'],
 ];
 
-/** What went wrong, in one line, from npm's own output. */
+/** One line that explains npm's failure, from its output. */
 export function explainNpmFailure(output) {
   const known = EXPLANATIONS.find(([pattern]) => pattern.test(output));
   return known ? known[1] : 'npm could not install the dependencies; its own words are above.';
@@ -34,13 +34,17 @@ function fail(message) {
   process.exit(1);
 }
 
-/** npm's command line, under the Node that runs npm: the one in node_modules is about to be replaced. */
+/**
+ * npm's command line under the Node that npm itself runs on, because the one in node_modules is about to be replaced.
+ */
 function npmCommand() {
   const { npm_node_execpath: node, npm_execpath: npm } = process.env;
   return node && npm?.endsWith('.js') ? [node, npm] : ['npm'];
 }
 
-/** This script itself runs inside npm; what that npm tells its scripts would be taken for settings by the inner one. */
+/**
+ * This script runs inside npm. Without the outer npm's variables, because the inner npm would take them for settings.
+ */
 function npmEnvironment() {
   const ownBin = path.join(projectRoot, 'node_modules/.bin');
   const entries = Object.entries(process.env).filter(
@@ -88,7 +92,7 @@ async function install() {
   process.stdout.write(`Installed in ${seconds()} s\n`);
 }
 
-/** Leaves a complete node_modules and a Node 24 behind, or says in one line what is in the way and exits 1. */
+/** Installs node_modules and Node 24, or prints one line that says what is in the way and exits with 1. */
 export async function prepare() {
   const tooOld = whyNodeIsTooOld(process.version, process.platform, process.arch);
   if (tooOld) fail(tooOld);

@@ -1,6 +1,9 @@
 import base from '../../jest.config.mjs';
 
-/** Jest follows imports across packages only where they are paths: its dependency graph knows no export conditions. */
+/**
+ * Jest's dependency graph ignores export conditions, so it follows imports between packages only when they are mapped
+ * to paths.
+ */
 const sources = {
   '^@portal/proto/(.*)$': '<rootDir>/proto/src/$1',
   '^@portal/infra/(.*)$': '<rootDir>/infra/src/$1/index',
@@ -8,7 +11,7 @@ const sources = {
   '^@portal/(?!proto|infra|gateway|web)([\\w-]+)$': '<rootDir>/services/$1/src/index',
 };
 
-/** For listing tests, never for running them. */
+/** Lists tests; it never runs them. */
 export default {
   ...base,
   projects: base.projects

@@ -1,2 +1,2 @@
-/** Stands for an image or a font in tests. */
+/** Replaces an image or a font in tests. */
 export default 'asset';

@@ -6,11 +6,11 @@ import { projectRoot } from './node-version.mjs';
 const CACHE = path.join(projectRoot, '.cache/jest-packages');
 
 /**
- * Jest loads every module of every package again for each test file: 1,500 of them for a service, several seconds of a
- * processor. Here each package that tests import becomes one file, beside files of what several have in common.
+ * Jest loads every module of every package again for each test file: 1,500 modules for a service, which takes seconds
+ * of processor time. Here each package that tests import becomes one file; shared modules go into files beside it.
  * @param {string} name of the folder
- * @param {'node' | 'browser'} platform
- * @param {readonly string[]} packages as they are imported
+ * @param {'node' \| 'browser'} platform
+ * @param {readonly string[]} packages by the names that imports use
  * @returns {Promise<Record<string, string>>} jest's moduleNameMapper
  */
 export async function bundledPackages(name, platform, packages) {
@@ -22,7 +22,7 @@ export async function bundledPackages(name, platform, packages) {
   );
 }
 
-/** They load what is compiled for this machine, from beside them. */
+/** These packages load a program compiled for this machine from their own folder, so they are not bundled. */
 const native = [/^sharp/, /^@node-rs\//, /^pg-native/];
 
 const fileName = (specifier) => specifier.replaceAll(/[@/]/g, '_');
@@ -36,9 +36,9 @@ const digestOf = (packages) =>
     .slice(0, 16);
 
 async function bundle(folder, platform, packages) {
-  // every start of jest comes by, and hardly any makes something
+  // every start of jest gets here, and most find nothing to bundle
   const { rolldown } = await import('rolldown');
-  // another run may be making the same: whole or not at all
+  // another run may be writing the same folder, so it appears complete or not at all
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
   const input = {};
@@ -52,7 +52,7 @@ async function bundle(folder, platform, packages) {
     platform,
     cwd: projectRoot,
     logLevel: 'silent',
-    // as Node and jest read packages
+    // the field that Node and jest read
     resolve: { mainFields: ['main'] },
     external: [/\.node$/, ...native],
     plugins: [withoutOwnerStacks],
@@ -65,7 +65,7 @@ async function bundle(folder, platform, packages) {
     comments: false,
     entryFileNames: '[name].mjs',
     chunkFileNames: 'shared-[hash].mjs',
-    // what jest gives to CommonJS modules as a parameter: by it testing-library knows of fake timers
+    // jest passes `jest` to CommonJS modules as a parameter; testing-library uses it to detect fake timers
     intro: 'const jest = import.meta.jest;',
   });
   await build.close();
@@ -78,7 +78,7 @@ async function bundle(folder, platform, packages) {
   }
 }
 
-/** React takes a stack for each element that it makes, which is a sixth of the time of the web tests. */
+/** React records a stack for each element, which takes a sixth of the time of the web tests. */
 const withoutOwnerStacks = {
   name: 'without-owner-stacks',
   transform: (code, id) =>
@@ -87,7 +87,7 @@ const withoutOwnerStacks = {
       : undefined,
 };
 
-/** A module that gives on all that a package exports; a CommonJS one tells its names only when it runs. */
+/** A module that exports all exports of a package. A CommonJS package shows their names only when it runs. */
 async function entryOf(specifier) {
   const exported = await import(specifier);
   if (!('module.exports' in exported)) {

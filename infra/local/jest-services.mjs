@@ -5,8 +5,8 @@ import { startPostgres } from './embedded-pg.mjs';
 import { startRedis } from './embedded-redis.mjs';
 
 /**
- * One PostgreSQL and one Redis for all test files. Addresses that are set already (several runs side by side,
- * or servers of one's own) are used as they are.
+ * Starts one PostgreSQL and one Redis for all test files. Addresses that are set already are used as they are: several
+ * runs side by side, or your own servers.
  */
 export default async function startTestServices() {
   process.env.LOG_LEVEL ??= 'warn';

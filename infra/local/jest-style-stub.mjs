@@ -1,2 +1,2 @@
-/** Stands for a CSS module in tests: every class is named as in the source. */
+/** Replaces a CSS module in tests: each class name is the name in the source. */
 export default new Proxy({}, { get: (_, name) => (typeof name === 'string' ? name : undefined) });

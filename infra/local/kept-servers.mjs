@@ -1,4 +1,4 @@
-// Servers of `npm start` that are started again when they end: a dead database is no reason to start everything anew.
+// Restarts servers of `npm start` that have ended, so that a dead database does not end the whole product.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './processes.mjs';
 
@@ -6,12 +6,12 @@ const LOOK_MS = 250;
 const TRY_AGAIN_MS = 5_000;
 
 /**
- * Looks after one server until `stop`.
+ * Watches one server until `stop`.
  * @param {string} name as the user reads it
  * @param {{ pid: number, stop: () => Promise<void> }} server that runs
  * @param {() => Promise<{ pid: number, stop: () => Promise<void> }>} startAgain on the address that it had
  * @param {(line: string) => void} say
- * @returns {{ stop: () => Promise<void> }} ends the looking and the server
+ * @returns {{ stop: () => Promise<void> }} ends the watching and the server
  */
 export function keepServer(name, server, startAgain, say) {
   let current = server;
@@ -34,7 +34,7 @@ export function keepServer(name, server, startAgain, say) {
   };
 }
 
-/** Says once why it does not come back, however often it is tried. */
+/** Tries until the server is back. It reports the reason of the failures once. */
 async function revive(name, startAgain, say, isStopping, dead) {
   for (let told = false; !isStopping();) {
     try {

@@ -27,8 +27,9 @@ const say = (line) =>
   process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
 
 /**
- * Starts everything, says so, and stays until it is told to stop.
- * @param {{ processes?: boolean, watched?: boolean }} how each service a process; or started again at changes, with Vite
+ * Starts everything, prints the addresses, and stays until it is told to stop.
+ * @param {{ processes?: boolean, watched?: boolean }} how `processes`: each service is a process of its own; `watched`:
+ * restarts at changes, with Vite
  */
 export async function start({ processes = false, watched = false }) {
   keepFilesPrivate();
@@ -50,14 +51,14 @@ export async function start({ processes = false, watched = false }) {
   }
 }
 
-/** Pages that Vite serves need no build, but the gateway starts with built ones only. */
+/** Pages that Vite serves need no build, but the gateway starts only with built ones. */
 async function build(watched) {
   const pages = watched && hasBuiltPages() ? 'come from Vite' : buildWeb();
   const [{ compiled }, web] = await Promise.all([buildServer(), pages]);
   say(`Built: ${compiled} server files were new, web pages ${web}`);
 }
 
-/** What the services need around them; a part whose address is set in the environment is not started. */
+/** Starts the servers that the services need. One whose address is set in the environment is not started. */
 async function startServers(settings, shutdown) {
   const { dataDir } = settings;
   const secrets = readSecrets(dataDir);

@@ -13,7 +13,7 @@ const LARGEST_BYTES = 20_000_000;
 const NAME = /^\d{13}-\d{6}$/;
 
 /**
- * Takes mail on a free port of 127.0.0.1 and shows it on `pagePort`.
+ * Receives mail on a free port of 127.0.0.1 and shows it on `pagePort`.
  * @returns {Promise<{ smtpPort: number, stop: () => void }>}
  */
 export async function startMailCatcher(folder, pagePort) {
@@ -25,7 +25,7 @@ export async function startMailCatcher(folder, pagePort) {
     onData: (stream, _session, done) =>
       void buffer(stream).then((raw) => done(null, keep(folder, raw)), done),
   });
-  // A client that breaks off is its own business; without a listener the error would end the launcher.
+  // Without a listener, an error of a client that disconnects would end the launcher.
   smtp.on('error', () => undefined);
   smtp.listen(0, '127.0.0.1');
   const page = createServer((request, response) => void answer(folder, request, response));
@@ -64,7 +64,7 @@ const read = async (folder, name) => ({
 async function answer(folder, request, response) {
   try {
     const [status, type, body] = await route(folder, new URL(request.url, 'http://mail').pathname);
-    // A mail's own HTML may run and load nothing, and is not of this page's origin.
+    // A mail's HTML may not run or load anything, and does not share the origin of this page.
     const policy =
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin";
     response.writeHead(status, {

@@ -2,7 +2,7 @@ import { databaseSecretOf } from './process-environment.mjs';
 import { loadServices } from './service-modules.mjs';
 
 /**
- * Brings the tables of every service up to date.
+ * Migrates the tables of every service.
  * @param {Record<string, string>} environment with DATABASE_ADMIN_URL
  * @returns {Promise<number>} how many migrations ran
  */

@@ -1,4 +1,4 @@
-// Which Node runs what. Plain JavaScript without dependencies: the prestart script reads it on Node 20.
+// Chooses the Node version. Plain JavaScript without dependencies: the prestart script imports it on Node 20.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -13,8 +13,8 @@ const NEXT_STEP = 'Install Node 24 or newer from https://nodejs.org and run the 
 const majorOf = (version) => Number(/^v?(\d+)/.exec(version)?.[1]);
 
 /**
- * Why this machine's Node cannot install the project, in one line; undefined when it can. Linux on x64 and
- * arm64 gets Node 24 as a dependency, so there any Node that runs npm will do.
+ * One line that says why this machine's Node cannot install the project; undefined when it can. On Linux with x64 or
+ * arm64 the dependencies include Node 24, so any Node that runs npm will do there.
  */
 export function whyNodeIsTooOld(version, platform, arch) {
   const [major, minor] = version.replace('v', '').split('.').map(Number);
@@ -26,7 +26,9 @@ export function whyNodeIsTooOld(version, platform, arch) {
   return undefined;
 }
 
-/** The Node 24 to run the product with: this one, or the one that came as a dependency; undefined when there is none. */
+/**
+ * The Node 24 that runs the product: the current one or the one from the dependencies; undefined when there is none.
+ */
 export function findNode() {
   if (majorOf(process.version) >= NEEDED_MAJOR) return process.execPath;
   if (!existsSync(BUNDLED)) return undefined;
@@ -37,8 +39,8 @@ export function findNode() {
 export const missingNodeMessage = `Node ${NEEDED_MAJOR} is needed, and the one that npm should have installed (node_modules/.bin/node) is missing or does not run here. ${NEXT_STEP}`;
 
 /**
- * Makes sure that `script` runs under Node 24: resolves to true when this process does, else runs `script` in a
- * child that takes over arguments, terminal and signals, and ends this process with the child's exit code.
+ * Makes sure that `script` runs under Node 24. Resolves to true when this process does; otherwise runs `script` in a
+ * child with the same arguments, terminal and signals, and exits with the child's code.
  */
 export async function runsUnderNode24(script) {
   if (majorOf(process.version) >= NEEDED_MAJOR) return true;
@@ -48,7 +50,7 @@ export async function runsUnderNode24(script) {
     process.exit(1);
   }
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C reaches the child directly, as a member of the terminal's foreground group.
+  // Ctrl-C reaches the child directly, because it belongs to the terminal's foreground process group.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const code = await new Promise((resolve) =>

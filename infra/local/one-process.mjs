@@ -5,11 +5,12 @@ import { loadGateway, loadServices } from './service-modules.mjs';
 
 /**
  * Starts everything and resolves when the gateway listens.
- * @param {Record<string, string>} environment the launcher's; each part gets what it would get as a process of its own
- * @returns {Promise<{ stop: () => Promise<void>, probesPort: number }>} where /live, /ready, /version, /metrics answer
+ * @param {Record<string, string>} environment the launcher's; each part gets what it would get as a separate process
+ * @returns {Promise<{ stop: () => Promise<void>, probesPort: number }>} `probesPort` answers /live, /ready, /version
+ * and /metrics
  */
 export async function startInThisProcess(environment) {
-  // what is read before and beside the configuration: the level of the log
+  // some variables are read outside the configuration, such as the log level
   Object.assign(process.env, environmentOf(environment, 'gateway'));
   const [{ startServiceInProcess }, { startServiceHttp }, { needsOf, readConfig }, services, gateway] =
     await Promise.all([
@@ -24,7 +25,7 @@ export async function startInThisProcess(environment) {
     oneProcess: true,
   });
   const running = [];
-  // The gateway goes first, so that nobody asks a service that is draining.
+  // Stops the gateway first, so that no request reaches a service that is stopping.
   const stop = async () => {
     for (const group of [running.splice(services.length), running.splice(0)]) {
       await Promise.all(group.map((part) => part.close()));

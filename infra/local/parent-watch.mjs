@@ -1,9 +1,9 @@
-// npm forwards no SIGTERM and cannot forward SIGKILL, so the launcher looks whether its parents still live.
+// npm does not forward SIGTERM and cannot forward SIGKILL, so the launcher checks whether its parents are alive.
 import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 500;
 
-/** Calls `onGone` once when the process that started this one (or npm behind its shell) is gone. */
+/** Calls `onGone` once when the process that started this one is gone (or npm, where a shell is between them). */
 export function watchParents(onGone) {
   const parent = process.ppid;
   const behindShell = isShell(parent) ? parentOf(parent) : undefined;

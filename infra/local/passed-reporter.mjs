@@ -8,7 +8,7 @@ export default class PassedReporter {
     const failedFiles = [];
     for (const file of results.testResults) {
       if (file.failureMessage) failedFiles.push(file.testFilePath);
-      // A file that does not even load has no tests, and must not pass for it.
+      // A file that fails to load has no tests, but counts as failed.
       if (file.testExecError || (file.failureMessage && file.numFailingTests === 0))
         failed.push(file.testFilePath);
       for (const test of file.testResults) {

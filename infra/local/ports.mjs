@@ -30,7 +30,7 @@ export function freePort() {
   });
 }
 
-/** The first of `count` neighbouring free ports (the portal, the payment sandbox, the mail page). */
+/** The first of `count` consecutive free ports (the portal, the payment sandbox, the mail page). */
 export async function freePortRange(count) {
   for (let attempt = 0; attempt < 50; attempt++) {
     const first = await freePort();

@@ -1,4 +1,4 @@
-// Who runs PostgreSQL, with which executables, and where its files are.
+// Finds the account that runs PostgreSQL, the executables, and the folder of its files.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -18,10 +18,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Problem } from './problem.mjs';
 
-/** PostgreSQL is started with this and nothing of the caller's: its messages are read, its dates are UTC. */
+/** PostgreSQL gets only these variables: we parse its messages, and its dates are UTC. */
 export const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' };
 
-/** Root must not run PostgreSQL, so the owner of its files is borrowed, or at first an account that is there already. */
+/** PostgreSQL refuses to run as root, so it runs as the owner of its files, or at first as an existing account. */
 export function accountForPostgres(dataDir) {
   if (process.getuid?.() !== 0) return {};
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
@@ -41,7 +41,7 @@ export function accountForPostgres(dataDir) {
 const mayEnter = (directory, account) =>
   spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
 
-/** The installed executables, or a copy of them where the borrowed account may read. */
+/** The installed executables, or a copy of them that the other account can read. */
 export function executables(account) {
   const native = installedDirectory();
   for (const program of ['initdb', 'postgres']) makeExecutable(path.join(native, 'bin', program));
@@ -68,7 +68,7 @@ function copyOf(native) {
   const copy = `/var/lib/portal-postgres-programs-${mark}`;
   if (existsSync(copy)) return copy;
   const partial = mkdtempSync('/var/lib/portal-postgres-programs-');
-  // programs are for everybody, whatever the launcher makes of its own files
+  // all users may run the programs, even when the launcher keeps its own files private
   const before = process.umask(0o022);
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
   process.umask(before);
@@ -76,7 +76,7 @@ function copyOf(native) {
   try {
     renameSync(partial, copy);
   } catch (error) {
-    // Another start was quicker.
+    // Another start has made the copy.
     if (!existsSync(copy)) throw error;
     rmSync(partial, { recursive: true });
   }
@@ -101,7 +101,7 @@ function installedDirectory() {
   return directory;
 }
 
-/** The package links its libraries in an install script, which npm may have been told not to run. */
+/** The package links its libraries in an install script, which npm may be set not to run. */
 function linkLibraries(directory) {
   const list = path.join(directory, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -113,13 +113,13 @@ function linkLibraries(directory) {
 }
 
 /**
- * Where the borrowed account cannot reach `wanted` (the project below /root, for example) the data go to a
- * directory of their own under /var/lib; a note in place of `wanted` remembers which.
+ * Where the other account cannot reach `wanted` (a project below /root, for example), the data go to a directory below
+ * /var/lib, and a note at `wanted` records which.
  */
 export function placeForData(wanted, account) {
   mkdirSync(path.dirname(wanted), { recursive: true });
   const note = `${wanted}.location`;
-  // also when the way to `wanted` is open by now
+  // the note counts even if the account can reach `wanted` by now
   if (existsSync(note) && !existsSync(wanted)) return readFileSync(note, 'utf8').trim();
   if (account.uid === undefined || mayEnter(path.dirname(wanted), account)) return wanted;
   const elsewhere = `/var/lib/portal-postgres-${randomBytes(6).toString('hex')}`;

@@ -1,17 +1,17 @@
-// What a data folder holds is for its owner alone: pages, mail, secrets, the card provider's book.
+// Keeps the content of a data folder readable by its owner alone: pages, mail, secrets, the card provider's book.
 import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const OWNER_ONLY = 0o700;
-/** PostgreSQL under another account must get to its folder below; it cannot list this one. */
+/** PostgreSQL under another account must pass through to its own folder, but cannot list this one. */
 const MAY_PASS = 0o711;
 
-/** From now on this process and its children make files (0600) and folders (0700) for their owner alone. */
+/** From now on, files (0600) and folders (0700) that this process and its children create are for their owner alone. */
 export const keepFilesPrivate = () => void process.umask(0o077);
 
 /**
- * Closes a data folder, and once, when an earlier start has left it open, all that is in it. PostgreSQL's own folder is
- * left alone: it closes it itself and refuses others.
+ * Closes a data folder to other users. If an earlier start left it open, also closes all files in it, once.
+ * PostgreSQL's own folder is left alone, because PostgreSQL closes it itself.
  * @param {string} dataDir
  * @param {boolean} isPassedThrough whether another account runs PostgreSQL below it
  */

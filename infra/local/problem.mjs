@@ -1,4 +1,4 @@
-/** Something the person at the terminal can mend: printed as one plain message, without a stack. */
+/** A problem that the person at the terminal can solve: printed as one plain message, without a stack. */
 export class Problem extends Error {}
 
 /** Prints a `Problem` in plain words (anything else with its stack) and ends this process with 1. */

@@ -1,8 +1,8 @@
-// What each process is told: the least that it can work with. `environment` is the launcher's own, with every secret.
+// Gives each process only the variables that it needs. `environment` is the launcher's own, with every secret.
 import { derive, processKeys } from './process-keys.mjs';
 import { redisUrlOf } from './redis-users.mjs';
 
-/** What Node and the system ask for, and what tells nobody anything. */
+/** Variables that Node and the system read and that contain no secret. */
 const everybody = [
   ...['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH'],
   ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
@@ -61,7 +61,7 @@ export function environmentOf(environment, name) {
   };
 }
 
-/** Where the database is, without who asks. */
+/** The address of the database without user and password. */
 function databaseUrlOf({ DATABASE_URL, DATABASE_ADMIN_URL }) {
   const url = new URL(DATABASE_URL || DATABASE_ADMIN_URL);
   url.username = '';
@@ -69,7 +69,7 @@ function databaseUrlOf({ DATABASE_URL, DATABASE_ADMIN_URL }) {
   return url.href;
 }
 
-/** The environment of an import, which makes tables and partitions and so is an administrator. */
+/** The environment of an import. It is an administrator's, because an import creates tables and partitions. */
 export const importEnvironmentOf = (environment, name) => ({
   ...environmentOf(environment, name),
   DATABASE_ADMIN_URL: environment.DATABASE_ADMIN_URL,

@@ -1,4 +1,4 @@
-// The keys by which processes know each other, derived from one secret that stays with the launcher.
+// The keys that prove to processes who sent a command. All derive from one secret that stays with the launcher.
 import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
 
 /** Every process that sends commands (proto/src/rpc/callers.ts; a test compares the two). */
@@ -14,10 +14,13 @@ export const processNames = [
   'launcher',
 ];
 
-/** What stands before the 32 bytes of an X25519 private key in DER. */
+/** The bytes before the 32 bytes of an X25519 private key in DER. */
 const PRIVATE_KEY = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
-/** What one process alone has, from a secret that none of them has. @returns {Buffer} 32 bytes */
+/**
+ * Derives a key that only one process gets, from a secret that no process gets.
+ * @returns {Buffer} 32 bytes
+ */
 export const derive = (secret, what, name) =>
   createHmac('sha256', secret).update(`${what}\n${name}`).digest();
 
@@ -33,7 +36,7 @@ const listed = (names, keyOf) => names.map((name) => `${name}=${keyOf(name).toSt
 /**
  * RPC_KEY of some processes and RPC_PUBLIC_KEYS of all.
  * @param {string} secret
- * @param {readonly string[]} names one, or all of them for a test or a bench that speaks as everybody
+ * @param {readonly string[]} names one process, or all of them for a test or a bench that sends as any of them
  */
 export const processKeys = (secret, names = processNames) => ({
   RPC_KEY: listed(names, (name) => privateKey(secret, name)),

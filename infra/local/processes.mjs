@@ -1,12 +1,12 @@
-// Children that must not outlive the launcher, however it ends.
+// Child processes that must not outlive the launcher, however it ends.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A shell that does nothing but read its standard input. When the launcher dies, even by SIGKILL, the
- * pipe closes, `read` fails, and the shell ends whatever is still on its list. It sits in a session of
- * its own, so that neither Ctrl-C nor the closing of a terminal reaches it.
+ * A shell that only reads its standard input. When the launcher dies, even by SIGKILL, the pipe closes, `read` fails,
+ * and the shell ends every process still on its list. It has its own session, so that neither Ctrl-C nor closing the
+ * terminal reaches it.
  */
 const REAPER = `
 trap '' INT TERM HUP
@@ -44,17 +44,17 @@ function tellReaper(line) {
   reaper.write(`${line}\n`);
 }
 
-/** From now on `pid` is sent `signal` (without the SIG) as soon as this process is gone. */
+/** From now on, `pid` receives `signal` (without the SIG) as soon as this process is gone. */
 export function endWithThisProcess(pid, signal = 'TERM') {
   tellReaper(`watch ${pid} ${signal}`);
 }
 
-/** Takes `pid` off the list: it ended, and its number may be given to a stranger. */
+/** Removes `pid` from the list: the process has ended, and another program may get its number. */
 function forgetProcess(pid) {
   tellReaper(`forget ${pid} -`);
 }
 
-/** Starts a child that ends with this process, in a session of its own: Ctrl-C reaches it only through us. */
+/** Starts a child that ends with this process. It has its own session, so Ctrl-C reaches it only through us. */
 export function spawnOwned(command, args, options, endSignal) {
   const child = spawn(command, args, { ...options, detached: true });
   if (child.pid !== undefined) {
@@ -65,7 +65,7 @@ export function spawnOwned(command, args, options, endSignal) {
 }
 
 /**
- * Starts a Node script that ends with this process, even when the reaper is dead too.
+ * Starts a Node script that ends with this process, even if the reaper is dead.
  * @param {'inherit' | 'pipe'} output where its standard output and errors go
  */
 export function spawnOwnedNode(script, args, { env = process.env, output }) {
@@ -84,7 +84,9 @@ export function isAlive(pid) {
   }
 }
 
-/** In a container whose first process reaps nobody, an ended orphan stays in the table for ever. */
+/**
+ * In a container whose first process reaps no children, an orphan that has ended stays in the process table forever.
+ */
 function isZombie(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,11 +1,11 @@
-// The ACL users of Redis: each process signs in as itself and reaches its own keys (infra/src/redis/users.ts).
+// The ACL users of Redis: each process signs in as itself and can use only its own keys (infra/src/redis/users.ts).
 import { Redis } from 'ioredis';
 import { derive } from './process-keys.mjs';
 
 /** The password of one process. */
 export const redisPasswordOf = (secret, name) => derive(secret, 'redis', name).toString('base64url');
 
-/** The address of Redis for one process; that of all where the users are not the launcher's to make. */
+/** The address of Redis for one process, or the shared address where the launcher does not manage the users. */
 export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
   if (REDIS_USERS !== '1') return REDIS_URL;
   const url = new URL(REDIS_URL);
@@ -15,8 +15,8 @@ export function redisUrlOf({ REDIS_URL, REDIS_USERS, PROCESS_SECRET }, name) {
 }
 
 /**
- * Makes the users, or gives those that are there their rules and passwords of now. A Redis with a file of users, as the
- * embedded one has, knows them after its next start too.
+ * Creates the users, or gives existing ones their current rules and passwords. A Redis with a file of users, such as
+ * the embedded one, keeps them over a restart.
  * @param {Record<string, string>} environment the launcher's; REDIS_URL is the administrator's, REDIS_USERS 1
  */
 export async function makeRedisUsers(environment) {
@@ -29,7 +29,7 @@ export async function makeRedisUsers(environment) {
       const password = redisPasswordOf(environment.PROCESS_SECRET, name);
       await admin.call('ACL', 'SETUSER', name, 'reset', 'on', `>${password}`, ...rules);
     }
-    // a Redis that a start of an earlier version has left running has no file
+    // a Redis left running by an earlier version has no file of users
     await admin.call('ACL', 'SAVE').catch(() => undefined);
   } finally {
     admin.disconnect();

@@ -1,16 +1,17 @@
-// What code and documents refer to, and whether it exists. A reference names a file, and where it means a part of it, a
-// heading: `payments/DESIGN.md#buying-pages step 4`. Paths begin at the root, at `services/`, or at the citing file.
+// Finds references in code and documents and checks that their targets exist. A reference names a file and, for a part
+// of it, a heading: `payments/DESIGN.md#buying-pages step 4`. Paths start at the root, at `services/`, or at the citing
+// file.
 import path from 'node:path';
 import { idsIn } from './requirements.rules.mjs';
 
 const DOCUMENT = /(?<![\w./}-])((?:\.{1,2}\/)*[\w./-]*\w\.md)\b(?:#([\w-]+)(?: (?:steps?|rules?) (\d+))?)?/g;
-/** A section number that names no document; infra/test/references.spec.ts has examples. */
+/** A section number without a document; infra/test/references.spec.ts has examples. */
 const BARE_SECTION =
   /\((?:[^()]*[,;] )?\d\.\d{1,2}(?: (?:steps?|rules?) [\d ,to-]+)?(?:, [A-Z]\d+)?\)|(?<![\w.])\d\.\d{1,2} (?:steps?|rules?) \d|\brules? \d+ of \d\.\d|\brules of \d\.\d|\bfinding \d|\bconventions? \d/g;
 const STANDARD = /\b(?:RFC|ISO|ITU|WCAG|APPNOTE|APG|OpenAPI|TLS|PDF|EXIF|TIFF) ?[\w.-]*,?(?: [\w.-]+)?$/;
 const RULE = /(?<![\w/.'"`-])[LIS]\d{1,2}\b(?![-\w]|\.\w)/g;
 
-/** The anchor of a heading, as code hosts make it. */
+/** The anchor that code hosts give to a heading. */
 export const slugOf = (heading) =>
   heading
     .toLowerCase()
@@ -19,7 +20,10 @@ export const slugOf = (heading) =>
     .trim()
     .replace(/ /g, '-');
 
-/** Headings and decisions of a Markdown text outside its code blocks, as anchors, each with the numbers of the list below it. */
+/**
+ * Anchors of the headings and decisions in a Markdown text, without its code blocks, each with the numbers of the list
+ * below it.
+ */
 export const headingsOf = (text) => {
   const found = new Map();
   let numbers = new Set();
@@ -34,7 +38,7 @@ export const headingsOf = (text) => {
   return found;
 };
 
-/** What a link shows: only its target is a reference. */
+/** The text of a link; only its target is a reference. */
 const LINK_TEXT = /\[[^\[\]\n]*\](?=\()/g;
 const blank = (text) => ' '.repeat(text.length);
 
@@ -42,7 +46,7 @@ const lineOf = (text, index) => text.slice(0, index).split('\n').length;
 const onComment = (text, index) =>
   /^\s*(?:\/\/|\/?\*)|\s\/\/ /.test(text.slice(text.lastIndexOf('\n', index) + 1, index + 1));
 
-/** Paths that a citation may mean, nearest meaning first. */
+/** The paths that a citation can mean, nearest first. */
 const candidates = (file, cited) => [
   path.posix.join(path.posix.dirname(file), cited),
   path.posix.normalize(cited),
@@ -50,7 +54,7 @@ const candidates = (file, cited) => [
 ];
 
 /**
- * Documents, headings and numbered steps that a text cites and that do not exist.
+ * Finds citations of documents, headings and numbered steps that do not exist.
  * @param documents anchors of every Markdown file of the project by its path (`headingsOf`)
  * @returns `file:line: reference`
  */
@@ -64,7 +68,7 @@ export const brokenCitations = (file, text, documents) =>
     return fine ? [] : [`${file}:${lineOf(text, match.index)}: ${whole}`];
   });
 
-/** Section numbers in comments that do not say of which document. Numbers of published standards are fine. */
+/** Finds section numbers in comments that do not name a document. Numbers of published standards are allowed. */
 export const bareSections = (file, text) =>
   [...text.matchAll(BARE_SECTION)].flatMap((match) => {
     const before = text.slice(Math.max(0, match.index - 30), match.index);
@@ -73,7 +77,7 @@ export const bareSections = (file, text) =>
     return fine ? [] : [`${file}:${lineOf(text, match.index)}: ${match[0]}`];
   });
 
-/** Ids of requirements that a text names and that are not on the list. */
+/** Ids of requirements in a text that are not on the list. */
 export const unknownRequirements = (file, text, known) =>
   [...new Set(idsIn(text))].filter((id) => !known.has(id)).map((id) => `${file}: ${id}`);
 

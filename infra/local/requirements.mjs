@@ -1,5 +1,5 @@
-// `npm run requirements [-- --missing AREA | --unknown]`: which requirements of proto/requirements the tests name.
-// Tests that passed in the last `npm test` count; before the first one, the titles in the sources.
+// `npm run requirements [-- --missing AREA | --unknown]`: shows which requirements of proto/requirements the tests
+// name. It counts the tests that passed in the last `npm test`, or before the first one the titles in the sources.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,7 +1,7 @@
-/** An id of a requirement wherever it stands in a text: A9-36, B1-021, C3-05. */
+/** An id of a requirement anywhere in a text: A9-36, B1-021, C3-05. */
 const ID = /\b[ABC]\d{1,2}-\d{2,3}\b/g;
 
-/** Ids that a text names, in order, each as often as it stands there. */
+/** The ids in a text, in order and with repetitions. */
 export const idsIn = (text) => [...text.matchAll(ID)].map(([id]) => id);
 
 /**
@@ -21,11 +21,11 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
 const TITLE =
   /\b(?:it|test)(?!\.(?:skip|todo|fixme))(?:\.[a-z.]+)*(?:\([^)]*\))?\s*\(?\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 
-/** Titles of the tests in a source. Comments, `describe` and tests that are skipped do not count. */
+/** Titles of the tests in a source, without comments, `describe` blocks and skipped tests. */
 export const titlesIn = (source) =>
   [...source.replace(COMMENTS, '').matchAll(TITLE)].map(([, , title]) => title);
 
-/** How many requirements of each area the titles name; questions that were left open do not count. */
+/** The number of requirements in each area that titles name; open questions do not count. */
 export const coverage = (requirements, titles) => {
   const named = new Set(titles.flatMap(idsIn));
   const counted = requirements.filter(({ open }) => !open);
@@ -45,7 +45,7 @@ export const missing = (requirements, titles, area) => {
   );
 };
 
-/** Ids in titles that are no requirement, or one that is still an open question. */
+/** Ids in titles that are not on the list or are still open questions. */
 export const unknown = (requirements, titles) => {
   const known = new Set(requirements.filter(({ open }) => !open).map(({ id }) => id));
   return [...new Set(titles.flatMap(idsIn))].filter((id) => !known.has(id));

@@ -13,9 +13,10 @@ const imageHalf = 'services/imaging/dist/ingest/import.main.js';
 
 /**
  * Imports a bundle folder into a county.
- * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string, string>, say: (line: string) => void }} o
- *   `environment` is the launcher's; each half gets its part
- * @throws {Problem} when a half refused the bundle; what was live before is live still
+ * @param {{ bundle: string, county: string, rejects?: string, acceptRemovals?: boolean, environment: Record<string,
+ * string>, say: (line: string) => void }} o
+ * `environment` is the launcher's; each half gets its part
+ * @throws {Problem} when a half refused the bundle; the previous index stays live
  */
 export async function runImport({ bundle, county, rejects, acceptRemovals, environment, say }) {
   const options = [bundle, '--county', county, ...(rejects ? ['--rejects', rejects] : [])];
@@ -29,7 +30,7 @@ export async function runImport({ bundle, county, rejects, acceptRemovals, envir
   await half(imageHalf, 'imaging', drawPages ? [...options, '--draw-pages'] : options);
 }
 
-/** What an exit code of a half means to who has called the import. */
+/** Explains the exit codes of a half to the caller of the import. */
 const endings = new Map([
   [
     `${imageHalf} 4`,
@@ -38,7 +39,7 @@ const endings = new Map([
   [`${indexHalf} 1`, 'Nothing of the bundle is in: correct what is named above and import it again.'],
 ]);
 
-/** A section of the county's configuration; the product need not run. */
+/** Reads a section of the county's configuration from the database, so that the product need not run. */
 async function readSection(name, county, environment) {
   const lines = [];
   const options = [name, '--county', county];
@@ -49,7 +50,7 @@ async function readSection(name, county, environment) {
   return JSON.parse(lines.at(-1) ?? '{}');
 }
 
-/** Runs a script of the project, with nothing but `environment`, and hands on what it prints, line by line. */
+/** Runs a script of the project with only `environment`, and passes on its output line by line. */
 export async function runScript(script, options, environment, say) {
   const child = spawnOwned(
     process.execPath,

@@ -13,7 +13,7 @@ const RESULTS = path.join(projectRoot, 'test-results');
 const say = (line) => process.stdout.write(`${line}\n`);
 
 /**
- * Runs everything (or jest alone, when it is given arguments), writes test-results/passed.txt and prints the sum.
+ * Runs everything (or only jest, when it is given arguments), writes test-results/passed.txt and prints the totals.
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(jestArguments) {
@@ -27,7 +27,10 @@ export async function runTests(jestArguments) {
   return report(results, started);
 }
 
-/** What tests call that npm does not bring. Missing it is no reason to skip quietly where all must be proved. */
+/**
+ * Programs that tests call and npm does not install. A run that must prove everything fails without them instead of
+ * skipping tests.
+ */
 function requirePrograms() {
   for (const [program, packageName] of programs) {
     if (provideProgram(program, packageName)) continue;
@@ -37,7 +40,7 @@ function requirePrograms() {
   }
 }
 
-/** Readers and writers of scans that are not the product's own. */
+/** Readers and writers of scans that are independent of the product. */
 const programs = [
   ['pdfimages', 'poppler-utils'],
   ['pdfinfo', 'poppler-utils'],
@@ -46,7 +49,7 @@ const programs = [
   ['opj_compress', 'libopenjp2-tools'],
 ];
 
-/** Scripts of package.json, by what they prove. */
+/** Scripts of package.json with what each of them proves. */
 const checks = [
   ['Money holds while faults of every kind strike', 'faults:short'],
   ['The sources type-check', 'typecheck'],
@@ -54,7 +57,7 @@ const checks = [
   ['What others made for the product has no known hole', 'supply-chain'],
 ];
 
-/** Two lanes for two cores: jest, and what starts a product. Whichever is through first goes on with the checks. */
+/** Two queues for two cores: jest, and everything that starts a product. The first to finish runs the checks. */
 async function runEverything() {
   const waiting = [...checks];
   const checked = [];

@@ -1,11 +1,11 @@
-// The keys with which commands that hold passwords are sealed: all callers seal, identity alone opens.
+// The keys that seal commands with passwords: every caller can seal, only identity can open.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
-/** A private key as SEALING_KEY takes it. */
+/** A private key in the format of SEALING_KEY. */
 export const newSealingKey = () =>
   generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 
-/** Both variables, of one private key. */
+/** The private and the public variable of one key pair. */
 export function sealingKeys(sealingKey = newSealingKey()) {
   const key = createPrivateKey({
     key: Buffer.from(sealingKey, 'base64'),

@@ -1,4 +1,4 @@
-// What the packages of the services export: their migrations and their Nest module (after a build).
+// The packages of the services after a build: their migrations and their Nest modules.
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { projectRoot } from './node-version.mjs';

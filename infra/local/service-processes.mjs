@@ -1,4 +1,4 @@
-// `npm run start:services`: every service and the gateway as a process of its own, started again when it ends.
+// `npm run start:services`: runs every service and the gateway as a separate process and restarts those that end.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 60_000;
 const GIVE_UP_AFTER = 3;
 const DRAIN_MS = 12_000;
 
-/** How many of each, from `search=2,imaging=2`; one of those not named. */
+/** Number of processes for each name, parsed from `search=2,imaging=2`; the default is one. */
 export function readReplicas(text, names) {
   const counts = Object.fromEntries(names.map((name) => [name, 1]));
   for (const part of (text ?? '').split(',').filter((entry) => entry.trim() !== '')) {
@@ -32,9 +32,8 @@ export function readReplicas(text, names) {
 /**
  * Starts the processes and resolves when all are ready.
  * @param {{ environment: Record<string, string>, extra?: Record<string, string>, say: (line: string) => void,
- *   print?: (line: string) => void }} options `environment` is the launcher's, of which each process gets its own part;
- *   `extra` goes to all of them;
- *   `environment` is the launcher's, of which each process gets its own part; `print` gets what the processes write
+ * print?: (line: string) => void }} options `environment` is the launcher's, of which each process gets its own part;
+ * `extra` goes to all of them; `print` gets what the processes write
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */
 export async function startServiceProcesses({ environment, extra = {}, say, print = printLine }) {
@@ -65,7 +64,7 @@ export async function startServiceProcesses({ environment, extra = {}, say, prin
 
 const printLine = (line) => process.stdout.write(`${line}\n`);
 
-/** One process that is kept running. */
+/** One process that is restarted when it ends. */
 class Keeper {
   #child;
   #stopping = false;

@@ -1,4 +1,4 @@
-// What `npm start` decides: folders, ports, secrets, and from them the environment of the services.
+// The decisions of `npm start`: folders, ports, secrets, and the environment of the services that follows from them.
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
@@ -38,7 +38,7 @@ export function readSettings(environment) {
   };
 }
 
-/** Makes the data folder, closes it to others, and proves that it can be written and that its disk has room. */
+/** Creates the data folder, closes it to other users, and checks that it is writable and its disk has room. */
 export function prepareDataDir(dataDir) {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -60,11 +60,11 @@ export function prepareDataDir(dataDir) {
   }
 }
 
-/** Whether PostgreSQL runs below it as another account, which root's must. */
+/** True when PostgreSQL runs below it as another account, which is the case for root. */
 const isPassedThrough = (dataDir) =>
   !process.env.DATABASE_ADMIN_URL && accountForPostgres(path.join(dataDir, 'postgres')).uid !== undefined;
 
-/** @throws {Problem} that names each port somebody else has */
+/** @throws {Problem} that names each port in use by another program */
 export async function checkPorts({ port, sandboxPort, mailPagePort }) {
   const uses = {
     [port]: 'the portal',
@@ -90,7 +90,7 @@ function describe(reason) {
   return `cannot be used (${reason})`;
 }
 
-/** Secrets of this data folder, made once: without them its database and Redis cannot be opened again. */
+/** Secrets of this data folder, created once: its database and Redis cannot be opened without them. */
 export function readSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json');
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -98,7 +98,7 @@ export function readSecrets(dataDir) {
   const secrets = {
     database: kept.database ?? secret(),
     redis: kept.redis ?? secret(),
-    /** Of second factors; named after what it was first for. */
+    /** The key of second factors; it keeps the name of its first use. */
     rpc: kept.rpc ?? secret(),
     processes: kept.processes ?? secret(),
     sealing: kept.sealing ?? newSealingKey(),
@@ -109,15 +109,15 @@ export function readSecrets(dataDir) {
 }
 
 /**
- * The launcher's environment, of which each process gets its part (`environmentOf`). What is set already wins: that is
- * how embedded parts are replaced.
+ * The launcher's environment, of which each process gets its part (`environmentOf`). Variables that are set already
+ * take precedence, which is how embedded servers are replaced.
  */
 export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, smtpPort }) {
   const { version } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
   const defaults = {
     DATABASE_ADMIN_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    // the embedded one is ours: each process gets a user of its own
+    // the launcher manages the users only of the embedded Redis
     REDIS_USERS: redisUrl ? '1' : '0',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     OBJECTS_DIR: path.join(settings.dataDir, 'objects'),
@@ -128,7 +128,7 @@ export function serviceEnvironment(settings, secrets, { databaseUrl, redisUrl, s
     CARD_CREDENTIALS_FILE: cardMerchantsFile(settings.dataDir),
     LOG_LEVEL: 'warn',
     SERVICE_PORT: '0',
-    // a demo's few users are many people
+    // many people share the few users of a demo
     SEARCH_LIMITS: '20',
     VERSION: version,
     DEMO: '1',

@@ -1,4 +1,4 @@
-// Everything that was started is ended in the opposite order, once, whatever asks for it.
+// Stops everything that was started, in reverse order and only once, whatever the reason.
 import { watchParents } from './parent-watch.mjs';
 
 const PATIENCE_MS = 25_000;
@@ -15,7 +15,7 @@ export function openShutdown(say) {
     }
   }
 
-  /** Ends this process when all is stopped; servers that are left after that the reaper ends. */
+  /** Ends this process when everything has stopped. The reaper ends any server that remains. */
   function end(reason, code = 0) {
     if (stopping) return stopping;
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
@@ -23,13 +23,13 @@ export function openShutdown(say) {
     return stopping;
   }
 
-  /** Ctrl-C, the kill command, a closed terminal and dead parents; Ctrl-C a second time does not wait. */
+  /** Stops on Ctrl-C, SIGTERM, a closed terminal or a dead parent. A second Ctrl-C does not wait. */
   function onSignals() {
     process.on('SIGINT', () => (stopping ? process.exit(130) : void end('Ctrl-C')));
     process.on('SIGTERM', () => void end('SIGTERM'));
     process.on('SIGHUP', () => void end('the terminal was closed'));
     watchParents(() => void end('the starting process is gone'));
-    // Writing progress to a terminal that is gone must not interrupt the stopping.
+    // A write to a closed terminal must not interrupt the stopping.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   }
 

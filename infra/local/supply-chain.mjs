@@ -1,5 +1,6 @@
-// `npm run supply-chain [-- <file>]`: what the product brings from others (S42). Fails on a known hole of high severity,
-// on a package that the lock file cannot prove, and writes the bill of materials as CycloneDX.
+// `npm run supply-chain [-- <file>]` checks the packages that the product includes (S42). It fails on a known
+// vulnerability of high severity and on a package that the lock file cannot prove, and writes the bill of materials as
+// CycloneDX.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const LONGEST_MS = 120_000;
 const run = promisify(execFile);
 
-/** What npm printed, whatever its exit code: an audit that finds something exits with 1 and says what. */
+/** Returns npm's output whatever its exit code, because an audit that finds something exits with 1. */
 async function npm(...args) {
   const options = { cwd: projectRoot, maxBuffer: 64 * 1024 * 1024, timeout: LONGEST_MS };
   const ended = await run('npm', args, options).catch((error) => error);
@@ -36,14 +37,14 @@ async function audit() {
   say('Known holes of high severity: none.');
 }
 
-/** From the lock file, so that it names what is installed anywhere and not only what this machine needs. */
+/** From the lock file, so that the bill names the packages for every system, not only for this machine. */
 async function writeBill(file) {
   const { text, error } = await npm(
     'sbom',
     '--sbom-format=cyclonedx',
     '--omit=dev',
     '--package-lock-only',
-    // optional peers that a library could use but nobody installed for it are no part of the product
+    // optional peers that nobody installed are not part of the product
     '--legacy-peer-deps',
   );
   if (text === '') throw new Problem(`npm wrote no bill of materials: ${error.trim()}`);

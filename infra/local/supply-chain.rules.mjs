@@ -1,15 +1,15 @@
-/** How npm names a network that is not there; anything else that goes wrong is a failure. */
+/** npm's codes for a network that cannot be reached; any other error is a failure. */
 const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
-/** Answers of a mirror that has packages and no advisories, or is down. */
+/** Statuses of a mirror that has packages but no advisories, or that is down. */
 const NO_ADVISORIES = new Set([404, 405, 501, 502, 503, 504]);
 const COUNTED = new Set(['high', 'critical']);
 
 /**
- * Reads what `npm audit --json` printed.
+ * Reads the output of `npm audit --json`.
  * @param {string} text
  * @returns {{ unreachable?: string, holes: string[] }} `unreachable` says why nothing could be checked
- * @throws Error for an answer that is neither a report nor the lack of a registry
+ * @throws Error for an answer that is neither a report nor a missing registry
  */
 export function readAudit(text) {
   const answer = text.trim() === '' ? {} : JSON.parse(text);
@@ -29,7 +29,7 @@ const holeOf = ({ name, severity, range, via }) => {
 
 /**
  * @param {{ packages: Record<string, { link?: boolean, integrity?: string, resolved?: string }> }} lock
- * @returns {string[]} packages of a lock file without a checksum, or with an address that is no registry's
+ * @returns {string[]} packages of a lock file without a checksum, or with an address outside a registry
  */
 export function lockFaults({ packages }) {
   return Object.entries(packages).flatMap(([where, { link, integrity, resolved }]) => {
@@ -44,7 +44,7 @@ export function lockFaults({ packages }) {
 /**
  * @typedef {{ name?: string, version?: string, purl?: string, hashes?: object[] }} Component
  * @param {{ bomFormat: string, components?: Component[] }} bill
- * @returns {string[]} what a CycloneDX bill lacks to say which files of others are in the product
+ * @returns {string[]} reasons why a CycloneDX bill does not identify every package of others in the product
  */
 export function billFaults({ bomFormat, components = [] }) {
   if (bomFormat !== 'CycloneDX' || components.length === 0)

@@ -1,4 +1,5 @@
-// `npm run test:affected [-- <branch or commit>]`: the jest tests that what has changed since then (main) can reach.
+// `npm run test:affected [-- <branch or commit>]`: runs the jest tests that changes since then (default: main) can
+// reach.
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

@@ -8,7 +8,7 @@ import { spawnOwned } from './processes.mjs';
  *   milliseconds: number }} TestResult
  */
 
-/** Runs a command to its end; resolves to its exit code. It ends with this process. */
+/** Runs a command that ends with this process; resolves to its exit code. */
 export function run(command, args, environment = {}) {
   const options = {
     cwd: projectRoot,
@@ -21,7 +21,10 @@ export function run(command, args, environment = {}) {
   );
 }
 
-/** One script of package.json, counted as one test. @returns {Promise<TestResult>} */
+/**
+ * Runs one script of package.json and counts it as one test.
+ * @returns {Promise<TestResult>}
+ */
 export async function runCommand(title, script) {
   const started = Date.now();
   const status = await run('npm', ['run', '--silent', script]);
@@ -31,17 +34,20 @@ export async function runCommand(title, script) {
     : { ...result, passed: [], failed: [title] };
 }
 
-/** All jest tests but those of a running product, or those that `jestArguments` choose. @returns {Promise<TestResult>} */
+/**
+ * Runs all jest tests that need no running product, or those that `jestArguments` select.
+ * @returns {Promise<TestResult>}
+ */
 export function runJest(folder, jestArguments) {
   return runJestProjects(['server', 'web'], path.join(folder, 'jest.json'), jestArguments);
 }
 
-/** More failing files than these are no matter of a busy machine. */
+/** If more files fail, a busy machine is not the reason. */
 const fewFiles = 5;
 
 /**
- * Runs the files that failed once more, alone: two cores that also build, lint and drive a browser stall now and then
- * for seconds, which says nothing about the product. What fails again has failed; the first failure stays in the log.
+ * Runs failed files once more, alone. A machine with two cores that also builds, lints and drives a browser stalls for
+ * seconds now and then, which says nothing about the product. A second failure counts; the first one stays in the log.
  * @returns {Promise<TestResult>}
  */
 export async function runFailedAgain(folder, first) {
@@ -65,7 +71,10 @@ export function runHttpTests(folder, product) {
   return runJestProjects(['product'], report, ['--runInBand'], productAt(product));
 }
 
-/** Those of them that `args` choose. @returns {Promise<number>} the exit code */
+/**
+ * Runs the HTTP tests that `args` select.
+ * @returns {Promise<number>} the exit code
+ */
 export const runChosenHttpTests = (args, product) =>
   run(process.execPath, [...jest, ...args, '--runInBand', '--selectProjects', 'product'], productAt(product));
 
@@ -80,14 +89,14 @@ async function runJestProjects(projects, report, jestArguments, environment = {}
   const started = Date.now();
   const reporter = path.join(projectRoot, 'infra/local/passed-reporter.mjs');
   const chosen = ['--selectProjects', ...projects, '--reporters=default', `--reporters=${reporter}`];
-  // An option that takes a list would swallow a path that follows it.
+  // The options come first, because one that takes a list would swallow a path after it.
   const args = [...jest, ...jestArguments, ...chosen];
   const status = await run(process.execPath, args, { ...environment, TEST_REPORT: report });
   const what = `jest ${projects.join(' and ')}`;
   return { what, ...readReport(report, status, what), milliseconds: Date.now() - started };
 }
 
-/** A run that broke off without a report, or that failed for a reason that is no test, is a failure by itself. */
+/** A run that ended without a report, or failed for a reason outside its tests, is a failure of its own. */
 export function readReport(file, status, what) {
   if (!existsSync(file)) return { passed: [], failed: [`${what} ended without a report`], skipped: 0 };
   const report = JSON.parse(readFileSync(file, 'utf8'));

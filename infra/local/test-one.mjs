@@ -1,5 +1,5 @@
-// `npm run test:http -- <file>` and `npm run test:browser -- <file>`: the end-to-end tests of one file or some. They need
-// a product: the one at PORTAL_PORT (with PORTAL_DATA, its data folder), or one that is started for them and ends with them.
+// `npm run test:http -- <file>` and `npm run test:browser -- <file>`: runs the end-to-end tests of some files. It uses
+// the product at PORTAL_PORT (with PORTAL_DATA, its data folder), or starts one for them.
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

@@ -21,7 +21,7 @@ import { readReport, run, runChosenHttpTests, runHttpTests } from './test-jest.m
 
 const START_WITHIN_MS = 600_000;
 
-/** The end-to-end tests, over HTTP and in a browser, against a product that is started for them. */
+/** Runs the end-to-end tests, over HTTP and in a browser, against a product that it starts for them. */
 export async function runProductTests(folder) {
   const started = Date.now();
   return againstProduct(folder).catch((error) => {
@@ -44,7 +44,7 @@ async function againstProduct(folder) {
 }
 
 /**
- * Runs chosen end-to-end tests against the product at PORTAL_PORT, or one that is started for them.
+ * Runs selected end-to-end tests against the product at PORTAL_PORT, or one that it starts for them.
  * @param {'http' | 'browser'} kind of the tests
  * @param {string[]} args files, and options of jest or Playwright
  * @returns {Promise<number>} the exit code
@@ -90,13 +90,13 @@ async function runInBrowser(folder, chromium, product) {
   return { what: 'browser tests', ...result, milliseconds: Date.now() - started };
 }
 
-/** Payments that nobody reported are looked for after seconds: a test waits for that. */
+/** Checks for unreported payments after seconds instead of minutes, because tests wait for that. */
 const soonSwept = { CARD_FIRST_LOOK_SECONDS: '4', CARD_SWEEP_SECONDS: '2' };
 
-/** A product of its own: a start by the same command as anybody's, on free ports and an empty folder. */
+/** Starts a product with `npm start`, on free ports and an empty folder. */
 async function startProduct() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'));
-  // PostgreSQL runs as another account when root tests.
+  // PostgreSQL runs as another account when root runs the tests.
   chmodSync(dataDir, 0o755);
   const port = await freePortRange(3);
   const env = { ...process.env, ...soonSwept, PORT: String(port), DATA_DIR: dataDir };
@@ -111,7 +111,7 @@ async function startProduct() {
   throw new Problem('the product did not start (see above)');
 }
 
-/** @param log keeps what the product says: a test looks there for what must not be said */
+/** @param log receives the product's output, in which a test searches for secrets */
 async function isReady(child, log) {
   const lines = createInterface({ input: child.stdout });
   const ready = new Promise((resolve) => {
@@ -125,7 +125,7 @@ async function isReady(child, log) {
   return Promise.race([ready, once(child, 'exit').then(() => false), timer]);
 }
 
-/** Full titles (describe blocks and test) out of Playwright's nested report. */
+/** Full titles (describe blocks and test) of the tests in Playwright's nested report. */
 function titlesOf(report) {
   const titles = { passed: [], failed: [], skipped: 0 };
   const visit = (suite, blocks) => {
@@ -136,7 +136,7 @@ function titlesOf(report) {
     }
     for (const inner of suite.suites ?? []) visit(inner, [...blocks, inner.title]);
   };
-  // The first level of suites is files; their names are no part of a title.
+  // The first level of suites is files, whose names are not part of a title.
   for (const file of report.suites) visit(file, []);
   titles.failed.push(...report.errors.map(({ message }) => message ?? 'Playwright reported an error'));
   return titles;

@@ -1,5 +1,5 @@
-// `npm test`: every test there is, on servers, ports and folders of its own. `npm test -- <path or -t title>` hands
-// its arguments to jest and runs only that.
+// `npm test`: runs every test, on its own servers, ports and folders. `npm test -- <path or -t title>` passes its
+// arguments to jest and runs only those tests.
 import { runsUnderNode24 } from './node-version.mjs';
 
 if (await runsUnderNode24(process.argv[1])) {

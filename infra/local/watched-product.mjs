@@ -9,7 +9,7 @@ import { isAlive, spawnOwnedNode, stopProcess } from './processes.mjs';
 
 const PRODUCT = fileURLToPath(new URL('dev-product.mjs', import.meta.url));
 const VITE = path.join(projectRoot, 'node_modules/vite/bin/vite.js');
-/** An editor that saves many files, or a checkout, is one change. */
+/** Changes that follow each other closely count as one: an editor that saves many files, or a checkout. */
 const SETTLED_MS = 120;
 const LONGEST_START_MS = 120_000;
 
@@ -35,8 +35,8 @@ async function ready(address, child) {
 const watched = () => [...serverPackages().map((folder) => path.join(folder, 'src')), 'proto/locales'];
 
 /**
- * Runs services and gateway in a process that starts anew after a change, and Vite beside it. A source that does not
- * compile leaves the running process as it is; one that does not start is tried again at the next change.
+ * Runs services and gateway in a process that restarts after a change, and Vite beside it. If a source does not
+ * compile, the running process continues; if the process does not start, the next change tries again.
  */
 export async function startWatchedProduct({ environment, settings, say }) {
   const env = { ...process.env, ...environment, DATA_DIR: settings.dataDir };
@@ -79,8 +79,8 @@ export async function startWatchedProduct({ environment, settings, say }) {
 }
 
 /**
- * Calls `changed` after each burst of changes below the folders, never twice at a time; a change meanwhile calls it once
- * more.
+ * Calls `changed` after each burst of changes below the folders, never twice at a time. A change during a call leads to
+ * one more call.
  * @param {string[]} folders from the root
  * @param {() => Promise<void>} changed
  */

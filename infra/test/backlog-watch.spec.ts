@@ -6,10 +6,10 @@ afterEach(() => {
   for (const watch of watches.splice(0)) watch.close();
 });
 
-/** A lane of two slots whose calls may wait for a second. */
+/** A lane of two slots whose calls may wait at most a second. */
 const opened = () => {
   let time = 0;
-  // the length is read by a timer; here the watch has only its own calls to count
+  // the real length never arrives, so the watch counts only its own calls
   const watch = new BacklogWatch({ xlen: () => new Promise(() => undefined) }, () => time);
   watches.push(watch);
   const lane = { stream: 'search:fast', slots: 2, limit: 1_000, mostWaitMs: 1_000 };
@@ -20,7 +20,7 @@ const opened = () => {
     for (let one = admit(county, more); one; one = admit(county, more)) admitted.push(one);
     return admitted;
   };
-  /** Serves all of them, two at a time, each pair taking so many milliseconds. */
+  /** Serves all of them, two at a time, `ms` milliseconds for each pair. */
   const serve = (admitted: Admitted[], ms: number): void => {
     for (const [nth, one] of admitted.entries()) {
       if (nth % lane.slots === 0) time += ms;
@@ -34,7 +34,7 @@ describe('admission to a lane', () => {
   test('S14 follows how long a command would have to wait: the slower answers come, the fewer may wait', () => {
     const { fill, serve } = opened();
     for (let round = 0; round < 20; round += 1) serve(fill(), 400);
-    // half a second for a county alone, at 200 ms each
+    // alone, a county may wait half a second, at 200 ms each
     const slow = fill();
     expect(slow.length).toBeGreaterThanOrEqual(3);
     expect(slow.length).toBeLessThanOrEqual(6);

@@ -12,10 +12,10 @@ const services = projects.filter(({ type }) => type === 'service');
 const byName = (file: string, target: string) => whyForbidden(projects, file, target, true);
 const byPath = (file: string, target: string) => whyForbidden(projects, file, target, false);
 
-/** Rules that ask for types: reading the whole project takes most of a minute, and nothing here depends on them. */
+/** Rules that need types: reading the whole project takes most of a minute, and no test here depends on them. */
 const typed = ['no-floating-promises', 'no-misused-promises', 'await-thenable'];
 
-/** What ESLint, with the project's own settings, has to say about `code` in place of `file`. */
+/** ESLint's messages about `code` if it were the content of `file`, with the project's own settings. */
 function lint(file: string, code: string): string {
   const eslint = resolve(root, 'node_modules/eslint/bin/eslint.js');
   const without = typed.flatMap((rule) => ['--rule', `@typescript-eslint/${rule}: off`]);

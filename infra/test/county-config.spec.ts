@@ -22,11 +22,13 @@ const lake: County = {
   ...{ timeZone: 'America/Chicago', state: 'MN' },
 };
 
-/** admin-config as a test wants it. */
+/** A stand-in for admin-config with settings that tests change. */
 const office = {
   titles: new Map<string, string>(),
   version: 0,
-  /** Answers that are still of the version before, as from a replica that has not heard of the change. */
+  /**
+   * Number of answers that still have the previous version, like those of a replica that has not heard of the change.
+   */
   late: 0,
   reads: 0,
   counties: [lake],
@@ -98,7 +100,7 @@ beforeAll(async () => {
   ];
   const reader = running[1];
   if (reader) sections = reader.get(CountySections);
-  // a busy machine may take longer than the client's patience to connect
+  // on a busy machine, connecting may take longer than the client's limit
   await eventually(() => sections.listCounties(), 15_000);
 });
 beforeEach(() => {
@@ -132,7 +134,7 @@ const title = async (county = 'lake'): Promise<string> => (await sections.get(co
 
 describe('what a county configures', () => {
   test('is asked for once, however many ask and for whatever section', async () => {
-    // the listener that has just begun drops every copy once more
+    // the listener drops every copy once more when it starts
     await eventually(async () => {
       sections.forgetAll();
       office.reads = 0;
@@ -219,7 +221,7 @@ describe('while admin-config is away', () => {
       await eventually(async () => expect(await shown()).toBe('Before'), 15_000);
       await eventually(() => read.listCounties(), 15_000);
       await first.close();
-      // a change that nobody can be asked about
+      // a change while admin-config cannot be asked
       read.forgetAll();
       expect(await shown()).toBe('Before');
       expect((await read.findCountyByHost('localhost'))?.id).toBe('lake');

@@ -8,8 +8,8 @@ export interface CountyTable {
 }
 
 /**
- * The recorded exception (search/DESIGN.md#generations): search's read model is bound to a county by its generation, and
- * its statements by the query builder, because under row level security text look-ups are thousands of times slower.
+ * The exception of search/DESIGN.md#generations: the generation binds search's read model to a county, and the query
+ * builder binds its statements, because text look-ups are thousands of times slower under row level security.
  */
 const readModel = /^search\.(generation|live_index)$/;
 
@@ -19,7 +19,7 @@ export const countyTablesSql = `
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'county_id' AND NOT a.attisdropped
    WHERE c.relkind IN ('r', 'p') ORDER BY 1, 2`;
 
-/** Tables with a county but without forced row level security. */
+/** Tables that have a county but no forced row level security. */
 export async function unprotectedTables(ask: Ask): Promise<string[]> {
   const tables = await ask<CountyTable & { forced: boolean }>(countyTablesSql);
   return tables
@@ -28,7 +28,7 @@ export async function unprotectedTables(ask: Ask): Promise<string[]> {
     .filter((table) => !readModel.test(table));
 }
 
-/** Tables with a county under forced row level security. */
+/** Tables that have a county and forced row level security. */
 export const protectedTables = async (ask: Ask): Promise<CountyTable[]> =>
   (await ask<CountyTable & { forced: boolean }>(countyTablesSql)).filter(({ forced }) => forced);
 
@@ -39,8 +39,8 @@ interface Column {
 }
 
 /**
- * Puts a row of a county into a table about which nothing is known, as the administrator: without its checks,
- * triggers and foreign keys, which this is not about.
+ * Inserts a row of a county into any table, as the administrator and without checks, triggers and foreign keys, which
+ * are not tested here.
  */
 export async function addRow(ask: Ask, { schema, name }: CountyTable, county: string): Promise<void> {
   const table = `"${schema}"."${name}"`;

@@ -37,10 +37,10 @@ class CreateNotes202611210900 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-/** All of them are of these tests, which have few rows. */
+/** Every statement comes from these tests, whose tables have few rows. */
 const ownStatements = [/./];
 
-/** A backfill under forced security, county by county. */
+/** A backfill under forced row level security, one county at a time. */
 class DoubleAmounts202611210910 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const county of ['lake', 'saipan']) {
@@ -253,7 +253,7 @@ test('a migration gives way to whoever uses its table, and tries again', async (
       const waiting = `SELECT FROM pg_locks WHERE relation = 'trial_notes.note'::regclass AND NOT granted`;
       expect(await trial.asAdmin(waiting)).toHaveLength(1);
     });
-    // a reader who stands behind the migration gets by, although the table is in use all the time
+    // a reader that waits behind the migration proceeds, although the table is in use all the time
     expect(await trial.asAdmin('SELECT id FROM trial_notes.note')).toEqual([]);
     await user.query('COMMIT');
     expect(await migrating).toEqual(['DoubleAmounts2026112109100']);

@@ -18,7 +18,7 @@ import type { Log } from '../src/log/index.js';
 
 const schema = 'search';
 
-/** What consumers do in these tests: a row for each time that they run. */
+/** The consumers of these tests insert a row each time that they run. */
 export class EventTables202611210000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [
@@ -47,7 +47,7 @@ export const silentLog: Log = {
   child: () => silentLog,
 };
 
-/** Facts that a consumer of these tests takes into one transaction at most. */
+/** Maximum number of facts in one transaction of these consumers. */
 export const AT_ONCE = 8;
 
 export type SessionEvent = EventEnvelope<'identity.session-ended.v1'>;
@@ -64,7 +64,7 @@ export async function noteEffect(consumer: string, event: SessionEvent, tx: Tx):
   ]);
 }
 
-/** A consumer of sessions whose effect is a row; `before` may throw first. */
+/** A consumer of sessions that inserts a row; `before` may throw first. */
 export function sessionConsumer(
   consumer: string,
   o: {
@@ -89,7 +89,7 @@ export function sessionConsumer(
   return new EventConsumer({ log: silentLog, ...o, consumer, readers, retryMs: 5 });
 }
 
-/** What a process of the listening modules has heard. */
+/** Records the facts that a process of the listening modules receives. */
 export class Heard {
   readonly sessions: string[] = [];
   resyncs = 0;
@@ -118,7 +118,7 @@ class SessionReaders {
 @Module({})
 class ListeningModule {}
 
-/** A service process with readers and a database that is open already. */
+/** A service process with readers, on a database that is already open. */
 export const listeningModule = (database: Database, heard: Heard): DynamicModule => ({
   module: ListeningModule,
   imports: [

@@ -109,7 +109,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
       const deliveries: number[] = [];
       const onRecord = async (_body: string, delivery: number): Promise<void> => {
         deliveries.push(delivery);
-        // the client library gives a consumer up that ends with this
+        // this error makes the client library give up the consumer
         if (delivery === 1) throw new kafka.KafkaJSNonRetriableError('crash');
       };
       stops.push(await events.subscribe({ topic: 'identity', group: 'search.crash', atOnce: 1, onRecord }));
@@ -139,7 +139,7 @@ describeWithShared('facts over Kafka', ['tools/kafka-broker'], (broker) => {
   );
 });
 
-/** A free port whose next one is free too, as the broker needs. */
+/** A free port followed by another free one, as the broker needs. */
 async function freePair(): Promise<number> {
   for (;;) {
     const first = createServer();

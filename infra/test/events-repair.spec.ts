@@ -14,7 +14,7 @@ import { registry } from '../src/metrics/index.js';
 import { eventually, testConfig, testDatabase, type TestDatabase } from '../src/testing/index.js';
 import { AT_ONCE, eventTestTables, sessionConsumer, silentLog } from './events-fixture.js';
 
-/** A log whose server can be another one suddenly, as after a failover. */
+/** A log that can switch to another server, as after a failover. */
 class MovingLog extends RedisEventLog {
   server = 'a';
   asked = 0;
@@ -107,7 +107,7 @@ async function consume(
   return consumer;
 }
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 function keepingLog(): Log & { lines: string[] } {
   const lines: string[] = [];
   const write = (fields: object, message: string): void =>
@@ -133,7 +133,7 @@ describe('the log of facts', () => {
     await redis.xreadgroup('GROUP', 'search.slow', 'c', 'COUNT', 1, 'STREAMS', stream(), '>');
     await read('search.slow', 16);
     await events.trim('identity');
-    // the fourth was delivered and is not acknowledged
+    // the fourth was delivered but not acknowledged
     expect(await sessions()).toEqual(Array.from({ length: 17 }, (_, n) => `s${n + 3}`));
     const [[fourth = '']] = (await redis.xrange(stream(), '-', '+', 'COUNT', 1)) as [[string, string[]]];
     await redis.xack(stream(), 'search.slow', fourth);
@@ -166,7 +166,7 @@ describe('the log of facts', () => {
        SELECT 'lake', 'identity.session-ended.v1', 'user:u' || n, 1, json_build_object('session', 's' || n), 'c', now()
          FROM generate_series(1, 4500) AS n`,
     );
-    // as a relay leaves it that died after its first batch
+    // the state after a relay died following its first batch
     await redis.del(`${config.redisNamespace}:evt:epoch`);
     const epoch = await events.epoch();
     await tables.asAdmin(

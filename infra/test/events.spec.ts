@@ -186,7 +186,7 @@ describe('consumers', () => {
       throw new TypeError('cannot take this');
     });
     await eventually(async () => expect(await effects('audit')).toEqual([{ session: 'fine' }]));
-    // once in the list that it came in, then by itself
+    // once in the list that it arrived in, then by itself
     expect(tries).toBe(1 + 5);
     const dead = await tables.asAdmin('SELECT consumer, type, reason FROM search.dead_event');
     expect(dead).toEqual([

@@ -7,7 +7,7 @@ export interface FoundService {
   readonly migrations: readonly Function[];
 }
 
-/** Every service of the project, also one that was added after this was written. */
+/** Every service of the project, including those added later. */
 export async function everyService(): Promise<FoundService[]> {
   const found = readdirSync('services')
     .map((folder) => ({ folder, index: resolve('services', folder, 'src/index.ts') }))

@@ -29,7 +29,7 @@ describe('I15', () => {
     expect((await judge(before, { count: 100, others: 0.03 })).broken).toEqual([
       'I15 100 purchases succeeded after the faults, 200 before, at least 156 were to',
     ]);
-    // less than 95 %, and no more than chance explains
+    // less than 95 %, but no more than chance explains
     expect((await judge(before, { count: 170, others: 0.03 })).broken).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('a black hole of the proxy', () => {
     proxy.blackHole();
     old.socket.write('lost');
     const fresh = await open(proxy.port);
-    // the proxy has swallowed it when it counts the connection
+    // the proxy counts the connection only after it has swallowed something
     while (proxy.healSilently() === 0) proxy.blackHole();
     old.socket.write('after');
     fresh.socket.write('new');
@@ -107,7 +107,7 @@ test('I12: an hour that passes makes everything due, and what has waited longest
   await database.asAdmin('CREATE SCHEMA payments');
   for (const [table, due] of tables) {
     await database.asAdmin(`CREATE TABLE payments.${table} (id int, ${due} timestamptz)`);
-    // the first was looked at a moment ago and is due in five minutes, the others have waited since
+    // the first was checked a moment ago and is due in five minutes; the others have waited since
     await database.asAdmin(
       `INSERT INTO payments.${table} VALUES (1, now() + interval '5 minutes'), (2, now() - interval '1 minute'),
          (3, now() + interval '2 minutes'), (4, NULL)`,
@@ -138,7 +138,7 @@ test('F17: a database that is restored to a moment has what was committed before
   await postgres.ask(`INSERT INTO said VALUES ('before the moment')`);
   await postgres.restart('SIGKILL');
   const [{ moment }] = await postgres.ask(`SELECT clock_timestamp() + interval '10 milliseconds' AS moment`);
-  // a commit bears its time: this one is later
+  // recovery stops by the time of commits, so this one must be later
   await postgres.ask('SELECT pg_sleep(0.05)');
   await postgres.ask(`INSERT INTO said VALUES ('after the moment')`);
   await recoverAt(postgres, backup, moment);

@@ -13,14 +13,14 @@ import type { $ZodError, $ZodType } from 'zod/v4/core';
 const catalogue = new Catalogue();
 const garbage = [null, 7, -1, 0.5, 1e300, true, '', 'x', 'x'.repeat(5_000), '2,5', [], ['x'], {}, { x: 1 }];
 
-/** A check by itself, for several schemas, parses nothing. */
+/** A check by itself is not a schema: it parses nothing. */
 const isSchema = (value: unknown): value is $ZodType =>
   typeof value === 'object' &&
   value !== null &&
   '_zod' in value &&
   (value as $ZodType)._zod.def.type !== 'custom';
 
-/** Every schema that a file of proto exports: what routes and forms read. */
+/** Every schema that a file of proto exports: those of routes and forms. */
 async function exportedSchemas(): Promise<[string, $ZodType][]> {
   const files = readdirSync('proto/src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.includes('gen'),
@@ -35,7 +35,7 @@ async function exportedSchemas(): Promise<[string, $ZodType][]> {
   );
 }
 
-/** The value with each of its leaves, and each of its lists, replaced by something wrong, one at a time. */
+/** Yields copies of the value with one leaf or list replaced by an invalid value. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* garbage;
   if (Array.isArray(value)) {
@@ -47,7 +47,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-/** Faults without a text, as they would stand in a 500. */
+/** Faults without a text, which would end in a 500. */
 function textless(error: $ZodError): string[] {
   return Object.entries(fieldFaults(error)).flatMap(([field, key]) => {
     try {

@@ -7,7 +7,7 @@ import { freePortRange } from '../local/ports.mjs';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** A folder that PostgreSQL may enter even when root tests and it runs as another account. */
+/** A folder that PostgreSQL can enter even when root runs the tests and PostgreSQL uses another account. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-launcher-'));
   chmodSync(folder, 0o755);
@@ -33,7 +33,7 @@ function processTable(): Entry[] {
   });
 }
 
-/** What `pid` started, directly or not; the tests of the launcher run on Linux. */
+/** All processes that `pid` started, directly or not; the tests of the launcher run on Linux. */
 export function descendants(pid: number): number[] {
   const table = processTable();
   const below = (parent: number): number[] =>
@@ -46,7 +46,7 @@ const alive = (pids: readonly number[]): number[] => {
   return pids.filter((pid) => running.has(pid));
 };
 
-/** Those of `pids` that still run after `ms`; none as soon as all have ended. */
+/** Those of `pids` that still run after `ms`; returns early when all have ended. */
 export async function survivors(pids: readonly number[], ms = 20_000): Promise<number[]> {
   for (const until = Date.now() + ms; alive(pids).length > 0 && Date.now() < until;) await sleep(50);
   return alive(pids);
@@ -55,7 +55,7 @@ export async function survivors(pids: readonly number[], ms = 20_000): Promise<n
 export const commandOf = (pid: number): string =>
   readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
 
-/** One run of the launcher with a data folder and ports of its own, without the demo counties. */
+/** One run of the launcher with its own data folder and ports, without the demo counties. */
 export class Launch {
   output = '';
   readonly ended: Promise<number | null>;
@@ -87,7 +87,10 @@ export class Launch {
     return this.child.pid ?? 0;
   }
 
-  /** Waits for the last lines of a start. @returns seconds that the launcher says it took */
+  /**
+   * Waits for the last lines of a start.
+   * @returns seconds that the launcher reports
+   */
   async ready(): Promise<number> {
     for (;;) {
       const seconds = /^Ready in ([\d.]+) s/m.exec(this.output)?.[1];
@@ -103,7 +106,7 @@ export class Launch {
   }
 }
 
-/** The sources are compiled once, so that no test waits for it. */
+/** Compiles the sources once, so that no test waits for it. */
 export function buildOnce(): void {
   const run = spawnSync(process.execPath, [join(root, 'infra/local/build.mjs')], {
     cwd: root,

@@ -25,7 +25,7 @@ async function begin(...args: Parameters<typeof Launch.begin>): Promise<Launch> 
 const pidOf = (launch: Launch, part: string): number =>
   descendants(launch.pid).find((pid) => commandOf(pid).includes(part)) ?? 0;
 
-/** What anybody but its owner may read, write or enter, below a folder and with itself. */
+/** All files and folders, `place` included, that users other than the owner can read, write or enter. */
 function openToOthers(place: string): string[] {
   const stat = lstatSync(place);
   const own = stat.mode & 0o077 ? [`${place} ${(stat.mode & 0o777).toString(8)}`] : [];
@@ -95,14 +95,14 @@ describe('a product that was started', () => {
   test(
     'S32 closes its data folder to others, holds it against a second start, and SIGTERM leaves no process',
     async () => {
-      // what an earlier version left open
+      // files that an earlier version left open
       mkdirSync(join(dataDir, 'objects/lake'), { recursive: true });
       writeFileSync(join(dataDir, 'objects/lake/page'), '');
       chmodSync(join(dataDir, 'objects/lake/page'), 0o644);
       const launch = await begin(dataDir);
       await launch.ready();
       expect(await launch.answers()).toBeLessThan(500);
-      // root's PostgreSQL runs as another account, which passes through the folder and sees nothing of it
+      // root's PostgreSQL runs as another account, which can pass through the folder but not list it
       const passing = process.getuid?.() === 0 ? [`${dataDir} 711`] : [];
       expect(openToOthers(dataDir)).toEqual(passing);
       const second = await begin(dataDir);
@@ -124,7 +124,7 @@ describe('a product that was started', () => {
     async () => {
       const launch = await begin(dataDir);
       const seconds = await launch.ready();
-      // 3 s on a calm machine. Other tests want the processors too: what counts is the time that it would have taken alone.
+      // 3 s on a calm machine. Other tests use the processors too, so the limit grows with the load.
       expect(seconds).toBeLessThan(10 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
       const family = descendants(launch.pid);
       launch.child.kill('SIGKILL');

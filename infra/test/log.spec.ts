@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { callContext, nestLogger, openLog, type Log } from '@portal/infra/log';
 
-/** What a log wrote, line by line. */
+/** The lines that a log wrote. */
 function recorded(write: (log: Log) => void): string[] {
   let text = '';
   write(openLog('trial', { write: (line: string) => void (text += line) }));

@@ -1,4 +1,4 @@
-/** Statements that hold a lock against writers for as long as the table is large, and what makes each harmless. */
+/** Statements that lock out writers for as long as the table is large, and what makes each harmless. */
 const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = [
   { does: /^(CREATE (UNIQUE )?|DROP )INDEX\b/, unless: /\bCONCURRENTLY\b/ },
   {
@@ -15,8 +15,8 @@ const locking: readonly { readonly does: RegExp; readonly unless?: RegExp }[] = 
 ];
 
 /**
- * Finds in the source of a migration what no migration may do to a table that grows: an index without CONCURRENTLY, a
- * constraint without NOT VALID, a rewrite. A table that the same migration makes is empty.
+ * Finds statements in the source of a migration that must not run on a growing table: an index without CONCURRENTLY, a
+ * constraint without NOT VALID, a rewrite. A table that the same migration creates is empty and may have them.
  */
 export function lockingStatements(source: string): string[] {
   const texts = [...source.matchAll(/`([^`]*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)].map(

@@ -7,7 +7,7 @@ import { eventually, testDatabase, type TestDatabase } from '@portal/infra/testi
 import { lockingStatements } from './migration-locks.js';
 
 const services = resolve(import.meta.dirname, '../../services');
-/** What came before ran on empty tables: nobody had released the product. */
+/** Earlier migrations ran on empty tables, because the product was not released. */
 const FIRST_CHECKED = '202611222300';
 
 const migrationFiles = readdirSync(services).flatMap((service) => {
@@ -94,7 +94,7 @@ describe('an index that is made beside writers', () => {
     await tables.asAdmin(`INSERT INTO trial_load.entry VALUES (1, '2026-11-22')`);
     const migrations = [Entries202611222300, EntriesByDay202611222301];
     const migrating = migrate(tables.adminUrl, { service: 'trial-load', migrations });
-    // it is there and waits for the transaction that has written; new writers do not wait for it
+    // the index exists and waits for the transaction that has written; new writers do not wait for it
     await eventually(async () =>
       expect(await tables.asAdmin(`SELECT FROM pg_class WHERE relname = 'entry_by_day'`)).toHaveLength(1),
     );

@@ -24,7 +24,7 @@ import { everyService, type FoundService } from './every-service.js';
 const SLOW = 120_000;
 const services = readdirSync('services');
 const processes = ['gateway', ...services];
-/** Serves commands of the gateway and of itself alone, whoever is asked. */
+/** Allows commands only from the gateway and from the service itself. */
 const lanes = [...new Set(contracts.map((one) => `${serviceOf(one)}:${one.lane}`))];
 const stops: (() => unknown)[] = [];
 let environment: Record<string, string>;
@@ -61,7 +61,7 @@ beforeAll(async () => {
   };
   await makeRedisUsers(environment);
   for (const { service, migrations } of found) {
-    // what an earlier version made: passwords from the administrator's own
+    // the state of an earlier version: passwords derived from the administrator's
     await migrate(postgres.url, { service, migrations });
     await migrate(postgres.url, { service, migrations, secret: databaseSecretOf(environment, service) });
   }
@@ -247,7 +247,7 @@ test('S44 passwords that an earlier version made are changed by the migration', 
   await (await open(databaseSecretOf(environment, 'search'))).close();
 });
 
-/** Sources of a process. */
+/** All source text of a process. */
 const sourcesOf = (folder: string): string =>
   readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

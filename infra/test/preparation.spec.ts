@@ -25,7 +25,7 @@ describe('the Node that runs npm', () => {
   });
 });
 
-/** nodejs/release: until when each line of Node gets security fixes. A line that is missing is not in support. */
+/** From nodejs/release: the end of security fixes for each line of Node. A line that is not listed has no support. */
 const supportedUntil: Record<string, string> = { 24: '2028-04-30', 26: '2029-04-30' };
 
 test('S43 the product needs a Node that is in support, and is tested on one', () => {

@@ -10,8 +10,8 @@ interface StartedRedis {
 }
 
 /**
- * A Redis of one test behind a door that stays at one address: it can be killed and come back empty, its connections
- * can be cut, and it can fall silent.
+ * A Redis for one test behind a proxy with a fixed address. A test can kill it and bring it back empty, cut its
+ * connections, or make it silent.
  */
 export class PrivateRedis {
   private redis: StartedRedis | undefined;
@@ -40,7 +40,7 @@ export class PrivateRedis {
     return `redis://127.0.0.1:${port}`;
   }
 
-  /** Without the door. */
+  /** Address without the proxy. */
   get directUrl(): string {
     return this.redis?.url ?? '';
   }
@@ -51,21 +51,21 @@ export class PrivateRedis {
     this.cut();
   }
 
-  /** Empty: nothing is kept on disk. */
+  /** Starts it empty, because nothing is kept on disk. */
   async bringBack(): Promise<void> {
     const launcher: string = new URL('../local/embedded-redis.mjs', import.meta.url).href;
     const { startRedis } = await import(launcher);
     this.redis = await startRedis({ dir: join(this.folder, String(Date.now())), durable: false });
   }
 
-  /** Breaks all connections; `ms` later new ones can be made. */
+  /** Breaks all connections; after `ms`, new ones work. */
   cut(ms = 0): void {
     this.shut = ms > 0;
     setTimeout(() => (this.shut = false), ms);
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Connections stand but nothing comes through. */
+  /** Connections stay open but nothing comes through. */
   beSilent(silent: boolean): void {
     this.silent = silent;
     for (const socket of this.sockets) {

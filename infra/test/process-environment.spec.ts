@@ -6,7 +6,7 @@ import { databaseSecretOf, environmentOf, importEnvironmentOf } from '../local/p
 import { processNames } from '../local/process-keys.mjs';
 import { sealingKeys } from '../local/sealing-keys.mjs';
 
-/** What the launcher knows, with a value that stands in no other variable for each secret. */
+/** The launcher's environment. Each secret has a value that occurs in no other variable. */
 const launcher: Record<string, string> = {
   PATH: '/bin',
   PORT: '8080',

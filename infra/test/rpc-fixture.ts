@@ -53,12 +53,12 @@ export const fixtureContracts: readonly Contract[] = [echo, rawRows, wait, charg
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What one replica's handlers have run. */
+/** The commands that one replica's handlers have run. */
 export class Runs {
   readonly names: string[] = [];
 }
 
-/** Handlers that a test can look into: a replica of its own name each time it is made. */
+/** Handlers that a test can inspect. Each call makes a replica with its own name. */
 export function replicaModule(name: string, runs: Runs): DynamicModule {
   class FixtureHandlers {
     @Handle(echo)
@@ -99,7 +99,7 @@ class FixtureModule {}
 
 export const moduleWith = (...controllers: Type[]): DynamicModule => ({ module: FixtureModule, controllers });
 
-/** A Redis namespace with replicas and callers that all end with `close`. */
+/** A Redis namespace with replicas and callers; `close` ends them all. */
 export class RpcBench {
   readonly actor = testActor();
   private readonly closing: (() => Promise<unknown>)[] = [];

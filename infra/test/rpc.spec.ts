@@ -111,7 +111,7 @@ describe('replicas', () => {
   });
 
   test('without the heart-beat an entry past the reclaim time runs again elsewhere', async () => {
-    // stands still like a paused process: neither keeps its entry nor claims it again
+    // acts like a paused process: it neither keeps its entry nor claims it again
     await bench.replica('a', runs, { reclaimMs: 60_000, heartBeat: false });
     const called = client.call(charge, { ms: 3_000 }, { actor: bench.actor });
     await eventually(() => expect(runs.names).toEqual(['a']));
@@ -226,7 +226,7 @@ const keysOf = (...names: string[]) => keysFrom(testKeys(...names));
 const sealing = (): string =>
   bench.config.sealingPublicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** The public keys that a process could hand itself: its own under the name of another. */
+/** Public keys that a process could give itself: its own under another name. */
 const publicKeysBut = (name: string, own: string): string => {
   const all = testKeys()
     .RPC_PUBLIC_KEYS.split(',')

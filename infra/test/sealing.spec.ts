@@ -36,7 +36,7 @@ describe('a sealed payload', () => {
     expect(openReply(reply).toString()).toBe(payload);
     expect(() => sealer.seal({ ...call, id: 'call-2' }, payload).openReply(reply)).toThrow();
     expect(() => new Sealer(keys.publicKey).seal(call, payload).openReply(reply)).toThrow();
-    // what was sealed for the service, in the place of its reply
+    // a sealed command used in place of its reply
     expect(() => openReply(Buffer.from(sealed))).toThrow();
     expect(() => openReply(Buffer.from(payload))).toThrow();
   });
@@ -85,7 +85,7 @@ describe('commands', () => {
         if (secretName.test(field)) expect([name, field, marked]).toEqual([name, field, true]);
     for (const { name, output } of contracts)
       for (const [field, marked] of named(output))
-        // payments answers what a browser pays with once, at the card provider's page: it is no key to the portal
+        // a browser spends the token of payments once, at the card provider's page; it gives no access to the portal
         if (name.startsWith('identity.') && field !== 'code' && (secretName.test(field) || field === 'key'))
           expect([name, field, marked]).toEqual([name, field, true]);
     const sealed = contracts.filter(isSealed).map(({ name }) => name.replace(/^identity\.|\.v1$/g, ''));

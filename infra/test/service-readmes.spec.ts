@@ -8,7 +8,7 @@ import { serviceOf } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 import { everyService } from './every-service.js';
 
-/** The topic of a service's facts, where it is not the service's name. */
+/** The topic of a service's facts, where it differs from the service's name. */
 const topics: Readonly<Record<string, string>> = { 'admin-config': 'config' };
 
 let services: Awaited<ReturnType<typeof everyService>>;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const readmeOf = (service: string): string => readFileSync(`services/${service}/README.md`, 'utf8');
 
-/** Commands and facts of a service, as its README writes them. */
+/** Commands and facts of a service in the format of its README. */
 const namesIn = (service: string): string[] => {
   const prefixes = [service, topics[service] ?? service].join('|');
   const written = readmeOf(service).matchAll(new RegExp(`\`((?:${prefixes})\\.[a-z-]+\\.v\\d+)\``, 'g'));

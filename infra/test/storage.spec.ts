@@ -28,7 +28,7 @@ const read = async (stream: Readable): Promise<string> => Buffer.concat(await st
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What a reader gets who looks at each piece only just before he asks for the next. */
+/** Reads an object slowly: looks at each piece just before asking for the next. */
 async function sent(store: ObjectStore, key: string, range?: ByteRange): Promise<string> {
   const hash = createHash('sha256');
   const reader = new Writable({
@@ -44,7 +44,7 @@ async function sent(store: ObjectStore, key: string, range?: ByteRange): Promise
   return hash.digest('hex');
 }
 
-/** What every object store does, whatever it stands on. */
+/** Tests that every object store must pass. */
 function contract(store: () => ObjectStore): void {
   test('gives back what was put, with size, etag and the type of the extension', async () => {
     const put = await store().put('lake/pages/a.png', Buffer.from('pixels'));
@@ -341,7 +341,7 @@ describe('an S3 server in trouble', () => {
     await expect(openObjectStore({ ...settings, endpoint }).put('lake/a', Buffer.from('x'))).rejects.toThrow(
       'within 5001 ms',
     );
-    // a second try on a new connection, and no third
+    // a second try on a new connection, but no third
     expect(Date.now() - began).toBeLessThan(13_000);
     await close(silent);
   });

@@ -70,7 +70,7 @@ describe('S42 the command', () => {
     components: [{ name: 'a', version: '1', purl: 'pkg:npm/a@1', hashes: [{}] }],
   };
 
-  /** Runs `npm run supply-chain` where npm answers `audit` with this. */
+  /** Runs `npm run supply-chain` with an npm that answers `audit` with this report. */
   const runWith = async (audit: object): Promise<{ code: number; printed: string }> => {
     const folder = mkdtempSync(path.join(tmpdir(), 'portal-supply-'));
     const npm = path.join(folder, 'npm');

@@ -1,16 +1,19 @@
-/** A door before a server whose network can swallow packets. */
+/** A proxy before a server. It can drop packets like a faulty network. */
 export interface SwallowingProxy {
   readonly port: number;
   readonly connections: number;
-  /** What is open now gets no answer any more and is told nothing; new connections work. */
+  /** Open connections get no answers and no error; new connections work. */
   halfOpen(): void;
-  /** Nothing comes through in either direction. */
+  /** Nothing passes in either direction. */
   blackHole(): void;
   heal(): void;
   close(): Promise<void>;
 }
 
-/** @param url of the server on this machine; answers its address through the proxy too */
+/**
+ * @param url of the server on this machine
+ * @returns the proxy, and the server's address through it
+ */
 export async function proxyBefore(url: string): Promise<{ proxy: SwallowingProxy; url: string }> {
   const address = new URL(url);
   const harness: string = new URL('../bench/faults/proxy.mjs', import.meta.url).href;

@@ -6,7 +6,7 @@ import { ThreadPool } from '@portal/infra/threads';
 
 const folder = mkdtempSync(join(tmpdir(), 'threads-'));
 const file = join(folder, 'worker.mjs');
-/** Answers a task when the flag that it brings is raised. */
+/** Answers a task when its flag is set. */
 writeFileSync(
   file,
   `import { parentPort } from 'node:worker_threads';
@@ -34,7 +34,7 @@ const open = (threads: number, heavyThreads?: number): ThreadPool<Task, string> 
     ...(heavyThreads !== undefined && { heavyThreads }),
   });
 
-/** A task that lasts until it is let go. */
+/** A task that lasts until `release` is called. */
 function held(name: string): Task & { release: () => void } {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const release = (): void => {

@@ -30,7 +30,7 @@ test('npm run dev takes files that are saved together as one change, and one tha
     for (const name of ['a.ts', 'b.ts', 'c.ts']) save(name);
     await first;
     expect(calls).toBe(1);
-    // noticed while the first change is worked on: it must neither be lost nor run beside it
+    // noticed during the work on the first change: it must neither be lost nor run in parallel
     const noticed = watcher.next();
     save('a.ts');
     await noticed;

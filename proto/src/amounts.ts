@@ -1,10 +1,11 @@
-/** A sign, whole dollars, in groups of three or without, and at most two decimals. */
+/** An optional sign, whole dollars with or without groups of three digits, and at most two decimals. */
 const DOLLARS = /^(-?)\$?(\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Typed dollars as cents: '100', '100.5', '$1,000.00' and '-5' are amounts; '2,5' and '1,00' are none, since a comma
- * that separates no thousands may be meant as a decimal one, nor are '', '1e3' and '1.005'. Six digits of dollars at most.
- * @returns undefined for what is no amount
+ * Converts typed dollars to cents. '100', '100.5', '$1,000.00' and '-5' are amounts. '2,5' and '1,00' are refused,
+ * because a comma that does not separate thousands may be meant as a decimal comma; so are '', '1e3' and '1.005'. At
+ * most six digits of dollars.
+ * @returns undefined for text that is not an amount
  */
 export function centsOfText(typed: string): number | undefined {
   const found = DOLLARS.exec(typed.trim());

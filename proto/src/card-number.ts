@@ -1,4 +1,4 @@
-/** First digits and lengths of the numbers that card networks give out. */
+/** First digits and lengths of the numbers of each card network. */
 const networks: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^4/, [16, 19]],
   [/^(5[1-5]|2[2-7])/, [16]],
@@ -7,7 +7,10 @@ const networks: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^(6011|64[4-9]|65|62|35)/, [16, 17, 18, 19]],
 ];
 
-/** Luhn's check, which a number passes by chance one time in ten. @param digits nothing but digits */
+/**
+ * Luhn's check, which one in ten random numbers passes.
+ * @param digits only digits
+ */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits]
     .reverse()
@@ -25,16 +28,16 @@ const isCardNumber = (digits: string): boolean =>
 
 const longest = 19;
 
-/** Ids and checksums: their digits are no number, and nobody writes a card in this way. */
+/** Ids and checksums: their digits are not a card number, because nobody writes one in this form. */
 const ID =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi;
-/** Digits together, or in groups with blanks, dots and dashes of any kind between them. */
+/** Digits together, or in groups separated by spaces, dots and dashes of any kind. */
 const RUN = /\d+(?:[\s.\-‐-―−]{1,3}\d+)*/g;
 
-/** Where the numbers of payment cards stand in a text, from and to, in order. */
+/** Start and end of each card number in a text, in order. */
 function placesOf(text: string): [number, number][] {
   const places: [number, number][] = [];
-  // as long as the ids are, so that every place stays where it is
+  // the same length as the ids, so that all positions stay the same
   const bare = text.replace(ID, (id) => 'x'.repeat(id.length));
   for (const run of bare.matchAll(RUN)) {
     const groups = [...run[0].matchAll(/\d+/g)].map((group): [string, number] => [
@@ -52,7 +55,7 @@ function placesOf(text: string): [number, number][] {
   return places;
 }
 
-/** The last of the groups that make up a card number from the first on; undefined when they make up none. */
+/** Index of the last group of a card number that starts at `first`; undefined when there is none. */
 function lastOfCard(groups: readonly [string, number][], first: number): number | undefined {
   let digits = '';
   for (let at = first; at < groups.length; at += 1) {
@@ -63,16 +66,16 @@ function lastOfCard(groups: readonly [string, number][], first: number): number 
   return undefined;
 }
 
-/** Wide digits and blanks of other writings are read as the plain ones. */
+/** Reads wide digits and spaces of other scripts as the plain ones. */
 const plain = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKC'));
 
 /**
- * Whether a number of a payment card stands in a text, its digits together or in groups with blanks, dots or hyphens
- * between them (S29): such a text is not kept. Numbers of documents and parcels have other lengths and first digits.
+ * True if a text contains a payment card number, written together or in groups separated by spaces, dots or hyphens
+ * (S29). Such a text is not stored. Numbers of documents and parcels have other lengths and first digits.
  */
 export const holdsCardNumber = (text: string): boolean => placesOf(plain(text)).length > 0;
 
-/** The text with `instead` for each card number in it; a text without one comes back as it is, ids included. */
+/** Replaces each card number in the text with `instead`; a text without one is returned unchanged, ids included. */
 export function hideCardNumbers(text: string, instead: string): string {
   const shown = plain(text);
   const places = placesOf(shown);

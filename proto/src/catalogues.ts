@@ -1,17 +1,20 @@
 import type { Language } from './roles.js';
 
 export interface LanguageTerms {
-  /** Folder of its catalogues below `locales/`; a key that it lacks is read in English (web/DESIGN.md#languages). */
+  /** Folder of its catalogs below `locales/`. Missing keys fall back to English (web/DESIGN.md#languages). */
   catalogue: string;
-  /** `lang` of pages, letters and files. */
+  /** `lang` of pages, mails and files. */
   html: string;
-  /** Locale for Intl: five languages have no CLDR data and would fall back to the browser's (web/DESIGN.md#languages). */
+  /**
+   * Locale for Intl: CLDR has no data for five languages, which would fall back to the browser's
+   * (web/DESIGN.md#languages).
+   */
   intl: string;
-  /** Its name in the language itself. */
+  /** The language's own name for itself. */
   self: string;
 }
 
-/** The languages of the specification (A12-01), English first, the others in its order. */
+/** The languages of the specification (A12-01) in its order, with English first. */
 export const languageTerms = {
   ENGLISH: { catalogue: 'en', html: 'en', intl: 'en-US', self: 'English' },
   BENGALI: { catalogue: 'bn', html: 'bn', intl: 'bn-u-nu-latn', self: 'বাংলা' },
@@ -30,7 +33,7 @@ export const languageTerms = {
 } as const satisfies Record<Language, LanguageTerms>;
 
 /**
- * Texts that only the office's staff reads, in its control panel: they are English in every language, because staff
+ * Texts that only the office's staff reads in its control panel. They are English in every language, because staff
  * works with the county's own forms and the code of its laws.
  */
 export const officeNamespaces: readonly string[] = ['panel', 'users'];

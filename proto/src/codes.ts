@@ -1,6 +1,6 @@
 /**
- * Every code that a command may answer with. The gateway maps each to an HTTP status and a message key in one table
- * (`gateway/src/errors.ts`); the text stands in `locales/<language>/errors.json` under the code.
+ * Every error code that a command may return. One table of the gateway (`gateway/src/errors.ts`) maps each to an HTTP
+ * status and a message key; the text is in `locales/<language>/errors.json` under the code.
  */
 export const errorCodes = [
   // the edge and the transport

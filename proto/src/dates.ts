@@ -1,9 +1,9 @@
 import { message } from './message.js';
 
-/** Dates are the text that the user typed, strictly MM/DD/YYYY (B1-032); the day is derived, never stored. */
+/** Dates are stored as the user typed them, strictly MM/DD/YYYY (B1-032); the day is derived, never stored. */
 const pattern = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
-/** A calendar day as YYYY-MM-DD; undefined when the text is no real date in the strict form. */
+/** Converts the text to a calendar day, YYYY-MM-DD; undefined unless it is a real date in the strict form. */
 export const isoDay = (text: string): string | undefined => {
   const found = pattern.exec(text);
   if (!found) return undefined;
@@ -14,10 +14,10 @@ export const isoDay = (text: string): string | undefined => {
   return real && Number(year) > 0 ? `${year}-${month}-${day}` : undefined;
 };
 
-/** YYYY-MM-DD as MM/DD/YYYY. */
+/** Converts YYYY-MM-DD to MM/DD/YYYY. */
 export const usDate = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
 
-/** The last calendar day that has begun anywhere on earth (UTC+14): no county is ahead of it. */
+/** The latest calendar day that has begun anywhere on earth (UTC+14); no county's day is later. */
 export const latestToday = (now: Date = new Date()): string =>
   new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 

@@ -1,8 +1,8 @@
 import type { MessageParams } from './result.js';
 
 /**
- * A message is the key of a catalogue text (`locales/<language>/<namespace>.json`), never the text itself: form,
- * gateway and service give the same key. Values that the text names travel behind it: `forms:minimum?n=3`.
+ * A message is the key of a catalog text (`locales/<language>/<namespace>.json`), never the text itself, so form,
+ * gateway and service give the same key. Values for the text follow the key: `forms:minimum?n=3`.
  */
 export const message = (key: string, params?: MessageParams): string => {
   if (!params) return key;
@@ -11,7 +11,7 @@ export const message = (key: string, params?: MessageParams): string => {
   return `${key}?${values.toString()}`;
 };
 
-/** Splits what `message` joined. */
+/** Splits the result of `message`. */
 export const readMessage = (text: string): { key: string; params: Record<string, string> } => {
   const at = text.indexOf('?');
   if (at < 0) return { key: text, params: {} };

@@ -6,9 +6,9 @@ export type PageSelectionMethod = (typeof pageSelectionMethods)[number];
 const part = /^(\d{1,9})(?:-(\d{1,9}))?$/;
 
 /**
- * Reads the pages box, for example `1, 3, 7-9, 11`, into ascending page numbers without repeats.
- * Spaces and empty parts are ignored, reversed ranges swapped; a page outside 1 to `pageCount` or other text is
- * refused as NO_SUCH_PAGE and names what was entered (DECISIONS.md#spec-9).
+ * Parses the pages box, for example `1, 3, 7-9, 11`, into ascending page numbers without repetitions. It ignores spaces
+ * and empty parts and swaps reversed ranges. A page outside 1 to `pageCount`, or other text, is refused as NO_SUCH_PAGE
+ * with the text entered (DECISIONS.md#spec-9).
  */
 export const parsePages = (csv: string, pageCount: number): Result<number[], 'NO_SUCH_PAGE'> => {
   const pages = new Set<number>();
@@ -27,7 +27,7 @@ export const parsePages = (csv: string, pageCount: number): Result<number[], 'NO
   return ok([...pages].sort((a, b) => a - b));
 };
 
-/** The pages that a selection stands for: all of the document, or those of the box. */
+/** The pages of a selection: all of the document, or those of the box. */
 export const selectedPages = (
   method: PageSelectionMethod,
   csv: string,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './codes.js';
 
-/** Values that a message text may name, for example the page a user asked for. */
+/** Values that a message text contains, for example the page that a user asked for. */
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 export interface Ok<T> {
@@ -12,11 +12,14 @@ export interface Failure<C extends ErrorCode = ErrorCode> {
   readonly ok: false;
   readonly code: C;
   readonly params?: MessageParams;
-  /** Which input field is at fault, with the key of its message. */
+  /** The fields at fault with their message keys. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** An expected outcome: the value, or one of the codes that the contract declares (infra/DESIGN.md#rules-that-boot-and-tests-enforce). */
+/**
+ * An expected outcome: the value, or one of the error codes that the contract declares
+ * (infra/DESIGN.md#rules-that-boot-and-tests-enforce).
+ */
 export type Result<T, C extends ErrorCode = ErrorCode> = Ok<T> | Failure<C>;
 
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });

@@ -5,7 +5,7 @@ export const roles = ['TRIMIN', 'COUNTY', 'ACCOUNT', 'USER', 'GUEST'] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
 
-/** Provider and county staff are never charged and see no balance (payments/DESIGN.md#who-pays). */
+/** Staff of the provider and the county is never charged and sees no balance (payments/DESIGN.md#who-pays). */
 export const isStaff = (of: Role): boolean => of === 'TRIMIN' || of === 'COUNTY';
 
 /** A active, I inactive, P pending self-registration, L locked out (C1-16). */
@@ -16,8 +16,8 @@ export type UserStatus = z.infer<typeof userStatus>;
 export const hasAccount = (of: Role): boolean => !isStaff(of);
 
 /**
- * Roles that somebody may give and take (S9): nobody lifts a user above themselves, and an account's administrator stays
- * among the account's own.
+ * Roles that a user may give and take (S9): nobody gives a role above their own, and an account's administrator manages
+ * only the account's own users.
  */
 export const allowableRoles = (of: Role): readonly Role[] => {
   if (of === 'TRIMIN') return roles;
@@ -30,7 +30,7 @@ export const accountType = z.enum(['A_LA_CARTE', 'FLAT_FEE']);
 export const paymentMethod = z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** A document charge is one price however many pages, a page charge a first page and the others (A10-32). */
+/** DOCUMENT charges one price for any number of pages; PAGE charges a first page and the additional ones (A10-32). */
 export const chargeMethod = z.enum(['DOCUMENT', 'PAGE']);
 export type ChargeMethod = z.infer<typeof chargeMethod>;
 

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-/** Pictures that a county shows on its pages: slides beside the login form, the logo in the header. */
+/** Pictures that a county shows on its pages: slides beside the login form, and the logo in the header. */
 export const sitePictureKind = z.enum(['slide', 'logo']);
 export type SitePictureKind = z.infer<typeof sitePictureKind>;
 
-/** A file is named after its bytes, so that what a name shows never changes. */
+/** The file name is the hash of the bytes, so that a name never changes its content. */
 const fileName = /^[0-9a-f]{64}\.webp$/;
 export const isSitePictureName = (name: string): boolean => fileName.test(name);
-/** Empty for the picture that came with the portal. */
+/** Empty for the portal's own picture. */
 export const sitePictureName = z
   .string()
   .check(z.refine((name) => name === '' || isSitePictureName(name), 'forms:pictureName'));
 
-/** A picture as it was kept: pixels, and bytes of its file. */
+/** A stored picture: size in pixels and in bytes. */
 export const keptPicture = z.object({
   name: z.string(),
   width: z.int(),
@@ -21,18 +21,18 @@ export const keptPicture = z.object({
 });
 export type KeptPicture = z.infer<typeof keptPicture>;
 
-/** Bytes of an upload. */
+/** Maximum size of an upload in bytes. */
 export const largestPicture = 5 * 1024 * 1024;
 
-/** Pixels: what a picture must have at least, and what it is made smaller to. */
+/** Pixels: the minimum of a picture, and the size that larger ones are reduced to. */
 export const pictureBounds = {
   slide: { least: { width: 600, height: 300 }, most: { width: 1600, height: 1200 } },
   logo: { least: { width: 48, height: 48 }, most: { width: 512, height: 512 } },
 } as const satisfies Record<SitePictureKind, object>;
-/** Pixels of an upload, each way. */
+/** Maximum width and height of an upload in pixels. */
 export const longestSide = 10_000;
 
-/** Where the pictures of a county lie in the object store. */
+/** The key of a county's picture in the object store. */
 export const sitePictureKey = (county: string, name: string): string => `${county}/site/pictures/${name}`;
-/** Where an upload waits until somebody has looked at it. */
+/** The key of an upload that has not been checked yet. */
 export const uploadKey = (county: string, upload: string): string => `${county}/site/uploads/${upload}`;

@@ -1,7 +1,7 @@
-/** Texts of a namespace by their path: `searchByName.andOr.AND`; a plural form stands behind `_`: `problem_few`. */
+/** Texts of a namespace by their path: `searchByName.andOr.AND`. A plural form follows `_`: `problem_few`. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** A catalogue as its file holds it. */
+/** The content of a catalog file. */
 export interface TextTree {
   [name: string]: string | TextTree;
 }
@@ -13,7 +13,10 @@ const entriesOf = (tree: TextTree, before = ''): [string, string][] =>
 
 export const textsOf = (tree: TextTree): Texts => new Map(entriesOf(tree));
 
-/** Finds a text in the plural form of `count`, where it is a number and the language has that form, else as it is. */
+/**
+ * Finds a text in the plural form of `count` if it is a number and the language has that form; otherwise the text
+ * itself.
+ */
 export const templateOf = (
   texts: Texts,
   key: string,
@@ -24,6 +27,6 @@ export const templateOf = (
   return inNumber || texts.get(key);
 };
 
-/** Fills the values of a text into its `{{names}}`; a name without a value is left empty. */
+/** Replaces the `{{names}}` of a text with values; a name without a value becomes empty. */
 export const fillText = (template: string, values: Readonly<Record<string, unknown>>): string =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -3,7 +3,7 @@ import { callers } from '../src/rpc/callers.js';
 import { serviceOf } from '../src/rpc/contract.js';
 import { contracts } from '../src/rpc/registry.js';
 
-/** Commands that somebody else than the gateway sends for a person. */
+/** Commands that processes other than the gateway send for a person. */
 const passedOn: Readonly<Record<string, readonly string[]>> = {
   'search.search.v1': ['gateway', 'reports'],
   'search.broad-search.v1': ['gateway', 'reports'],

@@ -48,7 +48,7 @@ test('A12-26 the states are those of the postal service with territories and arm
   const others = 'AS DC FM GU MH MP PW PR VI AE AP AA';
   expect(states.map(({ code }) => code)).toEqual(`${ofTheUnion} ${others}`.split(' '));
   const named = new Map(states.map(({ code, description }) => [code, description]));
-  // the codes that are easily taken for one another
+  // codes that are easily confused
   expect(
     ['AK', 'AR', 'AZ', 'MA', 'ME', 'MI', 'MN', 'MO', 'MS', 'MP', 'MH'].map((code) => named.get(code)),
   ).toEqual([

@@ -7,7 +7,7 @@ export type Typed = Record<string, unknown>;
 /** Dates that every form accepts. */
 export const goodDates = { fromRecordedDate: '01/01/2020', toRecordedDate: '11/21/2020' };
 
-/** Field → message of what a form on 11/21/2026 refuses; empty when it submits. */
+/** Field → message of a form on 11/21/2026; empty when it submits. */
 export const issuesOf = (type: SearchType, typed: Typed): Record<string, string> => {
   const read = z.safeParse(everySearch[type].schema({ today: '2026-11-21' }), { ...goodDates, ...typed });
   return read.success
@@ -15,5 +15,5 @@ export const issuesOf = (type: SearchType, typed: Typed): Record<string, string>
     : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]));
 };
 
-/** What a definition makes of nothing but dates: its defaults. */
+/** The result of parsing only dates: the defaults of a definition. */
 export const defaultsOf = (type: SearchType): Typed => z.parse(everySearch[type].fields, {});

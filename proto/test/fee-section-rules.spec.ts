@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checkSection } from '@portal/proto/config/section-rules';
 import { organizedRates } from '@portal/proto/config/special-rates.rules';
 
-/** The faults of a section by field, with the keys of their messages; empty when it may be saved. */
+/** The faults of a section by field, with the keys of their messages; empty when it can be saved. */
 const faultsOf = (name: Parameters<typeof checkSection>[0], value: unknown) => {
   const answer = checkSection(name, value);
   return answer.ok ? {} : answer.fields;

@@ -1,4 +1,4 @@
-// The card provider's own truth, and its card page.
+// The card provider's own book, and its card page.
 const goodCard = { cardNumber: '4111 1111 1111 1111', expirationDate: '12/30', cardCode: '123' };
 const WAIT_MS = 10_000;
 
@@ -7,12 +7,12 @@ export class ProviderBook {
     this.provider = provider;
   }
 
-  /** Everything that it has booked. Amounts are cents. */
+  /** All its transactions. Amounts are cents. */
   async transactions() {
     return (await this.#control({})).transactions;
   }
 
-  /** Goes wrong next, besides what waits already. */
+  /** Adds faults to those that already wait. */
   misbehave(...moreFaults) {
     return this.#control({ moreFaults });
   }
@@ -21,12 +21,15 @@ export class ProviderBook {
     return this.#control({ faults: [] });
   }
 
-  /** A person there decides about a held transaction. */
+  /** Decides a held transaction, as a person at the provider would. */
   review(transId, approve) {
     return this.#control({ review: { transId, approve } });
   }
 
-  /** Presses Pay on the card page. @returns what the page is told; undefined when its answer was lost */
+  /**
+   * Presses Pay on the card page.
+   * @returns the page's answer; undefined when it was lost
+   */
   async pay(token) {
     try {
       const told = await this.#post('payment/pay', { token, ...goodCard });

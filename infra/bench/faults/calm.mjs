@@ -3,16 +3,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Of all cores, what other programs may use while purchases are counted (and what the host takes away). */
+/** Share of all cores that other programs may use while purchases are counted (with what the host takes away). */
 const OTHERS_AT_MOST = 0.1;
-/** Of the purchases before the faults, what must succeed after them. */
+/** Share of the purchases before the faults that must succeed after them. */
 const LEAST_SHARE = 0.95;
 const TICKS_PER_SECOND = 100;
 
 /**
- * Counts purchases that end well while no fault strikes.
+ * Counts successful purchases while no fault strikes.
  * @returns {Promise<{ count: number, perMinute: number, others: number } | undefined>} `others`: the share of all cores
- *   that other programs used; undefined when nothing is counted
+ * that other programs used; undefined when nothing is counted
  */
 export async function countPurchases(history, ms, restMs = 0) {
   if (ms === 0) return undefined;
@@ -26,9 +26,9 @@ export async function countPurchases(history, ms, restMs = 0) {
 }
 
 /**
- * I15 holds when 95 % of the purchases before the faults succeed after them, less what counting two such numbers leaves
- * to chance (two standard deviations). It is enforced when other programs used at most a tenth of the cores both times.
- * @returns {{ words: string, broken: string[] }} what the table says, and the violation
+ * I15 holds when 95 % of the purchases before the faults succeed after them, less two standard deviations for chance.
+ * It is enforced when other programs used at most a tenth of the cores both times.
+ * @returns {{ words: string, broken: string[] }} the text for the table, and the violation
  */
 export function judgeSteadiness(before, after) {
   if (!before || !after) return { words: 'not taken', broken: [] };
@@ -48,7 +48,7 @@ export function judgeSteadiness(before, after) {
   return { words, broken: [text] };
 }
 
-/** Ticks that all cores have worked, or that the host has taken away. */
+/** Ticks in which any core worked or the host took it away. */
 function busyTicks() {
   const [user, nice, system, , , irq, softIrq, steal] = readFileSync('/proc/stat', 'utf8')
     .split('\n')[0]
@@ -58,7 +58,7 @@ function busyTicks() {
   return user + nice + system + irq + softIrq + steal;
 }
 
-/** Ticks of this process and all that it has started, with those that have ended and were waited for. */
+/** Ticks of this process and its children, including those that have ended and were waited for. */
 function ownTicks() {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,4 +1,4 @@
-// What must hold of money and of what clients saw: some of it at any moment, all of it after everything is quiet.
+// The invariants of money and of what clients saw. Some hold at any moment, all of them once everything is quiet.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   brokenDownloads,
@@ -14,7 +14,10 @@ import { isOpen } from './object-faults.mjs';
 const QUIET_WITHIN_MS = 180_000;
 const DOWNLOADED = 60;
 
-/** Looks at the invariants again and again while faults strike. @returns each violation once, also told to `onBroken` */
+/**
+ * Checks the invariants repeatedly while faults strike.
+ * @returns each violation once; also passed to `onBroken`
+ */
 export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
   const seen = new Map();
   while (!isOver()) {
@@ -30,8 +33,8 @@ export async function watch({ ask, isOver, onBroken, everyMs = 2_000 }) {
 }
 
 /**
- * An hour passes for what waits. All of it moves by the same time, so what has waited longest is still looked at first:
- * were all of it due at this very moment, a sweeper that takes fifty at a time could take the same fifty for ever.
+ * Makes everything that waits an hour older. All times move equally, so the oldest is still taken first. If everything
+ * were due right now, a sweep that takes fifty at a time could take the same fifty forever.
  */
 export const passTime = [
   ['payment_attempt', 'next_look_at'],
@@ -42,7 +45,7 @@ export const passTime = [
     `UPDATE payments.${table} SET ${due} = ${due} - interval '1 hour' WHERE ${due} IS NOT NULL`,
 );
 
-/** An operator runs again what died in the moment in which its cause was mended. */
+/** Runs facts again, like an operator, that died just when their cause was repaired. */
 const runAgain = ['payments', 'reports'].map(
   (service) => `UPDATE ${service}.dead_event SET again = true WHERE reason LIKE '%${REFUSAL}%'`,
 );
@@ -73,7 +76,10 @@ const underWay = [
   ['I12', 'payments are held', `SELECT id FROM payments.payment_attempt WHERE state = 'HELD_FOR_REVIEW'`],
 ];
 
-/** Waits until nothing is under way, or what was looked for is found. @returns what is not quiet in the end */
+/**
+ * Waits until nothing is under way, or the expected violation is found.
+ * @returns what is still not quiet
+ */
 async function awaitQuiet(context) {
   const { ask, book, isSought } = context;
   for (const until = Date.now() + QUIET_WITHIN_MS; ; await sleep(1_000)) {
@@ -94,7 +100,7 @@ async function awaitQuiet(context) {
   }
 }
 
-/** Every invariant that is broken, as text. */
+/** Every broken invariant as text. */
 export async function check(context) {
   const { ask, history, random } = context;
   const guids = history.purchases.map(({ guid }) => guid);
@@ -107,7 +113,7 @@ export async function check(context) {
   ];
 }
 
-/** I8: the provider's truth and ours, transaction by transaction. */
+/** I8: compares the provider's transactions with ours, one by one. */
 async function brokenProvider({ ask, book }) {
   const [posted, attempts, transactions] = [
     await ask(providerMoneySql.posted),
@@ -131,7 +137,7 @@ async function brokenProvider({ ask, book }) {
   });
 }
 
-/** I11 for everything but orders: what a client was told is so, and what nobody has sent was not kept. */
+/** I11 for everything except orders: what a client was told is true, and nothing was stored that nobody sent. */
 async function brokenBeliefs({ ask, history }) {
   const states = new Map(
     (await ask('SELECT id, state FROM payments.payment_attempt')).map(({ id, state }) => [id, state]),
@@ -165,14 +171,14 @@ async function brokenBeliefs({ ask, history }) {
   ];
 }
 
-/** Entries since a moment, but for those of payments that are looked at meanwhile: credited, or put in suspense. */
+/** Entries since a given time, except those of payments that were checked meanwhile: credited, or put in suspense. */
 const postedSince = `
   SELECT op_type, op_key FROM payments.journal_entry
   WHERE posted_at > $1::timestamptz AND op_type NOT IN ('DEPOSIT', 'ADD_ON', 'SUSPENSE')`;
 
 /**
- * I6 over a sample, and over all whose PDF was damaged: two downloads of each order are alike, are what was paid, have its
- * pages, and post nothing.
+ * I6 for a sample and for all orders whose PDF was damaged. Two downloads of an order are equal, match what was paid,
+ * have its pages, and post nothing.
  */
 async function checkDownloads({ ask, history, random }) {
   const paid = history.purchases.filter(isOpen).sort(() => random.next() - 0.5);
@@ -196,14 +202,14 @@ async function checkDownloads({ ask, history, random }) {
   return broken;
 }
 
-/** Downloads of damaged PDFs whose bytes are not those from before the damage. */
+/** Downloads of damaged PDFs that differ from the bytes before the damage. */
 function otherThanBefore(damaged, downloads) {
   const before = new Map(damaged.map(({ guid, sha256 }) => [guid, sha256]));
   const others = downloads.filter(({ guid, sha256 }) => before.has(guid) && before.get(guid) !== sha256);
   return others.map(({ guid }) => `I6 ${guid} was damaged, and its buyer got another PDF`);
 }
 
-/** Downloads whose bytes are not those that lay in the store when the order was paid. */
+/** Downloads that differ from the bytes in the store when the order was paid. */
 async function otherThanPaid(ask, downloads) {
   const rows = await ask(
     `SELECT image_state_id AS guid, object_sha256 AS sha256 FROM payments.download_order

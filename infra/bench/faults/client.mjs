@@ -1,4 +1,4 @@
-// One user at a browser. A question whose outcome is not known is asked again with the same guid.
+// One user at a browser. A request with an unknown outcome is sent again with the same guid.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,10 +8,10 @@ const PAUSE_MS = 300;
 
 export class PortalClient {
   #cookie = '';
-  /** Counts its sessions: an order belongs to the one in which it was paid. */
+  /** Counts its sessions, because an order belongs to the session in which it was paid. */
   session = 0;
 
-  /** @param {string} address that the request seems to come from: people sit at many */
+  /** @param {string} address that requests seem to come from, because real users have many addresses */
   constructor(origin, user, address) {
     this.api = `${origin}/LandShark/api`;
     this.user = user;
@@ -41,7 +41,7 @@ export class PortalClient {
     }
   }
 
-  /** Until the portal has heard it: an authorization of a session that nobody ends lives for hours. */
+  /** Repeats until the portal answers, because the authorization of a session that nobody ends lasts for hours. */
   async signOut() {
     for (let asked = 1; asked <= 3 * MOST_ASKED; asked += 1) {
       const { response, answer } = await this.#answer('auth/logout');
@@ -52,14 +52,17 @@ export class PortalClient {
     this.session += 1;
   }
 
-  /** The guid of a priced order; undefined when nobody answers. @throws when it cannot be ordered */
+  /**
+   * The guid of a priced order; undefined without an answer.
+   * @throws when it cannot be ordered
+   */
   async price(documentKey, pages) {
     const request = { documentKey, pageSelectionMethod: 'CSV_PAGES', pagesSelected: pages.join(',') };
     const { content } = await this.askAgain('imaging/computeDownloadOrder', request);
     return content?.imageState.guid;
   }
 
-  /** PAID, REFUSED (an answer that says that nothing was charged), or UNKNOWN. */
+  /** Returns PAID, REFUSED (the answer says that nothing was charged), or UNKNOWN. */
   async pay(guid) {
     const { known, content, asked } = await this.askAgain('imaging/payDownloadOrder', {
       imageStateGuid: guid,
@@ -68,7 +71,10 @@ export class PortalClient {
     return { outcome: content?.status === 'PAID' ? 'PAID' : 'REFUSED', asked };
   }
 
-  /** What was downloaded: hash and pages of the PDF. @throws when it cannot be had, also after asking again */
+  /**
+   * Downloads an order and returns hash and pages of the PDF.
+   * @throws when it is still unavailable after retries
+   */
   async download(guid) {
     for (let asked = 1; ; asked += 1) {
       const response = await this.#send(`imaging/download/${guid}`).catch(() => undefined);
@@ -81,7 +87,7 @@ export class PortalClient {
     }
   }
 
-  /** Until the outcome is known, or it was asked too often. */
+  /** Repeats the request until the outcome is known or the tries are used up. */
   async askAgain(path, body) {
     for (let asked = 1; ; asked += 1) {
       const answer = await this.ask(path, body);
@@ -90,7 +96,7 @@ export class PortalClient {
     }
   }
 
-  /** `known`: the server has answered about this very request; a status from 500 on, or none, says nothing. */
+  /** `known` means that the server has answered this very request; a status of 500 or more, or none, says nothing. */
   async ask(path, body) {
     const { response, answer } = await this.#answer(path, body);
     if (!answer || response.status >= 500 || response.status === 429) return { known: false };
@@ -123,7 +129,7 @@ export class PortalClient {
   }
 }
 
-/** Every page object counts: our writer compresses none of them. */
+/** Counts all page objects, which works because our writer compresses none. */
 const describePdf = (guid, pdf) => ({
   guid,
   sha256: createHash('sha256').update(pdf).digest('hex'),

@@ -1,4 +1,4 @@
-// A county with prices, card payments and some documents with page images, imported as an office's are.
+// A county with prices, card payments and some documents with page images, imported like an office's.
 import path from 'node:path';
 import { writeDemoBundle } from '../../local/demo/bundle.mjs';
 import { demoCounties } from '../../local/demo/county-settings.mjs';
@@ -6,7 +6,7 @@ import { runImport } from '../../local/run-import.mjs';
 
 export const COUNTY = 'lake';
 
-/** Searches cost something, deposits have a surcharge, and what a card may be used for runs out after some purchases. */
+/** Searches cost money, deposits have a surcharge, and a card's authorization runs out after some purchases. */
 const money = {
   aLaCarte: { searchByName: 150 },
   escrow: {
@@ -39,7 +39,7 @@ export async function makeCounty({ rpc, stack, size, say }) {
   await runImport({ bundle, county: COUNTY, environment, say });
 }
 
-/** A county without records, from which others are flooded. */
+/** A county without records, which other faults flood from. */
 async function makeNeighbor(rpc, { PORT }) {
   const { saveCounty } = await import('@portal/proto/rpc/admin-config');
   const { county } = demoCounties(Number(PORT)).find((one) => one.county.id !== COUNTY);

@@ -1,4 +1,4 @@
-// F14: more is asked than the product can do.
+// F14: more requests than the product can serve.
 import { fileURLToPath } from 'node:url';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { disarm } from './failpoints.mjs';
 
 const flooder = fileURLToPath(new URL('flood.mjs', import.meta.url));
 
-/** Ten times the searches that anybody rated, and many sign-ins at once. */
+/** Ten times the usual rate of searches, and many sign-ins at once. */
 export async function overload({ stack, random }) {
   const until = Date.now() + random.between(3_000, 8_000);
   const ask = async () => {
@@ -20,16 +20,16 @@ export async function overload({ stack, random }) {
   return 'searches and sign-ins';
 }
 
-/** What the user of a purchase waits for it at most: 20 s, the deadline of paying. */
+/** The longest time that a purchase may take: 20 s, the deadline of paying. */
 const BOUND_MS = 20_000;
 const CALM_WITHIN_MS = 60_000;
 const IN_A_ROW = 5;
-/** Connections of the flood, four times what one address may have in its hands. */
+/** Connections of the flood, four times as many as one address may have open. */
 const CONNECTIONS = 256;
 
 /**
- * One address, or another county from many addresses, asks for as much as it can. Everybody else goes on buying: their
- * purchases are answered within the bound. No other fault strikes meanwhile.
+ * One address, or another county from many addresses, sends as many requests as it can. All others continue to buy, and
+ * their purchases are answered within the bound. No other fault strikes meanwhile.
  */
 export async function flood({ stack, random, violate, tally }) {
   const { history, environment } = stack;
@@ -62,7 +62,7 @@ async function firstLine(child) {
   return text.trim();
 }
 
-/** Waits until some purchases in a row have ended well: what the faults before have left is over. */
+/** Waits until some purchases in a row have succeeded, so that earlier faults no longer have an effect. */
 async function purchasesEnd(history) {
   for (const until = Date.now() + CALM_WITHIN_MS; Date.now() < until; await sleep(250)) {
     const ended = history.entries
@@ -75,7 +75,7 @@ async function purchasesEnd(history) {
   return false;
 }
 
-/** The purchases that began between two moments, when they have ended or are long past the bound. */
+/** The purchases that began between two times, once they have ended or are long past the bound. */
 async function settled(history, from, to) {
   const beside = history.entries.filter(
     ({ op, invoked }) => op === 'purchase' && invoked >= from && invoked <= to,

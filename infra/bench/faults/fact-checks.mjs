@@ -1,4 +1,4 @@
-/** I10: every fact that is to be audited is in the log, once, the log has no hole, and only the poison is dead. */
+/** I10: the log has every fact to audit exactly once and without gaps, and only poisoned facts are dead. */
 export async function brokenFacts({ ask, auditedTypes, history }) {
   const poison = history.poisoned.map(({ id }) => id);
   const facts = await unionOf(ask, 'outbox', 'SELECT event_id, type FROM');
@@ -21,7 +21,7 @@ export async function brokenFacts({ ask, auditedTypes, history }) {
   ];
 }
 
-/** F18: a fact that nobody can apply is dead for each of its readers; F10: no other fact is, at the end. */
+/** F18: a fact that nobody can apply is dead for each of its readers. F10: at the end no other fact is dead. */
 async function brokenDead(ask, poisoned) {
   const dead = await ask(await unionOf(ask, 'dead_event', 'SELECT event_id, consumer, type, reason FROM'));
   const poison = new Set(poisoned.map(({ id }) => id));
@@ -41,7 +41,7 @@ async function brokenDead(ask, poisoned) {
   ];
 }
 
-/** Who reads the type of the facts in `poison` (fact-faults.mjs). */
+/** The readers of the types in `poison` (fact-faults.mjs). */
 const poisonReaders = ['audit', 'card-authorizations'];
 
 async function unionOf(ask, table, select) {

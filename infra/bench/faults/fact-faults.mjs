@@ -1,10 +1,10 @@
-// Faults of facts: they come again, a reader cannot apply them for a while (F10), or never (F18).
+// Faults of facts: they are repeated, or a reader cannot apply them for a while (F10) or ever (F18).
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runAgain } from '../../local/facts-command.mjs';
 
-/** Facts that were published come again, in another order than before. */
+/** Publishes facts again, in another order. */
 export async function repeatFacts({ stack, random }) {
   const schema = random.pick(['payments', 'payments', 'identity']);
   await stack.ask(
@@ -14,10 +14,10 @@ export async function repeatFacts({ stack, random }) {
   return `facts of ${schema} again`;
 }
 
-/** The reason of facts that die because the harness refuses what their reader writes. */
+/** The error with which the harness refuses a reader's writes, so that facts die. */
 export const REFUSAL = 'refused by the fault harness';
 
-/** What a reader writes and is refused, so that its facts die. */
+/** The writes of readers that the harness refuses. */
 const refusals = [
   { service: 'reports', consumer: 'audit', on: 'INSERT ON reports.audit_log', when: '' },
   {
@@ -34,7 +34,7 @@ const RUN_AGAIN_WITHIN_MS = 60_000;
 
 /**
  * A reader cannot apply its facts for a while: they die, the gauge shows them, and an operator runs them again. At the
- * end nothing may be missing (I10, I12).
+ * end none may be missing (I10, I12).
  */
 export async function killFacts({ stack, random, violate }) {
   const { service, consumer, on, when } = random.pick(refusals);
@@ -60,7 +60,10 @@ export async function killFacts({ stack, random, violate }) {
   return `${count} facts of ${service} ${consumer} died and were run again`;
 }
 
-/** What an operator does, who tries once more while PostgreSQL is away. It comes back at another port. */
+/**
+ * Runs facts again like an operator, who tries once more while PostgreSQL is unavailable. It comes back on another
+ * port.
+ */
 const orderAgain = ({ postgres }, which) =>
   runAgain(postgres.server.url, which).then(
     () => true,
@@ -74,7 +77,7 @@ async function deadOf({ ask }, service, consumer) {
   return count;
 }
 
-/** The gauge of any process of the service that watches its facts. */
+/** The gauge of any of the service's processes that watches its facts. */
 async function gaugeShows(stack, service, consumer) {
   const label = `facts_dead{service="${service}",consumer="${consumer}"}`;
   for (const pid of stack.pidsOf(`services/${service}`)) {
@@ -94,7 +97,7 @@ async function metricsOf(pid) {
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-/** Facts that nobody can ever apply, by what is wrong with them. */
+/** Facts that no reader can ever apply, by their fault. */
 const poisons = {
   'that never parses': () => ({ type: 'identity.session-ended.v1', payload: { session: 7 } }),
   'of 10 MB': () => ({
@@ -104,7 +107,7 @@ const poisons = {
   'of an unknown version': () => ({ type: 'identity.session-ended.v9', payload: { session: 's' } }),
 };
 
-/** A fact that no reader can take stands between others: it becomes a dead letter, and the others are applied. */
+/** Puts a fact that no reader can apply among others: it becomes a dead letter, and the others are applied. */
 export async function poison({ stack, random }) {
   const [what, make] = random.pick(Object.entries(poisons));
   const { type, payload } = make();

@@ -1,11 +1,11 @@
-// The places of `failpoint(...)` in the sources.
+// The calls of `failpoint(...)` in the sources.
 import { existsSync, globSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../local/node-version.mjs';
 
 const sources = ['services/*/src/**/*.ts', 'infra/src/events/*.ts'];
 
-/** Every name, found where it is used: a list of its own would be out of date. */
+/** All names, found in the sources, because a separate list would become outdated. */
 export const failpointNames = [
   ...new Set(
     sources.flatMap((pattern) =>
@@ -18,7 +18,10 @@ export const failpointNames = [
   ),
 ].sort();
 
-/** Asks for something at a named place. Whoever comes by next has it. @returns false when it was asked for already */
+/**
+ * Requests a fault at a failpoint; the next process that reaches it has the fault.
+ * @returns false when one is already requested
+ */
 export function arm(folder, name, action) {
   const file = path.join(folder, name);
   if (existsSync(file)) return false;
@@ -27,9 +30,12 @@ export function arm(folder, name, action) {
   return true;
 }
 
-/** Takes back what nobody has come by yet. @returns {string[]} what was asked for at each of these places */
+/**
+ * Withdraws the faults that no process has reached.
+ * @returns {string[]} the action at each of these failpoints
+ */
 export function disarm(folder) {
-  // a failpoint that somebody has reached bears the process's number
+  // the file of a reached failpoint has the process number in its name
   const waiting = readdirSync(folder).filter((name) => !/\.\d+$/.test(name));
   return waiting.map((name) => {
     const file = path.join(folder, name);

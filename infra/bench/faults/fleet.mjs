@@ -1,11 +1,12 @@
-// The virtual users of a run, each with a random sequence of its own that follows from the seed.
+// The virtual users of a run. Each has its own random sequence that follows from the seed.
 import { seededRandom } from '../../local/demo/random.mjs';
 import { PortalClient } from './client.mjs';
 import { live } from './operations.mjs';
 
 /**
- * @param {{ payers: object[], seed: string, origin: string, charge: Function, ask: Function }} o `charge` charges a paid
- *   search as the search service does
+ * @param {{ payers: object[], seed: string, origin: string, charge: Function, ask: Function }} o `charge` charges a
+ * paid
+ * search like the search service
  */
 export async function gather({ payers, seed, origin, documents, book, history, tally, charge, ask }) {
   const shared = { documents, book, history, tally, charge, origin };
@@ -26,13 +27,13 @@ export async function gather({ payers, seed, origin, documents, book, history, t
   return {
     users,
     live: (isOver) => Promise.all([...users, stranger].map((user) => live(user, isOver))),
-    /** Card users go, so that what they used is captured. */
+    /** Card users sign out, so that their authorizations are captured. */
     leave: () =>
       Promise.all(users.filter(({ kind }) => kind === 'CREDIT_CARD').map(({ client }) => client.signOut())),
   };
 }
 
-/** The signed-in user as services see it, once it has visited payments; undefined before. */
+/** The signed-in user as services know it, once it has used payments; undefined before. */
 async function actorOf(ask, { user, username, account, terms }) {
   const [visit] = await ask(
     `SELECT session_id FROM payments.image_state WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1`,
@@ -45,14 +46,14 @@ async function actorOf(ask, { user, username, account, terms }) {
   };
 }
 
-/** People beside the fleet, for overload: searches without an end and sign-ins. */
+/** Additional users for overload: endless searches, and sign-ins. */
 export function gatherCrowd({ origin, payers }) {
   const wholeTime = { fromRecordedDate: '01/01/1800', toRecordedDate: '10/30/2026' };
   const names = ['SMITH', 'JOHNSON', 'MILLER', 'ANDERSON', 'OLSON'];
   const visitors = payers.map((payer, n) => new PortalClient(origin, payer, `10.10.0.${n + 1}`));
   return {
     signIn: (random) => random.pick(visitors).signIn(),
-    /** Of a visitor who has just signed in. */
+    /** The cookie of a visitor who has just signed in. */
     cookie: async (random) => {
       const visitor = random.pick(visitors);
       await visitor.signIn();

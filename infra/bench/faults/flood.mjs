@@ -1,5 +1,5 @@
-// Asks for as much as it can for a while: node flood.mjs address|county <port> <milliseconds> <connections> <cookie>.
-// Prints how many questions it asked and how they were answered.
+// Sends as many requests as it can for a while: node flood.mjs address|county <port> <milliseconds> <connections>
+// <cookie>. Prints the number of requests and of each answer.
 import { Agent, request } from 'node:http';
 
 const [who, port, ms, connections, cookie] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const questions = [
   ['auth/login', { username: 'nobody', password: 'nobody', language: 'ENGLISH' }],
 ];
 
-/** All of one address, or of one county by many addresses. */
+/** All requests from one address, or one county from many addresses. */
 const caller = (n) =>
   who === 'address'
     ? { host: `localhost:${port}`, 'x-forwarded-for': '10.66.6.6', cookie }

@@ -1,21 +1,25 @@
-// What clients did and saw, as Jepsen writes it down: every operation is invoked, and ends ok, fail or info (unknown).
+// The operations of clients and their outcomes in Jepsen's form: every operation is invoked, and ends ok, fail or info
+// (unknown).
 
 export class History {
   entries = [];
-  /** Orders: guid, outcome as the client saw it last, pages, milliseconds that paying took. */
+  /** Orders: guid, last outcome that the client saw, pages, milliseconds of paying. */
   purchases = [];
-  /** Card payments that a client was told are credited or authorized. */
+  /** Card payments reported to a client as credited or authorized. */
   believed = [];
   bundles = [];
-  /** Purchases whose PDF was damaged after they were paid, with the hash that it had. */
+  /** Purchases whose PDF was damaged after they were paid, with the hash before. */
   damaged = [];
-  /** Facts that no reader can apply: id, what is wrong with them, type. */
+  /** Facts that no reader can apply: id, fault, type. */
   poisoned = [];
   searches = [];
-  /** Notifications that somebody else than the provider made up, by their ids. */
+  /** Ids of notifications that did not come from the provider. */
   forged = [];
 
-  /** Runs an operation. @param {() => Promise<{ type: 'ok' | 'fail' | 'info', [more: string]: unknown }>} work */
+  /**
+   * Runs an operation and records it.
+   * @param {() => Promise<{ type: 'ok' | 'fail' | 'info', [more: string]: unknown }>} work
+   */
   async note(user, op, work) {
     const entry = { user, op, invoked: Date.now() };
     this.entries.push(entry);

@@ -1,4 +1,4 @@
-// The faults of infra/bench/faults/README.md. Each strikes once and is over when its promise settles.
+// The faults of infra/bench/faults/README.md. Each strikes once; its promise settles when it is over.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flood, overload } from './crowd-faults.mjs';
 import { killFacts, poison, repeatFacts } from './fact-faults.mjs';
@@ -8,7 +8,7 @@ import { loseCommits, swallowPackets, troubleNetwork } from './network-faults.mj
 import { damageObject, hideObjects } from './object-faults.mjs';
 import { childrenOf, gateway, services } from './stack.mjs';
 
-/** Where the money is, processes end most often. */
+/** Processes that handle money are killed most often. */
 const victims = [...Array(4).fill(services[0]), ...Array(3).fill(services[1]), gateway, ...services.slice(2)];
 
 function signal(pid, name) {
@@ -20,7 +20,7 @@ function signal(pid, name) {
   }
 }
 
-/** SIGSTOP for a while: whoever is frozen believes afterwards that no time has passed. */
+/** SIGSTOP for a while: the frozen process does not notice that time has passed. */
 async function freeze(pid, ms) {
   if (pid === undefined || !signal(pid, 'SIGSTOP')) return false;
   await sleep(ms);
@@ -35,7 +35,7 @@ function killService({ stack, random }) {
   return pid !== undefined && signal(pid, 'SIGKILL') && `killed ${folder}`;
 }
 
-/** A crash, a delay or an error at a named place. */
+/** Requests a crash, a delay or an error at a failpoint. */
 function armFailpoint({ stack, random }) {
   const name = random.pick(failpointNames);
   const action = random.chance(0.7)
@@ -100,7 +100,7 @@ async function troubleProvider({ stack, random }) {
   return `${on} ${mode}`;
 }
 
-/** `needs`: what two faults must not have in their hands at once. `alone`: no other fault strikes meanwhile. */
+/** `needs`: resources that two faults cannot use at once. `alone`: no other fault strikes meanwhile. */
 export const kinds = [
   { id: 'F1', what: 'kill -9 of a service', weight: 20, strike: killService },
   { id: 'F2', what: 'crash, delay or error at a failpoint', weight: 26, strike: armFailpoint },

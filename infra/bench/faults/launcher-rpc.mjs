@@ -1,11 +1,11 @@
-// Commands that set the run up, and those that a service sends in the name of a user.
+// Commands that prepare the run, and those that a service sends on behalf of a user.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentOf } from '../../local/process-environment.mjs';
 import { processKeys } from '../../local/process-keys.mjs';
 
 const TRIES = 6;
 
-/** A client that signs as one process, and its keys: identity's among them, whose word the harness gives itself. */
+/** A client that signs as one process. It also has identity's key, because the harness issues its own vouchers. */
 async function openAs(name, environment) {
   const [{ needsOf, readConfig }, { RpcClient }] = await Promise.all([
     import('@portal/infra/config'),
@@ -20,8 +20,9 @@ async function openAs(name, environment) {
 }
 
 /**
- * @returns {Promise<{ run: Function, charge: Function, close: () => Promise<void> }>} `run` asks again while the machine
- *   is too busy: all its commands may be repeated; `charge` says undefined for what is not known
+ * @returns {Promise<{ run: Function, charge: Function, close: () => Promise<void> }>} `run` tries again while the
+ * machine
+ * is too busy, because all its commands may be repeated; `charge` returns undefined for an unknown outcome
  */
 export async function openLauncherRpc(environment, county) {
   const { systemActor, vouch } = await import('@portal/infra/rpc');

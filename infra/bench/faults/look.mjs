@@ -1,4 +1,4 @@
-// `npm run faults -- --look FOLDER`: the database of a run with violations, and its invariants asked again.
+// `npm run faults -- --look FOLDER`: opens the database of a run with violations and checks its invariants again.
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,10 +12,10 @@ import { migrateAll } from '../../local/migrations.mjs';
 import { loadDatabase } from './traces.mjs';
 
 /**
- * Loads the dumped database into a PostgreSQL of its own, says which invariants of the ledger are broken in it, and keeps
- * it until the terminal says Ctrl+C.
+ * Loads the dumped database into its own PostgreSQL, reports the broken invariants of the ledger, and keeps it open
+ * until Ctrl+C.
  * @param {string} folder with `database.sql`, or the file itself
- * @param {boolean} stays false ends when the invariants have been asked
+ * @param {boolean} stays false ends after the check
  * @returns {Promise<number>} the exit code: 1 when an invariant is broken
  */
 export async function lookAgain(folder, say, stays = true) {
@@ -43,7 +43,7 @@ export async function lookAgain(folder, say, stays = true) {
     say(`${broken.length} invariants of the ledger are broken in ${file}`);
     if (stays) {
       say(`The database is at ${server.url} until Ctrl+C`);
-      // a signal alone keeps no process alive
+      // a signal handler alone does not keep a process alive
       const alive = setInterval(() => undefined, 60_000);
       await once(process, 'SIGINT');
       clearInterval(alive);

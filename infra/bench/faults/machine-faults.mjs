@@ -1,16 +1,16 @@
-// F15: a process that has too little memory, one core for everything, and an event loop that stands still.
+// F15: a process with too little memory, one core for all processes, or a blocked event loop.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { arm, failpointNames } from './failpoints.mjs';
 
-/** Memory that a process may still get; a request or two need more. */
+/** Memory that a process may still allocate; a request or two need more. */
 const LEFT_BYTES = 4 * 1024 * 1024;
 
 const run = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-/** Bytes of address space that a process has; undefined when it is gone. */
+/** Bytes of a process's address space; undefined when it is gone. */
 function addressSpaceOf(pid) {
   try {
     return Number(/^VmSize:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024;
@@ -19,10 +19,10 @@ function addressSpaceOf(pid) {
   }
 }
 
-/** The process gets no more memory for a while: it ends in the middle of whatever it does, or lives with less. */
+/** The process gets no more memory for a while: it ends in the middle of its work, or manages with less. */
 async function takeMemory(pid, folder, ms) {
   const size = addressSpaceOf(pid);
-  // the soft limit alone, so that it can be lifted again
+  // only the soft limit, so that it can be lifted again
   if (!size || !run('prlimit', '--pid', String(pid), `--as=${size + LEFT_BYTES}:`)) return false;
   await sleep(ms);
   const ended = !run('prlimit', '--pid', String(pid), '--as=unlimited:');
@@ -39,7 +39,7 @@ async function shareOneCore(pids, ms) {
   return `${kept} processes on one core for ${ms} ms`;
 }
 
-/** At a named place nothing of the process runs for so long: leases end, timers are late, questions wait. */
+/** Blocks a process at a failpoint: leases end, timers are late, requests wait. */
 function standStill(stack, random) {
   const name = random.pick(failpointNames);
   const ms = random.pick([5_000, 15_000, 35_000]);

@@ -1,4 +1,4 @@
-// Loaded into the service processes of a run with `--without`: replaces statements while their modules are loaded.
+// Loaded into the service processes of a run with `--without`; replaces statements while their modules load.
 import { loadMutated } from '../load-mutated.mjs';
 import { mutations } from './mutations.mjs';
 

@@ -1,13 +1,14 @@
-// Ways to break the product on purpose: the statements that prevent a fault, and the database's own guard behind them.
+// Ways to break the product on purpose. Each removes the statements that prevent a fault, and the database's own guard
+// behind them.
 const payments = 'services/payments/dist';
 const ledger = `${payments}/ledger/ledger.repository.js`;
 const settler = `${payments}/orders/order-settler.js`;
 const orders = `${payments}/orders/order.repository.js`;
 
 /**
- * `finds`: the violations that must be found; a run ends with the first. `waits`: before quiet they are none, so the run
- * is gone through to its end. `crashes`: where processes end all the time, because only then the guard is asked. `sql` and
- * `edits` take the guards out.
+ * `finds`: the violations to be found; the run ends with the first. `waits`: they count only once everything is quiet,
+ * so the run continues to its end. `crashes`: the failpoint at which processes are killed repeatedly, because only then
+ * the guard is used. `sql` and `edits` remove the guards.
  */
 export const mutations = {
   check: {
@@ -117,7 +118,7 @@ export const mutations = {
   },
 };
 
-/** Environment with which service processes load the broken files; no file on the disk is changed. */
+/** Environment with which service processes load the broken modules; no file on disk is changed. */
 export const environmentWithout = (name) => ({
   FAULTS_WITHOUT: name,
   NODE_OPTIONS: `--import ${new URL('mutate-build.mjs', import.meta.url).href}`,

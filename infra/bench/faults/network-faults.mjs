@@ -1,4 +1,4 @@
-// Faults of the network between the services and PostgreSQL, Redis and the card provider.
+// Faults of the network between the services and PostgreSQL, Redis or the card provider.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export async function troubleNetwork({ stack, random }) {
@@ -22,7 +22,7 @@ export async function troubleNetwork({ stack, random }) {
   return `${name} ${verb}`;
 }
 
-/** Other faults may strike in this time; one of all users comes through all the same. */
+/** Other faults may strike meanwhile; one purchase of any user must still succeed in this time. */
 const PROGRESS_MS = 60_000;
 
 async function somebodyBuys(history) {
@@ -33,8 +33,8 @@ async function somebodyBuys(history) {
 }
 
 /**
- * PostgreSQL or Redis swallows everything for tens of seconds, and nobody is told, then or later: what was open stays
- * open and deaf, so each service must find out by itself.
+ * PostgreSQL or Redis drops all packets for tens of seconds. Nobody is told, then or later: old connections stay open
+ * and dead, so each service must find out by itself.
  */
 export async function swallowPackets({ stack, random, violate }) {
   const [name, proxy] = random.pick([

@@ -1,9 +1,9 @@
-// F13: the object store is away, or what lies in it is not what was put there.
+// F13: the object store is unavailable, or an object in it has changed.
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In place of the folder of objects lies a file for a while: every read and write fails. */
+/** Replaces the folder of objects with a file for a while, so that every read and write fails. */
 export async function hideObjects({ stack, random }) {
   const { OBJECTS_DIR: folder } = stack.environment;
   writeFileSync(`${folder}.none`, '');
@@ -26,8 +26,8 @@ const damages = {
 };
 
 /**
- * The PDF of a paid order is altered, cut short or removed before its buyer fetches it: the buyer gets what was paid. Its
- * download is asked for now, while other faults strike, and again at the end (`checkDownloads`).
+ * Alters, truncates or removes the PDF of a paid order before its buyer fetches it. The buyer still gets what was paid.
+ * It is downloaded now, while other faults strike, and again at the end (`checkDownloads`).
  */
 export async function damageObject({ stack, random, violate }) {
   const { history, ask } = stack;
@@ -43,7 +43,7 @@ export async function damageObject({ stack, random, violate }) {
   try {
     damages[kind](path.join(stack.environment.OBJECTS_DIR, order.key));
   } catch (error) {
-    // another order of the same pages shares the object, which was removed a moment ago
+    // another order of the same pages shares the object, which was just removed
     if (error.code === 'ENOENT') return false;
     throw error;
   }
@@ -52,7 +52,7 @@ export async function damageObject({ stack, random, violate }) {
   return `a paid PDF ${kind}`;
 }
 
-/** Paid in the session that its buyer still has. */
+/** True if it was paid in the session that its buyer still has. */
 export const isOpen = ({ outcome, client, session }) => outcome === 'PAID' && client.session === session;
 
 async function fetchDamaged(purchase, sha256, violate) {
@@ -62,7 +62,7 @@ async function fetchDamaged(purchase, sha256, violate) {
     if (download.sha256 !== sha256 || download.pages !== pages)
       violate(`I6 ${guid} was damaged, and its buyer got another PDF of ${download.pages} pages`);
   } catch (error) {
-    // one that cannot be had while other faults strike is asked for again at the end
+    // a download that fails while other faults strike is tried again at the end
     if (isOpen(purchase) && !/does not answer/.test(error.message))
       violate(`I6 after damage: ${error.message}`);
   }

@@ -1,9 +1,9 @@
-// What a virtual user does. Each operation notes in the history what the user knows after it.
+// The operations of a virtual user. Each records in the history what the user learned from it.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { typeOf } from './history.mjs';
 
-/** One to five pages of a document, ascending; selections overlap. */
+/** One to five pages of a document in ascending order; selections overlap. */
 function pickPages(random, pageCount) {
   const pages = new Set();
   const wanted = Math.min(pageCount, random.between(1, 5));
@@ -11,7 +11,7 @@ function pickPages(random, pageCount) {
   return [...pages].sort((a, b) => a - b);
 }
 
-/** Often the document of the moment, so that both users of an account are at the same pages at once. */
+/** Often the same document for a while, so that both users of an account buy the same pages at once. */
 function pickDocument(random, documents) {
   const moment = Math.floor(Date.now() / 1_500) % documents.length;
   return random.chance(0.3) ? documents[moment] : random.pick(documents);
@@ -39,7 +39,7 @@ async function purchase({ client, random, documents, history }) {
   return { type: typeOf[paid.outcome], guid, asked: paid.asked };
 }
 
-/** How the card page goes wrong; mostly it does not. */
+/** Faults of the card page; most payments have none. */
 const pageFaults = [
   ...[
     'dropReply',
@@ -55,8 +55,8 @@ const pageFaults = [
 ];
 
 /**
- * Pays on the card page and tells the portal, or does not: the frame is closed, or it is told twice, or late.
- * @returns what the portal answered in the end
+ * Pays on the card page and tells the portal once, twice, late, or never because the frame is closed.
+ * @returns the portal's last answer
  */
 async function payInFrame({ client, random, book, tally }, { token, attemptId }, path) {
   if (random.chance(0.35)) {
@@ -97,14 +97,14 @@ async function authorize(user) {
   return { type: content?.authorizationOkay ? 'ok' : known ? 'fail' : 'info', attemptId };
 }
 
-/** The end of the session ends what it may spend by card. */
+/** Signs out, which ends the session's card authorization. */
 async function leave({ client }) {
   await client.signOut();
   await client.signIn();
   return { type: 'ok' };
 }
 
-/** A paid search, charged as the search service does it: its batches and page turns come with the same key. */
+/** A paid search, charged like in the search service: its batches and page turns use the same key. */
 async function search({ random, history, charge, session }) {
   const actor = await session();
   if (!actor) return { type: 'fail', why: 'no session yet' };
@@ -131,7 +131,7 @@ async function bundle({ client, random, history }) {
   return { type: typeOf[outcome], guid };
 }
 
-/** A notification that the provider has not sent; its signature is what a stranger can make. */
+/** Sends a notification that is not from the provider, with a signature that a stranger could make. */
 async function forge({ history, origin }) {
   const notificationId = randomUUID();
   const eventType = 'net.authorize.payment.authcapture.created';
@@ -149,7 +149,7 @@ async function forge({ history, origin }) {
 
 const operations = { purchase, deposit, authorize, leave, search, bundle, forge };
 
-/** What a user of a kind does, and how often. */
+/** The operations of each kind of user, with their frequency. */
 const habits = {
   ESCROW: { purchase: 8, deposit: 4, search: 2 },
   POOR: { purchase: 8, deposit: 1, search: 4 },
@@ -159,7 +159,7 @@ const habits = {
   STRANGER: { forge: 1 },
 };
 
-/** Goes on until `isOver`. */
+/** Runs operations until `isOver`. */
 export async function live(user, isOver) {
   const { random, history, kind } = user;
   const choices = Object.entries(habits[kind]).flatMap(([name, weight]) => Array(weight).fill(name));

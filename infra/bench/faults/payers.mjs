@@ -1,8 +1,8 @@
-// Accounts and users of the run, made through the services' commands.
+// Creates the run's accounts and users through the services' commands.
 import { randomUUID } from 'node:crypto';
 
 const password = 'Faults!2026';
-/** Of an account that pays by the page from escrow. */
+/** An account that pays for each page from escrow. */
 export const terms = {
   accountType: 'A_LA_CARTE',
   paymentMethod: 'ESCROW',
@@ -16,8 +16,8 @@ export const terms = {
 };
 
 /**
- * Two users share an account. Money and images are enough for a while, those of the poor hardly ever: purchases are also
- * refused, and who pays at the same moment as the other may come to the last cent.
+ * Two users share an account. Most have money and images for a while, the poor ones hardly any, so some purchases are
+ * refused, and two users may compete for the last cent.
  */
 const kinds = [
   { kind: 'ESCROW', terms, opening: [['USD', 3_000]] },
@@ -34,7 +34,7 @@ const kinds = [
   { kind: 'INVOICE', terms: { ...terms, paymentMethod: 'INVOICE' }, opening: [] },
 ];
 
-/** @returns users who can sign in, with what services know of them */
+/** @returns users who can sign in, with the ids that services use for them */
 export async function makePayers({ rpc, count }) {
   const payers = [];
   for (let n = 0; payers.length < count; n += 1) payers.push(...(await makeAccount(rpc, n)));
@@ -55,7 +55,7 @@ async function makeAccount(rpc, n) {
 }
 
 /**
- * A new account with what it has, and its users.
+ * Creates an account with its opening balances and users.
  * @returns {Promise<{ user: string, username: string, password: string, account: string }[]>}
  */
 export async function saveAccountWithUsers(rpc, { name, terms: own, opening, usernames, password: secret }) {

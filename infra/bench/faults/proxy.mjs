@@ -1,4 +1,4 @@
-// A TCP proxy in front of a dependency, with the verbs of a bad network. Faults hold until `heal`.
+// A TCP proxy in front of a dependency that can behave like a faulty network. Faults last until `heal`.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
@@ -55,7 +55,7 @@ export class Proxy {
     return proxy;
   }
 
-  /** The dependency was started again elsewhere. */
+  /** Points to the dependency's new address after its restart. */
   retarget(port) {
     this.#target = port;
   }
@@ -73,41 +73,42 @@ export class Proxy {
     this.#fault = { kind: 'latency', delay: () => ms + (random() * 2 - 1) * jitterMs };
   }
 
-  /** Every connection is reset now; new ones are let through. */
+  /** Resets every connection; new ones work. */
   reset() {
     for (const link of this.#links) end(link);
   }
 
-  /** Nothing comes through in either direction, and nobody is told. */
+  /** Drops everything in both directions, without an error. */
   blackHole() {
     this.#fault = { kind: 'blackHole' };
   }
 
-  /** What is open now gets no answers any more; new connections work. */
+  /** Open connections get no more answers; new ones work. */
   halfOpen() {
     for (const link of this.#links) link.deaf = true;
   }
 
-  /** Connections are reset after so many bytes of answers from now on, in the middle of whatever it is. */
+  /** Resets connections after this many bytes of answers from now on, in the middle of any message. */
   cutAfter(bytes) {
     for (const link of this.#links) link.bytesLeft = bytes;
   }
 
-  /** Of the next commits nobody hears whether they happened: they do. */
+  /** Hides the outcome of the next commits: they happen, but no answer arrives. */
   loseCommits(count) {
     this.#commitsToLose += count;
   }
 
   /**
-   * The network is whole again, and nobody is told what was swallowed: connections that lost something stay open and
-   * deaf until one of their ends gives them up. @returns {number} how many they are
+   * The network works again without a report of what was dropped. Connections that lost something stay open and dead
+   * until one end gives them up.
+   * @returns {number} the number of such connections
    */
   healSilently() {
     this.#fault = { kind: 'none' };
     return [...this.#links].filter(({ lost }) => lost).length;
   }
 
-  /** What stalled is reset, as it would be when a route changes. */
+  /** Resets the stalled connections, as a changed route would. */
   heal() {
     const { kind } = this.#fault;
     this.#fault = { kind: 'none' };
@@ -151,14 +152,14 @@ export class Proxy {
 
   #downward(link, chunk) {
     if (this.#swallows(link) || link.deaf) return;
-    // the answer proves that it was committed; it goes no further
+    // the answer proves the commit; it is not passed on
     if (link.losing) return end(link);
     link.bytesLeft -= chunk.length;
     if (link.bytesLeft >= 0) return link.down.push(chunk, this.#delay());
     link.client.write(chunk.subarray(0, chunk.length + link.bytesLeft), () => end(link));
   }
 
-  /** Bytes that are missing make the rest of the connection worthless: it is never let through again. */
+  /** Missing bytes make the rest of a connection worthless, so it stays blocked. */
   #swallows(link) {
     link.lost ||= this.#fault.kind === 'blackHole';
     return link.lost;

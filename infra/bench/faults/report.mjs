@@ -1,10 +1,10 @@
-// The table at the end of a run, or of a series of runs.
+// The table at the end of a run or of a series of runs.
 import { cpus } from 'node:os';
 import { kinds } from './kinds.mjs';
 
 const operations = ['purchase', 'deposit', 'authorize', 'bundle', 'search', 'leave', 'forge'];
 
-/** Comes once, when all others are over. */
+/** Strikes once, after all others are over. */
 const restore = { id: 'F17', what: 'database restored to a moment, and reconciled' };
 
 const at = (sorted, share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;

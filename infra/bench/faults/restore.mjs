@@ -1,5 +1,5 @@
-// F17: the database is restored to a moment in the middle of the faults, as after a disaster, and the product goes on
-// with it. What the ledger says at that moment holds, and reconciliation explains what only the provider remembers.
+// F17: restores the database to a moment in the middle of the faults, as after a disaster, and the product continues
+// with it. The ledger of that moment holds, and reconciliation explains what only the provider remembers.
 import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -9,11 +9,11 @@ import { keptPurchasesSql } from '../../../services/payments/test/history-checks
 import { brokenInvariants, invariants } from '../../../services/payments/test/invariants.ts';
 import { providerMoneySql } from '../../../services/payments/test/provider-truth.ts';
 
-/** The reconciliation begins once a minute. */
+/** Reconciliation starts once a minute. */
 const EXPLAINED_WITHIN_MS = 180_000;
 
 /**
- * Copies the database as a backup does, and keeps all that is written from now on.
+ * Copies the database like a backup, and archives all later changes.
  * @returns {Promise<{ base: string, log: string }>} the copy, and the folder of the write-ahead log
  */
 export async function takeBackup({ postgres, dataDir }) {
@@ -26,7 +26,7 @@ export async function takeBackup({ postgres, dataDir }) {
     const live = rows[0].data_directory;
     const base = path.join(dataDir, 'restored');
     await client.query(`SELECT pg_backup_start('faults', true)`);
-    // files that go away meanwhile are in the write-ahead log
+    // files that disappear meanwhile are in the write-ahead log
     spawnSync('cp', ['-a', live, base], { stdio: 'ignore' });
     const stopped = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
     const log = path.join(base, 'pg_wal');
@@ -40,7 +40,7 @@ export async function takeBackup({ postgres, dataDir }) {
   }
 }
 
-/** The server runs as whoever owns its folder. */
+/** Gives a file to the owner of the folder, as whom the server runs. */
 function own(base, file) {
   const { uid, gid } = statSync(base);
   chownSync(file, uid, gid);
@@ -58,9 +58,9 @@ function mkdirOf(base, name) {
 }
 
 /**
- * Puts the database back to a moment, empties Redis, and starts the product again.
+ * Restores the database to a moment, empties Redis, and starts the product again.
  * @param {{ backup: { base: string, log: string }, moment: Date, book: object, history: object }} o
- * @returns {Promise<string[]>} what is broken
+ * @returns {Promise<string[]>} violations
  */
 export async function restoreTo(stack, { backup, moment, book, history }) {
   const broken = [];
@@ -68,7 +68,7 @@ export async function restoreTo(stack, { backup, moment, book, history }) {
     await recoverAt(stack.postgres, backup, moment);
     await stack.flushRedis();
     broken.push(...(await brokenThen(stack.ask, history, moment)));
-    // another hour and day have come since the backup
+    // as if another hour and day had come since the backup
     await stack.ask('DELETE FROM payments.reconciliation_run');
   });
   broken.push(...(await unexplained(stack.ask, book)));
@@ -76,7 +76,7 @@ export async function restoreTo(stack, { backup, moment, book, history }) {
   return broken;
 }
 
-/** Puts the copy in the place of the database and replays what was written after it, up to the moment. */
+/** Replaces the database with the copy and replays the later changes up to the moment. */
 export async function recoverAt(postgres, backup, moment) {
   aim(backup, moment);
   await postgres.replaceBy(backup.base);
@@ -98,7 +98,7 @@ function aim({ base, log }, moment) {
   writeOf(base, 'recovery.signal', '');
 }
 
-/** The ledger holds at that moment, and what was answered before it is there. */
+/** Checks that the ledger held at that moment and contains everything that was confirmed before it. */
 async function brokenThen(ask, history, moment) {
   const answered = history.purchases.filter(
     ({ outcome, answered: at }) => outcome === 'PAID' && at < moment.getTime(),
@@ -117,7 +117,10 @@ async function brokenThen(ask, history, moment) {
 
 const suspended = `SELECT transaction_id AS id, suspense_minor::text AS suspense FROM payments.reconciled_transaction`;
 
-/** Waits until all that the provider took is posted or in suspense, cent by cent. @returns what is not */
+/**
+ * Waits until every payment that the provider took is posted or in suspense, to the cent.
+ * @returns the payments that are not
+ */
 async function unexplained(ask, book) {
   for (const until = Date.now() + EXPLAINED_WITHIN_MS; ; await sleep(1_000)) {
     const [posted, suspense] = [await ask(providerMoneySql.posted), await ask(suspended)];

@@ -17,7 +17,7 @@ import { restoreTo, takeBackup } from './restore.mjs';
 import { storm, Tally } from './storm.mjs';
 import { dumpAtFirst, keepTraces } from './traces.mjs';
 
-/** What a run is made of: the whole, or what fits into `npm test`. */
+/** The parts of a run: all, or those that fit into `npm test`. */
 const sizes = {
   whole: {
     replicas: 'payments=2,imaging=2',
@@ -41,9 +41,10 @@ const sizes = {
 };
 
 /**
- * One run after the other, each on a stack of its own.
- * @param {{ seeds: string[], minutes: number, small: boolean, without?: string }} options minutes: of faults, in all
- * @returns {Promise<number>} the exit code: 0 when everything held, or when a broken product was found out
+ * Runs one seed after the other, each on its own stack.
+ * @param {{ seeds: string[], minutes: number, small: boolean, without?: string }} options `minutes`: of faults, in
+ * total
+ * @returns {Promise<number>} the exit code: 0 when every invariant held, or when the broken product was detected
  */
 export async function runFaults({ seeds, minutes, small, without }, say) {
   const mutation = without && mutations[without];
@@ -113,7 +114,7 @@ async function stormOver(stack, { seed, size, ms, say, mutation }) {
   return { history, tally, seconds: (ended - began) / 1_000, broken, steady, ...figures };
 }
 
-/** Lets faults strike for so long, or until a violation that is sought is found. */
+/** Lets faults strike for this long, or until the expected violation is found. */
 async function strikeFor(stack, { random, tally }, { seed, size, ms, mutation }) {
   const isSought = (text) => mutation !== undefined && !mutation.waits && mutation.finds.test(text);
   const began = Date.now();
@@ -151,7 +152,7 @@ async function prepare(stack, { seed, size, say }) {
   const payers = await makePayers({ rpc, count: size.clients });
   const book = new ProviderBook(stack.provider);
   const [history, tally] = [new History(), new Tally()];
-  // past Redis's restarts, as services are
+  // connected directly, so that restarts of Redis do not matter
   const callers = await openLauncherRpc({ ...stack.environment, REDIS_URL: stack.redisUrl }, COUNTY);
   const charge = (actor, key) => callers.charge(chargeSearch, { item: 'searchByName', key }, actor);
   const { origin, ask } = stack;
@@ -168,7 +169,7 @@ async function prepare(stack, { seed, size, say }) {
   return { fleet, book, history, tally, auditedTypes };
 }
 
-/** What stands in the way of card testers counts an hour; here an hour passes every few seconds (S37). */
+/** Resets the limits on card testers once an hour has passed; here an hour takes a few seconds (S37). */
 async function forgetFailures(ask, isOver) {
   while (!isOver()) {
     await sleep(5_000);
@@ -179,7 +180,7 @@ async function forgetFailures(ask, isOver) {
   }
 }
 
-/** Ends whoever comes by the failpoint, again and again. */
+/** Kills each process that reaches the failpoint, repeatedly. */
 async function crashAt({ failpoints }, name, isOver) {
   while (name && !isOver()) {
     arm(failpoints, name, 'crash');
@@ -193,7 +194,7 @@ async function calmDown(stack, book, tally) {
   await book.behave();
 }
 
-/** Seconds from hold to end of the orders that another try than the first has ended. */
+/** Seconds from hold to end of the orders that needed more than one try. */
 const interruptedOrders = async (ask) =>
   (
     await ask(
@@ -202,7 +203,7 @@ const interruptedOrders = async (ask) =>
     )
   ).map(({ seconds }) => seconds);
 
-/** Seconds from the payment on the card page to its credit; of payments that were not made to look old. */
+/** Seconds from the payment on the card page to its credit, except for payments whose times were moved. */
 async function creditTimes(ask, book, since) {
   const booked = (await book.transactions()).map(({ transId, submitTimeUTC }) => [
     transId,

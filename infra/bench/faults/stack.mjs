@@ -1,5 +1,5 @@
-// Everything a run needs, on servers, ports and a folder of its own: PostgreSQL, Redis and the card provider behind
-// proxies, each service as processes that are started again when they end.
+// Everything that a run needs, on its own servers, ports and folder: PostgreSQL, Redis and the card provider behind
+// proxies, and the services as processes that restart when they end.
 import {
   chmodSync,
   existsSync,
@@ -37,7 +37,7 @@ export const services = ['payments', 'imaging', 'identity', 'search', 'admin-con
   (name) => `services/${name}`,
 );
 
-/** PostgreSQL that can be ended in every way and started again; whoever is behind the proxy sees one address. */
+/** A PostgreSQL that can be ended in every way and restarted; clients behind the proxy see a fixed address. */
 export class PostgresServer {
   constructor(options) {
     this.options = options;
@@ -49,7 +49,7 @@ export class PostgresServer {
         this.server = await startPostgres(this.options);
         break;
       } catch (error) {
-        // the backends of a killed postmaster need a moment to notice
+        // the backends of a killed postmaster need a moment to notice it
         if (tried === 20) throw error;
         await sleep(500);
       }
@@ -61,14 +61,14 @@ export class PostgresServer {
     this.admin.on('error', () => undefined);
   }
 
-  /** @param {'SIGINT' | 'SIGQUIT' | 'SIGKILL'} signal fast, immediate, or as a power cut */
+  /** @param {'SIGINT' | 'SIGQUIT' | 'SIGKILL'} signal fast, immediate, or like a power cut */
   async restart(signal) {
     await this.admin.end().catch(() => undefined);
     await stopProcess(this.server.pid, [signal, 'SIGKILL'], 20_000);
     await this.start();
   }
 
-  /** Another folder of data takes its place. */
+  /** Replaces the data folder with another one. */
   async replaceBy(dataDir) {
     await this.admin.end().catch(() => undefined);
     await this.server.stop();
@@ -76,13 +76,13 @@ export class PostgresServer {
     await this.start();
   }
 
-  /** The harness asks past the proxy; while the server is away it waits. */
+  /** The harness bypasses the proxy, and waits while the server is unavailable. */
   async ask(statement, params = []) {
     for (const until = Date.now() + 60_000; ; await sleep(300)) {
       try {
         return (await this.admin.query(statement, [...params])).rows;
       } catch (error) {
-        // a mistake of ours has an SQLSTATE that no restart has
+        // an SQLSTATE that no restart causes is our own mistake
         if (Date.now() > until || (error.code?.length === 5 && !/^(57|08|53)/.test(error.code))) throw error;
       }
     }
@@ -107,7 +107,7 @@ class RedisServer {
     else this.proxy = await Proxy.open(port);
   }
 
-  /** @param {boolean} empty without what it had written to its disk */
+  /** @param {boolean} empty loses everything, including what was written to disk */
   async restart(empty) {
     await stopProcess(this.server.pid, ['SIGKILL']);
     if (empty) rmSync(path.join(this.dir, 'appendonlydir'), { recursive: true, force: true });
@@ -120,7 +120,7 @@ class RedisServer {
   }
 }
 
-/** The card provider: its book is a file, so that a killed one comes back with its truth. */
+/** The card provider. Its book is a file, so that it still has all transactions after a kill. */
 class ProviderServer {
   constructor(folder, credentials, webhookUrl) {
     this.settings = [folder, credentials, webhookUrl];
@@ -154,7 +154,7 @@ class ProviderServer {
 
 /**
  * @param {{ broken?: Record<string, string>, replicas: string, say: (line: string) => void }} options `broken` is
- *   environment that breaks the services on purpose
+ * environment that breaks the services on purpose
  */
 export async function startStack({ broken, replicas, say }) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-faults-'));
@@ -230,7 +230,7 @@ async function startEverything({ dataDir, broken, replicas, say, started, stops 
   };
 }
 
-/** A portal that counts no requests, has no demo and pays at the harness's own provider. */
+/** A portal without rate limits and demo that uses the harness's own card provider. */
 const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, redis, provider }) => ({
   PATH: process.env.PATH,
   PORT: String(port),
@@ -246,7 +246,7 @@ const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, red
   SMTP_URL: 'smtp://127.0.0.1:1',
   CARD_PROVIDER: 'sandbox',
   CARD_CREDENTIALS_FILE: credentials,
-  // hundreds of payments of a run are told by nobody, and a sweep takes fifty
+  // nobody reports hundreds of a run's payments, and a sweep takes fifty
   CARD_SWEEP_SECONDS: '5',
   PAYMENT_ORIGIN: `http://127.0.0.1:${provider.proxy.port}`,
   TRUSTED_PROXIES: '127.0.0.1',
@@ -257,7 +257,7 @@ const portalEnvironment = ({ dataDir, port, credentials, replicas, postgres, red
   DEMO: '0',
 });
 
-/** What the services see: the same servers, elsewhere. */
+/** The addresses that services use: the same servers behind proxies. */
 function behindProxies(environment, { postgres, redis }) {
   const elsewhere = (address, { port }) => Object.assign(new URL(address), { port: String(port) }).href;
   return {
@@ -283,7 +283,7 @@ function childrenRunning(parent, script) {
     .map(Number);
 }
 
-/** Ids of a server's own children, such as the backends of PostgreSQL. */
+/** Ids of a server's own child processes, such as PostgreSQL's backends. */
 export function childrenOf(parent) {
   try {
     return readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')

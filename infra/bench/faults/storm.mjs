@@ -1,9 +1,9 @@
-// When which fault strikes: all of it follows from the seed.
+// Decides which fault strikes when; everything follows from the seed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { weightedIndex } from '../../local/demo/random.mjs';
 import { kinds } from './kinds.mjs';
 
-/** Everything that went wrong on purpose, by kind. */
+/** Counts the faults by kind. */
 export class Tally {
   #struck = new Map();
   lines = [];
@@ -13,7 +13,10 @@ export class Tally {
     this.lines.push(`${new Date().toISOString()} ${id} ${text}`);
   }
 
-  /** What was asked for at failpoints and did not happen. @param {string[]} actions */
+  /**
+   * Removes faults that were requested at failpoints but did not happen.
+   * @param {string[]} actions
+   */
   forget(actions) {
     for (const action of actions) {
       const id = action.startsWith('block') ? 'F15' : 'F2';
@@ -31,11 +34,12 @@ export class Tally {
 }
 
 /**
- * Strikes until `isOver`, with pauses of a few seconds; several faults may be under way at once, but not two of the
- * same thing, and none beside one that must be alone. Kinds that must have struck come first when it is late.
- * @param {{ stack: object, random: object, tally: Tally, isOver: () => boolean, isLate: () => boolean, least: Record<string, number> }} o
- *   `least`: how often kinds strike at least, by id
- * @returns {Promise<string[]>} what the faults themselves found to be broken, when the last one has ended
+ * Strikes until `isOver`, with pauses of a few seconds. Several faults may be under way at once, but not two of the
+ * same resource, and none beside one that must be alone. Kinds that must still strike take precedence when it is late.
+ * @param {{ stack: object, random: object, tally: Tally, isOver: () => boolean, isLate: () => boolean, least:
+ * Record<string, number> }} o
+ * `least`: the minimum number of strikes by kind
+ * @returns {Promise<string[]>} violations that the faults themselves found, when the last one has ended
  */
 export async function storm({ stack, random, tally, isOver, isLate, least, pause = [1_000, 4_000] }) {
   const next = weightedIndex(
@@ -59,7 +63,7 @@ export async function storm({ stack, random, tally, isOver, isLate, least, pause
       if (needs) taken.delete(needs);
     }
   };
-  /** A kind that has struck less than it must, can strike now, and was not tried in vain too often. */
+  /** A kind below its minimum that can strike now and has not failed too often. */
   const owed = () =>
     kinds.find(({ id, needs }) => {
       const count = least[id] ?? 0;

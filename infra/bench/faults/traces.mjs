@@ -1,4 +1,4 @@
-// What a run with violations leaves behind, and how it is looked at again.
+// The traces that a run with violations leaves.
 import { copyFileSync, createReadStream, createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,14 +9,14 @@ import { projectRoot } from '../../local/node-version.mjs';
 const DATABASE = 'database.sql';
 const AT_ONCE = 200;
 
-/** The folder of a seed's traces, made when it is not there. */
+/** The folder of a seed's traces, created if missing. */
 function folderOf(seed) {
   const folder = path.join(projectRoot, '.data/faults', String(seed));
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Writes down what it takes to find out afterwards, and says how. */
+/** Stores everything needed for the analysis, and prints where. */
 export async function keepTraces(stack, { seed, minutes, small, history, tally, broken }, say) {
   const folder = folderOf(seed);
   const entries = history.entries.map((entry) => JSON.stringify(entry));
@@ -33,7 +33,7 @@ export async function keepTraces(stack, { seed, minutes, small, history, tally, 
   say(`Run the same seed again:     npm run faults -- ${again}`);
 }
 
-/** The database at the first moment at which an invariant was found broken. */
+/** Dumps the database when an invariant is first found broken. */
 export const dumpAtFirst = (stack, seed) =>
   dumpDatabase(stack.postgres.server.url, path.join(folderOf(seed), `first-${DATABASE}`)).catch(
     () => undefined,
@@ -42,8 +42,8 @@ export const dumpAtFirst = (stack, seed) =>
 const userSchemas = `n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')`;
 
 /**
- * All rows of all services at one moment, as plain SQL for a database that has the migrations of the same commit: a
- * statement a line.
+ * All rows of all services at one moment, as plain SQL with a statement per line, for a database that has the same
+ * commit's migrations.
  */
 export async function dumpDatabase(url, file) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -85,7 +85,7 @@ async function writeRows(client, { name, columns }, write) {
 
 const linesOf = async (client, sql) => (await client.query(sql)).rows.map(({ line }) => line);
 
-/** Partitions are made as counties come, not by migrations. */
+/** Partitions are created for new counties, not by migrations. */
 const partitionsOf = (client) =>
   linesOf(
     client,
@@ -113,7 +113,7 @@ async function tablesOf(client) {
   return rows;
 }
 
-/** Loads what `dumpDatabase` has written. */
+/** Loads a file of `dumpDatabase`. */
 export async function loadDatabase(url, file) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

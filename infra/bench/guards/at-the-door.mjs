@@ -1,4 +1,4 @@
-// Guards that are missed over HTTP, by a product that runs without them.
+// Guards whose absence a test notices over HTTP, on a product that runs without them.
 import { atTheDoor } from './guard.mjs';
 
 const gateway = 'gateway/src';

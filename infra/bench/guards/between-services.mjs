@@ -1,4 +1,4 @@
-// Guards between the processes of the product: what one of them could do beyond its contract.
+// Guards between the processes of the product. Without them, a process could do more than its contracts allow.
 import { guard } from './guard.mjs';
 
 const rpc = 'infra/src/rpc';

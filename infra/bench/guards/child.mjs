@@ -2,7 +2,10 @@ import { spawnOwned } from '../../local/processes.mjs';
 
 const KEPT = 8_000;
 
-/** Runs a command that ends with this process. @returns {Promise<string>} the end of what it printed */
+/**
+ * Runs a command that ends with this process.
+ * @returns {Promise<string>} the end of its output
+ */
 export function runQuietly(command, args, options) {
   const child = spawnOwned(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, 'TERM');
   let printed = '';

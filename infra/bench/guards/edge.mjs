@@ -1,4 +1,4 @@
-// Guards of the gateway, of what services share, and of the browser.
+// Guards of the gateway, of shared packages, and of the browser.
 import { guard } from './guard.mjs';
 
 const gateway = 'gateway/src';

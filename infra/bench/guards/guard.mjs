@@ -1,6 +1,6 @@
 /**
- * A guard: its edit takes it out of the sources, and then its test must fail. Of several edits each takes out one of
- * guards that stand behind each other.
+ * A guard: its edits remove it from the sources, and then its test must fail. Several edits remove guards that back
+ * each other up.
  */
 export const guard = (line, name, edits, [test, title]) => ({
   line,
@@ -10,5 +10,5 @@ export const guard = (line, name, edits, [test, title]) => ({
   title,
 });
 
-/** Over HTTP, against a product that was started without it: its edit stands in the build as it is written. */
+/** A guard that is tested over HTTP, on a product started without it. Its edit must match the built code. */
 export const atTheDoor = (...parts) => ({ ...guard(...parts), http: true });

@@ -1,4 +1,4 @@
-// Guards of sign-ups, sessions and hashes, in identity.
+// Guards of registrations, sessions and hashes in identity.
 import { guard } from './guard.mjs';
 
 const identity = 'services/identity';

@@ -1,4 +1,4 @@
-// Guards of tickets, guesses, second factors and passwords, in identity.
+// Guards of tickets, guesses, second factors and passwords in identity.
 import { guard } from './guard.mjs';
 
 const identity = 'services/identity';

@@ -4,7 +4,7 @@ import base from '../../../jest.config.mjs';
 const transformer = fileURLToPath(new URL('transform.mjs', import.meta.url));
 const launcher = fileURLToPath(new URL('transform-launcher.mjs', import.meta.url));
 
-/** The projects of the product, their sources compiled without the guard that GUARDS_WITHOUT names. */
+/** The product's test projects, with sources compiled without the guard in GUARDS_WITHOUT. */
 export default {
   ...base,
   rootDir: fileURLToPath(new URL('../../..', import.meta.url)),

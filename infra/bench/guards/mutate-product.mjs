@@ -1,4 +1,4 @@
-// Loaded into a product that is started without one of its guards: replaces statements while modules are loaded.
+// Loaded into a product that starts without one of its guards; replaces statements while modules load.
 import { loadMutated } from '../load-mutated.mjs';
 import { guardNamed } from './table.mjs';
 

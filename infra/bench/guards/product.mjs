@@ -7,9 +7,9 @@ import { spawnOwned, stopProcess } from '../../local/processes.mjs';
 
 const START_WITHIN_MS = 600_000;
 
-/** A product without one guard, from the build; its data stay in their folder for the next. */
+/** Starts a built product without one guard. Its data stay in their folder for the next one. */
 export async function startProductWithout(guard, port, dataDir) {
-  // in the address, since a process of the product gets no other variable than its own
+  // passed in the URL, because a process of the product receives only its own variables
   const hook = new URL(`mutate-product.mjs?without=${guard}`, import.meta.url).href;
   const env = {
     ...process.env,

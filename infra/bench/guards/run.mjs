@@ -24,11 +24,11 @@ const say = (line) => process.stdout.write(`${line}\n`);
 export async function runGuards({ names, http }) {
   const chosen = names.length > 0 ? names.map(guardNamed) : guards.filter((guard) => http || !guard.http);
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-guards-'));
-  // PostgreSQL runs as another account when root tests.
+  // PostgreSQL runs as another account when root runs the tests.
   chmodSync(folder, 0o755);
   const inside = chosen.filter((guard) => !guard.http);
   if (inside.length > 0) await startTestServices();
-  // an independent reader of PDFs, which a test of previews calls
+  // an independent reader of PDFs that a test of previews needs
   if (inside.length > 0) provideProgram('pdfimages', 'poppler-utils');
   const missed = [];
   try {
@@ -49,7 +49,7 @@ export async function runGuards({ names, http }) {
   return missed.length === 0 ? 0 : 1;
 }
 
-/** A guard whose sources read otherwise by now, or whose test could not be run, is not proved: the next one is tried. */
+/** A guard is unproved when its sources have changed or its test cannot run; then the next one follows. */
 async function outcomeWithout(guard, folder) {
   try {
     for (const { file, ...edit } of guard.edits)
@@ -74,7 +74,7 @@ async function atTheDoor(guard, folder) {
   }
 }
 
-/** A test notices when it ran and failed; one that could not be loaded has noticed nothing. */
+/** A test detects the missing guard when it ran and failed. One that could not be loaded has detected nothing. */
 async function runTest({ test, title, http }, folder, config, environment) {
   const report = path.join(folder, 'jest.json');
   rmSync(report, { force: true });
@@ -83,7 +83,7 @@ async function runTest({ test, title, http }, folder, config, environment) {
   const args = [
     ...['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', `--config=${config}`],
     ...['--selectProjects', project, '--runTestsByPath', test, `--testNamePattern=${pattern}`],
-    // a test that fails in its middle leaves connections open
+    // a test that fails halfway leaves connections open
     ...['--json', `--outputFile=${report}`, '--forceExit'],
   ];
   const printed = await runQuietly(process.execPath, args, {
@@ -100,7 +100,7 @@ async function runTest({ test, title, http }, folder, config, environment) {
   return { noticed: true, words: `${failed.fullName}: ${firstWords(failed.failureMessages[0])}` };
 }
 
-/** What the test said, so that one that fails for another reason is seen: without colours, stack and empty lines. */
+/** The test's message without colors, stack and empty lines, to show a failure that has another reason. */
 const firstWords = (message = '') =>
   stripVTControlCharacters(message)
     .split(/\n\s+at /)[0]

@@ -1,6 +1,4 @@
-/**
- * The guards of the front door, and the test that must fail when one is taken out (SECURITY.md#requirements).
- */
+/** The guards of the whole product, each with the test that must fail without it (SECURITY.md#requirements). */
 import door from './at-the-door.mjs';
 import betweenServices from './between-services.mjs';
 import edge from './edge.mjs';
@@ -13,7 +11,7 @@ export const guards = [...sessions, ...tickets, ...edge, ...door, ...betweenServ
   (a, b) => lineOf(a) - lineOf(b),
 );
 
-/** @throws Error for a name that no guard has */
+/** @throws Error for an unknown name */
 export function guardNamed(name) {
   const found = guards.find((each) => each.name === name);
   if (!found)

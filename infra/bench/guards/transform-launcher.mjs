@@ -1,4 +1,4 @@
-// What the launcher runs as it is, without one guard.
+// Transforms modules that the launcher runs directly, without one guard.
 import { createHash } from 'node:crypto';
 import { mutated } from '../mutated-modules.mjs';
 import { guardNamed } from './table.mjs';
@@ -7,7 +7,7 @@ const { edits } = guardNamed(process.env.GUARDS_WITHOUT);
 
 export default {
   process: (source, file) => ({ code: mutated(file, source, edits) }),
-  // jest keeps what it has transformed: without this key a later guard would get what an earlier one left
+  // jest caches transformed files; without this key a later guard would get the code of an earlier one
   getCacheKey: (source, file) =>
     createHash('sha256')
       .update(`${file}\n${mutated(file, source, edits)}`)

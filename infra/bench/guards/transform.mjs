@@ -1,4 +1,4 @@
-// The compiler of the tests, of sources without one guard; no file on the disk is changed.
+// Compiles sources for the tests without one guard; no file on disk is changed.
 import swcJest from '@swc/jest';
 import { mutated } from '../mutated-modules.mjs';
 import { guardNamed } from './table.mjs';

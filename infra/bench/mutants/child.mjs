@@ -1,5 +1,5 @@
-// A process that runs the small tests of one file of rules again and again, each time with one change in it. It answers
-// on its channel: `{ ready }` with the number of tests that hold, then `{ index, killed }` for each change.
+// A process that runs the small tests of one file of rules repeatedly, each time with one change in it. It sends on its
+// channel `{ ready }` with the number of tests that pass, then `{ index, killed }` for each change.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const [rules, from, ...specs] = process.argv.slice(2);
 const rulesUrl = pathToFileURL(rules).href;
 const original = readFileSync(rules, 'utf8');
 
-/** Which module imports which; those on the way to the rules are loaded anew for each change. */
+/** The importers of each module; those between a test and the rules are loaded again for each change. */
 const importers = new Map();
 const compiled = new Map();
 let stale = new Set();
@@ -74,7 +74,7 @@ const compile = (url, text) =>
     module: { type: 'es6' },
   }).code;
 
-/** The rules and all that lead to them. */
+/** The rules and all modules that import them, directly or not. */
 function leadingTo(url, found = new Set()) {
   if (found.has(url)) return found;
   found.add(url);
@@ -101,10 +101,10 @@ async function runSpecs(some) {
   return { count };
 }
 
-// asynchronous failures of a broken rule end no process; the test that waits for them fails
+// an asynchronous failure of a broken rule must not end the process; the test that waits for it fails
 process.on('unhandledRejection', () => undefined);
 
-/** Only specs that reach the rules say anything about them. */
+/** Only specs that import the rules can test them. */
 async function specsOfRules() {
   const reaching = [];
   for (const spec of specs) {

@@ -1,10 +1,13 @@
 import ts from 'typescript';
 
-/** @typedef {{ start: number, end: number, text: string, what: string }} Change what stands from start to end becomes `text` */
+/**
+ * @typedef {{ start: number, end: number, text: string, what: string }} Change replaces the source from start to end
+ * with `text`
+ */
 
 const { SyntaxKind: Kind } = ts;
 
-/** Operators and what stands in their place. */
+/** Operators with their replacements. */
 const otherOperators = new Map([
   [Kind.EqualsEqualsEqualsToken, ['!==']],
   [Kind.ExclamationEqualsEqualsToken, ['===']],
@@ -29,7 +32,7 @@ const otherOperators = new Map([
   [Kind.MinusEqualsToken, ['+=']],
 ]);
 
-/** Methods and their opposites; those with '' are left out of the chain. */
+/** Methods with their opposites; '' removes the method from the chain. */
 const otherMethods = new Map(
   Object.entries({
     some: 'every',
@@ -60,7 +63,7 @@ const otherMethods = new Map(
   }),
 );
 
-/** What makes changes of a node, by its kind. */
+/** The function that changes a node of each kind. */
 const changesOf = new Map([
   [Kind.BinaryExpression, ofOperator],
   [Kind.PrefixUnaryExpression, ofPrefix],
@@ -127,7 +130,7 @@ function ofText(node) {
   return [change(node, node.text === '' ? "'changed'" : "''")];
 }
 
-/** Without an anchor, with the opposite class, once instead of often, without a flag. */
+/** Without an anchor, with the opposite class, once instead of repeatedly, without a flag. */
 function ofPattern(node) {
   const text = node.getText();
   const end = text.lastIndexOf('/');
@@ -164,7 +167,7 @@ function ofReturn({ expression }) {
 
 const isPlain = (property) => ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name);
 
-/** Each member is left out, and neighbours swap their values. */
+/** Each member is removed, and neighbors swap their values. */
 function ofObject(node) {
   const members = node.properties;
   const dropped = members.map((member) => ({
@@ -183,10 +186,10 @@ function ofObject(node) {
   return [...dropped, ...swapped];
 }
 
-/** Nothing can notice the arguments of these in another order. */
+/** True for functions whose result does not depend on the order of arguments. */
 const isOfAnyOrder = (called) => ['Math.min', 'Math.max'].includes(called.getText());
 
-/** Another method, none, or the arguments in another order. */
+/** Another method, no method, or the arguments in another order. */
 function ofCall(node) {
   const made = [];
   const { expression, arguments: given } = node;
@@ -222,7 +225,7 @@ function ofArrow({ body }) {
   return [change(body, 'undefined', `=> ${shortened(body.getText())} → => undefined`)];
 }
 
-/** Types, imports and names of properties are no rules. */
+/** Types, imports and property names are not rules. */
 const isOutside = (node) =>
   ts.isTypeNode(node) ||
   ts.isImportDeclaration(node) ||
@@ -250,5 +253,5 @@ export function changesIn(text) {
     .sort((a, b) => a.start - b.start);
 }
 
-/** The source with one change. */
+/** The source with one change applied. */
 export const changed = (text, { start, end, text: made }) => text.slice(0, start) + made + text.slice(end);

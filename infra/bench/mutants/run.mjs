@@ -8,9 +8,9 @@ import { equivalents } from './equivalents.mjs';
 import { figuresOf, writeTable } from './table.mjs';
 
 const CHILD = path.join(import.meta.dirname, 'child.mjs');
-/** A change that makes a loop endless is noticed: no test of a rule takes as long. */
+/** Such a change counts as noticed, because it made a loop endless; no test of a rule takes this long. */
 const LONGEST_MS = 5_000;
-/** The first load compiles what the tests import. */
+/** The first load compiles all modules that the tests import. */
 const LONGEST_START_MS = 120_000;
 
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -69,7 +69,7 @@ async function mutantsOf(file) {
 
 const isThat = (known, file, what) => file.endsWith(known.file) && known.what.includes(what);
 
-/** Whether each change is noticed; a process that hangs at one is ended, and another goes on behind it. */
+/** The outcome of each change. A process that hangs is ended, and another continues with the next change. */
 async function outcomesOf(file, count) {
   const outcomes = Array.from({ length: count }, () => false);
   const tests = path.join(projectRoot, packageOf(file), 'test');
@@ -83,7 +83,7 @@ async function outcomesOf(file, count) {
   return outcomes;
 }
 
-/** @returns the change at which it hung or died, undefined when it came to the end */
+/** @returns the change at which it hung or died; undefined when it finished */
 function runChild(args, outcomes) {
   const child = fork(CHILD, args, {
     execArgv: ['--conditions=source', '--no-warnings'],

@@ -1,5 +1,5 @@
-// What small tests import from '@jest/globals' when they run here: jest's own `expect` and `jest.fn`, and a runner that
-// stops at the first failure.
+// A replacement for '@jest/globals' in small tests: jest's own `expect` and `jest.fn`, and a runner that stops at the
+// first failure.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
@@ -29,7 +29,7 @@ let befores = [];
 let afters = [];
 let closing = [];
 
-/** A table of jest is a list of rows; a row that is no list is one argument. */
+/** Rows of a jest table are lists; a row that is not a list is a single argument. */
 const each = (register) => (table) => (title, run) =>
   table.forEach((row) =>
     register(`${title} ${String(row)}`, () => (Array.isArray(row) ? run(...row) : run(row))),
@@ -58,7 +58,7 @@ export const beforeAll = (run) => tests.push({ title: 'beforeAll', run, befores:
 export const afterAll = (run) => closing.push(run);
 
 /**
- * Runs what the modules imported since the last call have registered.
+ * Runs the tests registered by modules imported since the last call.
  * @returns {Promise<{ count: number, failure?: string }>} the first failure, with its test
  */
 export async function runRegistered() {

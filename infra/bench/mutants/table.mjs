@@ -2,7 +2,7 @@ import { equivalents } from './equivalents.mjs';
 
 const areaOf = (file) => /^(?:services\/)?([^/]+)\//.exec(file)?.[1] ?? '';
 
-/** Per area: what was tried without the equivalent ones, and how much of it was noticed. */
+/** For each area, the number of changes tried (except equivalent ones) and the share that tests noticed. */
 export function figuresOf(mutants) {
   const areas = [...new Set(mutants.map(({ file }) => areaOf(file)))].sort();
   return areas.map((area) => {
@@ -19,7 +19,7 @@ const percent = (rate) => `${(rate * 100).toFixed(1)} %`;
 const row = (cells) => `| ${cells.join(' | ')} |`;
 const code = (text) => `\`${text.replaceAll('|', '\\|').replaceAll('`', "'")}\``;
 
-/** The figures of every area, what survived, and what nothing can notice, as Markdown. */
+/** Markdown with the figures of every area, the survivors, and the equivalent changes. */
 export function writeTable(mutants) {
   const survivors = mutants.filter(({ outcome }) => outcome === 'survived');
   return [

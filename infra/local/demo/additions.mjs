@@ -1,5 +1,6 @@
-// What the county's older documents have besides: finer land, many parties, values that are only shown, releases of liens.
-// It has streams of its own, so that it changes no other document; documents with page images stay as their pages say.
+// Adds to the older documents of a county: finer land, many parties, values that are only shown, releases of liens. It
+// draws from random streams of its own, so that all other values stay the same; documents with page images are not
+// changed, because their pages show the values.
 import { instrumentOf } from './instruments.mjs';
 import { landMaker, laterPlats } from './land.mjs';
 import { partyMaker } from './names.mjs';
@@ -26,7 +27,7 @@ const villages = {
 };
 const islands = ['SAIPAN', 'SAIPAN', 'SAIPAN', 'SAIPAN', 'SAIPAN', 'TINIAN', 'TINIAN', 'ROTA', 'NORTHERN'];
 
-/** Where a parcel lies, in the county that asks for it. */
+/** Adds the island of a parcel, in the county that records it. */
 function addIslands(documents, random) {
   for (const document of documents) {
     document.places = document.parcels.map(() => {
@@ -36,7 +37,7 @@ function addIslands(documents, random) {
   }
 }
 
-/** Buildings and garages of condominiums, parts of lots, lots that the plat names otherwise. */
+/** Buildings and garages of condominiums, parts of lots, and lots that are named in another way. */
 function finerLot(legal, random) {
   const name = legal.description.replace(/^(UNIT \d+|LOT [\d ]+(THRU [\d ]+)?BLOCK \d+) /, '');
   if (legal.unit) {
@@ -55,7 +56,7 @@ function finerLot(legal, random) {
   return { ...legal, ...other, lot: '', block: '', description };
 }
 
-/** Quarters down to the smallest, government lots. */
+/** Divides a section down to the smallest quarter, or names a government lot. */
 function finerBounds(legal, random) {
   const quarters = ['NE', 'NW', 'SW', 'SE'];
   const rest = `SEC ${legal.section} TWP ${legal.township} RNG ${legal.range}`;
@@ -81,7 +82,7 @@ function refineLegals(county, documents, random) {
   }
 }
 
-/** Few documents have so much of everything that its tables page. */
+/** Gives a few documents so many parties and legals that their tables need pages. */
 function addMany(county, documents, plats, random) {
   const parties = partyMaker(county, random);
   const land = landMaker(county, random, plats);
@@ -89,7 +90,7 @@ function addMany(county, documents, plats, random) {
     (document, at) => isPlain(document, at) && document.instrument.shape === 'deed',
   );
   const stride = Math.max(1, Math.floor(plain.length / 40));
-  // the first has none before it to refer to
+  // the first document has no earlier one to refer to
   for (let at = Math.max(1, stride - 1); at < plain.length; at += stride) {
     const document = plain[at];
     const people = () => Array.from({ length: random.between(3, 8) }, () => parties.person());
@@ -123,7 +124,7 @@ function addShownValues(documents, random) {
   }
 }
 
-/** Affidavits without pages become the releases of earlier liens: lien → its release. */
+/** Turns affidavits without pages into the releases of earlier liens. Returns the release of each lien. */
 function addReleases(documents, random) {
   const affidavits = documents.filter(
     (document, at) => isPlain(document, at) && document.instrument.code === 'AFF',
@@ -147,8 +148,8 @@ function addReleases(documents, random) {
 }
 
 /**
- * Adds it to the documents of a county, in place.
- * @returns the county's plats with those that came later
+ * Adds these values to the documents of a county, in place.
+ * @returns the county's plats, with the later additions
  */
 export function addToDocuments(county, documents, plats) {
   const stream = (name) => seededRandom(`${county} ${name} 1`);

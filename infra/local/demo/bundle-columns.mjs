@@ -93,11 +93,11 @@ export const bundleColumns = {
   'images.csv': ['document_key', 'first_page', 'last_page', 'file', 'first_file_page'],
 };
 
-/** A value as a field of a CSV line. */
+/** Formats a value as a field of a CSV line. */
 export const cell = (value) => {
   const text = value === undefined || value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** A CSV line with its end. */
+/** Formats a CSV line with its line end. */
 export const line = (values) => `${values.map(cell).join(',')}\n`;

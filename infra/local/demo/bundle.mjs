@@ -60,7 +60,7 @@ const documentRows = {
     documents.flatMap((document) => document.addresses.map((address) => ({ ...key(document), ...address }))),
 };
 
-/** Rows of every file but the images. */
+/** Rows of every file except images.csv. */
 function bundleRows(id, size) {
   const county = demoDocuments(id, size);
   const registers = countyRegisters(id, county.documents, county.plats);
@@ -78,14 +78,15 @@ const writeRows = (folder, file, rows) =>
     ].join(''),
   );
 
-/** The same for the same version of this generator: a folder with another one is made anew. */
+/** Raise it when the generator changes: a folder of another version is generated again. */
 export const demoVersion = '2';
 
 /**
- * Writes the bundle of a demo county; the folder appears under its name when it is complete.
+ * Writes the bundle of a demo county; the folder gets its name when it is complete.
  * @param {'lake' | 'saipan'} id
  * @param {string} folder
- * @param {{ images?: boolean, say?: (text: string) => void }} [options] images: also the page images, which need a build
+ * @param {{ images?: boolean, say?: (text: string) => void }} [options] `images` adds the page images, which need a
+ * build
  */
 export async function writeDemoBundle(id, folder, { images = true, say = () => {}, ...size } = {}) {
   const made = `${folder}.part`;

@@ -30,7 +30,10 @@ function addCertificates(files, documents, land, random) {
   certificates.finish();
 }
 
-/** How a released lien ended: three in four wholly, some of those revoked again, the others in part. */
+/**
+ * Decides how a released lien ended: three in four are released fully, some of these are revoked again, the rest are
+ * released in part.
+ */
 function addRelease(files, lien, { release, revocation }, random) {
   const released = key(release);
   const revoked = random.chance(0.2) && revocation;
@@ -66,7 +69,7 @@ function addLiens(files, documents, land, random) {
   }
 }
 
-/** Entries of the tract books: some documents each, the third one with a whole column of lots. */
+/** Adds entries of the tract books with a few documents each; every third entry has a whole column of lots. */
 function addTractBooks(files, documents, land, random) {
   const chosen = documents.filter(() => random.chance(0.06));
   for (const [at, document] of chosen.entries()) {
@@ -98,8 +101,8 @@ const surnamesOf = (documents) =>
   ].sort();
 
 /**
- * What a demo county has beside its documents.
- * @returns {Record<string, object[]>} rows by file, without the file's ending
+ * The registers of a demo county beside its documents.
+ * @returns {Record<string, object[]>} rows by file name without its ending
  */
 export function countyRegisters(county, documents, plats) {
   const files = new KeptRows();

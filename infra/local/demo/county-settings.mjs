@@ -6,7 +6,7 @@ const prices = {
   saipan: { imageDocument: 300, imageFirstPage: 100, imageAdditionalPages: 50 },
 };
 
-/** Whoever pays by card pays searches and details too, in both counties; the others only images. */
+/** Payers by card pay for searches and details too, in both counties; all others pay for images only. */
 const cardPrices = (id) => ({
   applyAlternateRates: true,
   ...prices[id],
@@ -44,7 +44,7 @@ const searches = {
   saipan: { defaultSearch: 'searchByName', enabled: [...everywhere, 'searchByTractIndexNMI'] },
 };
 
-/** Escrow may be filled by card in both: lake adds a percentage, saipan a flat fee. */
+/** Both counties let users fill escrow by card: lake adds a percentage, saipan a flat fee. */
 const reload = {
   reloadByCreditCard: true,
   minReloadAmount: 1000,
@@ -64,7 +64,7 @@ const bundles = [
 
 const linkTo = (heading, paragraphContent) => ({ heading, paragraphContent });
 
-/** What the pages show beside their forms; addresses of offices that do not exist. */
+/** Texts that the pages show beside their forms; the offices and addresses are invented. */
 const pages = {
   lake: {
     loginPageLinks: {
@@ -189,7 +189,7 @@ const pages = {
   },
 };
 
-/** Drawings of the slides in their order, in the folder `slides`. */
+/** The slides' drawings in their order, from the folder `slides`. */
 export const slidesOf = { lake: ['plat', 'township', 'tracts'], saipan: ['tracts'] };
 
 const selections = {
@@ -221,12 +221,15 @@ const sectionsOf = (id, own) => ({
   ...own,
 });
 
-/** How an account of the county pays for images: lake by the page, saipan by the document, so that both show. */
+/**
+ * How an account of the county pays for images. Lake charges by the page and saipan by the document, so that the demo
+ * shows both.
+ */
 export const chargeMethods = { lake: 'PAGE', saipan: 'DOCUMENT' };
 
 /**
  * @param {number} port of the portal
- * @returns counties as admin-config takes them, each with the sections that differ from the defaults
+ * @returns counties in the form that admin-config takes, each with the sections that differ from the defaults
  */
 export const demoCounties = (port) => [
   {

@@ -9,7 +9,7 @@ const first = Date.UTC(1890, 0, 2);
 const last = Date.UTC(2026, 9, 30);
 const firstNumber = { A: 1_000_001, T: 2_000_001 };
 
-/** Share of the documents recorded until a year: few old ones, half of all since 1980. */
+/** Share of the documents recorded up to a year: few old ones, and half of all since 1980. */
 const growth = [
   [0, 1890],
   [0.04, 1900],
@@ -68,7 +68,7 @@ const distinct = (legals) => [
   ...new Map(legals.map((legal) => [legal.description + legal.comment, legal])).values(),
 ];
 
-/** Old documents stand in books of their kind. */
+/** Assigns old documents to books by their kind. */
 function shelves(random) {
   const open = { D: [1, 1], M: [1, 1], X: [1, 1] };
   return (shape, year) => {
@@ -83,7 +83,7 @@ function shelves(random) {
   };
 }
 
-/** The documents that readers of the manual look for, with the numbers that they expect. */
+/** The documents and numbers that the manual uses as examples. */
 function landmarks(county, parties, land) {
   const seller =
     county === 'lake'
@@ -153,7 +153,7 @@ function landmarks(county, parties, land) {
   return county === 'lake' ? [deed, noImages, map, torrens] : [deed, noImages, map];
 }
 
-/** Newer documents have images more often; few kinds of paper come out of a scanner as grey or as G3. */
+/** Newer documents have images more often; a few kinds of documents are scanned in gray or as G3. */
 function scanOf(at, count, imaged, random) {
   const share = imaged / (count * 0.35);
   if (at < count * 0.65 || !random.chance(share)) return { pages: 0 };
@@ -162,9 +162,10 @@ function scanOf(at, count, imaged, random) {
 }
 
 /**
- * All documents of a demo county, from a fixed seed: the same on every machine.
+ * Generates all documents of a demo county from a fixed seed, the same on every machine.
  * @param {'lake' | 'saipan'} county
- * @param {{ documents?: number, imaged?: number }} [size] imaged: documents with page images, about
+ * @param {{ documents?: number, imaged?: number }} [size] `imaged` is the approximate number of documents with page
+ * images
  */
 export function demoDocuments(county, { documents = 5_000, imaged = county === 'lake' ? 420 : 80 } = {}) {
   const random = seededRandom(`${county} 5`);

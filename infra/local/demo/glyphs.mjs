@@ -56,7 +56,7 @@ const strokes = {
   '%': '0.4,0.2 1.4,0.2 1.4,1.4 0.4,1.4 0.4,0.2|4,0 0,6|2.6,4.6 3.6,4.6 3.6,5.8 2.6,5.8 2.6,4.6',
 };
 
-/** Strokes of a letter as lists of points; an accented letter is drawn without its accent, an unknown one is a box. */
+/** Strokes of a letter as lists of points. Accents are left out, and an unknown letter is a box. */
 export function strokesOf(letter) {
   const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
   const drawn = strokes[plain] ?? '0,0 4,0 4,6 0,6 0,0';

@@ -1,6 +1,6 @@
 /**
- * Instruments with their group, their share of the documents and who signs:
- * deed, mortgage, satisfaction, assignment, lien or other.
+ * Instruments with their group, their share of the documents and the kind of their parties: deed, mortgage,
+ * satisfaction, assignment, lien or other.
  */
 export const instruments = [
   ['WD', 'WARRANTY DEED', 'DEED', 15, 'deed'],
@@ -31,7 +31,7 @@ export const instruments = [
   ['DC', 'DEATH CERTIFICATE', 'MISC', 1, 'other'],
   ['DCR', 'DECREE OF DISTRIBUTION', 'COURT', 0.6, 'other'],
   ['ORD', 'ORDER', 'COURT', 0.6, 'other'],
-  // only where a lien is released
+  // recorded only where a lien is released
   ['RTL', 'RELEASE OF TAX LIEN', 'LIEN', 0, 'other'],
 ].map(([code, description, group, share, shape]) => ({ code, description, group, share, shape }));
 

@@ -96,7 +96,7 @@ const platAdditions = [
   ...Array.from({ length: 11 }, (_, at) => `${at + 1}${['ST', 'ND', 'RD'][at] ?? 'TH'} ADDITION`),
 ];
 
-/** Plats whose names begin alike, addition after addition, numbered behind the others. */
+/** Plats that extend earlier ones: similar names, one addition after another, numbered after all others. */
 export function laterPlats(random, behind) {
   return platStems.flatMap((stem, nth) =>
     platAdditions.map((addition, at) => {

@@ -2,7 +2,7 @@ import { weightedIndex } from './random.mjs';
 
 const words = (text) => text.trim().split(/\s+/);
 
-/** Frequent surnames of each county in rank order; behind them follow names made of syllables. */
+/** Frequent surnames of each county in rank order; rarer names are made of syllables. */
 const frequent = {
   lake: words(`JOHNSON ANDERSON SMITH NELSON OLSON LARSON PETERSON HANSEN ERICKSON CARLSON SWANSON LINDQUIST NYBERG GUSTAFSON
     MILLER WILLIAMS BROWN JONES DAVIS WILSON THOMPSON MARTIN MOORE TAYLOR JACKSON WHITE HARRIS CLARK LEWIS ROBINSON WALKER
@@ -15,7 +15,7 @@ const frequent = {
     OLOPAI SMITH JOHNSON LEE KIM PARK CHEN TANAKA SATO GARCIA SANTOS REYES CRUZ RAMOS MENDOZA`),
 };
 
-/** As offices write them: with apostrophes, hyphens, points and accents. */
+/** Names with the apostrophes, hyphens, periods and accents that offices type. */
 const unusual = [
   "O'BRIEN",
   "O'CONNOR",
@@ -54,7 +54,7 @@ const women =
   NICOLE KATHERINE CHRISTINE HELEN RACHEL CAROLYN JANET MARIA CATHERINE HEATHER DIANE OLIVIA JULIE JOYCE RUTH VIRGINIA JOAN EVELYN
   JUDITH ANDREA HANNAH CHERYL MARTHA TERESA GLORIA SARA JANICE ANN ALICE JULIA GRACE INGRID ASTRID SIGNE`);
 
-/** Invented lenders in rank order; the first stands for a registry that holds mortgages for many. */
+/** Invented lenders in rank order. The first is a nominee that holds mortgages for many lenders. */
 const lenders = [
   'MUTUAL ELECTRONIC MORTGAGE REGISTRY INC',
   'NORTH PRAIRIE BANK, N.A.',
@@ -148,6 +148,6 @@ export function partyMaker(county, random) {
   };
 }
 
-/** As a deed writes a name: first, middle, last. */
+/** A name in the order of a deed: first, middle, last. */
 export const spokenName = ({ last, first, middle }) =>
   [first, middle && `${middle}.`, last].filter(Boolean).join(' ');

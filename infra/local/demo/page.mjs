@@ -1,6 +1,6 @@
 import { strokesOf } from './glyphs.mjs';
 
-/** Pixels of a letter at a size, as rows of bits from the left of its cell. */
+/** Pixels of a letter at a size: rows of bits that begin at the left edge of the letter's cell. */
 const drawnLetters = new Map();
 
 function drawLetter(letter, size) {
@@ -41,14 +41,14 @@ export const sizes = {
   poster: { name: 'poster', width: 120, height: 190, pen: 16, gap: 20 },
 };
 
-/** A page of one bit a pixel, black is 1, as a scanner makes it; lengths are pixels at 300 dots an inch. */
+/** A page with one bit a pixel, where 1 is black, like a scan; lengths are pixels at 300 dots an inch. */
 export class Page {
   constructor(width, height) {
     this.width = width;
     this.height = height;
     this.stride = (width + 7) >> 3;
     this.bits = new Uint8Array(this.stride * height);
-    /** Rows with ink, so that white ones cost nothing. */
+    /** Marks rows with ink, so that white rows cost no work. */
     this.inked = new Uint8Array(height);
   }
 
@@ -81,7 +81,7 @@ export class Page {
     }
   }
 
-  /** One line of text; its top left corner is given. */
+  /** Draws one line of text with its top left corner at x, y. */
   text(x, y, text, size) {
     let at = x;
     for (const letter of text) {
@@ -97,7 +97,7 @@ export class Page {
     for (const row of rows) for (const pixel of row.pixels) this.dot(x + pixel, y + row.y);
   }
 
-  /** Columns at which the colour changes in a row, beginning with white. */
+  /** Lists the columns at which the color of a row changes; a row begins with white. */
   transitions(y, into) {
     if (!this.inked[y]) return 0;
     const { bits, stride, width } = this;

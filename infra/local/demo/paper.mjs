@@ -15,7 +15,7 @@ export const counties = {
   },
 };
 
-/** Lines of at most `wide` letters, broken at spaces. */
+/** Breaks a text at spaces into lines of at most `wide` letters. */
 function wrapped(text, wide) {
   const lines = [];
   let line = '';
@@ -28,7 +28,7 @@ function wrapped(text, wide) {
   return line ? [...lines, line] : lines;
 }
 
-/** Writes paragraphs from a height downwards and answers where the next would begin. */
+/** Writes paragraphs from `y` downward and returns the y of the next paragraph. */
 export function write(page, y, paragraphs, size = sizes.body) {
   const wide = Math.floor((page.width - 2 * margin) / size.width);
   let at = y;
@@ -65,7 +65,7 @@ export function footer(page, text) {
   );
 }
 
-/** The first page: recording box, title, parties, legal description, as the index has them. */
+/** The first page with the recording box, title, parties and legal description, all equal to the index. */
 export function firstPage(county, document) {
   const place = counties[county];
   const page = new Page(
@@ -105,7 +105,7 @@ export function firstPage(county, document) {
   return page;
 }
 
-/** Pages between the first and the last are the same printed form in every document of a kind. */
+/** The pages between the first and the last, a printed form that is the same in every document of a kind. */
 export function formPage(title, nth, tall) {
   const page = new Page(letterPaper.width, tall ? legalPaper.height : letterPaper.height);
   page.text(margin, 180, `${title} - STANDARD TERMS`, sizes.body);
@@ -118,7 +118,7 @@ export function formPage(title, nth, tall) {
   return page;
 }
 
-/** The last page: who signed, and before whom. */
+/** The last page, with the signatures and the notary. */
 export function signaturePage(county, document) {
   const place = counties[county];
   const page = new Page(letterPaper.width, document.pages > 3 ? legalPaper.height : letterPaper.height);
@@ -139,7 +139,7 @@ export function signaturePage(county, document) {
   return page;
 }
 
-/** A line that looks as if a pen had written the name. */
+/** Draws a line that looks like a handwritten name. */
 function scribble(page, x, y, name) {
   let [fromX, fromY] = [x, y];
   for (const [at, letter] of [...name].entries()) {

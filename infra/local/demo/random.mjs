@@ -1,5 +1,5 @@
 /**
- * A generator of numbers that gives the same sequence for the same seed on every machine (sfc32).
+ * Creates a generator of random numbers (sfc32). The same seed gives the same sequence on every machine.
  * @param {string} seed
  */
 export function seededRandom(seed) {
@@ -17,19 +17,19 @@ export function seededRandom(seed) {
     return (sum >>> 0) / 4_294_967_296;
   };
   for (let i = 0; i < 20; i += 1) next();
-  /** Whole number from 0 to below `n`. */
+  /** A whole number from 0 to n - 1. */
   const below = (n) => Math.floor(next() * n);
   return {
     next,
     below,
-    /** True with the given share. */
+    /** True with this probability. */
     chance: (share) => next() < share,
     pick: (list) => list[below(list.length)],
     between: (from, to) => from + below(to - from + 1),
   };
 }
 
-/** Picks the index of a list by weight; the heavier, the more often. */
+/** Picks an index of a list at random, in proportion to the weights. */
 export function weightedIndex(random, weights) {
   const sums = [];
   let total = 0;

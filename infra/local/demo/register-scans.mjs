@@ -37,7 +37,7 @@ function certificatePages(county, certificate, texts) {
 const spoken = ({ last, first, middle }) => [last, first, middle].filter(Boolean).join(' ');
 const linesOfIndex = 30;
 
-/** A page of a book lists who recorded what, by name. */
+/** Draws a page of a book: an index of parties and their documents, sorted by name. */
 function indexPage(county, { entry_number: entry, type, ...range }, documents) {
   const page = headed(county, `${type} INDEX, REFERENCE ${entry}`);
   write(page, 460, [
@@ -73,7 +73,10 @@ function tractPage(county, legals) {
 const grouped = (rows, column) => Map.groupBy(rows, (row) => row[column]);
 const every = (list, step) => list.filter((_, at) => at % step === 0);
 
-/** Key → pages: the certificates of the first Torrens document and some others, some entries of the books. */
+/**
+ * Chooses the pages of each key: the certificates of the first Torrens document and a few others, and some entries of
+ * the books.
+ */
 function chosenPages(county, registers, documents) {
   const {
     certificates = [],
@@ -103,7 +106,7 @@ function chosenPages(county, registers, documents) {
 }
 
 /**
- * Draws them, one file each below `images/`.
+ * Draws the pages, one file per key below `images/`.
  * @returns rows of images.csv
  */
 export async function writeRegisterScans(county, registers, documents, folder) {

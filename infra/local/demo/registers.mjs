@@ -1,19 +1,19 @@
-// What a county has beside its documents: Torrens certificates, tax liens, tract books, grantor and grantee books. Rows
-// go to `files.add(file, row)`, a document at a time.
+// The registers that a county has beside its documents: Torrens certificates, tax liens, tract books, grantor and
+// grantee books. Rows go to `files.add(file, row)`, one document at a time.
 
 const spoken = ({ last, first, middle }) => [first, middle, last].filter(Boolean).join(' ');
 const joined = (parties) => parties.map(spoken).join(' AND ') || 'THE PUBLIC';
 const key = ({ type, number }) => ({ document_type: type, document_number: number });
 const usDate = (iso) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
-/** The day so many days after an ISO day. */
+/** The ISO date a number of days after another. */
 const dayAfter = (iso, days) => new Date(Date.parse(iso) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Torrens certificates: a document stands on one of those in force, or opens new ones that cancel an old one. */
+/** Torrens certificates. A document refers to one that is in force, or opens new ones that cancel an old one. */
 export class Certificates {
   open = [];
   last = 0;
 
-  /** @param {number} inForce certificates that are in force at a time, about */
+  /** @param {number} inForce approximate number of certificates in force at a time */
   constructor(files, random, inForce) {
     Object.assign(this, { files, random, inForce });
   }
@@ -100,7 +100,7 @@ export class Certificates {
   }
 }
 
-/** Tax liens; those that are released wait for the documents that do it. */
+/** Tax liens, and the list of those that a later document releases. */
 export class TaxLiens {
   waiting = [];
   amount = 0;
@@ -110,7 +110,10 @@ export class TaxLiens {
     Object.assign(this, { files, random, delay });
   }
 
-  /** @param document a federal or state tax lien @param {number} at its place among the documents */
+  /**
+   * @param document a federal or state tax lien
+   * @param {number} at its index in the list of documents
+   */
   add(document, at) {
     const { files, random } = this;
     this.amount += 1;
@@ -133,7 +136,7 @@ export class TaxLiens {
       this.waiting.push({ lien: key(document), due: at + this.delay });
   }
 
-  /** Every document may be the release that an earlier lien waits for. */
+  /** Uses a document as the release of an earlier lien, if one is due. */
   pass(document, at) {
     if (!(this.waiting[0]?.due <= at)) return;
     const { files, random } = this;
@@ -159,14 +162,15 @@ export class TaxLiens {
   }
 }
 
-/** An entry of a tract book: one row for each of its legals. */
+/** Adds an entry of a tract book, one row for each legal description. */
 export function addTractEntry(files, { entry, document, legals }) {
   const recorded = { recorded_date: document.recorded_date, recorded_time: document.recorded_time };
   for (const legal of legals) files.add('tract_books', { entry_number: entry, ...recorded, ...legal });
 }
 
 /**
- * Page ranges of the grantor and grantee books: for each span of years the sorted names in so many ranges.
+ * Adds page ranges to the grantor and grantee books: each span of years divides the sorted names into a number of
+ * ranges.
  * @param {string[]} sorted names
  * @param {{ from: number, below: number, span: number, ranges: number }} o years
  */

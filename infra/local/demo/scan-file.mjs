@@ -12,7 +12,7 @@ export function g4Strip(page) {
   return encoder.finish();
 }
 
-/** @returns {Buffer} the page as one strip of CCITT G3, one-dimensional, each row behind its end-of-line code */
+/** @returns {Buffer} the page as one strip of one-dimensional CCITT G3, with an end-of-line code before each row */
 export function g3Strip(page) {
   const bytes = [];
   let [pending, bits] = [0, 0];

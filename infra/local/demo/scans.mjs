@@ -3,7 +3,7 @@ import path from 'node:path';
 import { firstPage, formPage, platPage, signaturePage } from './paper.mjs';
 import { g3Strip, g4Strip, tiffFile } from './scan-file.mjs';
 
-/** A page as the strip that a scanner makes of it. */
+/** Encodes a page as the strip of a TIFF file, like a scanner. */
 export const scanned = (page, kind) => ({
   width: page.width,
   height: page.height,
@@ -11,7 +11,7 @@ export const scanned = (page, kind) => ({
   strip: kind === 'g3' ? g3Strip(page) : g4Strip(page),
 });
 
-/** The strip of a printed form is made once and stands in every document of its kind. */
+/** Encodes the strip of a printed form once for all documents of its kind. */
 function formStrips() {
   const made = new Map();
   return (title, nth, tall) => {
@@ -22,7 +22,7 @@ function formStrips() {
   };
 }
 
-/** Half the resolution in grey, as an office scanner in its photograph mode makes it. */
+/** Half the resolution in gray, like the photograph mode of an office scanner. */
 async function jpegFile(page) {
   const { default: sharp } = await import('sharp');
   const grey = Buffer.alloc(page.width * page.height, 250);
@@ -39,7 +39,7 @@ async function jpegFile(page) {
     .toBuffer();
 }
 
-/** Files of a document: name → content, with the first page that each holds. */
+/** Files of a document: content by file name, and the number of the first page in each. */
 async function filesOf(county, document, form) {
   const key = `${document.type}${document.number}`;
   if (document.plat)
@@ -57,7 +57,7 @@ async function filesOf(county, document, form) {
 }
 
 /**
- * Draws the page images of the documents that have any, one file a document below `images/`.
+ * Draws the page images of all documents that have any, one file per document below `images/`.
  * @returns rows of images.csv
  */
 export async function writeScans(county, documents, folder, say) {

@@ -1,4 +1,4 @@
-// Counties, settings, accounts and users of the demo. Everything has fixed ids, so that every start may run this.
+// Counties, settings, accounts and users of the demo. All ids are fixed, so that every start can run this again.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chargeMethods, demoCounties } from './county-settings.mjs';
@@ -7,12 +7,12 @@ export const demoPassword = 'Portal!2026';
 
 const aLaCarte = { accountType: 'A_LA_CARTE', imageRetrieval: true, previewRetrieval: true };
 
-/** `openings` are what the account has after its first start. */
+/** `openings` are the balances of the account after its first start. */
 const accounts = [
   {
     key: 'guest',
     name: 'Guests',
-    // free by the counties' rates: only those who pay by card pay for searches
+    // searches are free under the counties' prices, because only payers by card pay for them
     terms: { ...aLaCarte, paymentMethod: 'INVOICE', imageRetrieval: false },
   },
   {
@@ -63,7 +63,7 @@ const users = [
   { username: 'demo.locked', role: 'USER', account: 'escrow', lastName: 'Locked', status: 'L' },
 ];
 
-/** The same id for the same name, in the form of a version 5 UUID. */
+/** Derives an id from names, the same at each start, in the form of a version 5 UUID. */
 export function demoId(...names) {
   const bytes = createHash('sha1')
     .update(`portal demo ${names.join(' ')}`)
@@ -74,7 +74,7 @@ export function demoId(...names) {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** An account of a county as identity takes it. */
+/** An account in the form that identity saves. */
 const accountOf = (county, { key, name, terms }) => ({
   id: demoId(county, 'account', key),
   name,
@@ -89,7 +89,7 @@ const accountOf = (county, { key, name, terms }) => ({
   },
 });
 
-/** A user of a county as identity takes it. */
+/** A user in the form that identity saves. */
 const userOf = (county, { username, role, lastName, account, status = 'A' }) => ({
   id: demoId(county, 'user', username),
   username,
@@ -104,9 +104,10 @@ const userOf = (county, { username, role, lastName, account, status = 'A' }) => 
 });
 
 /**
- * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. What is
- * there stays: settings that somebody has changed, money that was spent; users get their first state back.
- * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o the launcher's part (`environmentOf`), DEMO=1
+ * Makes the demo's counties, settings, accounts, users and opening balances through the services' commands. It keeps
+ * settings that somebody has changed and money that was spent; users get their first state back.
+ * @param {{ environment: Record<string, string>, say?: (line: string) => void }} o this process's part of the
+ * launcher's environment (`environmentOf`), with DEMO=1
  */
 export async function makeSignIns({ environment, say }) {
   const [{ needsOf, readConfig }, { RpcClient }] = await Promise.all([
@@ -139,7 +140,7 @@ async function makeCounty(rpc, { county, sections }) {
   await run(adminConfig.saveCounty, county);
   await saveMissingSections(run, adminConfig, sections);
   await Promise.all(accounts.map((account) => run(identity.saveAccount, accountOf(county.id, account))));
-  // one after the other: each has a password hashed, and who waits for that too long is told that the service is busy
+  // one after the other: each user costs a password hash, and hashes that wait too long are refused as busy
   for (const user of users) await run(identity.saveUser, userOf(county.id, user));
   for (const { key, openings = [] } of accounts) {
     for (const [at, opening] of openings.entries()) {
@@ -153,7 +154,9 @@ async function makeCounty(rpc, { county, sections }) {
   }
 }
 
-/** Services that have just started on a busy machine may be late; every command here may be given again. */
+/**
+ * Tries a command again while services that have just started are still slow; each of these commands is safe to repeat.
+ */
 async function patiently(command) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -165,7 +168,10 @@ async function patiently(command) {
   }
 }
 
-/** Saves the sections that the county has never saved; the others may have been changed on purpose. */
+/**
+ * Saves the sections that the county has never saved. The others stay, because somebody may have changed them on
+ * purpose.
+ */
 async function saveMissingSections(run, { getSections, saveSection }, sections) {
   const saved = await run(getSections, { names: Object.keys(sections) });
   const missing = saved.filter(({ version }) => version === 0);

@@ -1,4 +1,4 @@
-// The pictures that the demo counties show on their pages, drawn for the demo.
+// The pictures that the demo counties show on their pages.
 import { readFileSync } from 'node:fs';
 import { slidesOf } from './county-settings.mjs';
 
@@ -6,7 +6,7 @@ const names = ['one', 'two', 'three', 'four', 'five', 'six'];
 const drawing = (name) => readFileSync(new URL(`slides/${name}.svg`, import.meta.url));
 
 /**
- * Puts the slides of the demo counties into the object store; one that the county has put there itself stays.
+ * Puts the slides of the demo counties into the object store. A slide that the county has uploaded itself stays.
  * @param {Record<string, string>} environment with the object store
  */
 export async function putSiteFiles(environment) {

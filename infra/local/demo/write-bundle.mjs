@@ -1,4 +1,4 @@
-// Writes the bundle of one demo county in a process of its own: drawing its pages keeps a core busy for some seconds.
+// Writes the bundle of one demo county in a separate process, because drawing its pages keeps a core busy for seconds.
 import { writeDemoBundle } from './bundle.mjs';
 
 const [, , county, folder] = process.argv;

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { readProjects } from './projects.mjs';
 
-/** What a project of a type may import besides itself. A type that is not here may import nothing. */
+/** The types that a project of each type may import besides itself. A type that is not listed may import nothing. */
 const MAY_IMPORT = {
   contract: [],
   infrastructure: ['contract'],
@@ -14,8 +14,8 @@ const MAY_IMPORT = {
 /** Parts of web/src, lowest first; each may import what stands before it. */
 const WEB_LAYERS = ['shared', 'ui', 'features', 'app'];
 /**
- * Folders of services, lowest first: each may import what stands before it, and the files that stand beside the folders.
- * A new folder takes its place here.
+ * Folders of services, lowest first. Each may import the folders before it, and files beside the folders. Insert a new
+ * folder at its level.
  */
 const SERVICE_LAYERS = {
   'services/payments': [
@@ -34,7 +34,9 @@ const LAUNCHER = ['infra/local', 'infra/bench'];
 
 const isBelow = (file, folder) => file === folder || file.startsWith(`${folder}/`);
 
-/** Why `file` may not import `target`, in words; undefined when it may. Both are paths from the root. */
+/**
+ * The reason why `file` may not import `target`, as a sentence; undefined when it may. Both are paths from the root.
+ */
 export function whyForbidden(projects, file, target, isPackageImport) {
   const from = projects.find(({ folder }) => isBelow(file, folder));
   const to = projects.find(({ folder }) => isBelow(target, folder));
@@ -63,7 +65,7 @@ function whyLayersForbid(file, target) {
     : undefined;
 }
 
-/** Within a service: a folder imports no folder above it, so that no two need each other. */
+/** Within a service, a folder imports no folder above it, so that no two folders depend on each other. */
 function whyFoldersForbid(service, file, target) {
   const layers = SERVICE_LAYERS[service];
   if (!layers || ![file, target].every((place) => isBelow(place, `${service}/src`))) return undefined;
@@ -81,7 +83,7 @@ function whyFoldersForbid(service, file, target) {
     : undefined;
 }
 
-/** The import's target from the root, or undefined for a package that is not ours. */
+/** The import's target as a path from the root, or undefined for a package of others. */
 function locate(projects, file, source) {
   if (source.startsWith('.'))
     return { target: path.posix.join(path.posix.dirname(file), source), isPackageImport: false };

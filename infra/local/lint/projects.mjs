@@ -1,4 +1,5 @@
-// The projects of the workspace with their Nx tags, read from the folders: a new service is covered as it appears.
+// The projects of the workspace with their Nx tags, read from the folders, so that a new service is included without a
+// change here.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,11 +1,12 @@
 import { faultsOf } from '@portal/infra/catalogue';
 
 /**
- * What of a translator's rows can be taken in. An empty translation leaves the text as it was.
+ * Checks a translator's rows and returns the texts that can be imported. An empty translation leaves the text
+ * unchanged.
  *
  * @param expected every text that the language should have
  * @param given `{where, key, english?, text, state}`
- * @returns the texts, and each problem in words
+ * @returns the texts, and a sentence for each problem
  */
 export function acceptedTexts(expected, given) {
   const byKey = new Map(expected.map((one) => [one.key, one]));

@@ -10,11 +10,11 @@ import {
 } from '@portal/infra/catalogue';
 import { languageTerms } from '@portal/proto/catalogues';
 
-/** The catalogues of a folder, to read and to write. */
+/** Opens the catalogs of a folder for reading and writing. */
 export function openCatalogues(folder = catalogueFolder) {
   const english = readLanguage('ENGLISH', folder);
 
-  /** Every text that the language should have; `text` is empty where it is missing. */
+  /** Every text that the language should have; the `text` of a missing one is empty. */
   const rows = (language) => {
     const texts = readLanguage(language, folder);
     const final = finalKeys(readReview(folder), english, language);
@@ -25,7 +25,7 @@ export function openCatalogues(folder = catalogueFolder) {
     }));
   };
 
-  /** Takes these texts in and leaves the others; keys that English has no more are dropped. */
+  /** Saves these texts and keeps the others, except keys that English no longer has. */
   const save = (language, changed) => {
     const byKey = new Map(changed.map((one) => [one.key, one]));
     const all = rows(language).map((row) => ({ ...row, ...byKey.get(row.key) }));

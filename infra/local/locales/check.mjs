@@ -1,6 +1,6 @@
 import { languageTerms } from '@portal/proto/catalogues';
 
-/** Languages that must be whole; the other five fall back to English until a county supplies them. */
+/** Languages that must be complete; the other five use English texts until a county supplies its own. */
 export const wholeLanguages = [
   'BENGALI',
   'CHINESE',
@@ -12,7 +12,7 @@ export const wholeLanguages = [
   'TURKISH',
 ];
 
-/** Lines for people, one or more for each language, and whether nothing is wrong. */
+/** One or more lines for people about each language, and whether all is in order. */
 export function checkLanguages(catalogues, chosen) {
   const names = chosen.length > 0 ? chosen : Object.keys(languageTerms).filter((name) => name !== 'ENGLISH');
   const checks = names.map((language) => checkOf(catalogues, language));

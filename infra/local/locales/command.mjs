@@ -16,8 +16,8 @@ A language by its name or its folder: russian, ru. See proto/locales/README.md.`
 const commands = { export: exportSheet, import: importTexts, missing: printMissing, check };
 
 /**
- * @param {string[]} args the command and what it is for
- * @returns the exit code; nothing is written unless all of it can be
+ * @param {string[]} args the command and its arguments
+ * @returns the exit code; nothing is written unless everything can be
  */
 export function localesFromCommandLine(args, o = {}) {
   const [command, ...rest] = args;
@@ -32,7 +32,7 @@ export function localesFromCommandLine(args, o = {}) {
   }
 }
 
-/** npm runs scripts at the project's root and notes where it was called. */
+/** npm runs scripts in the project's root and passes on where it was called. */
 const fromHere = (file) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 
 function readName(name = '') {
@@ -76,7 +76,7 @@ function readGiven(file) {
   }
 }
 
-/** What `missing` printed, with translations in the place of the English texts. */
+/** Parses the output of `missing` in which translations replace the English texts. */
 const readJson = (content) =>
   Object.entries(JSON.parse(content)).map(([key, text]) => ({
     where: key,

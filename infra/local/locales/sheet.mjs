@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync';
 
 const columns = ['key', 'English', 'translation', 'state'];
-/** Without this mark spreadsheet programs do not read UTF-8. */
+/** Spreadsheet programs read UTF-8 only with this mark. */
 const MARK = '\uFEFF';
 
 const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
 
-/** A sheet for a translator: what English says, what the translation says so far, and whether it is reviewed. */
+/** A sheet for a translator: the English text, the translation so far, and whether it is reviewed. */
 export const writeSheet = (rows) =>
   MARK +
   [columns, ...rows.map(({ key, english, text, state }) => [key, english, text, text === '' ? '' : state])]
@@ -14,7 +14,10 @@ export const writeSheet = (rows) =>
     .join('\r\n')
     .concat('\r\n');
 
-/** The rows of a sheet that came back. @throws when it has not the columns of one */
+/**
+ * Reads a sheet that a translator returned.
+ * @throws when columns are missing
+ */
 export function readSheet(content) {
   const records = parse(content, { bom: true, skip_empty_lines: true, relax_column_count: true, info: true });
   const [head, ...rows] = records;

@@ -86,7 +86,7 @@ const summary = (found) => ({
   hasReturnedItemsSpecified: false,
 });
 
-/** A page of transactions, the newest first when asked so; pages count from 1. */
+/** A page of transactions, newest first if requested; pages count from 1. */
 function list(found, { sorting, paging = { limit: 1000, offset: 1 } }) {
   const sorted = [...found].sort((a, b) => (a.transId < b.transId ? -1 : 1));
   if (sorting?.orderDescending) sorted.reverse();
@@ -134,7 +134,7 @@ const requests = {
   createTransactionRequest: changeTransaction,
 };
 
-/** Answers one request; what it did to the book stays, whatever becomes of the answer. */
+/** Answers one request. Its changes to the book stay even if a fault spoils the answer. */
 export function answerRequest({ book, credentials, notify }, name, body) {
   if (!Object.hasOwn(requests, name))
     return refuse('E00004', 'The name of the requested API method is invalid.');

@@ -1,10 +1,10 @@
-// What the sandbox knows of tokens and money, kept in a file that is only appended to, so that a restart keeps it.
+// The sandbox's tokens and transactions, in an append-only file that survives a restart.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const FIRST_ID = 60_000_000_001;
 
-/** Amounts are integer cents. The last line about a token or a transaction is the one that counts. */
+/** Amounts are integer cents. The last line about a token or a transaction counts. */
 export class Book {
   #file;
   #tokens = new Map();
@@ -18,7 +18,7 @@ export class Book {
     for (const line of readFileSync(this.#file, 'utf8').split('\n')) this.#read(line);
   }
 
-  /** A killed process may leave half a line at the end; a line was acknowledged only when it was whole. */
+  /** A killed process may leave half a line at the end. That line was never acknowledged. */
   #read(line) {
     try {
       this.#remember(JSON.parse(line));
@@ -36,7 +36,7 @@ export class Book {
 
   #write(row) {
     this.#remember(row);
-    // a line of its own also after a torn one
+    // starts a new line, in case the last one is incomplete
     appendFileSync(this.#file, `\n${JSON.stringify(row)}`);
   }
 
@@ -60,7 +60,7 @@ export class Book {
     return this.#transactions.get(transId);
   }
 
-  /** Of one merchant; another's is not there. */
+  /** A transaction of one merchant; those of others are not found. */
   find(login, transId) {
     const found = this.#transactions.get(transId);
     return found?.login === login ? found : undefined;

@@ -10,7 +10,7 @@ const document = (title, body) => `<!doctype html>
 const field = (name, label, attributes) =>
   `<label for="${name}">${label}</label><input id="${name}" name="${name}" required ${attributes}>`;
 
-/** @param token as the book keeps it */
+/** @param token as stored in the book */
 export const cardPage = ({ token, amount, description, communicatorUrl, type }) =>
   document(
     'Card payment',
@@ -41,7 +41,7 @@ export const frontPage = () =>
     '<main><h1>Payment sandbox</h1><p>Stands in for the card provider of the portal. No money moves here.</p></main>',
   );
 
-/** Anybody may frame the page, as with the real one; it shows nobody's data. */
+/** Any site may frame the page, as with the real provider; it shows no user's data. */
 export const pagePolicy = (communicatorUrl) => {
   const communicator = communicatorUrl ? new URL(communicatorUrl).origin : "'none'";
   return `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src ${communicator}; form-action 'none'; base-uri 'none'`;
@@ -61,8 +61,9 @@ button:disabled, button[aria-disabled='true'] { opacity: 0.6; }
 `;
 
 /**
- * Runs in the browser. Messages are query texts, as the real provider sends them to the communicator page. Pay works once
- * that page has loaded: what is told before it listens is lost, and with it the end of the payment.
+ * Runs in the browser. Messages are query strings, in the form that the real provider sends to the communicator page.
+ * Pay is enabled once that page has loaded: a message sent before it listens is lost, and the payment would never
+ * finish.
  */
 export const script = `
 'use strict';

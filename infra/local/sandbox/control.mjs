@@ -1,16 +1,19 @@
-// The control call: only a program on this machine may use it, no page in a browser.
+// The control call of the sandbox. Programs on this machine may use it; pages in a browser may not.
 
 const isLoopback = (address) =>
   address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
 
-/** A browser names the site it asks for and says where it comes from; a program on this machine does neither. */
+/** A browser sends the host it asks for and its origin; a program on this machine sends neither. */
 export const mayControl = ({ socket, headers }) =>
   isLoopback(socket.remoteAddress) &&
   /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '') &&
   headers.origin === undefined &&
   headers['sec-fetch-site'] === undefined;
 
-/** Everything that could be settled is settled now. @returns the batch, or undefined when there was nothing */
+/**
+ * Settles everything that can be settled now.
+ * @returns the batch, or undefined when there was nothing
+ */
 function settle(book) {
   const due = book
     .all()
@@ -30,7 +33,7 @@ function settle(book) {
   return batch;
 }
 
-/** A held transaction is decided by a person at the provider. */
+/** Decides a held transaction, as a person at the provider would. */
 function review(book, notify, { transId, approve }) {
   const found = book.all().find((transaction) => transaction.transId === transId);
   if (!found?.status.startsWith('FDS')) return undefined;
@@ -45,8 +48,9 @@ function review(book, notify, { transId, approve }) {
 }
 
 /**
- * `{ faults: [...] }` sets what goes wrong next, `{ moreFaults: [...] }` adds to it, `{ settle: true }` closes a batch, `{ review: { transId, approve } }`
- * decides a held transaction, `{ change: { transId, ... } }` makes history; the answer is the whole book.
+ * `{ faults: [...] }` sets the next faults, `{ moreFaults: [...] }` adds some, `{ settle: true }` closes a batch, `{
+ * review: { transId, approve } }` decides a held transaction, `{ change: { transId, ... } }` edits one. The answer is
+ * the whole book.
  */
 export function control(
   { book, faults, notify },

@@ -1,6 +1,6 @@
-// What the sandbox does wrong on demand, so that the portal's answers to it can be tested.
+// Faults of the sandbox on demand, which test how the portal handles them.
 
-/** At which point, and how. A fault that is not named here is refused by the control call. */
+/** The points at which a fault can occur, with its modes. The control call refuses all others. */
 const modes = {
   request: ['dropReply', 'dropRequest', 'error500', 'slow', 'garbage'],
   pay: [
@@ -12,7 +12,7 @@ const modes = {
 
 const kindOf = (on) => (on === 'pay' || on === 'webhook' ? on : 'request');
 
-/** Faults that wait for their moment, in the order in which they were asked for. */
+/** Faults that wait for their point, in the order in which they were requested. */
 export class Faults {
   #waiting = [];
 
@@ -31,7 +31,7 @@ export class Faults {
     this.#waiting = [...left, ...faults.map((fault) => ({ times: 1, ms: 0, ...fault }))];
   }
 
-  /** The fault for this moment, used up once; undefined when all is to go well. */
+  /** Removes and returns the next fault for this point; undefined when there is none. */
   take(on) {
     const fault = this.#waiting.find((waiting) => waiting.on === on && waiting.times > 0);
     if (fault) fault.times -= 1;

@@ -1,4 +1,4 @@
-// The provider's JSON is XML behind: members must come in the order of its schema (AnetApiSchema.xsd).
+// The provider's JSON is parsed as XML, so members must come in the order of its schema (AnetApiSchema.xsd).
 
 const orders = {
   getHostedPaymentPageRequest: {
@@ -38,7 +38,7 @@ function isInOrder(value, order) {
   return places.every((place, index) => place >= 0 && (index === 0 || place > places[index - 1]));
 }
 
-/** The member at fault, or undefined. A name the schema does not have is at fault too. */
+/** The first misplaced or unknown member; undefined when all are in order. */
 export function misplacedMember(request, body) {
   const order = orders[request]?.[''];
   if (!order) return request;

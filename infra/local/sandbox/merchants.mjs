@@ -1,9 +1,9 @@
-// The merchants of the sandbox: the same file of credentials that the portal reads, read at every request.
+// The merchants of the sandbox, from the portal's file of credentials, which is read again for every request.
 import { readFileSync } from 'node:fs';
 
 const readMerchants = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** @returns county and credentials of whoever signs in so, or undefined */
+/** @returns county and credentials of the merchant with this name and key, or undefined */
 export function merchantOf(file, { name, transactionKey } = {}) {
   const entries = Object.entries(readMerchants(file));
   const [county, merchant] =

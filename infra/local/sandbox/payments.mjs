@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Numbers that decline or hold, like the test numbers of real providers; every other valid one is approved. */
+/**
+ * Card numbers that are declined or held, like the test numbers of real providers. Every other valid number is
+ * approved.
+ */
 export const DECLINED_CARD = '4000000000000002';
 export const HELD_CARD = '4000000000000010';
 
@@ -15,7 +18,7 @@ function isCardNumber(digits) {
   return /^\d{13,19}$/.test(digits) && sum % 10 === 0;
 }
 
-/** approved, declined, held, or what is wrong with the input. */
+/** Returns 'approved', 'declined', 'held', or a message about invalid input. */
 export function judge({ cardNumber = '', expirationDate = '', cardCode = '' }, mode) {
   const digits = cardNumber.replace(/[\s-]/g, '');
   if (!isCardNumber(digits)) return { error: 'The card number is not valid.', field: 'cardNumber' };
@@ -45,7 +48,7 @@ function typeOf(token, mode) {
   return mode === 'saleOnly' ? 'authCaptureTransaction' : token.type;
 }
 
-/** Writes the transaction into the book, distorted as the fault says. Of the card only the last digits are kept. */
+/** Writes the transaction into the book, with the fault applied. Only the last digits of the card are stored. */
 export function recordPayment({ book, notify }, token, { result, digits }, mode) {
   const type = typeOf(token, mode);
   const declined = result === 'DECLINED';
@@ -69,7 +72,7 @@ export function recordPayment({ book, notify }, token, { result, digits }, mode)
   return made;
 }
 
-/** The object that the card page sends through the communicator page. */
+/** The object that the card page sends to the communicator page. */
 export const transactResponse = (made, token) => ({
   accountType: 'Visa',
   accountNumber: made.cardNumber,

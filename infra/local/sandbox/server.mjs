@@ -13,7 +13,7 @@ import { judge, recordPayment, transactResponse } from './payments.mjs';
 import { Webhooks } from './webhooks.mjs';
 
 const LARGEST_BYTES = 1_000_000;
-/** Real answers begin with a byte order mark. */
+/** The real provider's answers begin with a byte order mark. */
 const BOM = '\uFEFF';
 
 const json = (value, status = 200) => ({
@@ -28,7 +28,7 @@ const page = (body, communicatorUrl) => ({
   policy: pagePolicy(communicatorUrl),
 });
 const notFound = { status: 404, type: 'text/plain', body: 'not found' };
-/** The connection is cut in place of an answer. */
+/** Stands for a connection that is cut instead of answered. */
 const NO_REPLY = Symbol('no reply');
 
 async function readBody(request) {
@@ -37,7 +37,7 @@ async function readBody(request) {
   return body.toString('utf8');
 }
 
-/** The provider's one address; the name of the request is the only member of the body. */
+/** The provider has one address; the only member of the body names the request. */
 async function api(sandbox, request) {
   const [[name, body] = []] = Object.entries(JSON.parse(await readBody(request)));
   const fault = sandbox.faults.take(name);
@@ -49,14 +49,14 @@ async function api(sandbox, request) {
   return fault?.mode === 'dropReply' ? NO_REPLY : answer;
 }
 
-/** The token comes as a form that the portal posts into its frame. */
+/** The portal posts a form with the token into its frame. */
 async function showPage({ book }, request) {
   const token = book.findToken(new URLSearchParams(await readBody(request)).get('token') ?? '');
   const valid = token && token.expiresAt > Date.now() && !token.paid;
   return valid ? page(cardPage(token), token.communicatorUrl) : page(expiredPage());
 }
 
-/** What Pay on the card page sends. A declined card may be followed by another one. */
+/** Handles Pay on the card page. After a declined card the user may try another. */
 async function pay(sandbox, request) {
   const { token: text, ...card } = JSON.parse(await readBody(request));
   const token = sandbox.book.findToken(text);

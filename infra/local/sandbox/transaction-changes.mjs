@@ -99,7 +99,7 @@ function refund({ book, notify }, found, refId, amount, payment) {
   return approved(refId, made.transId, found.transId, found.cardNumber);
 }
 
-/** createTransactionRequest, as far as it refers to a transaction that is there. */
+/** Handles createTransactionRequest for existing transactions. */
 export function changeTransaction({ book, merchant, notify }, { refId, transactionRequest }) {
   const { transactionType, amount, payment, refTransId } = transactionRequest;
   const found = book.find(merchant.loginId, refTransId);

@@ -1,4 +1,4 @@
-// Signed notifications to the portal, each sent once unless a fault says otherwise.
+// Signed notifications to the portal, each sent once unless a fault changes that.
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decimal, writeJson } from './decimal-json.mjs';
@@ -11,7 +11,7 @@ export function sign(raw, { signatureKey, signatureKeyEncoding = 'text' }) {
   return `sha512=${createHmac('sha512', key).update(raw).digest('hex').toUpperCase()}`;
 }
 
-/** Bytes and signature of a notification about a transaction. */
+/** The body and signature of a notification about a transaction. */
 function notificationOf(merchant, eventType, transaction) {
   const raw = writeJson({
     notificationId: randomUUID(),
@@ -35,12 +35,14 @@ export class Webhooks {
   #held;
   #o;
 
-  /** @param {{ url?: string, credentials: string, faults: import('./faults.mjs').Faults }} o `{county}` stands in `url` */
+  /**
+   * @param {{ url?: string, credentials: string, faults: import('./faults.mjs').Faults }} o `url` contains `{county}`
+   */
   constructor(o) {
     this.#o = o;
   }
 
-  /** Nobody waits for it: the portal must not need it. */
+  /** Sends without waiting, because the portal must work without notifications. */
   send(eventType, transaction) {
     void this.#send(eventType, transaction).catch(() => undefined);
   }

@@ -6,18 +6,19 @@ import type { Language } from '@portal/proto/roles';
 import { fillText, templateOf } from '@portal/proto/texts';
 import { catalogueFolder, readNamespace, type Texts } from './texts.js';
 
-/** The texts that servers write: the browser reads the same files. Each is read once. */
+/** The texts that servers write, from the same files that the browser reads. Each file is read once. */
 export class Catalogue {
   private readonly known = new Map<string, Texts>();
   private readonly rules = new Map<Language, Intl.PluralRules>();
 
-  /** @param folder holds a folder for each language; another one only in tests */
+  /** @param folder contains a folder for each language; only tests pass another one */
   constructor(private readonly folder: URL = catalogueFolder) {}
 
   /**
-   * A text in the language; one that the language lacks is English (web/DESIGN.md#languages), with the plurals of English.
+   * A text in the language. If the language lacks it, the English text with English plurals (web/DESIGN.md#languages).
    *
-   * @param key `<namespace>:<key>`, with values behind it as `message` of proto writes them, or in `params`
+   * @param key `<namespace>:<key>`, followed by values as `message` of proto writes them; or pass the values in
+   * `params`
    * @throws when there is no such text
    */
   text(language: Language, key: string, params: MessageParams = {}): string {

@@ -6,32 +6,35 @@ import * as z from 'zod/mini';
 import { catalogueFolder, readLanguage, type Texts } from './texts.js';
 import { expectedTexts } from './translation.rules.js';
 
-/** By language and key, the English text for which the county has called the translation final. */
+/** By language and key, the English text for which the county approved the translation. */
 const review = z.record(z.string(), z.record(z.string(), z.string()));
 export type Review = z.infer<typeof review>;
 
 export const reviewFile = (folder: URL): URL => new URL('review.json', folder);
 
-/** All that is not noted there is a draft. */
+/** Every text that is not listed there is a draft. */
 export const readReview = (folder: URL = catalogueFolder): Review => {
   const file = reviewFile(folder);
   return existsSync(file) ? review.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 };
 
-/** Keys whose translation the county has reviewed; one whose English text has changed since is a draft again. */
+/**
+ * Keys whose translation the county has reviewed. If the English text has changed since, the translation is a draft
+ * again.
+ */
 export function finalKeys(reviewed: Review, english: Texts, language: Language): Set<string> {
   const noted = reviewed[languageTerms[language].catalogue] ?? {};
   const current = expectedTexts(english, language);
   return new Set(current.filter((one) => noted[one.key] === one.english).map(({ key }) => key));
 }
 
-/** Languages that have texts of their own; the others would say everything in English (A12-01). */
+/** Languages that have translations; the others would show only English (A12-01). */
 export const spokenLanguages = (folder: URL = catalogueFolder): Language[] =>
   languages.filter((language) => language === 'ENGLISH' || readLanguage(language, folder).size > 0);
 
 /**
- * What a county offers: English, and where it has switched languages on, those that have texts; drafts where it offers
- * them too (A2-07, A12-01). Texts come with the program and are read once.
+ * The languages that a county offers: English, and the translated ones that it has switched on; drafts only where it
+ * offers them too (A2-07, A12-01). Texts come with the program and are read once.
  */
 export class LanguageOffer {
   private readonly spoken: readonly Language[];
@@ -48,13 +51,13 @@ export class LanguageOffer {
     );
   }
 
-  /** The language itself where the county offers it, English where it does not. */
+  /** The language if the county offers it, otherwise English. */
   offered(language: Language, section: SectionValue<'languages'>): Language {
     return this.of(section).includes(language) ? language : 'ENGLISH';
   }
 }
 
-/** Languages of which at least one text is a draft or still English (DECISIONS.md#lang-5). */
+/** Languages in which at least one text is a draft or not translated (DECISIONS.md#lang-5). */
 export function draftLanguages(folder: URL = catalogueFolder): Language[] {
   const english = readLanguage('ENGLISH', folder);
   const reviewed = readReview(folder);

@@ -4,7 +4,7 @@ import type { Language } from '@portal/proto/roles';
 import { textsOf, type Texts, type TextTree } from '@portal/proto/texts';
 import * as z from 'zod/mini';
 
-/** Holds a folder for each language, and in it a file for each namespace. */
+/** Contains a folder for each language, with a file for each namespace. */
 export const catalogueFolder = new URL('../locales/', import.meta.resolve('@portal/proto/codes'));
 
 const tree: z.ZodMiniType<TextTree> = z.record(
@@ -14,14 +14,14 @@ const tree: z.ZodMiniType<TextTree> = z.record(
 
 export type { Texts } from '@portal/proto/texts';
 
-/** Texts of a namespace by their path: `searchByName.andOr.AND`; none where the language has no such file. */
+/** Texts of a namespace by their path (`searchByName.andOr.AND`); empty if the language has no such file. */
 export const readNamespace = (folder: URL, language: Language, namespace: string): Texts => {
   const file = new URL(`${languageTerms[language].catalogue}/${namespace}.json`, folder);
   if (!existsSync(file)) return new Map();
   return textsOf(tree.parse(JSON.parse(readFileSync(file, 'utf8'))));
 };
 
-/** All texts of a language by their whole key: `search:searchByName.andOr.AND`. */
+/** All texts of a language by their full key: `search:searchByName.andOr.AND`. */
 export const readLanguage = (language: Language, folder: URL = catalogueFolder): Texts => {
   const own = new URL(`${languageTerms[language].catalogue}/`, folder);
   const files = existsSync(own) ? readdirSync(own).sort() : [];

@@ -4,24 +4,24 @@ import type { Texts } from './texts.js';
 
 /** A text that a language should have. */
 export interface ExpectedText {
-  /** With the plural form that the language counts in: `forms:problem_few`. */
+  /** Includes the plural form of the language: `forms:problem_few`. */
   readonly key: string;
   readonly english: string;
-  /** Values that the text must name, as they are written: `{{name}}`. */
+  /** Placeholders that the text must contain: `{{name}}`. */
   readonly required: readonly string[];
-  /** Values that it may name. */
+  /** Placeholders that it may contain. */
   readonly allowed: readonly string[];
 }
 
 const PLURAL = /_(one|other)$/;
 const COUNT = '{{count}}';
 
-/** What a text leaves open, as it is written: `{{count}}`, `{parcelId}`. */
+/** The placeholders of a text: `{{count}}`, `{parcelId}`. */
 const placeholdersOf = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(/\{\{\w+\}\}|\{\w+\}/g), ([whole]) => whole)),
 ];
 
-/** Forms that the language has for numbers: English `one` and `other`, Russian four, Japanese `other` alone. */
+/** Plural forms of the language: English has `one` and `other`, Russian four, Japanese only `other`. */
 export const pluralForms = (language: Language): Intl.LDMLPluralRule[] => {
   const own = rulesOf(language).resolvedOptions().pluralCategories;
   return everyForm.filter((form) => own.includes(form));
@@ -31,7 +31,7 @@ const everyForm: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 
 
 const rulesOf = (language: Language): Intl.PluralRules => new Intl.PluralRules(languageTerms[language].intl);
 
-/** In English and Turkish `one` is 1 and need not name the number; in Russian it is 21 too. */
+/** In English and Turkish, `one` means exactly 1, so the text need not name the number; in Russian it also means 21. */
 const isOnlyOne = (language: Language, form: string): boolean => {
   const rules = rulesOf(language);
   return (
@@ -42,7 +42,7 @@ const isOnlyOne = (language: Language, form: string): boolean => {
 
 const isOfOffice = (key: string): boolean => officeNamespaces.includes(key.slice(0, key.indexOf(':')));
 
-/** Every text that a language should have, in the order of the English catalogue; those of the office stay English. */
+/** Every text that a language should have, in the order of the English catalog; texts of office pages stay English. */
 export function expectedTexts(english: Texts, language: Language): ExpectedText[] {
   const forms = pluralForms(language);
   const isPlural = (key: string): boolean => PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'));
@@ -63,7 +63,7 @@ export function expectedTexts(english: Texts, language: Language): ExpectedText[
   });
 }
 
-/** What is wrong with a translation, in words for a translator; nothing when it can be used. */
+/** The problems of a translation as sentences for a translator; empty when it can be used. */
 export function faultsOf(text: string, { required, allowed }: ExpectedText): string[] {
   const found = placeholdersOf(text);
   const rest = text.replace(/\{\{\w+\}\}|\{\w+\}/g, '');
@@ -79,7 +79,7 @@ export function faultsOf(text: string, { required, allowed }: ExpectedText): str
 
 export interface LanguageState {
   readonly missing: readonly ExpectedText[];
-  /** Keys that the English catalogue has not. */
+  /** Keys that the English catalog does not have. */
   readonly unknown: readonly string[];
   readonly faults: readonly { readonly key: string; readonly what: string }[];
   readonly count: number;

@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 const NETWORK_GROUPS = 4;
 
 /**
- * What counts as one place: an IPv4 address, or the /64 network of an IPv6 address, of which one customer has more
- * addresses than could be counted. Anything else is one place together.
+ * The network that limits count for an address: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * customer has more IPv6 addresses than could be counted. All other values count as one network.
  */
 export function placeOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
@@ -12,7 +12,7 @@ export function placeOf(address: string): string {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64` : 'unknown';
 }
 
-/** A place without its last part, for facts that outlive the need to know where somebody was. */
+/** A network without its last part, for facts that are kept longer than the exact network is needed. */
 export const truncated = (place: string): string =>
   isIPv4(place) ? place.replace(/\.\d+$/, '.0') : place.replace(/:[^:]*::\/64$/, '::/48');
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** All time of the portal comes through here, so that a test can set it. */
+/** The source of all time in the portal, so that a test can set it. */
 export interface Clock {
   now(): Date;
 }
@@ -12,7 +12,7 @@ export const zonedNow = (timeZone: string, clock: Clock): Temporal.ZonedDateTime
   Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(timeZone);
 
 const MINUTE_MS = 60_000;
-/** The date of each zone as it was read last; no zone's midnight falls within a minute. */
+/** The last known date of each zone; midnight in a zone never falls inside a minute. */
 const dates = new Map<string, { readonly minute: number; readonly date: string }>();
 
 /** The county's calendar date, 'YYYY-MM-DD'. */
@@ -26,8 +26,8 @@ export function todayIn(timeZone: string, clock: Clock): string {
 }
 
 /**
- * The instant at which a wall-clock time occurs in a county. A time that a change to summer time skips becomes the
- * first one after the gap; of a time that occurs twice, the first counts (Temporal's 'compatible').
+ * The instant at which a wall-clock time occurs in a county. A time that the change to daylight saving time skips
+ * becomes the first one after the gap. If a time occurs twice, the first one counts (Temporal's 'compatible').
  * @param date 'YYYY-MM-DD'
  * @param time 'HH:MM', from 00:00
  */
@@ -37,7 +37,7 @@ export const instantOf = (timeZone: string, date: string, time: string): Date =>
       .epochMilliseconds,
   );
 
-/** A date as people read it, 'MM/DD/YYYY', from 'YYYY-MM-DD'. */
+/** Converts 'YYYY-MM-DD' to the format that people read, 'MM/DD/YYYY'. */
 export const writtenDate = (date: string): string => {
   const { year, month, day } = Temporal.PlainDate.from(date);
   return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${String(year).padStart(4, '0')}`;

@@ -1,12 +1,12 @@
-/** Work that every process does again and again; the row in PostgreSQL decides what there is to do. */
+/** Work that every process repeats; a row in PostgreSQL decides what is to be done. */
 export interface TurnsOptions {
   readonly everyMs: number;
   readonly work: () => Promise<unknown>;
-  /** A turn failed; the next one comes as if nothing had happened. */
+  /** Called when a turn failed. The next turn comes as usual. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Takes turns, one at a time: a turn that lasts longer than the interval is not overtaken by the next. */
+/** Runs turns one at a time: while one takes longer than the interval, the next waits. */
 export class Turns {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> | undefined;
@@ -23,7 +23,7 @@ export class Turns {
     this.timer.unref();
   }
 
-  /** Settles when the turn under way has ended. */
+  /** Settles when the current turn has ended. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.running;

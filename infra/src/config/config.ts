@@ -23,7 +23,7 @@ export interface Config {
   readonly httpHost: string;
   readonly trustedProxies: readonly string[];
   readonly demo: boolean;
-  /** Only what migrates or imports needs it; absent in a service process of a deployment. */
+  /** Only migrations and imports need it; a deployment's service processes do not have it. */
   readonly databaseAdminUrl?: string;
   /** Server and database without name and password. */
   readonly databaseUrl: string;
@@ -33,13 +33,13 @@ export interface Config {
   readonly redisUrl: string;
   readonly cacheRedisUrl: string;
   readonly redisNamespace: string;
-  /** By which processes know each other; the private key of this one. */
+  /** The keys that prove who sent a command; this process has only its own private key. */
   readonly keys: ProcessKeys;
-  /** Under which identity keeps the keys of second factors; no other process has it. */
+  /** Encrypts the keys of second factors; only identity has it. */
   readonly secondFactorSecret?: string;
-  /** Seals commands with secrets (X25519). */
+  /** Seals commands that contain secrets (X25519). */
   readonly sealingPublicKey: KeyObject;
-  /** Opens them; absent where nobody may. */
+  /** Opens sealed commands; only identity has it. */
   readonly sealingKey?: KeyObject;
   readonly events: 'redis' | 'kafka';
   readonly kafkaBrokers?: readonly string[];
@@ -50,14 +50,14 @@ export interface Config {
   /** Absolute path. */
   readonly cardCredentialsFile?: string;
   readonly paymentOrigin: string;
-  /** Age at which a card payment that nobody reported is looked for. */
+  /** Age in seconds at which the portal asks the provider about a card payment that nobody reported. */
   readonly cardFirstLookSeconds: number;
   readonly cardSweepSeconds: number;
-  /** Factor of the shares of page images; 0 counts nothing. */
+  /** Factor of the limits on page images; 0 switches them off. */
   readonly readingLimits: number;
-  /** Factor of the shares of searches and details; 0 counts nothing. */
+  /** Factor of the limits on searches and details; 0 switches them off. */
   readonly searchLimits: number;
-  /** Of one gateway, when more come all the time. */
+  /** Sign-ins that one gateway admits per second under constant load. */
   readonly signInsPerSecond: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Only the fault harness sets it. */
@@ -68,7 +68,7 @@ export interface Config {
   readonly commit: string;
 }
 
-/** Everything that is wrong with the environment, one line per variable; holds no values, only names. */
+/** Every fault of the environment, one line per variable. It contains names, never values. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The environment is not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -79,7 +79,7 @@ export class ConfigError extends Error {
 /** Accept Hosted and its test system. */
 const providerOrigins: readonly string[] = ['https://accept.authorize.net', 'https://test.authorize.net'];
 
-/** Reads variables one by one and remembers what is wrong, so that one start names all of it. */
+/** Reads variables one by one and collects the faults, so that one start reports all of them. */
 class Reader {
   readonly problems: string[] = [];
 
@@ -88,7 +88,7 @@ class Reader {
     private readonly needs: readonly Need[] = allNeeds,
   ) {}
 
-  /** Like `get`; a process that does not need the variable may be without it, and never sees the stand-in. */
+  /** Like `get`, but a process that does not need the variable may lack it and gets the unused stand-in. */
   getFor<N extends VariableName>(need: Need, name: N, standIn: ValueOf<N>): ValueOf<N> {
     if (!this.needs.includes(need) && !this.env[name]) return standIn;
     return this.get(name, standIn);
@@ -113,12 +113,15 @@ class Reader {
     }
   }
 
-  /** Like `find`, for a variable that has a default or is required; the stand-in is never seen, because a problem was noted. */
+  /**
+   * Like `find`, for a variable that is required or has a default. The stand-in is never used, because the reader has
+   * noted a fault.
+   */
   get<N extends VariableName>(name: N, standIn: ValueOf<N>): ValueOf<N> {
     return this.find(name) ?? standIn;
   }
 
-  /** A variable that another one makes necessary. */
+  /** Requires a variable because another one is set. */
   need(name: 'S3_BUCKET' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'OBJECTS_DIR', because: string): string {
     const value = this.find(name);
     if (value === undefined) this.problems.push(`${name} is missing (${because}): ${variables[name].for}`);
@@ -127,7 +130,7 @@ class Reader {
 }
 
 /**
- * The environment as one typed object.
+ * Reads the environment as one typed object.
  * @param needs what this process uses (`needsOf`); the variables of the rest may be absent
  * @throws {ConfigError} that names every missing and every wrong variable
  */
@@ -171,7 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, needs: readonly
   return config;
 }
 
-/** One variable by itself, for what must work before and without the whole (the log's level). */
+/** Reads a single variable, for code that runs before the configuration is complete (the log's level). */
 export function readVariable<N extends VariableName>(
   name: N,
   env: NodeJS.ProcessEnv = process.env,
@@ -216,7 +219,7 @@ function readSealing(reader: Reader): Pick<Config, 'sealingPublicKey' | 'sealing
   if (!sealingPublicKey && !wrong)
     reader.problems.push(`SEALING_PUBLIC_KEY is missing: ${variables.SEALING_PUBLIC_KEY.for}`);
   return {
-    // the stand-in is never seen: a problem was noted
+    // the stand-in is never used, because the reader has noted a fault
     sealingPublicKey: sealingPublicKey ?? createPublicKey(generateKeyPairSync('x25519').privateKey),
     ...(sealingKey && { sealingKey }),
   };
@@ -231,7 +234,7 @@ function readEvents(reader: Reader): Pick<Config, 'events' | 'kafkaBrokers'> {
   return { events, ...(brokers && { kafkaBrokers: brokers }) };
 }
 
-/** Card numbers are typed on pages of this origin: another one than the provider's is a mistake or a theft. */
+/** Users type card numbers on pages of this origin, so any origin but the provider's is a mistake or a theft. */
 function readCards(reader: Reader): Pick<Config, 'cardProvider' | 'paymentOrigin'> {
   const cardProvider = reader.getFor('cards', 'CARD_PROVIDER', 'sandbox');
   const paymentOrigin = reader.getFor('cards', 'PAYMENT_ORIGIN', '');

@@ -1,4 +1,4 @@
-/** What a process uses besides Redis and its keys; it gets, and must have, the variables of these alone. */
+/** The servers that a process uses besides Redis and its keys. It gets and must have only the variables for these. */
 export type Need = 'database' | 'storage' | 'mail' | 'cards';
 
 export const allNeeds: readonly Need[] = ['database', 'storage', 'mail', 'cards'];
@@ -14,5 +14,5 @@ const needs: Readonly<Record<string, readonly Need[]>> = {
   launcher: ['storage'],
 };
 
-/** Everything for a process that is not known. */
+/** An unknown process needs everything. */
 export const needsOf = (process: string): readonly Need[] => needs[process] ?? allNeeds;

@@ -5,13 +5,13 @@ const KEY_BYTES = 32;
 const der = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
 /**
- * The keys by which processes know each other: each has an X25519 key pair, so that any two share a key that no third
- * one can make. A process holds its own private key only; the launcher and tests hold several.
+ * The keys that prove to processes who sent a command. Each process has an X25519 key pair, so any two share a key that
+ * no third can derive. A process has only its own private key; the launcher and tests have several.
  */
 export class ProcessKeys {
   private readonly shared = new Map<string, KeyObject>();
 
-  /** @throws Error when a private key belongs to another public key than the one that is known under its name */
+  /** @throws Error when a private key does not match the public key known under its name */
   constructor(
     private readonly held: ReadonlyMap<string, KeyObject>,
     private readonly known: ReadonlyMap<string, KeyObject>,
@@ -23,7 +23,7 @@ export class ProcessKeys {
     }
   }
 
-  /** Whether this process may speak as `name`. */
+  /** True if this process can sign as `name`. */
   holds(name: string): boolean {
     return this.held.has(name) && this.known.has(name);
   }
@@ -38,8 +38,8 @@ export class ProcessKeys {
   }
 
   /**
-   * The key with which `from` proves to `to` that it is itself, for one purpose; only the two can make it.
-   * @throws Error where neither private key is held, or one of the two is unknown
+   * The key with which `from` proves its identity to `to` for one purpose; only these two can derive it.
+   * @throws Error if neither private key is held, or one of the two is unknown
    */
   between(from: string, to: string, purpose: string): KeyObject {
     const name = `${purpose}\n${from}\n${to}`;
@@ -48,7 +48,10 @@ export class ProcessKeys {
     return key;
   }
 
-  /** A secret of the process itself, the same for all its replicas. @throws Error where its key is not held */
+  /**
+   * A secret of one process, the same for all its replicas.
+   * @throws Error if its key is not held
+   */
   own(name: string, purpose: string): KeyObject {
     const key = this.held.get(name);
     if (!key) throw new Error(`the key of ${name} is not held here`);

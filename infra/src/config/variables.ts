@@ -1,15 +1,15 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** One environment variable: how its text is read, what holds when it is absent, and what it is for. */
+/** One environment variable: how its text is parsed, its default, and its purpose. */
 export interface Variable<T = unknown> {
-  /** Reads the text; throws when it has another shape than `shape` says. */
+  /** Parses the text; throws unless it has the form that `shape` describes. */
   readonly parse: (text: string) => T;
-  /** What a right value looks like, in words; shown when a value is wrong. */
+  /** Describes a valid value for the error message. */
   readonly shape: string;
-  /** Value when the variable is absent or empty. Without one the variable is required or says when it is. */
+  /** Value when the variable is absent or empty. A variable without one is required, or `optional`. */
   readonly default?: string;
-  /** Absent is allowed although there is no default. */
+  /** The variable may be absent although it has no default. */
   readonly optional?: true;
   readonly for: string;
 }
@@ -59,7 +59,7 @@ const secret = (): Pick<Variable<string>, 'parse' | 'shape'> => ({
   shape: 'a secret of at least 16 characters',
 });
 
-/** X25519 in DER and base64, as `openssl genpkey -algorithm X25519 -outform DER | base64 -w0` writes it. */
+/** An X25519 key in DER and base64, the output of `openssl genpkey -algorithm X25519 -outform DER | base64 -w0`. */
 const x25519 = (read: (der: Buffer) => KeyObject): Pick<Variable<KeyObject>, 'parse'> => ({
   parse: (value) => {
     const key = read(Buffer.from(value, 'base64'));
@@ -238,5 +238,5 @@ export const variables = {
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;
-/** The value of a variable after reading it, without regard to its absence. */
+/** The type of a variable's parsed value; absence is not part of it. */
 export type ValueOf<N extends VariableName> = ReturnType<(typeof variables)[N]['parse']>;

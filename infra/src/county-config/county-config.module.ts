@@ -5,7 +5,7 @@ import { CountySections } from './county-sections.js';
 /** Provides `CountySections` to a process that has `RpcModule` and `EventsModule`. */
 @Module({})
 export class CountyConfigModule {
-  /** @param service whose name the questions to admin-config carry */
+  /** @param service name under which it calls admin-config */
   static forService(service: string): DynamicModule {
     const provider = {
       provide: CountySections,

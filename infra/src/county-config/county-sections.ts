@@ -15,9 +15,9 @@ const TRIES = 5;
 const REMIND_MS = 60_000;
 
 /**
- * What counties configure, as this process last read it from admin-config. The fact of a change drops a copy within a
- * second (the process needs `EventsModule`); when facts are lost, values are at most 30 s old. While admin-config does
- * not answer, the counties go on with what was read last.
+ * The settings of counties, as this process last read them from admin-config. A fact about a change drops the copy
+ * within a second (the process needs `EventsModule`); if facts are lost, values are at most 30 s old. While
+ * admin-config does not answer, the last values stay in use.
  */
 export class CountySections {
   private readonly sections = new LastingCopies<Sections>(
@@ -32,10 +32,10 @@ export class CountySections {
   );
   private readonly log: Log;
   private toldAt = Number.NEGATIVE_INFINITY;
-  /** Versions that facts have told of, for as long as an older answer may still be under way. */
+  /** Versions announced by facts, kept as long as an older answer may still be on its way. */
   private readonly told = new Map<string, { version: number; at: number }>();
 
-  /** @param service whose name the questions to admin-config carry */
+  /** @param service name under which it calls admin-config */
   constructor(
     private readonly rpc: RpcClient,
     private readonly service: string,
@@ -44,22 +44,28 @@ export class CountySections {
   }
 
   /**
-   * A section of a county, defaults filled in; a county that has never saved it has the defaults.
-   * @throws RpcFailure when nothing was ever read and admin-config does not answer
+   * A section of a county with defaults filled in; only defaults if the county has never saved it.
+   * @throws RpcFailure when no value was ever read and admin-config does not answer
    */
   async get<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
     const read = await this.sections.get(county);
-    // parsed with the schema of this very name in `readSections`
+    // `readSections` parsed it with the schema of this name
     return read.get(name) as SectionValue<N>;
   }
 
-  /** Like `get`, never what may be of the past. @throws RpcFailure when admin-config does not answer */
+  /**
+   * Like `get`, but never an outdated value.
+   * @throws RpcFailure when admin-config does not answer
+   */
   async getCurrent<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
     const read = await this.sections.getCurrent(county);
     return read.get(name) as SectionValue<N>;
   }
 
-  /** Every county of the installation. @throws RpcFailure like `get` */
+  /**
+   * Every county of the installation.
+   * @throws RpcFailure like `get`
+   */
   listCounties(): Promise<readonly County[]> {
     return this.counties.get(ALL_COUNTIES);
   }
@@ -68,13 +74,16 @@ export class CountySections {
     return (await this.listCounties()).find((county) => county.id === id);
   }
 
-  /** The county that a host name shows. @param host of a request, with or without port */
+  /**
+   * The county that a host name belongs to.
+   * @param host of a request, with or without port
+   */
   async findCountyByHost(host: string): Promise<County | undefined> {
     const name = host.toLowerCase().replace(/:\d+$/, '');
     return (await this.listCounties()).find((county) => county.hosts.includes(name));
   }
 
-  /** The next `get` of this county answers the section's version or a later one. */
+  /** Makes the next `get` of this county return this version of the section or a later one. */
   expect(county: string, section: string, version: number): void {
     this.told.set(`${county} ${section}`, { version, at: performance.now() });
     this.sections.drop(county);
@@ -106,7 +115,10 @@ export class CountySections {
     );
   }
 
-  /** Asks again when the answer is older than a fact: that replica of admin-config hears of it later than we. */
+  /**
+   * Asks again when the answer is older than a fact, because that replica of admin-config may hear of the fact later
+   * than we.
+   */
   private async readSections(county: string): Promise<Sections> {
     for (let tried = 1; ; tried += 1) {
       const saved = await this.rpc.callOrThrow(

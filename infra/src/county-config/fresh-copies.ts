@@ -5,8 +5,8 @@ interface Copy<V> {
 }
 
 /**
- * Values by key that are read once and kept for `maxAgeMs` at most. Callers that ask together share one read, and a
- * read that fails is not kept.
+ * Values by key that are read once and kept for at most `maxAgeMs`. Concurrent callers share one read; a read that
+ * fails is not kept.
  */
 export class FreshCopies<V> {
   private readonly copies = new Map<string, Copy<V>>();

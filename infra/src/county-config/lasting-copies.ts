@@ -1,22 +1,22 @@
 import { FreshCopies } from './fresh-copies.js';
 
-/** How long callers wait for a copy that is only too old. */
+/** How long callers wait for a new copy while they could use the outdated one. */
 const PATIENCE_MS = 250;
-/** After a read that failed nobody waits for the next one for so long. */
+/** How long callers use the old value without waiting after a read that failed. */
 const RETRY_MS = 2_000;
 
 /**
- * Like `FreshCopies`, and what was read last outlives its source: while that is away or slow, callers get the last
- * value instead of an error. Who must have the current value asks for it by name.
+ * Like `FreshCopies`, but the last value outlives its source: while the source is unavailable or slow, callers get the
+ * last value instead of an error. Callers that must have the current value use `getCurrent`.
  */
 export class LastingCopies<V> {
   private readonly fresh: FreshCopies<V>;
   private readonly known = new Map<string, V>();
   private readonly failedAt = new Map<string, number>();
-  /** Keys whose last value is known to be of the past. */
+  /** Keys whose last value is known to be outdated. */
   private readonly outdated = new Map<string, object>();
 
-  /** @param onLastKnown hears of each read that failed while a last value is there */
+  /** @param onLastKnown called for each failed read that the last value replaced */
   constructor(
     maxAgeMs: number,
     read: (key: string) => Promise<V>,
@@ -25,7 +25,7 @@ export class LastingCopies<V> {
     this.fresh = new FreshCopies(maxAgeMs, read);
   }
 
-  /** @throws what the read throws, when nothing was ever read */
+  /** @throws the error of the read, when no value was ever read */
   async get(key: string): Promise<V> {
     const last = this.known.get(key);
     if (last === undefined || this.fresh.has(key)) return this.getCurrent(key);
@@ -38,7 +38,7 @@ export class LastingCopies<V> {
     return mayAnswer ? reading : patiently(reading, last);
   }
 
-  /** @throws what the read throws, when there is no fresh copy */
+  /** @throws the error of the read, when there is no fresh copy */
   async getCurrent(key: string): Promise<V> {
     const outdated = this.outdated.get(key);
     try {
@@ -53,7 +53,7 @@ export class LastingCopies<V> {
     }
   }
 
-  /** The value has changed: it is read anew, and the last one is only for when that fails. */
+  /** Marks the value as changed. The next call reads it again and uses the old one only if that fails. */
   drop(key: string): void {
     this.fresh.drop(key);
     this.failedAt.delete(key);

@@ -3,7 +3,7 @@ import { rolePassword } from './roles.js';
 
 /** How a role reaches its database. */
 export interface RoleConnection {
-  /** Server and database; a name and a password in it are not used. */
+  /** Server and database; user and password in it are ignored. */
   readonly url: string;
   readonly role: string;
   readonly secret: string;
@@ -16,15 +16,18 @@ export const limits = {
   lock: 1_000,
   statement: 5_000,
   idleInTransaction: 10_000,
-  /** What an answer may need on top of its statement's time before the server counts as gone. */
+  /** Time that an answer may take beyond its statement's limit before the server counts as gone. */
   answer: 2_000,
 } as const;
 
-/** How long an answer is waited for whose statement may take so long; without an end when the statement may. */
+/**
+ * How long to wait for the answer of a statement with this limit; a statement without limit is waited for without
+ * limit.
+ */
 export const answerLimit = (statementTimeoutMs: number): number =>
   statementTimeoutMs > 0 ? statementTimeoutMs + limits.answer : 0;
 
-/** `url` for a role whose password is derived. */
+/** `url` with the role and its derived password. */
 export function urlFor({ url, role, secret }: RoleConnection): string {
   const address = new URL(url);
   address.username = role;
@@ -35,8 +38,8 @@ export function urlFor({ url, role, secret }: RoleConnection): string {
 const DATE = 1082;
 
 /**
- * `date` columns as 'YYYY-MM-DD': the driver's own reading makes a Date at midnight of the machine's zone. Everything
- * else as the driver does it; above all `bigint` and `numeric` come as text (see `Tx`).
+ * `date` columns as 'YYYY-MM-DD', because the driver would make them a Date at midnight in the machine's time zone. All
+ * other types stay the driver's; `bigint` and `numeric` come as text (see `Tx`).
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>

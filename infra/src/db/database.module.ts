@@ -2,19 +2,19 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/index.js';
 import { Database } from './database.js';
 
-/** What a service says about its tables. */
+/** The tables of a service. */
 export interface ServiceTables {
   readonly service: string;
   readonly entities: readonly Function[];
   readonly migrations: readonly Function[];
-  /** 5 s unless told; payments uses 3 s. */
+  /** Default 5 s; payments uses 3 s. */
   readonly statementTimeoutMs?: number;
 }
 
-/** Nest token of the list of migrations that the running code expects, for readiness. */
+/** Nest token of the migrations that the running code expects; readiness compares them. */
 export const SERVICE_TABLES = Symbol('SERVICE_TABLES');
 
-/** Provides `Database`, open and checked, to every module of the service's process. */
+/** Provides an open and checked `Database` to every module of the service's process. */
 @Module({})
 export class DatabaseModule {
   static forService(tables: ServiceTables): DynamicModule {

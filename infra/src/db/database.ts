@@ -24,11 +24,11 @@ export interface DatabaseOptions {
   /** Server and database. */
   readonly url: string;
   readonly secret: string;
-  /** Connections at most, for the service's role and, when it works across counties, again for its worker role. */
+  /** Maximum number of connections for the service's role, and as many again for its worker role if it has one. */
   readonly poolSize?: number;
-  /** 5 s unless told. */
+  /** Default 5 s. */
   readonly statementTimeoutMs?: number;
-  /** How long a call waits for a free connection; 5 s unless told. */
+  /** How long a call waits for a free connection; default 5 s. */
   readonly poolWaitMs?: number;
 }
 
@@ -42,7 +42,7 @@ export class Database {
   private workers: Promise<DataSource> | undefined;
   private readonly running = new Set<Promise<unknown>>();
 
-  /** `Database.open` connects and checks; nothing else makes one. */
+  /** `Database.open` connects and checks; it is the only caller. */
   constructor(
     private readonly options: DatabaseOptions,
     private readonly source: DataSource,
@@ -63,9 +63,9 @@ export class Database {
   }
 
   /**
-   * One transaction of one county. The work may run again from its start (SQLSTATE 40001, 40P01, at most three
-   * times), so it must do nothing outside the database. Do not open a second transaction inside: it takes a second
-   * connection and can wait for itself.
+   * Runs one transaction of one county. The work may run again from its start (SQLSTATE 40001, 40P01, at most three
+   * times), so it must not have effects outside the database. Do not open a second transaction inside: it needs a
+   * second connection and can deadlock with the first.
    */
   withCounty<T>(countyId: string, work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(countyId)) throw new Error('withCounty needs the id of a county');
@@ -73,7 +73,7 @@ export class Database {
   }
 
   /**
-   * A statement without transaction and county: only for tables without row level security.
+   * Runs a statement without transaction and county, only for tables without row level security.
    * @param o.name makes it a prepared statement of that name
    */
   async query<R extends object>(
@@ -85,7 +85,7 @@ export class Database {
     return answer.rows;
   }
 
-  /** A transaction across counties as the worker role, which sees outbox and due tables only. */
+  /** Runs a transaction across counties as the worker role, which sees only the outbox and due tables. */
   async asWorker<T>(work: (tx: Tx) => Promise<T>, o: TransactionOptions = {}): Promise<T> {
     this.workers ??= connect(this.options, rolesOf(this.options.service).worker).catch((error: unknown) => {
       this.workers = undefined;
@@ -95,14 +95,14 @@ export class Database {
     return this.follow(retrying(() => transact(source, '', work, o)));
   }
 
-  /** Calls waiting for a connection, for the metrics. */
+  /** Number of calls that wait for a connection, for the metrics. */
   get waiting(): number {
     return poolOf(this.source).waitingCount;
   }
 
-  /** Transactions that run may end before, for as long as a statement may take. */
+  /** Lets running transactions finish first, at most for the time limit of a statement. */
   async close(): Promise<void> {
-    // TypeORM would give their connections back to the pool as they are, in the middle of a transaction
+    // TypeORM would return their connections to the pool in the middle of the transaction
     await Promise.race([
       Promise.allSettled([...this.running]),
       sleep(limits.statement, undefined, { ref: false }),
@@ -112,7 +112,7 @@ export class Database {
     if (workers?.isInitialized) await workers.destroy();
   }
 
-  /** Nest calls this when the service has drained. */
+  /** Nest calls this after the service has drained. */
   async onApplicationShutdown(): Promise<void> {
     await this.close();
   }
@@ -162,7 +162,7 @@ async function connect(options: DatabaseOptions, role: string): Promise<DataSour
   return source;
 }
 
-/** Row level security binds neither superusers nor owners: a service that runs as one has none (S7). */
+/** Row level security does not bind superusers and owners, so a service refuses to run as one (S7). */
 async function refusePower(source: DataSource, role: string): Promise<void> {
   const { rows } = await poolOf(source).query<{
     rolsuper: boolean;
@@ -203,7 +203,7 @@ async function transact<T>(
       committed();
       return result;
     } catch (error) {
-      // a lost connection has rolled back by itself; the first error is the one that tells
+      // a lost connection has rolled back by itself; the first error is the one to report
       await tx.end('ROLLBACK').catch(() => undefined);
       throw error;
     }
@@ -214,7 +214,7 @@ async function transact<T>(
 }
 
 async function begin(tx: Tx, o: TransactionOptions): Promise<void> {
-  // sent in one message, which takes no parameters
+  // one message, so it cannot have parameters
   await tx.run(
     [
       o.isolation ? `BEGIN ISOLATION LEVEL ${o.isolation}` : 'BEGIN',
@@ -226,8 +226,8 @@ async function begin(tx: Tx, o: TransactionOptions): Promise<void> {
   );
 }
 
-/** The pool makes its connections of this class. */
+/** The pool creates its connections from this class. */
 const clientOf = (runner: QueryRunner): Promise<PreparingClient> => runner.connect();
 
-/** TypeORM's driver keeps the pool in a field that its types leave open. */
+/** TypeORM's driver has the pool in a field without a type. */
 const poolOf = (source: DataSource): pg.Pool => (source.driver as unknown as { master: pg.Pool }).master;

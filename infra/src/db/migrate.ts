@@ -11,17 +11,17 @@ import { sessionOptions } from './connection.js';
 export interface Migration {
   readonly service: string;
   readonly migrations: readonly Function[];
-  /** Key of the role passwords; the administrator's password unless told. */
+  /** Key of the role passwords; default: the administrator's password. */
   readonly secret?: string;
 }
 
-/** Extensions that any service's tables may use; they need an administrator and live in `public`. */
+/** Extensions that the tables of any service may use. They need an administrator and are in `public`. */
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin', 'fuzzystrmatch'];
 const MIGRATION_TABLE = 'migration';
 
 /**
- * Brings a service's schema up to date: roles with derived passwords, the schema, then the migrations that have not
- * run, as the schema's owner. Two starts at once wait for each other.
+ * Brings a service's schema up to date: roles with derived passwords, the schema, then, as its owner, the migrations
+ * that have not run. Concurrent starts wait for each other.
  * @param adminUrl a role that may create roles, and extensions when they are missing
  * @returns names of the migrations that ran
  */
@@ -41,8 +41,8 @@ export async function migrate(adminUrl: string, o: Migration): Promise<string[]>
 }
 
 /**
- * Work as the owner of a service's schema, for an import that makes and attaches partitions.
- * A service's process has no administrator's address and cannot.
+ * Runs work as the owner of a service's schema, for an import that creates and attaches partitions. A service's process
+ * has no administrator's address, so it cannot do this.
  */
 export async function asOwner<T>(
   adminUrl: string,
@@ -63,11 +63,11 @@ export async function asOwner<T>(
   }
 }
 
-/** Names of migrations, in order, as the migration table holds them. */
+/** Names of migrations, in order, as stored in the migration table. */
 export const migrationNames = (migrations: readonly Function[]): string[] =>
   migrations.map(migrationName).sort(byStamp);
 
-/** Name of the newest migration that a service's schema has, for readiness; undefined when it has none. */
+/** SQL for the name of the newest migration in a service's schema, for readiness; no row when there is none. */
 export const newestMigrationSql = (schema: string): string =>
   `SELECT name FROM "${schema}"."${MIGRATION_TABLE}" ORDER BY "timestamp" DESC, id DESC LIMIT 1`;
 
@@ -99,9 +99,9 @@ async function runMigrations(adminUrl: string, { service, migrations }: Migratio
 const TURN_MS = 200;
 
 /**
- * A lock of the session, for the whole database: two services would both create the extensions. Asked for again and
- * again, because a statement that waits keeps its snapshot, and an index that the one whose turn it is builds
- * concurrently would wait for that snapshot for ever.
+ * Takes a session lock for the whole database, because two services would both create the extensions. It polls for the
+ * lock: a statement that waits keeps its snapshot, and the concurrent index build of the lock's holder would wait for
+ * that snapshot forever.
  */
 async function takeTurn(admin: pg.Client): Promise<void> {
   for (;;) {
@@ -115,7 +115,10 @@ async function takeTurn(admin: pg.Client): Promise<void> {
 
 const LOCK_TRIES = 30;
 
-/** Tries again when a table was in use: a migration that waits long for its lock makes everybody wait behind it. */
+/**
+ * Tries again when a table was in use, because a migration that waits long for its lock makes all others wait behind
+ * it.
+ */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -127,11 +130,11 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits a second for a lock like everybody (expand migrations run under load), but has time for a backfill. */
+/** Waits at most a second for a lock (expand migrations run under load), but allows time for a backfill. */
 const ownerOptions = (schema: string, owner: string): string =>
   `${sessionOptions(schema, 0)} -c idle_in_transaction_session_timeout=0 -c role=${owner}`;
 
-/** Class names end in the file's stamp, yyyymmddhhmm (12 digits); TypeORM sorts by 13. */
+/** Class names end in the file's stamp, yyyymmddhhmm (12 digits); TypeORM sorts by 13 digits. */
 function migrationName(migration: Function): string {
   const found = /^(.*?)(\d{12,13})$/.exec(migration.name);
   if (!found) throw new Error(`the name of migration ${migration.name} must end in yyyymmddhhmm`);

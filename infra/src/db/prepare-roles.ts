@@ -5,8 +5,8 @@ import { sqlState } from './retry.js';
 import { quoteName, quoteText, rolePassword, rolesOf } from './roles.js';
 
 /**
- * Makes a service's schema and roles, or leaves them as they are. Roles belong to the whole cluster, where other
- * databases may be prepared at the same moment, so each statement may lose a race and is tried again.
+ * Creates a service's schema and roles unless they exist. Roles belong to the whole cluster, where other databases may
+ * be prepared at the same time, so a statement may lose a race and is tried again.
  */
 export async function prepareRoles(
   admin: pg.Client,
@@ -21,7 +21,7 @@ export async function prepareRoles(
     await racing(() => makeLogin(admin, role, rolePassword(secret, role), adminUrl, secret, schema));
     await racing(() => admin.query(`GRANT USAGE ON SCHEMA ${quoteName(schema)} TO ${quoteName(role)}`));
   }
-  // nobody makes or sees anything by belonging to PUBLIC
+  // membership in PUBLIC gives no rights
   const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
   const database = quoteName(rows[0]?.name ?? '');
   await racing(() => admin.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`));
@@ -66,7 +66,7 @@ async function exists(admin: pg.Client, role: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** False only when the password is another one; CONNECT on this database comes after. */
+/** False only when the password differs; the right to CONNECT to this database is granted later. */
 async function canSignIn(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {

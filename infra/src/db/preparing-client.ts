@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { OTHER_SHAPE, sqlState } from './retry.js';
 
-/** Statements of a service are far fewer; texts that are put together at run time must not fill every connection. */
+/** More than the statements of any service; the limit keeps generated texts from filling every connection. */
 const KEPT = 300;
 
 let round = 0;
@@ -17,38 +17,38 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** After a change of the tables, prepared statements get new names, and so new plans. */
+/** After tables change, prepared statements get new names and therefore new plans. */
 function forgetPlans(error: unknown): void {
   if (sqlState(error) !== OTHER_SHAPE) return;
   round += 1;
   names.clear();
 }
 
-/** What a pool gives each of its connections. */
+/** The configuration that a pool gives to each connection. */
 export interface WatchedClientConfig extends pg.ClientConfig {
-  /** Milliseconds until a server that was asked counts as gone; 0 waits without end. */
+  /** Milliseconds until a server that does not answer counts as gone; 0 is no limit. */
   readonly answersWithinMs?: number;
 }
 
 /** The connections of a pool, by the configuration that they share. */
 const pools = new WeakMap<object, Set<PreparingClient>>();
 
-/** The server was asked and says nothing: a network that swallows packets tells nobody. */
+/** The server was asked and does not answer; a network that drops packets reports no error. */
 class SilentDatabase extends Error {
   override readonly name = 'SilentDatabase';
   readonly code = 'ETIMEDOUT';
 }
 
 /**
- * Prepares each text with parameters once a connection: planning takes PostgreSQL longer than running most of them.
- * Only for the promise form that TypeORM and `Database` use; other calls pass as they are.
+ * Prepares each text with parameters once per connection, because planning takes PostgreSQL longer than running most of
+ * them. It applies only to the promise form that TypeORM and `Database` use; other calls pass unchanged.
  *
- * A connection whose server does not answer in time is closed, and with it those of its pool that have been silent for
- * as long: what is asked next gets a new one. The server's own `statement_timeout` ends slow statements before; it
- * cannot help when its answer never arrives.
+ * A connection whose server does not answer in time is closed, together with those of its pool that have been silent as
+ * long; the next statement gets a new one. The server's own `statement_timeout` ends slow statements earlier, but does
+ * not help when its answer never arrives.
  */
 export class PreparingClient extends pg.Client {
-  /** Milliseconds until a server that was asked counts as gone; 0 waits without end. */
+  /** Milliseconds until a server that does not answer counts as gone; 0 is no limit. */
   answersWithinMs: number;
   readonly usualAnswersWithinMs: number;
   private readonly pool: Set<PreparingClient>;
@@ -63,8 +63,8 @@ export class PreparingClient extends pg.Client {
     this.pool = pools.get(config) ?? new Set();
     pools.set(config, this.pool.add(this));
     this.on('drain', () => this.heard());
-    // Between two statements of a transaction nobody else listens, and a server that goes then would end the process.
-    // The next statement fails and says so.
+    // Between two statements of a transaction nobody else listens for errors, and losing the server would end the
+    // process. The next statement fails and reports it.
     this.on('error', () => undefined);
     this.once('end', () => {
       this.heard();
@@ -74,7 +74,7 @@ export class PreparingClient extends pg.Client {
 
   // @ts-expect-error pg has six forms of query: the one that is changed here has this shape
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
-    // COPY and its like take as long as their file
+    // COPY and similar streams take as long as their file
     if (!isSubmittable(text)) this.ask();
     const send = super.query.bind(this) as (...of: unknown[]) => unknown;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback !== undefined)
@@ -117,6 +117,6 @@ export class PreparingClient extends pg.Client {
 const isSubmittable = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'submit' in query && typeof query.submit === 'function';
 
-/** pg has the socket in a field that its types leave out. */
+/** pg has the socket in a field that its types omit. */
 const streamOf = (client: PreparingClient): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;

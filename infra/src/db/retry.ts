@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
 
 const RETRIES = 3;
-/** A prepared statement whose tables have changed since. */
+/** A prepared statement whose tables have changed since it was prepared. */
 export const OTHER_SHAPE = '0A000';
 /**
- * Serialization failure, deadlock, plans that are forgotten now: the transaction did nothing, running it again may
- * succeed (infra/DESIGN.md#transactions).
+ * Serialization failure, deadlock, or a forgotten plan: the transaction had no effect, and running it again may succeed
+ * (infra/DESIGN.md#transactions).
  */
 const RETRIABLE = new Set(['40001', '40P01', OTHER_SHAPE]);
 
-/** SQLSTATE of an error from the database, also when TypeORM wrapped it. */
+/** SQLSTATE of an error from the database, even if TypeORM wrapped it. */
 export function sqlState(error: unknown): string | undefined {
   if (!isNativeError(error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** True for a duplicate key, of the named constraint when one is given. */
+/** True for a duplicate key, in the given constraint if one is named. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   return (
@@ -25,7 +25,7 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   );
 }
 
-/** Runs whole transactions again, at most three times, after a random wait that grows. */
+/** Runs a whole transaction up to three more times, with random and growing waits. */
 export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

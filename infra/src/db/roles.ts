@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
-/** The names that belong to a service in PostgreSQL. Only the app and the worker role can sign in. */
+/** The names of a service's roles in PostgreSQL. Only the app and the worker role can sign in. */
 export interface ServiceRoles {
   readonly schema: string;
   /** Owns the schema and its tables; cannot sign in. */
   readonly owner: string;
-  /** What the service connects as. */
+  /** The role that the service connects as. */
   readonly app: string;
-  /** For work across counties: its policies cover outbox and due tables only. */
+  /** For work across counties; its policies cover only the outbox and due tables. */
   readonly worker: string;
 }
 
@@ -18,11 +18,11 @@ export function rolesOf(service: string): ServiceRoles {
   return { schema, owner: `${schema}_owner`, app: `${schema}_app`, worker: `${schema}_worker` };
 }
 
-/** The password of a role, the same wherever it is derived from the same secret; nobody types or stores it. */
+/** The password of a role. The same secret always derives the same password, so nobody types or stores it. */
 export const rolePassword = (secret: string, role: string): string =>
   createHmac('sha256', secret).update(`postgresql role ${role}`).digest('base64url');
 
-/** The key of the role passwords when no secret of its own is configured: the administrator's password. */
+/** The default key of the role passwords: the administrator's password. */
 export function secretOf(adminUrl: string): string {
   const secret = decodeURIComponent(new URL(adminUrl).password);
   if (!secret) throw new Error('DATABASE_ADMIN_URL has no password and there is no DATABASE_SECRET');

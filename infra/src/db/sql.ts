@@ -2,12 +2,12 @@ import { quoteName, quoteText, rolesOf } from './roles.js';
 
 const table = (schema: string, name: string): string => `${quoteName(schema)}.${quoteName(name)}`;
 
-/** Statements that migrations run; each answers SQL text, nothing is run here. */
+/** SQL text for migrations; these functions do not run it. */
 export const sql = {
   /**
-   * Row level security that also binds the table's owner: a row is seen and written only in a transaction whose
-   * `app.county_id` is the row's (S7). Without the setting nothing matches.
-   * @param o.worker the worker role may see and change rows of every county: outbox and due tables only
+   * Row level security that also binds the table's owner: a row can be read and written only in a transaction whose
+   * `app.county_id` is the row's (S7). Without that setting no row matches.
+   * @param o.worker the worker role may read and change rows of every county: outbox and due tables only
    */
   forceRowLevelSecurity(schema: string, name: string, o: { worker?: boolean } = {}): string {
     const of = table(schema, name);
@@ -31,8 +31,8 @@ export const sql = {
   },
 
   /**
-   * An index of a table that grows, made beside its writers. The migration has `readonly transaction = false`. What a
-   * broken attempt left, an index that nobody can use, goes first.
+   * An index on a growing table, built without blocking its writers. The migration has `readonly transaction = false`.
+   * It first drops the unusable index that a broken attempt may have left.
    * @param on table, columns and condition, such as 'orders (state) WHERE state <> 3'
    * @returns statements to run one by one, each by itself
    */
@@ -43,7 +43,9 @@ export const sql = {
     ];
   },
 
-  /** Sets the county of the running transaction; for backfills, which loop over counties under forced security. */
+  /**
+   * Sets the county of the running transaction, for backfills that loop over counties under forced row level security.
+   */
   setCounty(countyId: string): string {
     return `SELECT set_config('app.county_id', ${quoteText(countyId)}, true);`;
   },

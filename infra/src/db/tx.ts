@@ -4,29 +4,32 @@ import type { EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeo
 /**
  * A running transaction of one county.
  *
- * Values come as PostgreSQL's driver gives them: `bigint` and `numeric` as text (a repository that needs arithmetic
- * writes `BigInt(row.amount)`; nothing is parsed globally, because a number would lose cents), `date` as
- * 'YYYY-MM-DD', `timestamptz` as Date, `jsonb` parsed, `uuid` and `text` as text.
+ * Values have the types of PostgreSQL's driver: `bigint` and `numeric` are text (a repository that needs arithmetic
+ * writes `BigInt(row.amount)`; nothing is parsed globally, because a number would lose cents), `date` is 'YYYY-MM-DD',
+ * `timestamptz` is a Date, `jsonb` is parsed, `uuid` and `text` are text.
  *
- * Statements run one after the other, also under `Promise.all`; after the end of the transaction a late statement
- * throws instead of running on a connection that belongs to somebody else by then (typeorm issue 9905).
+ * Statements run one after the other, even under `Promise.all`. After the end of the transaction a late statement
+ * throws instead of running on a connection that someone else uses by then (typeorm issue 9905).
  */
 export interface Tx {
-  /** '' in a worker's transaction, which belongs to no county. */
+  /** '' in a worker's transaction, which has no county. */
   readonly countyId: string;
   rows<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
-  /** The only row or none. @throws when there are more */
+  /**
+   * The only row, or undefined.
+   * @throws when there are more
+   */
   row<R extends object>(statement: string, params?: readonly unknown[]): Promise<R | undefined>;
   /** Number of rows changed. */
   run(statement: string, params?: readonly unknown[]): Promise<number>;
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
 }
 
-/** A `Tx` and how to end it. */
+/** A `Tx` that its opener can end. */
 export interface OpenTx extends Tx {
   /**
-   * Runs the last statement; queued statements that have not begun are refused.
-   * @throws when a statement failed before COMMIT and the caller went on: nothing is committed then
+   * Runs the last statement; queued statements that have not started are refused.
+   * @throws when a statement failed before COMMIT and the caller went on: then nothing is committed
    */
   end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void>;
 }
@@ -44,21 +47,24 @@ interface Committing {
 const committing = new WeakMap<Tx, Committing>();
 
 /**
- * Once this transaction is committed `work` is called with the service's schema, once however often it is given; after
- * a rollback it is not. It must not throw.
+ * Calls `work` with the service's schema after this transaction has committed, once even if it is passed several times,
+ * and never after a rollback. `work` must not throw.
  */
 export function afterCommit(tx: Tx, work: (schema: string) => void): void {
   committing.get(tx)?.work.add(work);
 }
 
-/** Begins to keep what `afterCommit` gives. @returns what runs it */
+/**
+ * Starts collecting the functions passed to `afterCommit`.
+ * @returns runs them
+ */
 export function keepForCommit(tx: Tx, schema: string): () => void {
   const kept: Committing = { schema, work: new Set() };
   committing.set(tx, kept);
   return () => kept.work.forEach((work) => work(schema));
 }
 
-/** Puts the runner's statements in a row and makes it the connection of a `Tx`; the caller has begun a transaction. */
+/** Queues the runner's statements and makes it the connection of a `Tx`; the caller has begun a transaction. */
 export function openTx(runner: QueryRunner, countyId: string): OpenTx {
   const query = runner.query.bind(runner);
   let last: Promise<unknown> = Promise.resolve();
@@ -68,7 +74,7 @@ export function openTx(runner: QueryRunner, countyId: string): OpenTx {
     last = mine.catch(() => undefined);
     return mine;
   };
-  // repositories reach the database through the runner's own method
+  // repositories call the runner's own method
   runner.query = (statement: string, params?: unknown[], structured?: boolean) =>
     inTurn(async () => {
       if (ended) throw new Error('this transaction has ended: a statement was not awaited');

@@ -3,7 +3,7 @@ import type { Log } from '../log/index.js';
 
 const nothing = (): void => undefined;
 
-/** TypeORM writes to the console on its own; statements carry people's names, so only its messages are kept. */
+/** TypeORM writes to the console by itself. Statements contain people's names, so only its messages are kept. */
 export const typeormLog = (log: Log): Logger => ({
   logQuery: nothing,
   logQueryError: nothing,

@@ -16,7 +16,7 @@ interface DeadFact {
 const LOOK_MS = 5_000;
 const AT_ONCE = 100;
 
-/** Runs dead facts again that an operator has marked (`npm run facts -- again`), in the service that reads them. */
+/** Applies dead facts again that an operator has marked (`npm run facts -- again`), in the service that reads them. */
 export class DeadFacts {
   private readonly consumers = new Map<string, EventConsumer[]>();
   private timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class DeadFacts {
     await this.running;
   }
 
-  /** One round. A fact that fails again keeps its place among the dead, with its new reason. */
+  /** One round. A fact that fails again stays dead, with the new reason. */
   async run(): Promise<void> {
     const marked = await this.o.database.asWorker((tx) =>
       tx.rows<DeadFact>(

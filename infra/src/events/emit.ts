@@ -7,19 +7,19 @@ import { tellOutboxNews } from './outbox-news.js';
 
 export interface NewEvent<T extends EventType> {
   readonly type: T;
-  /** `<kind>:<id>`; its facts reach readers in the order of their transactions. */
+  /** `<kind>:<id>`; readers receive its facts in the order of their transactions. */
   readonly aggregate: string;
   readonly payload: PayloadInit<T>;
-  /** User id, or `system:<service>`; the user of the running call unless given. */
+  /** User id, or `system:<service>`; default: the user of the current call. */
   readonly actor?: string;
 }
 
 /**
- * Writes the fact into the outbox, in the transaction of what it tells: both are there or none. The aggregate's
+ * Writes the fact into the outbox in the transaction of the change, so that both are stored or neither. The aggregate's
  * counter stays locked until the end of the transaction; emit for several aggregates in sorted order.
  *
- * A counter that was not used for long is deleted. The next one of that aggregate begins at the clock's microseconds,
- * which no counter reaches by counting: sequences only ever grow.
+ * A counter that was unused for long is deleted. The aggregate's next counter starts at the clock's microseconds, a
+ * value that counting never reaches, so sequences only grow.
  */
 export async function emit<T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> {
   if (tx.countyId === '') throw new Error(`${event.type} needs a transaction of a county`);

@@ -13,7 +13,7 @@ export interface EventBroadcastsOptions {
   readonly log: Log;
 }
 
-/** Tells the `@OnBroadcast` and `@OnResync` methods of a process. */
+/** Calls the `@OnBroadcast` and `@OnResync` methods of a process. */
 export class EventBroadcasts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly listeners = new Map<string, WiredMethod[]>();
   private resyncs: WiredMethod[] = [];
@@ -44,7 +44,7 @@ export class EventBroadcasts implements OnApplicationBootstrap, BeforeApplicatio
     await stop?.();
   }
 
-  /** A replay tells what a resync has told already. */
+  /** Ignores a replay, because the resync has already dropped what it would drop. */
   private hear(body: string): void {
     try {
       const frame = readFrame(body);

@@ -7,13 +7,13 @@ import { BadEvent, type EventEnvelope, readEvent, readFrame } from './event.js';
 import type { EventLog } from './event-log.js';
 import { isTransient } from './outage.js';
 
-/** What a consumer does with facts of some types. */
+/** Applies facts of some types for a consumer. */
 export interface FactReader {
-  /** Facts of one county in the order of the log, at least one, all of them new to the consumer. */
+  /** At least one fact of one county, in the order of the log, all new to the consumer. */
   read(events: readonly EventEnvelope<EventType>[], tx: Tx): Promise<void>;
-  /** The most that one transaction takes. */
+  /** The most facts that one transaction applies. */
   readonly atOnce: number;
-  /** A fact that comes after a later one of its aggregate is left out. */
+  /** Skips a fact that arrives after a later one of its aggregate. */
   readonly newestOnly?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface EventConsumerOptions {
   readonly database: Database;
   readonly events: EventLog;
   readonly log: Log;
-  /** First wait between two tries in milliseconds; it doubles, with jitter. */
+  /** First wait between two tries in milliseconds. It doubles each time, with jitter. */
   readonly retryMs?: number;
 }
 
@@ -49,8 +49,8 @@ interface Waiting {
 }
 
 /**
- * Applies the facts of one topic to one consumer of a service, each once (infra/DESIGN.md#facts), one
- * transaction after the other.
+ * Applies the facts of one topic to one consumer of a service, each once (infra/DESIGN.md#facts), in one transaction
+ * after another.
  */
 export class EventConsumer {
   private stopping = false;
@@ -60,7 +60,7 @@ export class EventConsumer {
 
   constructor(private readonly o: EventConsumerOptions) {}
 
-  /** Tries that wait are given up; their fact is left to another process. */
+  /** Gives up tries that wait; another process gets their facts. */
   stop(): void {
     this.stopping = true;
   }
@@ -79,7 +79,7 @@ export class EventConsumer {
     if (!reader && !this.readsAnotherVersionOf(frame.type)) return;
     try {
       const event = readEvent(frame);
-      // its producer writes both versions: this consumer reads the one that it asked for
+      // its producer writes both versions, and this consumer reads the one that it subscribed to
       if (!reader) return;
       if (deliveries > MOST_DELIVERIES)
         throw new BadEvent(`delivered ${MOST_DELIVERIES} times without an end`);
@@ -93,7 +93,10 @@ export class EventConsumer {
     }
   }
 
-  /** A version that this process does not know must not be lost: it waits among the dead for a process that does. */
+  /**
+   * True for a version that this process does not know. The fact must not be lost, so it waits as a dead fact for a
+   * process that knows it.
+   */
   private readsAnotherVersionOf(type: string): boolean {
     const name = nameOf(type);
     return [...this.o.readers.keys()].some((known) => nameOf(known) === name);
@@ -102,13 +105,13 @@ export class EventConsumer {
   private async work(): Promise<void> {
     if (this.working) return;
     this.working = true;
-    // what the log hands over in this moment belongs to the same list
+    // facts that the log delivers at the same moment join the same list
     await Promise.resolve();
     while (this.waiting[0]) await this.finish(this.waiting.splice(0, this.together()));
     this.working = false;
   }
 
-  /** How many of the waiting facts, from the first on, one transaction may take. */
+  /** How many of the waiting facts, counted from the first, one transaction may apply. */
   private together(): number {
     const [first] = this.waiting;
     const other = this.waiting.findIndex(
@@ -126,7 +129,7 @@ export class EventConsumer {
       for (const { done } of facts) done();
     } catch (error) {
       if (this.stopping) for (const { leave } of facts) leave(error);
-      // one that cannot be applied must not keep the others
+      // one fact that cannot be applied must not block the others
       else if (facts.length > 1) for (const fact of facts) await this.finish([fact]);
       else await this.persist(() => this.die(first.frame, first.body, error)).then(first.done, first.leave);
     }
@@ -142,7 +145,7 @@ export class EventConsumer {
         const last = facts.length > 1 ? 1 : MOST_TRIES;
         const transient = isTransient(error);
         if (this.stopping || (tries >= last && !transient)) throw error;
-        // says nothing about the fact: the consumer stands still and does not count
+        // not the fact's fault: the consumer waits and does not count the try
         if (transient) this.remind(error);
         else tries++;
         await this.wait(tries);
@@ -159,16 +162,16 @@ export class EventConsumer {
         tx,
         events.map(({ id }) => id),
       );
-      // a fact may stand twice in the list
+      // a fact may be in the list twice
       const fresh = events.filter(({ id }) => noted.delete(id));
       await this.read(first.reader, fresh, tx);
     });
   }
 
   /**
-   * Applies a dead fact once more and forgets that it was dead, or neither.
-   * @returns false when it is not this reader's, or another process was faster
-   * @throws what the reader throws
+   * Applies a dead fact once more and removes it from the dead facts, both or neither.
+   * @returns false when another consumer reads it, or another process was faster
+   * @throws the reader's error
    */
   runAgain(county: string, eventId: string): Promise<boolean> {
     return this.o.database.withCounty(county, async (tx) => {
@@ -194,7 +197,7 @@ export class EventConsumer {
     if (current.length > 0) await reader.read(current, tx);
   }
 
-  /** Notes the fact as the newest of its aggregate; the row's lock makes other replicas wait for this transaction. */
+  /** Records the fact as the newest of its aggregate; the row's lock makes other replicas wait for this transaction. */
   private async isNewest(tx: Tx, { aggregate, sequence }: EventEnvelope<EventType>): Promise<boolean> {
     const noted = await tx.run(
       `INSERT INTO inbox_sequence AS known (county_id, consumer, aggregate, sequence) VALUES ($1, $2, $3, $4)
@@ -205,7 +208,7 @@ export class EventConsumer {
     return noted > 0;
   }
 
-  /** Those that the consumer did not have yet. */
+  /** Returns the facts that the consumer did not have yet. */
   private async note(tx: Tx, eventIds: readonly string[]): Promise<Set<string>> {
     const noted = await tx.rows<{ event_id: string }>(
       `INSERT INTO inbox (county_id, consumer, event_id)
@@ -231,7 +234,7 @@ export class EventConsumer {
     await events.bury(database.service, { reason: `${consumer}: ${reason}`, body });
   }
 
-  /** A dead letter must be kept somewhere before its record is done with. */
+  /** Tries until the dead letter is stored, because its record may be acknowledged only then. */
   private async persist(write: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

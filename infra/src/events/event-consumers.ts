@@ -20,7 +20,7 @@ export interface EventConsumersOptions {
   readonly log: Log;
 }
 
-/** Runs the relay and the `@OnEvent` methods of a service between its start and its stop. */
+/** Runs the relay and the `@OnEvent` methods of a service from its start to its stop. */
 export class EventConsumers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly relay: OutboxRelay;
   private readonly consumers: EventConsumer[] = [];
@@ -63,7 +63,10 @@ export class EventConsumers implements OnApplicationBootstrap, BeforeApplication
     await Promise.all([this.relay.stop(), this.deadFacts.stop(), ...stops.map((stop) => stop())]);
   }
 
-  /** By '<consumer> <topic>', then by event type. @throws when a consumer has two methods for one type */
+  /**
+   * By '<consumer> <topic>', then by event type.
+   * @throws when a consumer has two methods for one type
+   */
   private readers(): Map<string, Map<string, FactReader>> {
     const all = new Map<string, Map<string, FactReader>>();
     for (const method of wiredMethods(this.o.discovery)) {

@@ -3,7 +3,7 @@ export const EVENT_LOG = Symbol('EVENT_LOG');
 
 export interface EventRecord {
   readonly topic: string;
-  /** The aggregate: records of one key keep their order. */
+  /** The aggregate: records with the same key keep their order. */
   readonly key: string;
   /** The envelope as JSON. */
   readonly body: string;
@@ -11,12 +11,12 @@ export interface EventRecord {
 
 export interface Subscription {
   readonly topic: string;
-  /** Processes of one group share the records. */
+  /** Processes of one group share the records between them. */
   readonly group: string;
-  /** Records that are handed over, in their order, before the first of them is done with. */
+  /** Maximum number of records delivered in order before the first of them is acknowledged. */
   readonly atOnce: number;
   /**
-   * Resolves when the record is done with; rejects when it must be delivered again.
+   * Resolves when the record is done; rejects when it must be delivered again.
    * @param deliveries counts from 1; more after a process died with the record
    */
   readonly onRecord: (body: string, deliveries: number) => Promise<void>;
@@ -25,43 +25,49 @@ export interface Subscription {
 export interface Tail {
   readonly topics: readonly string[];
   readonly onRecord: (body: string) => void;
-  /** Listening begins, or began again after a loss: records may have been missed before. */
+  /** Called when listening starts, and when it starts again after a loss: earlier records may have been missed. */
   readonly onGap: () => void;
 }
 
 export type Stop = () => Promise<void>;
 
-/** Both are texts without blanks. */
+/** Both are texts without spaces. */
 export interface Epoch {
-  /** Another one means that all records before are gone. */
+  /** Changes when all earlier records are gone. */
   readonly life: string;
-  /** Another one means that the newest records before may be gone: a replica took over, or the server crashed. */
+  /** Changes when the newest earlier records may be gone, because a replica took over or the server crashed. */
   readonly server: string;
 }
 
 export interface Backlog {
   readonly records: number;
-  /** Age of the oldest of them, in milliseconds. */
+  /** Age of the oldest record in milliseconds. */
   readonly oldestMs: number;
 }
 
-/** The log that facts travel through: Redis Streams, or Kafka. */
+/** The log that carries facts: Redis Streams or Kafka. */
 export interface EventLog {
-  /** Writes the records in order. @throws when it is not sure that all are written */
+  /**
+   * Writes the records in order.
+   * @throws unless all are certainly written
+   */
   publish(records: readonly EventRecord[]): Promise<void>;
-  /** Reads a topic from its beginning on. A log may hand over fewer at once than it is asked for. */
+  /** Reads a topic from its beginning. A log may deliver fewer records at once than `atOnce`. */
   subscribe(subscription: Subscription): Promise<Stop>;
-  /** Hears everything from now on, in this process alone. */
+  /** Receives all new records, in this process alone. */
   tail(tail: Tail): Promise<Stop>;
-  /** Keeps what no consumer could read. */
+  /** Stores a record that no consumer could read. */
   bury(service: string, record: { readonly reason: string; readonly body: string }): Promise<void>;
-  /** Tells whether the log is still the one that was written to. */
+  /** Identifies the log, so that a replaced one can be detected. */
   epoch(): Promise<Epoch>;
-  /** Deletes what every group is done with, except for the newest; a log that does so by itself does nothing. */
+  /**
+   * Deletes records that every group has acknowledged, except the newest. Does nothing for a log that deletes by
+   * itself.
+   */
   trim(topic: string): Promise<void>;
-  /** What a group has not done yet; undefined where the log is measured by tools of its own. */
+  /** The records that a group has not acknowledged; undefined for a log that is measured by its own tools. */
   backlog(topic: string, group: string): Promise<Backlog | undefined>;
-  /** The longest time that a reader of this process has heard nothing from the log, not even that nothing is new. */
+  /** The longest time that a reader of this process has had no answer from the log, not even an empty one. */
   readonly silentMs: number;
   close(): Promise<void>;
 }

@@ -9,28 +9,28 @@ import {
 import { envelope, type EnvelopeFrame } from '@portal/proto/events/envelope';
 import * as z from 'zod/mini';
 
-/** A fact as a consumer gets it. */
+/** A fact as a consumer receives it. */
 export interface EventEnvelope<T extends EventType> {
-  /** Unique; the consumer's inbox dedupes by it. */
+  /** Unique; the consumer's inbox uses it to detect duplicates. */
   readonly id: string;
   readonly type: T;
   readonly county: string;
   /** `<kind>:<id>`, for example `account:…`. */
   readonly aggregate: string;
-  /** Grows with each fact of the aggregate, not always by one; the highest is the newest state. */
+  /** Grows with each fact of the aggregate, not always by one; the highest one tells the newest state. */
   readonly sequence: number;
   readonly time: Date;
   readonly correlationId: string;
   readonly actor?: string;
-  /** Published again after the event log was lost. */
+  /** True when published again after the event log was lost. */
   readonly replay: boolean;
   readonly payload: Payload<T>;
 }
 
-/** One of several types, its payload following its type. */
+/** An event whose payload depends on its type. */
 export type EventOf<T extends EventType> = T extends EventType ? EventEnvelope<T> : never;
 
-/** A message that no retry can mend: it does not parse, or its type has no schema. */
+/** A message that no retry can repair: it does not parse, or its type has no schema. */
 export class BadEvent extends Error {
   override readonly name = 'BadEvent';
 }
@@ -53,7 +53,7 @@ export function readEvent(frame: EnvelopeFrame): EventEnvelope<EventType> {
   const { type, version: _version, time, payload, replay = false, traceId: _traceId, ...rest } = frame;
   if (!isEventType(type)) throw new BadEvent(`unknown type ${type}`);
   try {
-    // additive changes of a message pass: a newer producer may send fields that this process does not know
+    // a newer producer may add fields that this process does not know
     const message = fromJson(events[type], payload, { ignoreUnknownFields: true });
     return { ...rest, type, time: new Date(time), replay, payload: message };
   } catch (error) {

@@ -8,10 +8,10 @@ import { EventConsumers } from './event-consumers.js';
 import { EVENT_LOG, type EventLog } from './event-log.js';
 import { RedisEventLog } from './redis-event-log.js';
 
-/** Facts for a process: what it tells through its outbox, and its methods that hear others'. */
+/** Facts of a process: the outbox that sends them, and the methods that receive those of others. */
 @Module({})
 export class EventsModule {
-  /** For a service with a database whose tables hold `outboxTables`: relay, consumers and broadcasts. */
+  /** For a service whose tables include `outboxTables`: relay, consumers and broadcasts. */
   static forService(service: string): DynamicModule {
     const log = openLog(service);
     const consumers = {
@@ -24,7 +24,7 @@ export class EventsModule {
     return { ...listener, providers: [...(listener.providers ?? []), consumers] };
   }
 
-  /** For a process without a database, such as the gateway: `@OnBroadcast` and `@OnResync` only. */
+  /** For a process without a database, such as the gateway: only `@OnBroadcast` and `@OnResync`. */
   static forListener(name: string): DynamicModule {
     return EventsModule.listenerParts(name, openLog(name));
   }

@@ -16,7 +16,7 @@ interface Reading {
 }
 
 const LOOK_MS = 15_000;
-/** Facts are applied within a second as a rule; who waits for one for so long has noticed. */
+/** Facts are usually applied within a second; after this time users notice the delay. */
 const LONG_SECONDS = 60;
 const ALERT_EVERY_MS = 60_000;
 
@@ -45,7 +45,7 @@ const unpublishedSeconds = gauge({
   labelNames: ['service'],
 });
 
-/** Measures what waits of a service's facts, and writes a line for whoever watches the log when it waits too long. */
+/** Measures the waiting facts of a service and logs a warning when they wait too long. */
 export class FactsWatch {
   private readonly readings: Reading[] = [];
   private readonly alerts = new Map<string, number>();
@@ -67,7 +67,7 @@ export class FactsWatch {
     clearInterval(this.timer);
   }
 
-  /** @throws when the log or the database cannot be asked, which others tell */
+  /** @throws when the log or the database does not answer, which other checks report */
   async look(): Promise<void> {
     for (const reading of this.readings) await this.lookAtGroup(reading);
     await this.lookAtDead();

@@ -18,11 +18,11 @@ const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 3_000;
 
 /**
- * Facts over Kafka. All that knows the client library stands in this file, because the library is unmaintained and
- * must be exchangeable. The key is the aggregate, so that its facts keep their order in one partition.
+ * Facts over Kafka. Only this file uses the client library, because it is unmaintained and must be replaceable. The key
+ * is the aggregate, so that its facts stay in order in one partition.
  */
 export class KafkaEventLog implements EventLog, OnApplicationShutdown {
-  /** Readers that have ended and are being started again, with the time when they ended. */
+  /** Readers that have ended and are restarting, with the time when they ended. */
   private readonly ended = new Map<object, number>();
 
   private constructor(
@@ -35,7 +35,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
     const kafka = new Kafka({ clientId: o.clientId, brokers: [...o.brokers], logLevel: logLevel.NOTHING });
     const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
     const log = new KafkaEventLog(o, kafka, producer);
-    // a broker that is away must not keep a service from starting: the outbox grows meanwhile
+    // an unavailable broker must not keep a service from starting; the outbox stores facts meanwhile
     await producer.connect().catch((error: unknown) => o.log.warn({ err: error }, 'Kafka is away'));
     return log;
   }
@@ -83,7 +83,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   tail({ topics, onRecord, onGap }: Tail): Promise<Stop> {
     const groupId = `${this.o.namespace}.tail.${randomUUID()}`;
     return this.keepRunning(groupId, topics, async (consumer) => {
-      // the ends are asked before, because a group that begins at 'latest' misses what comes until its first fetch
+      // a group that starts at 'latest' misses what arrives before its first fetch, so the ends are read first
       const ends = await this.withAdmin((admin) =>
         Promise.all(topics.map((topic) => admin.fetchTopicOffsets(this.topic(topic)))),
       );
@@ -112,14 +112,14 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   async trim(): Promise<void> {
-    // brokers have their own rule of how long a topic is kept
+    // brokers have their own rule for how long a topic is kept
   }
 
   async backlog(): Promise<undefined> {
-    // brokers tell the lag of their groups
+    // brokers report the lag of their groups
   }
 
-  /** After the readers, which stop before. */
+  /** Runs after the readers, which stop earlier. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }
@@ -129,8 +129,8 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 
   /**
-   * Tries in the background until the broker is there and the topics exist, and again with a new consumer when one has
-   * crashed in a way that the client library does not mend.
+   * Tries in the background until the broker is available and the topics exist, and again with a new consumer after a
+   * crash that the client library does not recover from.
    */
   private async keepRunning(
     groupId: string,
@@ -192,7 +192,7 @@ export class KafkaEventLog implements EventLog, OnApplicationShutdown {
   }
 }
 
-/** Rejects when the consumer has crashed and does not start again by itself. */
+/** Rejects when the consumer has crashed and will not restart by itself. */
 function crashOf(consumer: Consumer): Promise<never> {
   const crashed = new Promise<never>((_, reject) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => {

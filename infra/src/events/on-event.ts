@@ -16,14 +16,15 @@ const BROADCAST = Symbol('portal:on-broadcast');
 const RESYNC = Symbol('portal:on-resync');
 
 /**
- * The method reacts to facts of these types, each once: its effect and the note that it has the fact are one
- * transaction of the fact's county. The transaction may run again, so the method does nothing outside of it.
- * A fault that may pass (a lock, a timeout, a database or service that is away) is waited out. Others are tried five
- * times with jitter; then, and at once for a message that does not parse, the fact becomes a dead letter and the next
- * goes on.
+ * The method applies facts of these types, each once: its changes and the note that it has the fact are in one
+ * transaction of the fact's county. The transaction may run again, so the method must not have effects outside of it.
+ * After a temporary fault (a lock, a timeout, an unavailable database or service) it waits and tries again. After other
+ * faults it tries five times with jitter; then the fact becomes a dead letter and the next one follows. A message that
+ * does not parse becomes one at once.
  * @param o.consumer names the reader within the service; a renamed reader reads everything again
- * @param o.newestOnly for facts that tell a state: one that comes after a later one of its aggregate is left out, as
- *   happens when two replicas read side by side or a dead fact is run again
+ * @param o.newestOnly for facts that report a state: skips a fact that arrives after a later one of its aggregate,
+ * which
+ * happens when two replicas read side by side or a dead fact is run again
  */
 export const OnEvent =
   <T extends EventType>(types: T | readonly T[], o: { consumer: string; newestOnly?: boolean }) =>
@@ -37,8 +38,8 @@ export const OnEvent =
   };
 
 /**
- * Like `OnEvent`, for a reader that very many facts come to: the method takes those of a county that wait as a list, in
- * the order of the log, and one transaction holds the effects of all.
+ * Like `OnEvent`, for a reader of very many facts: the method takes the waiting facts of a county as a list, in the
+ * order of the log, and applies them in one transaction.
  */
 export const OnEvents =
   <T extends EventType>(types: readonly T[], o: { consumer: string }) =>
@@ -52,8 +53,8 @@ export const OnEvents =
   };
 
 /**
- * The method hears facts of these types in every process, as they happen, without a promise: for 'drop your copy'
- * only. What is missed while the log is away is missed; `OnResync` tells when.
+ * The method receives facts of these types in every process as they happen, without a guarantee, so use it only to drop
+ * copies. Facts are missed while the log is unavailable; `OnResync` reports that.
  */
 export const OnBroadcast =
   <T extends EventType>(types: T | readonly T[]) =>
@@ -64,7 +65,7 @@ export const OnBroadcast =
   ): void =>
     Reflect.defineMetadata(BROADCAST, listOf(types), target, key);
 
-/** Called when listening begins and after each loss of the log: copies that facts would have dropped are dropped. */
+/** Called when listening starts and after each loss of the log: drop the copies that facts would have dropped. */
 export const OnResync =
   () =>
   <H extends () => void>(

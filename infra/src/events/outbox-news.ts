@@ -1,11 +1,11 @@
 const listeners = new Set<(schema: string) => void>();
 
-/** Tells the relays of this process that an outbox has new facts; those of other processes find them by looking. */
+/** Tells the relays of this process that an outbox has new facts; relays of other processes poll for them. */
 export function tellOutboxNews(schema: string): void {
   for (const listener of listeners) listener(schema);
 }
 
-/** @returns how to stop listening */
+/** @returns stops the listening */
 export function onOutboxNews(listener: (schema: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -11,7 +11,7 @@ interface Counter {
   readonly aggregate: string;
 }
 
-/** Deletes in batches what is past its time from the tables of facts of one service. */
+/** Deletes expired rows from a service's tables of facts, in batches. */
 export class OutboxPruning {
   constructor(private readonly database: Database) {}
 
@@ -27,13 +27,13 @@ export class OutboxPruning {
     while ((await this.database.asWorker((tx) => tx.run(statement))) === BATCH && !isStopping());
   }
 
-  /** Counters of aggregates without a fact in the outbox, such as orders of long ago; a counter in use is left alone. */
+  /** Deletes counters of aggregates that have no fact in the outbox, such as old orders; a counter in use stays. */
   private async deleteCounters(isStopping: () => boolean): Promise<void> {
     let after: Counter | undefined = { county_id: '', aggregate: '' };
     while (after && !isStopping()) after = await this.deletePage(after);
   }
 
-  /** @returns the last counter of a full page, from which the next begins */
+  /** @returns the last counter of a full page, where the next page starts */
   private deletePage(after: Counter): Promise<Counter | undefined> {
     return this.database.asWorker(async (tx) => {
       const from = [after.county_id, after.aggregate];

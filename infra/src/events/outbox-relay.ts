@@ -13,7 +13,7 @@ export interface OutboxRelayOptions {
   readonly database: Database;
   readonly events: EventLog;
   readonly log: Log;
-  /** How long a relay waits that has just published, in milliseconds; an idle one sleeps longer each time. */
+  /** Milliseconds that a relay waits after publishing; an idle one waits longer each time. */
   readonly pollMs?: number;
 }
 
@@ -37,14 +37,14 @@ const PAUSE_AFTER_FAULT_MS = 500;
 const REMIND_MS = 60_000;
 const BATCH = 200;
 const CLAIM = '10 seconds';
-/** Facts of this process wake the relay; those of an import or of a process that died are at most this late. */
+/** Facts of this process wake the relay. Those of an import or of a dead process are at most this late. */
 const LONGEST_POLL_MS = 2_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TRIM_EVERY_MS = 60_000;
 
 /**
- * Moves the outbox of a service into the event log. Rows are claimed for ten seconds in one transaction, published
- * outside of any, and marked in another; a relay that dies in between leaves them to the next claim.
+ * Moves the outbox of a service into the event log. It claims rows for ten seconds in one transaction, publishes them
+ * outside of any, and marks them in another. If a relay dies in between, the next claim takes its rows.
  */
 export class OutboxRelay {
   private stopping = false;
@@ -79,7 +79,10 @@ export class OutboxRelay {
     await this.loop;
   }
 
-  /** Publishes one batch. @returns the number of facts that are in the log now */
+  /**
+   * Publishes one batch.
+   * @returns the number of facts now in the log
+   */
   async turn(): Promise<number> {
     await this.replay.follow();
     const rows = await this.claim();
@@ -102,7 +105,7 @@ export class OutboxRelay {
     return rows.length;
   }
 
-  /** Deletes what is past its time. */
+  /** Deletes expired rows. */
   prune(): Promise<void> {
     return this.pruning.run(() => this.stopping);
   }
@@ -141,7 +144,7 @@ export class OutboxRelay {
     }
   }
 
-  /** One relay claims at a time, and no row of an aggregate whose earlier rows are on their way: order is kept. */
+  /** Only one relay claims at a time, and it skips aggregates with earlier rows on their way, which keeps the order. */
   private claim(): Promise<OutboxRow[]> {
     return this.o.database.asWorker(async (tx) => {
       const lock = await tx.row<{ got: boolean }>(

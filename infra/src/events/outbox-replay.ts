@@ -9,28 +9,31 @@ export interface OutboxReplayOptions {
   readonly log: Log;
 }
 
-/** A replica that takes over lacks at most its lag, a server that crashed what it had not written to its disk. */
+/**
+ * A replica that takes over lacks at most its replication lag, and a crashed server what it had not yet written to
+ * disk.
+ */
 const LOST_BY_FAILOVER = '10 minutes';
 const BATCH = 2_000;
 
 interface Page {
   readonly lowest: string | null;
   readonly marked: number;
-  /** All rows of the page were published before what is to be replayed. */
+  /** All rows of the page were published before the part to replay. */
   readonly past: boolean;
 }
 
 /**
- * Publishes facts again that the log may have lost: all that are kept when it came back empty, the last ones when
- * another server answers for it. Readers skip what they have. Rows are marked in batches, each in a transaction of its
- * own; new facts wait until all are marked, so that they come after the old ones.
+ * Publishes facts again that the log may have lost: all stored ones when it came back empty, the last ones when another
+ * server took over. Readers skip facts that they have. Rows are marked in batches, each in its own transaction; new
+ * facts wait until all are marked, so that they follow the old ones.
  */
 export class OutboxReplay {
   private epoch: string | undefined;
 
   constructor(private readonly o: OutboxReplayOptions) {}
 
-  /** Settles when everything that was lost stands in the outbox as not published. */
+  /** Settles when everything that was lost is marked in the outbox as not published. */
   async follow(): Promise<void> {
     const current = await this.o.events.epoch();
     const name = `${current.life} ${current.server}`;
@@ -48,7 +51,7 @@ export class OutboxReplay {
   }
 }
 
-/** The row's lock lets one relay after the other look; the first notes what is to be replayed. */
+/** The row's lock makes relays check one after the other; the first one notes what must be replayed. */
 async function noteEpoch(tx: Tx, current: Epoch, name: string): Promise<'nothing' | 'newest' | 'all'> {
   await tx.run(`INSERT INTO outbox_epoch (epoch) VALUES ('') ON CONFLICT DO NOTHING`);
   const known = await tx.row<{ epoch: string }>(`SELECT epoch FROM outbox_epoch FOR UPDATE`);
@@ -68,7 +71,10 @@ async function noteEpoch(tx: Tx, current: Epoch, name: string): Promise<'nothing
   return lost;
 }
 
-/** Marks the next rows, newest first. @returns how many, undefined when all are marked */
+/**
+ * Marks the next rows, newest first.
+ * @returns how many; undefined when all are marked
+ */
 async function markBatch(tx: Tx): Promise<number | undefined> {
   const task = await tx.row<{ below: string; since: Date }>(
     `SELECT replay_below AS below, replay_since AS since FROM outbox_epoch WHERE replay_below IS NOT NULL FOR UPDATE`,

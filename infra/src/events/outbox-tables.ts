@@ -3,8 +3,8 @@ import { rolesOf, sql } from '../db/index.js';
 const workerOf = (schema: string): string => rolesOf(schema.replaceAll('_', '-')).worker;
 
 /**
- * The tables of a service that emits or consumes events, for its first migration. Counties are kept apart by row
- * level security; the relay and the pruning see all through the worker role.
+ * The tables of a service that emits or consumes events, for its first migration. Row level security separates the
+ * counties; the relay and the pruning see all rows through the worker role.
  * @returns statements to run one by one
  */
 export const outboxTables = (schema: string): string[] => [
@@ -37,7 +37,7 @@ export const outboxTables = (schema: string): string[] => [
      PRIMARY KEY (county_id, aggregate))`,
   sql.forceRowLevelSecurity(schema, 'outbox_sequence'),
   sql.grantTable(schema, 'outbox_sequence', 'app', 'SELECT, INSERT, UPDATE'),
-  // the life of the event log into which this outbox was published, in one row; the relay's alone
+  // identifies the event log that this outbox was published to, in one row that only the relay uses
   `CREATE TABLE ${schema}.outbox_epoch (
      one boolean PRIMARY KEY DEFAULT true CHECK (one),
      epoch text NOT NULL)`,
@@ -70,8 +70,8 @@ export const outboxTables = (schema: string): string[] => [
 ];
 
 /**
- * What came to these tables on 22 November 2026, for a service's next migration: a replay that goes in batches, dead
- * facts that can be run again, and what the newest fact was that a reader has applied of an aggregate.
+ * Additions to these tables of 22 November 2026, for a service's next migration: replays in batches, dead facts that
+ * can be run again, and the newest fact of an aggregate that a reader has applied.
  * @returns statements to run one by one; none of them reads or locks a table for longer than a moment
  */
 export const outboxRepairTables = (schema: string): string[] => [

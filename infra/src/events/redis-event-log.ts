@@ -17,15 +17,15 @@ export interface RedisEventLogOptions {
   readonly redisUrl: string;
   readonly namespace: string;
   readonly log: Log;
-  /** How long a record of a dead process waits for another one, in milliseconds. */
+  /** Milliseconds until another process takes over the record of a dead one. */
   readonly reclaimMs?: number;
-  /** Records of a topic that stay although every group has done them; fewer only in tests. */
+  /** Records that stay in a topic although every group has acknowledged them; tests use fewer. */
   readonly keptRecords?: number;
 }
 
-/** For groups that are made later, and for whoever looks. */
+/** Kept for groups that are created later, and for debugging. */
 const KEPT_RECORDS = 100_000;
-/** As long as the outbox keeps a fact, which could be published again until then. */
+/** As long as the outbox keeps a fact, because it can publish it again until then. */
 const OLDEST_MS = 7 * 24 * 3_600_000;
 const TRIM_BATCH = 1_000;
 const KEPT_DEAD = 10_000;
@@ -117,7 +117,7 @@ export class RedisEventLog implements EventLog, OnApplicationShutdown {
     return backlogOf(await within(PUBLISH_MS, asked));
   }
 
-  /** After the readers, which stop before. */
+  /** Runs after the readers, which stop earlier. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }

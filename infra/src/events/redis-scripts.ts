@@ -22,8 +22,9 @@ local function now()
 end`;
 
 /**
- * Deletes up to ARGV[3] of the oldest records beyond the newest ARGV[1]: those before the first that some group has not
- * acknowledged, and those older than ARGV[2] milliseconds. Answers how many, and how many of them were not acknowledged.
+ * Deletes up to ARGV[3] of the oldest records, except the newest ARGV[1]: those before the first one that some group
+ * has not acknowledged, and those older than ARGV[2] milliseconds. Returns how many, and how many of them were not
+ * acknowledged.
  */
 export const TRIM = `${IDS}
 local excess = math.min(redis.call('XLEN', KEYS[1]) - ARGV[1], tonumber(ARGV[3]))
@@ -48,7 +49,7 @@ end
 if #gone > 0 then redis.call('XDEL', KEYS[1], unpack(gone)) end
 return {#gone, lost}`;
 
-/** How many records the group ARGV[1] has not acknowledged, and the age of the oldest in milliseconds. */
+/** Number of records that the group ARGV[1] has not acknowledged, and the age of the oldest in milliseconds. */
 export const BACKLOG = `${IDS}
 if redis.call('EXISTS', KEYS[1]) == 0 then return {0, 0} end
 for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do

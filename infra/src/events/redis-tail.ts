@@ -4,7 +4,7 @@ import type { Tail } from './event-log.js';
 const BLOCK_MS = 1_000;
 const PAUSE_MS = 100;
 
-/** Follows streams without a group, each process for itself, from where they stand when the connection does. */
+/** Follows streams without a group, each process for itself, from the records that are newest when it connects. */
 export class StreamTail {
   private positions: Map<string, string> | undefined;
   private heardAt = performance.now();
@@ -23,7 +23,7 @@ export class StreamTail {
     this.loop ??= this.follow();
   }
 
-  /** How long Redis has told nothing, in milliseconds. */
+  /** Milliseconds since Redis last answered. */
   get silentMs(): number {
     return performance.now() - this.heardAt;
   }

@@ -7,7 +7,7 @@ export interface WiredMethod {
   call(...args: readonly unknown[]): unknown;
 }
 
-/** Every method of the process's providers and controllers, for decorators that mark some of them. */
+/** All methods of the process's providers and controllers, for decorators that mark some of them. */
 export function wiredMethods(discovery: DiscoveryService): WiredMethod[] {
   const scanner = new MetadataScanner();
   const instances = new Set<object>();

@@ -2,19 +2,19 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Hears that a place in the code was reached; what it does there is the fault. */
+/** Called when the code reaches a failpoint; it causes the fault. */
 export type OnFailpoint = (name: string) => Promise<void> | undefined;
 
 let reached: OnFailpoint | undefined;
 
-/** A fault that was asked for at a failpoint. */
+/** A fault that was requested at a failpoint. */
 export class FailpointThrew extends Error {
   override readonly name = 'FailpointThrew';
 }
 
 /**
- * A named place where a fault can be asked for: between a commit and what follows it, between a question and the change
- * that the answer allows. Does nothing unless failpoints are armed.
+ * A named point at which tests can cause a fault, such as between a commit and the next step. Does nothing unless
+ * failpoints are armed.
  */
 export const failpoint: OnFailpoint = (name) => reached?.(name);
 
@@ -24,9 +24,9 @@ export function armFailpoints(onFailpoint: OnFailpoint | undefined): void {
 }
 
 /**
- * Failpoints that are armed by files of their names in a folder: `crash`, `throw`, `delay <milliseconds>`, or
- * `block <milliseconds>`, in which nothing of the process runs. Whoever reaches the place takes the file, so that one
- * process has the fault, once.
+ * Arms failpoints by files of their names in a folder: `crash`, `throw`, `delay <milliseconds>`, or `block
+ * <milliseconds>`, which blocks the whole process. The process that reaches the point removes the file, so that only
+ * one process has the fault, once.
  */
 export const failpointsIn =
   (folder: string): OnFailpoint =>
@@ -48,7 +48,7 @@ function take(file: string): string | undefined {
 
 async function act(name: string, asked: string): Promise<void> {
   const [action, ms] = asked.split(' ');
-  // as a power cut does it: nothing is closed or flushed
+  // like a power cut: nothing is closed or flushed
   if (action === 'crash') process.kill(process.pid, 'SIGKILL');
   if (action === 'delay') await sleep(Number(ms));
   else if (action === 'block') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(ms));

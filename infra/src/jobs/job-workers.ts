@@ -24,7 +24,7 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly o: JobsOptions,
   ) {}
 
-  /** @throws when two methods serve one job */
+  /** @throws when two methods serve the same job */
   async onApplicationBootstrap(): Promise<void> {
     const served = new Set<string>();
     for (const method of wiredMethods(this.discovery)) {
@@ -37,7 +37,7 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Waits for running jobs; what still runs then is another process's once its lock has ended. */
+  /** Waits for running jobs. A job that outlasts the wait goes to another process when its lock expires. */
   async beforeApplicationShutdown(): Promise<void> {
     const closing = this.workers.map((worker) => worker.close());
     await within(DRAIN_MS, Promise.all(closing)).catch(() => undefined);
@@ -70,7 +70,10 @@ export class JobWorkers implements OnApplicationBootstrap, BeforeApplicationShut
     return worker;
   }
 
-  /** One for the commands of all workers; for its blocking read each makes one of its own and bounds it. */
+  /**
+   * One connection serves the commands of all workers. For its blocking read, each worker makes a limited one of its
+   * own.
+   */
   private connect(): Redis {
     this.connection ??= openConnection(this.o.redisUrl, {
       maxRetriesPerRequest: null,

@@ -13,11 +13,11 @@ export interface JobsOptions {
 
 const KEPT_DONE = 100;
 const KEPT_FAILED = 1_000;
-/** BullMQ waits for Redis without end; its callers do not. */
+/** BullMQ waits for Redis without limit; its callers must not. */
 const ASK_MS = 1_000;
 const TRIES = 3;
 const RETRY_MS = 500;
-/** An emptied Redis has forgotten the schedules; they are looked after this often. */
+/** An emptied Redis has lost the schedules, so they are checked this often. */
 const SCHEDULE_CHECK_MS = 10_000;
 
 /** BullMQ's prefix; the queue's name holds no colon. */
@@ -38,7 +38,7 @@ export class Jobs implements OnApplicationShutdown {
     this.check.unref();
   }
 
-  /** Never throws: without Redis nobody is woken now, and the job's own schedule finds the due row later. */
+  /** Never throws. Without Redis the wake is lost, and the job's own schedule finds the due row later. */
   async wake(job: string, wake: Wake = {}): Promise<void> {
     try {
       await within(ASK_MS, this.queue(job).add(job, wake));
@@ -47,7 +47,7 @@ export class Jobs implements OnApplicationShutdown {
     }
   }
 
-  /** Wakes a job regularly, once for all processes of the service. */
+  /** Wakes a job at a regular interval, once for all processes of the service. */
   async every(job: string, ms: number): Promise<void> {
     this.schedules.set(job, ms);
     await this.keepSchedules();
@@ -60,7 +60,7 @@ export class Jobs implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  /** Writes schedules that are not in Redis, or differ. */
+  /** Writes schedules that are missing in Redis or differ. */
   async keepSchedules(): Promise<void> {
     for (const [job, ms] of this.schedules) {
       try {

@@ -8,17 +8,17 @@ export interface Wake {
 
 export interface JobTerms {
   readonly name: string;
-  /** Runs of this job at a time in one process. */
+  /** How many runs of this job one process allows at a time. */
   readonly concurrency: number;
-  /** Also woken this often, in milliseconds, by one of the service's processes. */
+  /** Also wakes the job at this interval in milliseconds, in one of the service's processes. */
   readonly everyMs?: number;
 }
 
 const JOB = Symbol('portal:on-job');
 
 /**
- * The method is woken by `Jobs.wake(name)` and, with `everyMs`, by the clock. It may be woken twice, late, or for
- * nothing: it looks in the database for what is due. A throw is logged and tried twice again.
+ * `Jobs.wake(name)` runs the method and, with `everyMs`, so does the clock. It may run twice, late, or without need: it
+ * looks up in the database what is due. An exception is logged and the job is tried twice more.
  */
 export const OnJob =
   (name: string, o: { concurrency?: number; everyMs?: number } = {}) =>

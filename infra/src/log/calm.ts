@@ -1,7 +1,7 @@
 import { codeOf, isOutage } from './outage.js';
 
 const EVERY_MS = 60_000;
-/** Causes are few: servers, and what a process does with them. */
+/** There are few causes: a server, and what a process does with it. */
 const MOST_CAUSES = 1_000;
 const SERVICE_AWAY = new Set(['SERVICE_BUSY', 'SERVICE_TIMEOUT', 'SERVICE_UNAVAILABLE']);
 
@@ -11,13 +11,13 @@ interface Cause {
 }
 
 /**
- * Keeps an outage from filling the log: of lines that have the same message and the same error of a server that is
- * away, one is written a minute. It tells how many were left out since the one before.
+ * Keeps an outage from filling the log. Of lines with the same message and the same error of an unavailable server, it
+ * writes one a minute, with the number of lines omitted since the last.
  */
 export class Calm {
   private readonly causes = new Map<string, Cause>();
 
-  /** @returns fields to add to the line, undefined when it is to be left out */
+  /** @returns fields to add to the line; undefined when the line is omitted */
   admit(fields: object, message: string): object | undefined {
     const error: unknown = 'err' in fields ? fields.err : undefined;
     const cause = causeOf(error);
@@ -35,7 +35,10 @@ export class Calm {
   }
 }
 
-/** Undefined for what is no outage. Texts of a server that is away differ by address and time; codes do not. */
+/**
+ * Undefined if the error is not an outage. The texts of an unavailable server differ by address and time, its codes do
+ * not.
+ */
 function causeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What belongs to one request or job, wherever the code that runs for it is. */
+/** The request or job that the current code runs for. */
 export interface CallContext {
   readonly correlationId: string;
   readonly county?: string;

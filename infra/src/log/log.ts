@@ -6,8 +6,8 @@ import { callContext } from './context.js';
 import { redact, redactText } from './redaction.js';
 
 /**
- * JSON lines on standard output; the fields come first, the message is a fixed text without values in it. A line about
- * a server that is away is written once a minute.
+ * Writes JSON lines to standard output. Fields come first; the message is a constant text without values. A line about
+ * an unavailable server is written once a minute.
  */
 export interface Log {
   debug(fields: object, message: string): void;
@@ -18,9 +18,8 @@ export interface Log {
 }
 
 /**
- * The log of a service. Each line carries the correlation id, the county and a hash of the user of the call that it
- * was written in.
- * @param to where the lines go; standard output unless a test says otherwise
+ * The log of a service. Each line has the correlation id, the county and a hash of the user of the current call.
+ * @param to where the lines go; standard output except in tests
  */
 export function openLog(service: string, to?: DestinationStream): Log {
   const options = {
@@ -29,13 +28,16 @@ export function openLog(service: string, to?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: contextFields,
-    // errors are taken apart by `redact`; pino's own serializer would write all their fields
+    // `redact` handles errors, because pino's own serializer would write all their fields
     serializers: { err: (error: unknown) => error },
   };
   return wrap(to ? pino(options, to) : pino(options));
 }
 
-/** A log opens while modules load, before `readConfig` can name a wrong value: then it says too much, not too little. */
+/**
+ * The log opens while modules load, before `readConfig` can report a wrong value. A wrong level logs too much rather
+ * than too little.
+ */
 function level(): string {
   try {
     return readVariable('LOG_LEVEL') ?? 'info';

@@ -14,7 +14,7 @@ export function nestLogger(log: Log): LoggerService {
       else log[level]({ ...fields, nest: message }, 'Nest says');
     };
   return {
-    // Nest tells each module and route that it wires: useful only when a start fails
+    // Nest reports each module and route that it sets up, which is useful only when a start fails
     log: write('debug'),
     error: write('error'),
     warn: write('warn'),

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 
-/** Connection lost, server shutting down or starting, no resources (SQLSTATE classes 08, 57P, 53). */
+/** Connection lost, server shutting down or starting, out of resources (SQLSTATE classes 08, 57P, 53). */
 const STATES = /^(08|57P|53)/;
 const CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 /** Errors of the clients of PostgreSQL and Redis that have no code. */
@@ -13,7 +13,7 @@ const TEXTS = new RegExp(
   ].join('|'),
 );
 
-/** True when a server could not be asked, which says nothing about the work that was tried. */
+/** True when a server could not be reached, which says nothing about the request itself. */
 export function isOutage(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   const code = codeOf(error) ?? '';

@@ -2,8 +2,8 @@ import { isDate, isNativeError } from 'node:util/types';
 import { hideCardNumbers } from '@portal/proto/card-number';
 
 /**
- * What never reaches a log line (infra/DESIGN.md#logs, S29, S32): by the name of the field at
- * any depth, and card numbers, mail addresses and passwords in addresses also inside texts.
+ * Values that never reach a log line (infra/DESIGN.md#logs, S29, S32): fields by their name at any depth, and card
+ * numbers, mail addresses and passwords in URLs, also inside texts.
  */
 const secretNames = [
   'password',
@@ -32,7 +32,7 @@ const secretNames = [
   'grantee',
   'criteria',
 ];
-/** Whole names, because as a part of a name they would hide harmless fields. */
+/** Matched as whole names, because as parts of a name they would hide harmless fields. */
 const secretWholeNames = new Set([
   'body',
   'rawbody',
@@ -48,12 +48,12 @@ const LONGEST_TEXT = 8_192;
 const DEEPEST = 8;
 const MOST_ENTRIES = 200;
 
-/** A copy of a record's fields that may be written. */
+/** A copy of a record's fields that is safe to log. */
 export const redact = (fields: object): Record<string, unknown> => redactEntries(fields, 0);
 
 /**
- * A text that may be written: without card numbers, mail addresses and passwords, cut at 8 Ki characters, and with
- * the control characters that JSON leaves as they are (C1, DEL, line separators, direction marks) escaped.
+ * A text that is safe to log: without card numbers, mail addresses and passwords, cut at 8 Ki characters, and with
+ * escapes for the control characters that JSON leaves unchanged (C1, DEL, line separators, direction marks).
  */
 export function redactText(text: string): string {
   const cut =
@@ -91,7 +91,7 @@ function redactEntries(fields: object, depth: number): Record<string, unknown> {
   );
 }
 
-/** Only what explains a fault: the driver's errors also carry the query's parameters and the row at fault. */
+/** Keeps only the fields that explain a fault; the driver's errors also contain the query's parameters and the row. */
 function redactError(error: Error, depth: number): Record<string, unknown> {
   const { code, constraint, table } = error as Error & Record<'code' | 'constraint' | 'table', unknown>;
   return {

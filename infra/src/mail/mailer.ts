@@ -11,7 +11,7 @@ export interface Mail {
   readonly from?: string;
 }
 
-/** Sends mail. A failure throws and is tried again by the job that sends, never in a request. */
+/** Sends mail. A failure throws; the job that sends tries again. Never send in a request. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
@@ -38,7 +38,7 @@ export class SmtpMailer implements Mailer {
       connectionTimeout: SEND_MS,
       greetingTimeout: SEND_MS,
       socketTimeout: SEND_MS,
-      // texts come from people: neither a file nor an address is ever read into a mail
+      // people write the texts, so a mail must never include a file or load an address
       disableFileAccess: true,
       disableUrlAccess: true,
     });

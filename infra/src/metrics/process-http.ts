@@ -12,15 +12,15 @@ export interface ProcessHttpOptions {
   readonly version: string;
   readonly commit: string;
   /**
-   * By name: database with its migrations, Redis. Not Kafka and not the card provider: without them the service
-   * still does most of its work (infra/DESIGN.md#health).
+   * Checks by name: database with its migrations, Redis. Kafka and the card provider are not among them, because the
+   * service does most of its work without them (infra/DESIGN.md#health).
    */
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 }
 
 export interface ProcessHttp {
   readonly port: number;
-  /** Answers 'not ready' from now on, before the process stops to read commands. */
+  /** Answers 'not ready' from now on. Called before the process stops reading commands. */
   drain(): void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function startProcessHttp(port: number, options: ProcessHttpOptions
   };
 }
 
-/** Which parts answer; a part that is late counts as broken. */
+/** Checks each part; a part that does not answer in time counts as broken. */
 async function checkReadiness(
   checks: Readonly<Record<string, ReadyCheck>>,
 ): Promise<Record<string, boolean>> {

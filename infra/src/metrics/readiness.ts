@@ -4,7 +4,7 @@ import { migrationNames, newestMigrationSql, type Database } from '../db/index.j
 export type ReadyCheck = () => Promise<void>;
 
 /**
- * The service's database answers and has every migration of the running code; it may have newer ones, because an
+ * The service's database answers and has every migration of the running code. It may have newer ones, because an
  * expanding migration runs before the new version does.
  */
 export const databaseIsReady =

@@ -7,11 +7,11 @@ interface Metric<L extends string> {
   /** Prometheus name with its unit, such as 'http_request_duration_seconds'. */
   readonly name: string;
   readonly help: string;
-  /** Few values each: routes, states and services, never ids, names or counties' customers. */
+  /** Labels with few values each: routes, states and services, never ids or names. */
   readonly labelNames?: readonly L[];
 }
 
-/** The counter of that name, made at its first use. */
+/** The counter of that name, created at its first use. */
 export const counter = <L extends string = never>(metric: Metric<L>): Counter<L> =>
   find(metric.name, Counter<L>) ??
   new Counter({ ...metric, labelNames: metric.labelNames ?? [], registers: [registry] });
@@ -24,7 +24,7 @@ export const gauge = <L extends string = never>(
 
 let collecting = false;
 
-/** Begins to measure the process itself: memory, CPU, garbage collection, event loop lag. A second call does nothing. */
+/** Starts measuring the process itself: memory, CPU, garbage collection, event loop lag. A second call does nothing. */
 export function collectProcessMetrics(): void {
   if (collecting) return;
   collecting = true;

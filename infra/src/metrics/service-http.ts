@@ -6,27 +6,27 @@ import { openConnection, whenReady } from '../redis/index.js';
 import { startProcessHttp, type ProcessHttp } from './process-http.js';
 import { databaseIsReady, redisIsReady, type ReadyCheck } from './readiness.js';
 
-/** What is needed of a running service or gateway. */
+/** The parts of a running service or gateway that the probes use. */
 export interface Probed {
   readonly service: string;
-  /** Gives a provider, or throws for one that the process does not have. */
+  /** Returns a provider; throws if the process does not have it. */
   get?<T>(token: symbol | Type<T>): T;
-  /** What reads the service's commands. */
+  /** Reads the service's commands. */
   readonly server?: Silent;
 }
 
-/** A reader of Redis, and how long it has heard nothing, in milliseconds; it hears something each second. */
+/** A reader of Redis, with the milliseconds since its last answer; it normally gets one each second. */
 interface Silent {
   readonly silentMs: number;
 }
 
-/** More than one lost answer: the connection is being made anew then, and commands wait. */
+/** More than one lost answer. The connection is then being made again while commands wait. */
 const SILENT_MS = 3_000;
 
 /**
- * The probes of a process: ready means that Redis answers, that databases do (with their migrations), and that
+ * Starts the probes of a process. Ready means that Redis and the databases (with their migrations) answer and that
  * commands and facts are being read.
- * @param running one service, or all that share the process: then the parts carry the service's name
+ * @param running one service, or all that share the process: then each part has the service's name
  */
 export async function startServiceHttp(
   config: Config,
@@ -63,7 +63,7 @@ function checksOf(
   return Object.fromEntries(named);
 }
 
-/** A process without tables has no database to be ready, and one that hears no facts no log of them. */
+/** A process without tables has no database to check, and one that receives no facts has no event log. */
 function checksOfOne({ get, server }: Probed): Record<string, ReadyCheck> {
   const tables = get && find(() => get<ServiceTables>(SERVICE_TABLES));
   const facts = get && find(() => get<Silent>(EVENT_LOG));

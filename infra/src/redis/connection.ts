@@ -2,20 +2,20 @@ import { Redis, ReplyError, type RedisOptions } from 'ioredis';
 
 const CONNECT_MS = 1_000;
 const LONGEST_RETRY_MS = 100;
-/** Greeting, password and the question whether the server has loaded its data. */
+/** Time for the greeting, the password and the check that the server has loaded its data. */
 const GREETING_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
-/** More than any blocking read waits (1 s), behind which a probe stands. */
+/** More than the longest blocking read (1 s), because a probe queues behind it. */
 const SILENT_MS = 3_000;
-/** A connection that is given up says goodbye for so long: nobody may be there to answer. */
+/** Time to close a dropped connection properly; the server may not answer. */
 const GOODBYE_MS = 300;
 
 /**
- * A connection for requests: a command fails at once while Redis is away (no queue, no resend), and the connection
- * itself comes back by its own. Its errors are the callers' to report; the listener keeps Node from exiting.
+ * A connection for requests. Commands fail at once while Redis is unavailable (no queue, no resend), and the connection
+ * restores itself. Callers report its errors; the listener only keeps Node from exiting.
  *
- * A connection that is open but silent is dropped within 5 s, whatever it waits for: a network that swallows packets
- * tells nobody, and the kernel would wait for hours. Blocking reads on it wait for a second at most.
+ * A connection that is open but silent is dropped within 5 s: a network that drops packets reports nothing, and the
+ * kernel would wait for hours. Blocking reads on it wait at most a second.
  */
 export function openConnection(redisUrl: string, options: RedisOptions = {}): Redis {
   const redis = new Redis(redisUrl, {
@@ -34,7 +34,7 @@ export function openConnection(redisUrl: string, options: RedisOptions = {}): Re
   return redis;
 }
 
-/** Between the connection and 'ready' the client waits for answers without end. */
+/** Between connecting and 'ready' the client would wait for answers without limit. */
 function boundGreeting(redis: Redis): void {
   let timer: NodeJS.Timeout | undefined;
   redis.on('connect', () => {
@@ -46,8 +46,8 @@ function boundGreeting(redis: Redis): void {
 }
 
 /**
- * Settles like the command, or rejects after `ms`. A stalled event loop alone does not count: an answer that waits in
- * the socket when the timer fires is read first.
+ * Settles like the command, or rejects after `ms`. A stalled event loop is not counted: an answer that waits in the
+ * socket when the timer fires is read first.
  */
 export function within<T>(ms: number, command: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export function within<T>(ms: number, command: Promise<T>): Promise<T> {
 }
 
 /**
- * Drops a connection that is open but silent, so that it is made anew. Returns the way to stop watching.
+ * Drops a connection that is open but silent, so that it is made again. Returns a function that stops the watch.
  * @param silentMs how long one probe waits for its answer
  */
 export function watchConnection(
@@ -75,7 +75,7 @@ export function watchConnection(
     try {
       await within(silentMs, probe());
     } catch (error) {
-      // whoever refuses has answered
+      // a refusal is an answer too
       if (redis.status === 'ready' && !(error instanceof ReplyError)) redis.disconnect(true);
     } finally {
       asking = false;

@@ -8,7 +8,7 @@ import {
 } from './stream-replies.js';
 
 export interface StreamEntry extends RawEntry {
-  /** 1 for a new entry; more for one that was taken over from another process. */
+  /** 1 for a new entry; more for one taken over from another process. */
   readonly deliveries: number;
 }
 
@@ -17,17 +17,17 @@ export interface StreamReaderOptions {
   readonly group: string;
   readonly consumer: string;
   readonly slots: number;
-  /** An entry that nobody has touched for so long is taken over, in milliseconds. */
+  /** Milliseconds until an entry that nobody has touched is taken over. */
   readonly reclaimMs: number;
-  /** Keeps entries of slow handlers; off only in tests. */
+  /** Keeps the entries of slow handlers from being taken over; off only in tests. */
   readonly heartBeat: boolean;
   readonly reader: Redis;
   readonly commands: Redis;
-  /** Entries are deleted when they are done; otherwise they stay for other groups. */
+  /** Deletes entries that are done; otherwise they stay for other groups. */
   readonly deletes: boolean;
   /**
-   * Runs an entry; `release` frees its slot before the end. When it resolves the entry is done and acknowledged; when
-   * it rejects the entry is left for whoever takes it over.
+   * Runs an entry; `release` frees its slot before the end. When it resolves, the entry is acknowledged. When it
+   * rejects, the entry stays for the process that takes it over.
    */
   readonly serve: (entry: StreamEntry, release: () => void) => Promise<void>;
   readonly onFault: (error: unknown) => void;
@@ -37,13 +37,16 @@ const LONGEST_BLOCK_MS = 1_000;
 const FROM_THE_START = '0-0';
 const LARGEST_READ = 32;
 const PAUSE_AFTER_FAULT_MS = 100;
-/** Entries that are done wait this long for others, so that one round trip acknowledges all of them. */
+/** How long a finished entry waits for others, so that one round trip acknowledges all of them. */
 const ACKNOWLEDGE_MS = 4;
 const MOST_UNACKNOWLEDGED = 32;
 const FORGOTTEN_CONSUMER_MS = 600_000;
 const FORGET_EVERY_MS = 60_000;
 
-/** Touches only entries that are still ours: a process that was paused must not take back what another has taken over. */
+/**
+ * Touches only entries that are still ours: after a pause, a process must not take back entries that another has taken
+ * over.
+ */
 const KEEP_OWN_ENTRIES = `
 for i = 3, #ARGV do
   local pending = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[i], ARGV[i], 1)
@@ -52,7 +55,7 @@ for i = 3, #ARGV do
   end
 end`;
 
-/** Deletes consumers that have died with nothing pending; one with entries keeps its name until they are taken over. */
+/** Deletes dead consumers that have nothing pending. One with entries keeps its name until they are taken over. */
 const FORGET_CONSUMERS = `
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
   if consumer[4] == 0 and (consumer[2] == ARGV[2] or consumer[6] > tonumber(ARGV[3])) then
@@ -60,7 +63,10 @@ for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
   end
 end`;
 
-/** One process's part in a consumer group: takes as many entries as it has free slots, keeps them, acknowledges them. */
+/**
+ * One process's part in a consumer group: takes as many entries as it has free slots, keeps them from being taken over,
+ * and acknowledges them.
+ */
 export class StreamReader {
   private readonly running = new Map<string, number>();
   private busy = 0;
@@ -71,7 +77,7 @@ export class StreamReader {
   private stopping = false;
   private finished: string[] = [];
   private reclaimedAt = Number.NEGATIVE_INFINITY;
-  /** Where the next look at abandoned entries begins; one look sees only some of a long list. */
+  /** Where the next search for abandoned entries starts, because one search covers only a part of a long list. */
   private cursor = FROM_THE_START;
   private heardAt = performance.now();
   private forgotAt = performance.now();
@@ -83,7 +89,7 @@ export class StreamReader {
 
   constructor(private readonly o: StreamReaderOptions) {}
 
-  /** Once; later calls change nothing. */
+  /** Later calls do nothing. */
   start(): void {
     if (this.loop) return;
     const learnId = (): void => {
@@ -97,7 +103,7 @@ export class StreamReader {
     this.beat?.unref();
   }
 
-  /** Entries whose end is not known; those that only wait for their acknowledgement do not count. */
+  /** Entries that are not finished; those that only wait for their acknowledgment do not count. */
   get inFlight(): number {
     return this.running.size - this.finished.length + this.lent;
   }
@@ -116,13 +122,13 @@ export class StreamReader {
     };
   }
 
-  /** How long Redis has told this reader nothing, in milliseconds; a reader without a free slot asks nothing. */
+  /** Milliseconds since Redis last answered this reader; a reader without a free slot does not ask. */
   get silentMs(): number {
     if (!this.loop || this.stopping || this.busy >= this.o.slots) return 0;
     return performance.now() - this.heardAt;
   }
 
-  /** Takes no new entry; settles when the last answer of Redis has been looked at. Entries that run go on. */
+  /** Takes no new entries; settles when the last answer of Redis is processed. Running entries continue. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake?.();
@@ -132,7 +138,7 @@ export class StreamReader {
     await this.loop;
   }
 
-  /** After the drain: leaves the group if nothing is pending, and ends the heart-beat. */
+  /** Called after the drain: leaves the group if nothing is pending, and ends the heartbeat. */
   async leave(): Promise<void> {
     clearInterval(this.beat);
     await this.acknowledge();
@@ -183,13 +189,16 @@ export class StreamReader {
     return streams.flatMap((one: unknown) => firstEntries(one)).map((entry) => ({ ...entry, deliveries: 1 }));
   }
 
-  /** Twice in the time after which entries count as abandoned; a look that saw only some goes on at once. */
+  /**
+   * True twice within the time after which entries count as abandoned, and at once after a search that covered only a
+   * part.
+   */
   private isReclaimDue(): boolean {
     if (this.cursor !== FROM_THE_START && this.busy < this.o.slots) return true;
     return performance.now() - this.reclaimedAt > this.o.reclaimMs / 2;
   }
 
-  /** Takes over what others have left untouched. Our own entries that still run are left as they are. */
+  /** Takes over the entries that others have abandoned, except our own entries that still run. */
   private async reclaim(): Promise<void> {
     const { stream, group, consumer, reclaimMs, slots, reader } = this.o;
     this.reclaimedAt = performance.now();
@@ -247,7 +256,9 @@ export class StreamReader {
     else this.acknowledging ??= setTimeout(() => void this.acknowledge(), ACKNOWLEDGE_MS);
   }
 
-  /** One XACK (and XDEL) for all that finished lately; what Redis did not take stays for the next. */
+  /**
+   * Sends one XACK (and XDEL) for all entries that finished lately; those that Redis did not accept wait for the next.
+   */
   private async acknowledge(): Promise<void> {
     clearTimeout(this.acknowledging);
     this.acknowledging = undefined;
@@ -272,7 +283,10 @@ export class StreamReader {
     commands.eval(KEEP_OWN_ENTRIES, 1, stream, group, consumer, ...ids).catch(this.o.onFault);
   }
 
-  /** The group is missing at first start and after Redis came back empty; anything else is retried after a pause. */
+  /**
+   * Creates the group when it is missing, at the first start and after Redis came back empty. Retries after a pause on
+   * any other error.
+   */
   private async recover(error: unknown): Promise<void> {
     try {
       if (isGroupMissing(error)) {

@@ -1,10 +1,10 @@
-/** One entry as Redis gives it: the id and the value of its only field. */
+/** One entry from Redis: the id and the value of its only field. */
 export interface RawEntry {
   readonly id: string;
   readonly frame: Buffer;
 }
 
-/** The entries of a `[name, entries]` pair, as XREADGROUP and XAUTOCLAIM answer. Deleted entries come without fields. */
+/** The entries of a `[name, entries]` pair in an answer of XREADGROUP or XAUTOCLAIM. Deleted entries have no fields. */
 export function firstEntries(reply: unknown): RawEntry[] {
   const entries: unknown = Array.isArray(reply) ? reply[1] : undefined;
   if (!Array.isArray(entries)) return [];
@@ -15,13 +15,13 @@ export function firstEntries(reply: unknown): RawEntry[] {
   });
 }
 
-/** Where the next XAUTOCLAIM goes on, from the answer of this one; '0-0' after the end of the list. */
+/** The start of the next XAUTOCLAIM, from the answer of this one; '0-0' after the end of the list. */
 export function claimCursor(reply: unknown): string {
   const cursor: unknown = Array.isArray(reply) ? reply[0] : undefined;
   return Buffer.isBuffer(cursor) ? cursor.toString('latin1') : '0-0';
 }
 
-/** How often an entry was delivered, from the answer of XPENDING for this one entry. */
+/** How often an entry was delivered, from XPENDING's answer for it. */
 export function pendingDeliveries(reply: unknown): number | undefined {
   const first: unknown = Array.isArray(reply) ? reply[0] : undefined;
   const deliveries: unknown = Array.isArray(first) ? first[3] : undefined;

@@ -2,20 +2,20 @@ import { callers, isCaller, type Caller } from '@portal/proto/rpc/callers';
 import { type Contract, serviceOf } from '@portal/proto/rpc/contract';
 import { contracts } from '@portal/proto/rpc/registry';
 
-/** One ACL user of Redis: the name is that of the process, the rules are those of `ACL SETUSER`. */
+/** One ACL user of Redis: the name of the process, and rules for `ACL SETUSER`. */
 export interface RedisUser {
   readonly name: Caller;
   readonly rules: readonly string[];
 }
 
-/** Keys that one process alone has, by the part after the namespace. */
+/** Keys that belong to one process, without the namespace. */
 const ownKeys: Partial<Record<Caller, readonly string[]>> = {
   gateway: ['reading:*', 'searching:*', 'opening:*', 'edge:*'],
   identity: ['session:*', 'door:*', 'sign-in:*'],
   search: ['hits:*', 'search-history:*'],
 };
 
-/** Topics that a process tells facts in, and those that it hears; a test compares both with what the code does. */
+/** Topics in which a process publishes facts, and those that it reads; a test compares both with the code. */
 export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears: readonly string[] }>> = {
   gateway: { tells: [], hears: ['config', 'identity', 'payments'] },
   identity: { tells: ['identity', 'audit'], hears: ['identity', 'config'] },
@@ -28,7 +28,10 @@ export const topicsOf: Readonly<Record<Caller, { tells: readonly string[]; hears
   launcher: { tells: [], hears: [] },
 };
 
-/** What tells of others' keys, clients and scripts although it names no key; what else is dangerous goes as a group. */
+/**
+ * Commands that reveal others' keys, clients or scripts without naming a key; groups cover the other dangerous
+ * commands.
+ */
 const neverAsked = ['scan', 'randomkey', 'dbsize', 'pubsub', 'function', 'fcall', 'script', 'client', 'acl'];
 const stillAsked = ['info', 'script|load', 'client|id', 'client|setname', 'client|unblock'];
 
@@ -37,25 +40,25 @@ const reading = [
   ...['xinfo', 'exists', 'xgroup|create', 'xgroup|createconsumer', 'xgroup|delconsumer', 'eval', 'evalsha'],
 ];
 
-/** What many tell in, none of them reads: who hears it trims it. */
+/** Allowed on topics that many publish in and do not read; the readers trim them. */
 const telling = ['xadd'];
 const isShared = (topic: string): boolean =>
   Object.values(topicsOf).filter(({ tells }) => tells.includes(topic)).length > 1;
 
-/** The topics that a process trims: its own, and of those that many tell in the ones that it hears. */
+/** The topics that a process trims: its own, and among the shared ones those that it reads. */
 export const trimmedTopics = (name: string, told: Iterable<string>): string[] => [
   ...[...told].filter((topic) => !isShared(topic)),
   ...(isCaller(name) ? topicsOf[name].hears.filter(isShared) : []),
 ];
 
-/** Commands on keys or channels, for these alone. */
+/** Allows commands on certain keys or channels only. */
 const only = (commands: readonly string[], ...places: readonly string[]): string =>
   `(${commands.map((command) => `+${command}`).join(' ')} ${places.join(' ')})`;
 
 const mayCall = (name: Caller, { callers: known, system }: Contract): boolean =>
   known.includes(name) || system.includes(name);
 
-/** Streams of others that a process may write commands to, and see in which state its own are. */
+/** Streams of others to which a process may write commands and in which it may look up its own. */
 function lanesOf(name: Caller, at: (key: string) => string): string[] {
   const called = contracts.filter((contract) => mayCall(name, contract));
   const lanes = called.map((contract) => at(`rpc:${serviceOf(contract)}:${contract.lane}`));
@@ -89,9 +92,9 @@ function rulesOf(name: Caller, namespace: string): string[] {
 }
 
 /**
- * The ACL users of an installation, one for each process: own streams, inbox, jobs and caches, commands to the services
- * whose contracts name it, facts of the topics that it hears. Redis 7 or newer.
- * @param namespace REDIS_NAMESPACE; a pattern of Redis, such as `test-*`, stands for many
+ * The ACL users of an installation, one for each process: its own streams, inbox, jobs and caches, commands to the
+ * services whose contracts name it, facts of the topics that it reads. Redis 7 or newer.
+ * @param namespace REDIS_NAMESPACE, or a Redis pattern such as `test-*` for several
  */
 export const redisUsers = (namespace: string): RedisUser[] =>
   callers.map((name) => ({ name, rules: rulesOf(name, namespace) }));

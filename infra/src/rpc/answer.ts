@@ -73,8 +73,8 @@ async function run({ contract, handler }: Served, asked: unknown, call: Call, lo
 }
 
 /**
- * A service behind this one that is busy, late or away makes this command so too, and so does a database or another
- * server that is away; any other exception is a surprise.
+ * A command fails as busy, late or unavailable when a service, database or other server behind it does. Any other
+ * exception is unexpected.
  */
 function thrown(contract: Contract, reason: unknown, log: Log): Failure {
   const code = reason instanceof RpcFailure ? reason.code : undefined;

@@ -2,51 +2,50 @@ import type { Redis } from '../redis/index.js';
 
 const POLL_MS = 100;
 const IDLE_POLLS = 50;
-/** Milliseconds that a waiting command is thought to take until there are commands to learn from. */
+/** The assumed milliseconds per waiting command until real ones have been measured. */
 const UNKNOWN_MS_EACH = 5;
-/** Of the newest answer in the average. */
+/** Weight of the newest answer in the average. */
 const SHARE_OF_NEWEST = 0.1;
 
 interface Watched {
   length: number;
-  /** Sent by us less answered to us since the length was read. */
+  /** Commands sent minus commands answered since the length was read. */
   sent: number;
   idle: number;
-  /** Ours that are open, by county. */
+  /** Our open commands by county. */
   readonly counties: Map<string, number>;
   open: number;
 }
 
-/** What decides whether one more command may wait. */
+/** The limits that decide whether one more command may wait. */
 export interface Admission {
   readonly stream: string;
   readonly county: string;
-  /** Commands of one process that run at once: so many never wait long. */
+  /** Commands that one process runs at a time; that many never wait long. */
   readonly slots: number;
-  /** Waiting and running commands at most, however quick they are. */
+  /** Maximum of waiting and running commands, however fast they are. */
   readonly limit: number;
-  /** Milliseconds that a command may be expected to wait. */
+  /** Milliseconds that a command may be expected to wait at most. */
   readonly mostWaitMs: number;
 }
 
 /** One command that was admitted. */
 export interface Admitted {
   /**
-   * It was answered or given up: without this a fast caller would count what is done as waiting.
-   * @param tells how quickly commands are answered
+   * The command was answered or given up. Without this call, a fast caller's finished commands would count as waiting.
+   * @param tells whether its time says how quickly commands are answered
    */
   settled(tells: boolean): void;
 }
 
 /**
- * How many entries wait or run in the streams that were lately used, at most 100 ms old, and how long one more would
- * have to wait. What would come too late is refused at once: nobody waits for what is not answered in time. When half
- * of that wait is reached, a county that has more than half of what this process has under way is refused, so that
- * others are served in its storm.
+ * Tracks how many entries wait or run in recently used streams (at most 100 ms old), and estimates how long one more
+ * would wait. A command that would run too late is refused at once. From half of that wait on, a county with more than
+ * half of this process's open commands is refused, so that others are served during its storm.
  */
 export class BacklogWatch {
   private readonly streams = new Map<string, Watched>();
-  /** Milliseconds between two answers while commands wait; kept when a stream is not used for a while. */
+  /** Milliseconds between two answers while commands wait; kept while a stream is unused. */
   private readonly msEach = new Map<string, number>();
   private readonly timer: NodeJS.Timeout;
 
@@ -96,7 +95,10 @@ export class BacklogWatch {
     return waitMs > (isOfMany ? mostWaitMs / 2 : mostWaitMs);
   }
 
-  /** One that found few before it tells how long work takes, not how long waiting does: it can only be quicker. */
+  /**
+   * A command with few others before it shows how long the work takes, not the waiting, so it may only lower the
+   * average.
+   */
   private learn({ stream, slots }: Admission, position: number, ms: number): void {
     const known = this.msEach.get(stream) ?? UNKNOWN_MS_EACH;
     const each = ms / position;
@@ -117,7 +119,7 @@ export class BacklogWatch {
       watched.length = await this.commands.xlen(stream);
       watched.sent -= before;
     } catch {
-      // without Redis no call gets as far as the limit
+      // without Redis no call reaches the limit
     }
   }
 }

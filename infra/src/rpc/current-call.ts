@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call } from './handle.js';
 
-/** The command that runs here, so that calls made for it do not outlive its caller's patience. */
+/** The command that this code runs for. Calls made for it must not outlast its caller's deadline. */
 export const currentCall = new AsyncLocalStorage<Call>();

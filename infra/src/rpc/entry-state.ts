@@ -2,8 +2,8 @@ import { isGroupMissing, type Redis } from '../redis/index.js';
 import { SERVICE_GROUP } from './lanes.js';
 
 /**
- * Whether an entry of a service's lane waits or runs, told from the group's books: callers may write to the stream, but
- * not read what others have written there.
+ * True while an entry of a service's lane waits or runs. It asks the group's state, because callers may write to the
+ * stream but not read what others have written.
  */
 export async function isStanding(redis: Redis, stream: string, entry: string): Promise<boolean> {
   try {
@@ -12,10 +12,10 @@ export async function isStanding(redis: Redis, stream: string, entry: string): P
     const groups: unknown = await redis.xinfo('GROUPS', stream);
     const delivered = lastDelivered(Array.isArray(groups) ? groups : []);
     const waits = delivered !== undefined && isAfter(entry, delivered);
-    // an emptied Redis delivers nothing, and has nothing
+    // an emptied Redis has the group but no entries
     return waits && (await redis.xlen(stream)) > 0;
   } catch (error) {
-    // a service that has never started has made no group, and all that was sent waits; an emptied Redis has no stream
+    // before a service's first start there is no group and every command waits; an emptied Redis has no stream
     if (isGroupMissing(error)) return (await redis.xlen(stream)) > 0;
     throw error;
   }

@@ -7,9 +7,12 @@ import type { ProcessKeys } from '../config/index.js';
 import { BadFrame } from './bad-frame.js';
 import { parseActor, readVoucher } from './voucher.js';
 
-/** Everything about a call but its actor and its input. Times in milliseconds, counted from the entry's time in Redis. */
+/** A call without its actor and input. Times are in milliseconds from the entry's time in Redis. */
 const requestHeader = z.object({
-  /** Unguessable: who knows it has read the command, which its service alone can, and so may answer it. */
+  /**
+   * Unguessable: only a process that has read the command knows it, and only the called service can read it, so knowing
+   * it permits the answer.
+   */
   id: z.string(),
   contract: z.string(),
   inbox: z.string(),
@@ -23,15 +26,15 @@ export type RequestHeader = z.infer<typeof requestHeader>;
 
 export interface RequestFrame {
   readonly header: RequestHeader;
-  /** A person only with identity's word for it; what a caller says of itself or a visitor, its contract must allow. */
+  /** A person needs a voucher of identity. A visitor or a process needs none, but the contract must allow it. */
   readonly actor: Actor;
   /** JSON of the input. */
   readonly payload: string;
-  /** Seals the body of a reply that nobody but the caller may read. */
+  /** Seals a reply that only the caller may read. */
   sealReply?(body: string | Buffer): string;
 }
 
-/** What is written of a command. */
+/** A command before it is written. */
 export interface Request {
   readonly header: RequestHeader;
   readonly actor: Actor;
@@ -49,8 +52,8 @@ const signatureOf = (key: KeyObject, signed: string | Buffer): Buffer =>
 const actorLine = ({ voucher, ...actor }: Actor): string => voucher ?? JSON.stringify(actor);
 
 /**
- * `<version>\n<signature>\n<header>\n<actor or voucher>\n<payload>`: one stream field, because several cost three times
- * the parsing. The key of the signature is that of caller and service: no other process can make it.
+ * `<version>\n<signature>\n<header>\n<actor or voucher>\n<payload>`, in one stream field because several cost three
+ * times as much to parse. Caller and service share the key of the signature, so no other process can sign.
  */
 export function writeRequest(
   keys: ProcessKeys,
@@ -64,7 +67,7 @@ export function writeRequest(
 
 /**
  * @throws BadFrame when the caller is unknown, the signature is not the caller's for this service, the header does not
- *   parse, or nobody vouches for the person
+ * parse, or a person has no voucher
  */
 export function readRequest(keys: ProcessKeys, service: string, frame: Buffer): RequestFrame {
   const [versionEnd, signatureEnd, headerEnd, actorEnd] = lineEnds(frame);
@@ -111,7 +114,10 @@ export type ReplyFrame =
 const OK = '0';
 const FAILURE = '1';
 
-/** `<kind><call id>\n<body>`. A text body stays text: copying 20 KB into a buffer costs about 100 µs of collection. */
+/**
+ * `<kind><call id>\n<body>`. A text body stays text, because copying 20 KB into a buffer costs about 100 µs of garbage
+ * collection.
+ */
 export const writeReply = (callId: string, body: string | Buffer): string | Buffer =>
   typeof body === 'string'
     ? `${OK}${callId}\n${body}`

@@ -4,12 +4,12 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { Contract, ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';
 import type { RawJson } from './raw-json.js';
 
-/** What a handler knows about the call besides its input. */
+/** Information about the call besides its input. */
 export interface Call {
   readonly actor: Actor;
   readonly correlationId: string;
   readonly idempotencyKey?: string;
-  /** 1 at the first delivery; more when a process before this one died or stood still. */
+  /** 1 at the first delivery; more when an earlier process died or stalled. */
   readonly deliveries: number;
   /** Milliseconds until the caller stops waiting; not below 0. */
   remainingMs(): number;
@@ -19,12 +19,15 @@ export type Reply<C extends Contract> = Result<Output<C>, ErrorOf<C>> | RawJson;
 
 export type Handler<C extends Contract> = (input: Parsed<C>, call: Call) => Promise<Reply<C>>;
 
-/** An exception of a handler, kept from Nest's own filter, which would drop its cause. */
+/** An exception of a handler, wrapped because Nest's own filter would drop its cause. */
 export class HandlerThrew {
   constructor(readonly reason: unknown) {}
 }
 
-/** Serves a contract: the method gets the parsed input; a code that the contract does not declare does not compile. */
+/**
+ * Serves a contract: the method gets the parsed input, and returning a code that the contract does not declare is a
+ * compile error.
+ */
 export const Handle =
   <C extends Contract>(contract: C) =>
   <H extends Handler<C>>(
@@ -43,7 +46,7 @@ export const Handle =
     };
     const replaced: PropertyDescriptor = descriptor;
     replaced.value = guarded;
-    // without these Nest hands over the input only
+    // without these decorators Nest passes only the input
     Payload()(target, key, 0);
     Ctx()(target, key, 1);
     MessagePattern(contract.name, { contract })(target, key, replaced);

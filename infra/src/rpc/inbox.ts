@@ -3,17 +3,17 @@ import { openConnection, type Redis, watchConnection } from '../redis/index.js';
 
 export interface InboxEvents {
   onMessage(message: Buffer): void;
-  /** Both connections stand and the inbox hears: at the start, and after each loss. */
+  /** Called when both connections are ready and the inbox listens: at the start, and after each loss. */
   onUp(): void;
-  /** Redis has been out of reach for `graceMs`. */
+  /** Called when Redis has been unreachable for `graceMs`. */
   onLost(): void;
 }
 
 const PROBE_MS = 1_000;
-/** A process that starts on a busy machine has this long for its first connection. */
+/** Time for the first connection of a process that starts on a busy machine. */
 const FIRST_GRACE_MS = 2_000;
 
-/** A caller's two connections: one sends commands, the other hears the replies. */
+/** A caller's two connections: one sends commands, the other receives the replies. */
 export class Inbox {
   readonly channel: string;
   readonly commands: Redis;
@@ -42,7 +42,7 @@ export class Inbox {
     );
   }
 
-  /** False once Redis has been away for the grace time: callers need not wait any more. */
+  /** False once Redis has been unreachable for the grace time, when waiting is no longer useful. */
   get reachable(): boolean {
     return !this.lost;
   }
@@ -79,7 +79,7 @@ export class Inbox {
     this.up = false;
     if (this.lost || this.grace) return;
     const grace = setTimeout(() => {
-      // what the sockets hold is read first: a stalled event loop is no lost Redis
+      // reads what the sockets hold first, because a stalled event loop is not a lost Redis
       setImmediate(() => setImmediate(() => this.grace === grace && this.lose()));
     }, graceMs);
     this.grace = grace;

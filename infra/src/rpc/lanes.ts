@@ -3,13 +3,13 @@ import type { Lane } from '@portal/proto/rpc/contract';
 export interface LaneLimits {
   /** Commands that one process runs at a time. */
   readonly slots: number;
-  /** Waiting and running commands of all processes above which callers get SERVICE_BUSY. */
+  /** Waiting and running commands of all processes beyond which callers get SERVICE_BUSY. */
   readonly backlog: number;
 }
 
 export type Lanes = Readonly<Record<Lane, LaneLimits>>;
 
-/** `must` has no backlog limit: a purchase is never shed (infra/DESIGN.md#lanes). */
+/** `must` has no backlog limit, because a purchase is never refused for load (infra/DESIGN.md#lanes). */
 export const defaultLanes: Lanes = {
   fast: { slots: 64, backlog: 1000 },
   slow: { slots: 2, backlog: 64 },
@@ -27,6 +27,6 @@ export const laneStream = (namespace: string, service: string, lane: Lane): stri
 export const deadLetterStream = (namespace: string, service: string): string =>
   `${namespace}:rpc:dead:${service}`;
 
-/** Where a reply waits that was published while its caller was not listening. */
+/** The Redis key of a reply that was published while its caller was not listening. */
 export const keptReplyKey = (namespace: string, caller: string, callId: string): string =>
   `${namespace}:rpc:reply:${caller}:${callId}`;

@@ -5,8 +5,9 @@ import { isPerson } from './voucher.js';
 const FRONT_DOOR = 'gateway';
 
 /**
- * Why a caller whose signature is right may not send this command all the same; undefined when it may. A person needs
- * identity's word, a visitor comes through the gateway, and a process acts for itself only where the contract says so.
+ * The reason why a caller with a valid signature may still not send this command; undefined when it may. A person needs
+ * identity's voucher, a visitor comes through the gateway, and a process acts for itself only if the contract allows
+ * it.
  */
 export function whyRefused(
   contract: Contract,

@@ -1,6 +1,6 @@
 /**
- * An answer that is JSON text already, for example from PostgreSQL. Its bytes travel to the caller untouched: nobody
- * parses or writes them again (infra/DESIGN.md#raw-json).
+ * An answer that is already JSON text, such as one from PostgreSQL. Its bytes reach the caller unchanged; nobody parses
+ * or writes them again (infra/DESIGN.md#raw-json).
  */
 export class RawJson {
   constructor(readonly body: Buffer | string) {}

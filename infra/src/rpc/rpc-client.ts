@@ -21,12 +21,12 @@ export interface RpcClientOptions {
   readonly caller: string;
   readonly redisUrl: string;
   readonly namespace: string;
-  /** With the caller's own private key. */
+  /** Includes the caller's own private key. */
   readonly keys: ProcessKeys;
-  /** For commands with secrets; who sends none needs none. */
+  /** Needed only by callers that send secrets. */
   readonly sealingPublicKey?: KeyObject;
   readonly lanes?: Lanes;
-  /** How long open calls wait for a lost Redis before they answer SERVICE_UNAVAILABLE, in milliseconds. */
+  /** Milliseconds that open calls wait for a lost Redis before they return SERVICE_UNAVAILABLE. */
   readonly graceMs?: number;
   /** Asks services of this process without Redis where a contract only reads. */
   readonly oneProcess?: boolean;
@@ -34,7 +34,7 @@ export interface RpcClientOptions {
 
 export interface CallOptions {
   readonly actor: Actor;
-  /** Milliseconds; the contract's deadline and the time left of the command that runs here are upper limits. */
+  /** Milliseconds; at most the contract's deadline and the remaining time of the current command. */
   readonly deadlineMs?: number;
   readonly idempotencyKey?: string;
 }
@@ -45,11 +45,11 @@ interface OpenCall {
   readonly id: string;
   readonly stream: string;
   readonly frame: string;
-  /** Where the call stands in its stream; unknown until Redis has said so. */
+  /** Id of the call in its stream; undefined until Redis has returned it. */
   entry: string | undefined;
-  /** How often in a row its entry was found gone while no reply had come. */
+  /** How many times in a row its entry was gone without a reply. */
   gone: number;
-  /** Of a reply that is sealed. */
+  /** Opens a sealed reply. */
   readonly openReply: ((sealed: Buffer) => Buffer) | undefined;
   settle(answer: Outcome): void;
 }
@@ -57,9 +57,12 @@ interface OpenCall {
 const SEND_MS = 300;
 const GRACE_MS = 300;
 const DOUBT_MS = 250;
-/** Of a call's time, what it may be expected to wait before it begins: whoever would wait longer is refused at once. */
+/**
+ * The part of a call's time that it may be expected to wait before it runs. A call that would wait longer is refused at
+ * once.
+ */
 const SHARE_OF_WAITING = 1 / 3;
-/** What a service keeps of its caller's time for its own work after the call (infra/DESIGN.md#deadlines). */
+/** Time that a service keeps for its own work after the call (infra/DESIGN.md#deadlines). */
 const RESERVE_MS = 200;
 
 const serviceFailure = (code: TransportCode): Failure => ({ ok: false, code });
@@ -94,12 +97,12 @@ export class RpcClient implements OnApplicationShutdown {
   ): Promise<Result<Output<C>, FailureOf<C>>> {
     const answer = await this.ask(contract, input, o);
     if (!answer.ok) return declared<C>(contract, answer);
-    // The service's compiler has checked the value against the same contract: JSON.parse's `any` takes its type here.
+    // The compiler checked the service's value against the same contract, so JSON.parse's `any` may take its type.
     const value: Output<C> = JSON.parse(answer.body.toString());
     return { ok: true, value };
   }
 
-  /** Like `call`, with the JSON of the output as bytes that nobody has parsed. */
+  /** Like `call`, but returns the output's JSON as unparsed bytes. */
   async callRaw<C extends Contract>(
     contract: C,
     input: Input<C>,
@@ -110,14 +113,17 @@ export class RpcClient implements OnApplicationShutdown {
     return declared<C>(contract, answer);
   }
 
-  /** The value of a call that is not expected to fail. @throws RpcFailure with the code. */
+  /**
+   * Returns the value of a call that should not fail.
+   * @throws RpcFailure with the code.
+   */
   async callOrThrow<C extends Contract>(contract: C, input: Input<C>, o: CallOptions): Promise<Output<C>> {
     const result = await this.call(contract, input, o);
     if (!result.ok) throw new RpcFailure(contract.name, result);
     return result.value;
   }
 
-  /** Settles when the inbox hears, or when the first connection has failed for two seconds. */
+  /** Settles when the inbox listens, or when the first connection has failed for two seconds. */
   async ready(): Promise<void> {
     while (!this.inbox.hears && this.inbox.reachable) await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -158,7 +164,7 @@ export class RpcClient implements OnApplicationShutdown {
           clearTimeout(timer);
           this.open.delete(id);
           this.doubtful.delete(call);
-          // what could not be sent tells nothing
+          // a command that was not sent says nothing about speed
           admitted.settled(answer.ok || answer.code !== 'SERVICE_UNAVAILABLE');
           resolve(answer);
         },
@@ -183,7 +189,7 @@ export class RpcClient implements OnApplicationShutdown {
     return running && inTime(budgetMs, running);
   }
 
-  /** Who signs, and for whom. */
+  /** The process that signs, and the actor it acts for. */
   protected speaker(_contract: Contract, actor: Actor): { caller: string; actor: Actor } {
     return { caller: this.o.caller, actor };
   }
@@ -209,7 +215,7 @@ export class RpcClient implements OnApplicationShutdown {
     return { frame: writeRequest(this.o.keys, serviceOf(contract), { header, actor, payload }), openReply };
   }
 
-  /** @throws Error without a key: a secret is not sent in the open */
+  /** @throws Error without a sealing key, because a secret is never sent in the clear */
   private payloadOf(
     contract: Contract,
     id: string,
@@ -221,7 +227,9 @@ export class RpcClient implements OnApplicationShutdown {
     return isReplySealed(contract) ? sealed : { ...sealed, openReply: undefined };
   }
 
-  /** A connection that broke meanwhile asks again when it is back; a Redis that stands but is silent fails the call. */
+  /**
+   * If the connection breaks meanwhile, asks again when it is back. If Redis is connected but silent, the call fails.
+   */
   private async send(call: OpenCall): Promise<void> {
     try {
       const entry = await within(SEND_MS, this.inbox.commands.xadd(call.stream, '*', 'm', call.frame));
@@ -257,8 +265,9 @@ export class RpcClient implements OnApplicationShutdown {
   }
 
   /**
-   * The reply of a call that was open when the inbox was lost may have been published to nobody. It was kept, or the
-   * entry still stands and will be answered, or it is asked again under the same id and idempotency key.
+   * Resolves calls that were open when the inbox was lost, because their reply may have been published to nobody.
+   * Either the reply was kept, or the entry is still there and will be answered, or the call is sent again with the
+   * same id and idempotency key.
    */
   private async resolveDoubt(call: OpenCall): Promise<void> {
     const { commands } = this.inbox;
@@ -267,7 +276,7 @@ export class RpcClient implements OnApplicationShutdown {
     const kept = await commands.getBuffer(keptReplyKey(this.o.namespace, this.o.caller, call.id));
     if (kept) this.onReply(kept);
     else if (standing) call.gone = 0;
-    // once may be a reply that is on its way to us
+    // the first time, a reply may still be on its way to us
     else if (++call.gone > 1 && this.doubtful.delete(call) && this.open.has(call.id)) {
       call.entry = undefined;
       await this.send(call);
@@ -294,7 +303,7 @@ function inTime(budgetMs: number, running: Promise<Outcome>): Promise<Outcome> {
   });
 }
 
-/** The server sends only what the contract declares and the transport's own codes; anything else is a surprise. */
+/** The server sends only codes that the contract or the transport declares; any other is unexpected. */
 function declared<C extends Contract>(contract: C, failure: Failure): Failure<FailureOf<C>> {
   const known: readonly string[] = contract.errors;
   const isDeclared = (code: string): code is FailureOf<C> => known.includes(code) || isTransport(code);

@@ -12,9 +12,9 @@ import { StreamsServer, type StreamsServerOptions } from './streams-server.js';
 import { WiringError } from './wiring.js';
 
 export interface StartOptions {
-  /** The environment's unless given. */
+  /** Default: from the environment. */
   readonly config?: Config;
-  /** The product's unless given. */
+  /** Default: the product's. */
   readonly contracts?: readonly Contract[];
   readonly transport?: Pick<StreamsServerOptions, 'lanes' | 'reclaimMs' | 'heartBeat'>;
 }
@@ -22,13 +22,13 @@ export interface StartOptions {
 export interface RunningService {
   readonly service: string;
   readonly server: StreamsServer;
-  /** A provider of the service, by its class or token. */
+  /** Returns a provider of the service by its class or token. */
   get<T>(token: Type<T> | symbol | string): T;
   /** Stops reading, waits for running commands, then runs the modules' shutdown hooks. */
   close(): Promise<void>;
 }
 
-/** A service's module; with `lanesOf` where its commands need other lanes than most. */
+/** A service's module; `lanesOf` sets lanes that differ from the default. */
 export interface ServiceModule extends Type {
   lanesOf?(config: Config): Lanes;
 }
@@ -46,8 +46,8 @@ const rootOf = (module: Type | DynamicModule, config: Config): DynamicModule => 
 });
 
 /**
- * Starts a service inside this process, as the launcher's single process and tests do. It serves when this settles.
- * @throws WiringError when contracts and handlers do not agree
+ * Starts a service inside this process, for the launcher's single process and for tests. It serves when this settles.
+ * @throws WiringError when contracts and handlers do not match
  */
 export async function startServiceInProcess(
   service: string,
@@ -79,16 +79,19 @@ export async function startServiceInProcess(
     await app.close();
     throw error;
   }
-  // the application's own `get` would write every miss to the log
+  // the application's own `get` would log every miss
   const modules = app.get(ModuleRef);
   return { service, server, get: (token) => modules.get(token, { strict: false }), close: () => app.close() };
 }
 
 const STOP_MS = 30_000;
 
-/** The whole `main.ts` of a service process: start, serve, drain at SIGTERM or SIGINT; exits 1 when it cannot start. */
+/**
+ * The whole `main.ts` of a service process: starts, serves, and drains at SIGTERM or SIGINT. Exits with 1 when it
+ * cannot start.
+ */
 export async function runService(service: string, module: ServiceModule | DynamicModule): Promise<void> {
-  // what it keeps in files is for its owner alone
+  // files that it writes are private to their owner
   process.umask(0o077);
   const log = openLog(service);
   try {

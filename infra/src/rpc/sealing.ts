@@ -20,7 +20,7 @@ const PURPOSE = 'portal sealed command';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Of an X25519 public key as SubjectPublicKeyInfo. */
+/** Length of an X25519 public key as SubjectPublicKeyInfo. */
 const PUBLIC_BYTES = 44;
 /** How long a sender keeps its key pair. */
 const RENEWED_MS = 60_000;
@@ -29,7 +29,9 @@ const MOST_SENDERS = 1_000;
 const isSchema = (value: unknown): value is $ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
-/** Schemas that a schema is made of: fields of an object, an option, what a default wraps, what a function gives. */
+/**
+ * The inner schemas of a schema: fields of an object, an option, the value behind a default, the result of a function.
+ */
 function partsOf({ _zod: { def } }: $ZodType): $ZodType[] {
   const lazy: unknown = 'getter' in def && typeof def.getter === 'function' ? def.getter() : undefined;
   const values = [lazy, ...Object.values(def)].flatMap((value: unknown) =>
@@ -55,16 +57,16 @@ function hasSecret(schema: $ZodType): boolean {
   return found;
 }
 
-/** Whether a command or its reply has a secret field, however deep: the command is sealed then. */
+/** True if a command or its reply has a secret field at any depth; then the command is sealed. */
 export const isSealed = ({ input, output }: Contract): boolean => hasSecret(input) || hasSecret(output);
 
-/** Whether the reply is sealed too, for its caller alone: it may be kept in Redis for a caller that broke off. */
+/** True if the reply is sealed for its caller too; it may be kept in Redis for a caller that lost its connection. */
 export const isReplySealed = ({ output }: Contract): boolean => hasSecret(output);
 
 const publicBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
 interface Ends {
-  /** Own private key, and the other side's public one. */
+  /** Our own private key and the other side's public one. */
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
 }
@@ -76,11 +78,11 @@ function sharedKey(ends: Ends, sender: Buffer, receiver: Buffer): KeyObject {
 
 type Call = Pick<RequestFrame['header'], 'id' | 'contract'>;
 
-/** A payload opens only as that of the call that it was sealed for, and a reply as no command. */
+/** A payload opens only for the call that it was sealed for, and a reply does not open as a command. */
 const boundTo = ({ id, contract }: Call, what: 'command' | 'reply' = 'command'): Buffer =>
   Buffer.from(what === 'reply' ? `reply\n${contract}\n${id}` : `${contract}\n${id}`);
 
-/** Nonce, tag and what the key hides. */
+/** Nonce, tag and ciphertext. */
 function hide(key: KeyObject, bound: Buffer, text: string | Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound);
@@ -88,7 +90,7 @@ function hide(key: KeyObject, bound: Buffer, text: string | Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...hidden]);
 }
 
-/** @throws when it was hidden with another key or for something else, or was changed */
+/** @throws when it was hidden with another key or for another purpose, or was changed */
 function show(key: KeyObject, bound: Buffer, hidden: Buffer): Buffer {
   const body = NONCE_BYTES + TAG_BYTES;
   const cipher = createDecipheriv(CIPHER, key, hidden.subarray(0, NONCE_BYTES), {
@@ -98,15 +100,18 @@ function show(key: KeyObject, bound: Buffer, hidden: Buffer): Buffer {
   return Buffer.concat([cipher.update(hidden.subarray(body)), cipher.final()]);
 }
 
-/** A sealed command, and what opens its reply: the same key, which only its caller and the service have. */
+/**
+ * A sealed command, and the function that opens its reply with the same key, which only its caller and the service
+ * have.
+ */
 export interface SealedCommand {
   readonly payload: string;
   openReply(sealed: Buffer): Buffer;
 }
 
 /**
- * Seals payloads for who has the private key: X25519 with a key pair of this process, HKDF-SHA-256, AES-256-GCM. The
- * pair is replaced each minute; with one for each call a sign-in would cost ten times as much here as it need.
+ * Seals payloads for the holder of the private key: X25519 with a key pair of this process, HKDF-SHA-256, AES-256-GCM.
+ * The pair is replaced every minute, because a pair for each call would make sealing a sign-in ten times as expensive.
  */
 export class Sealer {
   private readonly receiverBytes: Buffer;
@@ -139,13 +144,13 @@ export class Sealer {
   }
 }
 
-/** An opened command, and what seals the body of its reply for its caller. */
+/** An opened command, and the function that seals the body of its reply for its caller. */
 export interface OpenedCommand {
   readonly payload: string;
   sealReply(body: string | Buffer): string;
 }
 
-/** Opens what callers sealed for this service. */
+/** Opens commands that callers sealed for this service. */
 export class Opener {
   private readonly ownBytes: Buffer;
   /** By the sender's public key. */
@@ -155,7 +160,7 @@ export class Opener {
     this.ownBytes = publicBytes(createPublicKey(privateKey));
   }
 
-  /** @throws BadFrame when it was sealed with another key or for another call, was changed, or is not sealed at all */
+  /** @throws BadFrame when it was sealed with another key or for another call, was changed, or is not sealed */
   open(call: Call, sealed: string): OpenedCommand {
     try {
       const bytes = Buffer.from(sealed, 'base64url');

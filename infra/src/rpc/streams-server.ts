@@ -33,12 +33,12 @@ export interface StreamsServerOptions {
   readonly service: string;
   readonly redisUrl: string;
   readonly namespace: string;
-  /** With the service's own private key. */
+  /** Includes the service's own private key. */
   readonly keys: ProcessKeys;
-  /** Opens sealed commands; a service that has any must have it. */
+  /** Opens sealed commands; required if the service has any. */
   readonly sealingKey?: KeyObject;
   readonly log: Log;
-  /** All contracts of the product; those of the service must each have one handler. */
+  /** All contracts of the product; each one of this service must have one handler. */
   readonly contracts: readonly Contract[];
   readonly lanes?: Lanes;
   readonly reclaimMs?: number;
@@ -54,12 +54,12 @@ const KEPT_REPLY_MS = 60_000;
 const PUBLISH_PAUSE_MS = 250;
 const PUBLISH_TRIES = 40;
 const SAMPLE_MS = 1_000;
-/** Handlers that still run after this are left to other processes (infra/DESIGN.md#stopping). */
+/** Handlers that run longer are left to other processes (infra/DESIGN.md#stopping). */
 const DRAIN_MS = 25_000;
 
 /**
- * Serves the contracts of one service from Redis Streams: every process of the service reads in one consumer group,
- * so that a command runs in one of them (infra/DESIGN.md#commands).
+ * Serves the contracts of one service from Redis Streams. All processes of the service read in one consumer group, so
+ * that a command runs in one of them (infra/DESIGN.md#commands).
  */
 export class StreamsServer extends Server implements CustomTransportStrategy, DirectServer {
   override transportId = Symbol('REDIS_STREAMS');
@@ -92,14 +92,14 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
   }
 
   on(): void {
-    // the strategy announces nothing
+    // the strategy emits no events
   }
 
   unwrap<T>(): T {
     throw new Error('the connections of the streams strategy are its own');
   }
 
-  /** @throws through the callback WiringError; Redis need not be there yet. */
+  /** Passes a WiringError to the callback; Redis need not be reachable yet. */
   listen(callback: (error?: unknown) => void): void {
     try {
       const { service, contracts } = this.o;
@@ -117,7 +117,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     }
   }
 
-  /** Reads no more, waits for what runs, then leaves. */
+  /** Stops reading, waits for running commands, then leaves the groups. */
   close(): Promise<void> {
     this.closed ??= this.drain();
     return this.closed;
@@ -127,7 +127,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     return this.everyReader.reduce((sum, reader) => sum + reader.inFlight, 0);
   }
 
-  /** The longest time that a lane has heard nothing from Redis, not even that nothing is new, in milliseconds. */
+  /** The longest time in milliseconds that a lane has had no answer from Redis, not even an empty one. */
   get silentMs(): number {
     return Math.max(0, ...this.everyReader.map((reader) => reader.silentMs));
   }
@@ -161,7 +161,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     if (this.o.oneProcess) this.stopDirect = serveDirectly(this.o.namespace, this.o.service, this);
   }
 
-  /** The first time the lanes start: no entry is looked at before its age can be told. */
+  /** Runs before the lanes first start, because an entry must not run before its age is known. */
   private async onReady(): Promise<void> {
     if (this.away) this.o.log.info({}, 'Redis is back');
     this.away = false;
@@ -292,7 +292,7 @@ export class StreamsServer extends Server implements CustomTransportStrategy, Di
     }
   }
 
-  /** Keeps the reply for a caller that is reconnecting; it looks there before it asks again. */
+  /** Keeps the reply for a caller that is reconnecting; the caller looks there before it asks again. */
   private async reply({ id, inbox, caller }: RequestHeader, message: string | Buffer): Promise<void> {
     for (let tries = 0; tries < PUBLISH_TRIES; tries++) {
       try {

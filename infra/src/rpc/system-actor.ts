@@ -1,6 +1,6 @@
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** Who calls when no person does: jobs, consumers of facts, start-up. */
+/** The actor of work without a person: jobs, consumers of facts, start-up. */
 export const systemActor = (county: string, service: string): Actor => ({
   county,
   user: null,

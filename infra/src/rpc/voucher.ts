@@ -6,13 +6,16 @@ import { BadFrame } from './bad-frame.js';
 
 const VOUCHING = 'identity';
 const PURPOSE = 'voucher';
-/** They send commands and serve none. */
+/** These processes send commands and serve none. */
 const noAudience: readonly string[] = ['gateway', 'launcher'];
 const MAC_BYTES = 16;
-/** Longer than a copy of a session is believed (60 s), a command waits and clocks differ, together. */
+/** Longer than the sum of a session copy's life (60 s), a command's wait and the difference of clocks. */
 const GOOD_FOR_MS = 5 * 60_000;
 
-/** Who acts without having signed in needs nobody's word: a visitor of the gateway, a process itself. */
+/**
+ * True for an actor that needs a voucher. A visitor of the gateway and a process itself have not signed in and need
+ * none.
+ */
 export const isPerson = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'SYSTEM' && role !== 'ANONYMOUS';
 
 function macFor(keys: ProcessKeys, audience: string, said: string): Buffer {
@@ -21,9 +24,9 @@ function macFor(keys: ProcessKeys, audience: string, said: string): Buffer {
 }
 
 /**
- * The actor with identity's word for it: `<until> <audience>:<proof>,… <actor as JSON>`, with a proof for each process
- * that only this process and identity can make. It is good for five minutes.
- * @throws Error where identity's key is not held
+ * The actor with identity's voucher: `<until> <audience>:<proof>,… <actor as JSON>`, with a proof for each process that
+ * only this process and identity can compute. It is valid for five minutes.
+ * @throws Error unless identity's key is held
  */
 export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = Date.now()): Actor {
   const [until, json] = [now + GOOD_FOR_MS, JSON.stringify(actor)];
@@ -35,8 +38,8 @@ export function vouch(keys: ProcessKeys, { voucher: _, ...actor }: Actor, now = 
 }
 
 /**
- * The actor of a voucher, as `audience` may believe it.
- * @throws BadFrame when identity has not said so to this audience, or too long ago
+ * The actor of a voucher, checked by `audience`.
+ * @throws BadFrame when identity did not issue it for this audience, or too long ago
  */
 export function readVoucher(keys: ProcessKeys, audience: string, voucher: string, now = Date.now()): Actor {
   const untilEnd = voucher.indexOf(' ');
@@ -55,7 +58,7 @@ export function readVoucher(keys: ProcessKeys, audience: string, voucher: string
   return { ...parseActor(json), voucher };
 }
 
-/** @throws BadFrame for what is no actor */
+/** @throws BadFrame for text that is not an actor */
 export function parseActor(json: string): Actor {
   try {
     return z.parse(actorSchema, JSON.parse(json));

@@ -1,12 +1,15 @@
 import { type Contract, serviceOf } from '@portal/proto/rpc/contract';
 
-/** The service's handlers and its contracts do not agree; the process must not start (infra/DESIGN.md#rules-that-boot-and-tests-enforce). */
+/**
+ * The service's handlers and contracts do not match, so the process must not start
+ * (infra/DESIGN.md#rules-that-boot-and-tests-enforce).
+ */
 export class WiringError extends Error {
   override readonly name = 'WiringError';
 }
 
 /**
- * Every contract of the service has exactly one handler, and every handler a contract of the service.
+ * Checks that every contract of the service has exactly one handler, and every handler a contract of the service.
  * @param handled the contract name of each handler, once for each handler
  */
 export function checkWiring(

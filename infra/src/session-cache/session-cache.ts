@@ -11,17 +11,19 @@ const MARK_SECONDS = 5;
 const PROBE_MS = 1_000;
 const ENDED = 'ended';
 const CHANGED = 'changed';
-/** A record that is put back after its time says nothing: its life, and what clocks may differ by. */
+/**
+ * An older record is not believed, so that nobody can put one back: its life, and the possible difference of clocks.
+ */
 const BELIEVED_MS = (LONGEST_SECONDS + 30) * 1_000;
 
-/** What stands in Redis, with identity's proof before it: `<proof>\n<record as JSON>`. */
+/** The value in Redis, after identity's proof: `<proof>\n<record as JSON>`. */
 const record = z.object({ writtenAt: z.number(), session });
 
 /**
- * Sessions by the hash of their token in Redis. Identity writes it; the gateway reads it before it asks identity, and
- * believes what carries identity's proof for this very token: nobody else's record, nor that of another session.
- * A mark of 5 s, longer than any read of the row takes, keeps a slow reader from putting back what has ended or
- * changed meanwhile: `keep` writes only where nothing is.
+ * Sessions in Redis by the hash of their token. Identity writes them; the gateway reads them before it asks identity,
+ * and believes only a record with identity's proof for this token. When a session ends or changes, a mark stays for 5
+ * s, longer than any read of the row takes. It stops a slow reader from putting back the old record, because `keep`
+ * writes only where nothing is.
  */
 export class SessionCache {
   private readonly redis: Redis;
@@ -54,7 +56,10 @@ export class SessionCache {
     return found && new Date(found.expiresAt) > now ? found : undefined;
   }
 
-  /** The session with identity's word for its actor, which other services ask for. @throws Error in another process */
+  /**
+   * The session with identity's voucher for its actor, which other services require.
+   * @throws Error in any process but identity
+   */
   vouchFor(value: Session): Session {
     return { ...value, actor: vouch(this.keys, value.actor) };
   }
@@ -68,12 +73,12 @@ export class SessionCache {
     await this.redis.set(this.keyOf(tokenHash), text, 'EX', ttl, 'NX');
   }
 
-  /** The next requests of these sessions ask identity, whatever was kept. */
+  /** Makes the next requests of these sessions ask identity. */
   markChanged(tokenHashes: readonly string[]): Promise<void> {
     return this.mark(tokenHashes, CHANGED);
   }
 
-  /** The next requests of these sessions are refused at once. */
+  /** Makes the next requests of these sessions fail at once. */
   markEnded(tokenHashes: readonly string[]): Promise<void> {
     return this.mark(tokenHashes, ENDED);
   }

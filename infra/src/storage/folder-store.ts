@@ -31,14 +31,14 @@ import {
 } from './object-store.js';
 import { sendFile } from './send-file.js';
 
-/** Beside the objects; keys cannot begin with a dot. */
+/** A folder beside the objects; keys cannot start with a dot. */
 const WRITING = '.writing';
 const TYPES = '.types';
-/** Nothing is written for so long: what is older was left behind. */
+/** No write takes this long; an older file was left behind. */
 const LEFT_MS = 60 * 60_000;
 const SWEEP_MS = 24 * LEFT_MS;
 
-/** An object store in a folder: one file per object, its path is the key. */
+/** An object store in a folder: one file per object, with the key as its path. */
 export class FolderStore implements ObjectStore {
   private sweptAt = 0;
 
@@ -100,7 +100,7 @@ export class FolderStore implements ObjectStore {
     try {
       return await this.about(key, file);
     } catch (error) {
-      // a folder, of which this key is the beginning of other keys
+      // a folder, because this key is the start of other keys
       if (error instanceof ObjectMissing) return undefined;
       throw error;
     } finally {
@@ -128,7 +128,7 @@ export class FolderStore implements ObjectStore {
     return join(this.root, checkKey(key));
   }
 
-  /** A content type belongs to one content, so that writing the next one never shows with the old bytes. */
+  /** The path contains the etag, so that a new content type is never seen with the old bytes. */
   private typePathOf(key: string, etag: string): string {
     return join(this.root, TYPES, `${key}.${etag}`);
   }
@@ -142,7 +142,7 @@ export class FolderStore implements ObjectStore {
     return { size: Number(found.size), etag, contentType: type, changedAt: found.mtime };
   }
 
-  /** Writes and syncs a file beside the objects; the caller moves it to its place. */
+  /** Writes and syncs a file beside the objects; the caller moves it to its final path. */
   private async write(body: Buffer | Readable): Promise<string> {
     const path = join(this.root, WRITING, randomBytes(12).toString('hex'));
     await mkdir(dirname(path), { recursive: true });
@@ -159,7 +159,7 @@ export class FolderStore implements ObjectStore {
     }
   }
 
-  /** At the first write and once a day: what a process that was killed had not written to its end. */
+  /** Deletes unfinished files of processes that were killed, at the first write and once a day. */
   private async sweep(folder: string): Promise<void> {
     const now = Date.now();
     if (now - this.sweptAt < SWEEP_MS) return;
@@ -199,14 +199,14 @@ const hasCode = (error: unknown, code: string): boolean =>
 const isMissing = (error: unknown): boolean =>
   hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR') || hasCode(error, 'ENOTDIR');
 
-/** Makes the folder and syncs every folder that got a new entry. */
+/** Creates the folder and syncs every folder that got a new entry. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
   for (let at = folder; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at));
 }
 
-/** Without it a power cut may lose the new name, though not the bytes. */
+/** Otherwise a power cut may lose the new name, though not the bytes. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -1,48 +1,51 @@
 import type { Readable, Writable } from 'node:stream';
 
 export interface StoredObject {
-  /** Bytes of the whole object. */
+  /** Size of the whole object in bytes. */
   readonly size: number;
-  /** Changes when the content does; no more is to be read from it. */
+  /** Changes with the content and has no other meaning. */
   readonly etag: string;
   readonly contentType: string;
-  /** When it was written, by the store's clock. */
+  /** Time of the write by the store's clock. */
   readonly changedAt: Date;
 }
 
-/** The whole object or the range of it: whoever opens it takes the stream or sends it. */
+/** An open object or a range of it. The caller reads the stream or calls `sendTo`. */
 export interface OpenObject {
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly size: number;
   /** The reader consumes or destroys it. */
   readonly stream: Readable;
-  /** Writes it to a socket, with less work than by the stream, and ends that. @throws when either side breaks off */
+  /**
+   * Writes it to a socket with less work than the stream, then ends the socket.
+   * @throws when either side breaks off
+   */
   sendTo(to: Writable): Promise<void>;
 }
 
-/** First and last byte, both included, from 0; without `end` to the end of the object. */
+/** First and last byte, both included, counted from 0; without `end`, to the end of the object. */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
 }
 
 export interface PutOptions {
-  /** By the key's extension when absent. */
+  /** Default: from the key's extension. */
   readonly contentType?: string;
-  /** Keep what is there already: objects whose key is made of their content are written once. */
+  /** Keeps an existing object: one whose key is derived from its content is written once. */
   readonly ifAbsent?: boolean;
 }
 
 export interface PutResult {
   readonly etag: string;
   readonly size: number;
-  /** False when `ifAbsent` found an object; etag and size are that object's. */
+  /** False when `ifAbsent` found an object; then etag and size are that object's. */
   readonly stored: boolean;
 }
 
 /**
- * Where page images, PDFs and exports lie. A key is a path of letters, digits and `. _ = @ + -`, county first. Writes
- * are whole: a reader sees an object entirely or not at all.
+ * The store of page images, PDFs and exports. A key is a path of letters, digits and `. _ = @ + -` that starts with the
+ * county. Writes are atomic: a reader sees an object entirely or not at all.
  */
 export interface ObjectStore {
   put(key: string, body: Buffer | Readable, o?: PutOptions): Promise<PutResult>;
@@ -51,9 +54,9 @@ export interface ObjectStore {
   /** @throws {ObjectMissing} */
   get(key: string): Promise<Buffer>;
   find(key: string): Promise<StoredObject | undefined>;
-  /** No error when there is none. */
+  /** Does nothing if there is no such object. */
   remove(key: string): Promise<void>;
-  /** Keys that begin with the prefix, in no order that may be relied on. */
+  /** Keys that start with the prefix, in any order. */
   list(prefix: string): AsyncIterable<string>;
 }
 
@@ -74,7 +77,7 @@ export class RangeOutside extends Error {
   }
 }
 
-/** @throws when the key could leave the store's folder or mean different objects to different stores */
+/** @throws when the key could leave the store's folder or name different objects in different stores */
 export function checkKey(key: string): string {
   const parts = key.split('/');
   const isRight = (part: string): boolean => /^[A-Za-z0-9._=@+-]+$/.test(part) && !/^\.+$/.test(part);

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-/** What is sent to S3, with the length and the checksum that must be known before the first byte. */
+/** A body for S3, with the length and the checksum that must be known before the first byte. */
 export interface S3Body {
   readonly size: number;
-  /** MD5 in base64, which the server compares with what arrived. */
+  /** MD5 in base64, which the server compares with the received bytes. */
   readonly md5: string;
   content(): Uint8Array | ReadableStream;
   dispose(): Promise<void>;
@@ -16,7 +16,7 @@ export interface S3Body {
 
 const IN_MEMORY = 8 * 1024 * 1024;
 
-/** Small bodies stay in memory, others wait in a file, so that memory is bounded whatever the size. */
+/** Keeps small bodies in memory and others in a file, so that memory is bounded for any size. */
 export async function s3Body(body: Buffer | Readable): Promise<S3Body> {
   if (Buffer.isBuffer(body)) return inMemory(body);
   const hash = createHash('md5');

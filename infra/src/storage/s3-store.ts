@@ -29,15 +29,15 @@ interface Sending {
 const FIRST_BYTE_MS = 5_000;
 const TRIES = 3;
 const LAST_TRY_MS = 8_000;
-/** A reader that waits for the next bytes of a body waits so long; one that does not ask for them may take its time. */
+/** How long a reader waits for the next bytes of a body; a reader that does not ask may take its time. */
 const NEXT_BYTES_MS = 10_000;
 const SIGNED_SECONDS = 300;
-/** Slowest upload that is waited for, in bytes a millisecond. */
+/** The slowest acceptable upload, in bytes per millisecond. */
 const UPLOAD_SPEED = 1_000;
 
 /**
- * An object store on any S3 server. The client library signs; the requests are our own, because its streamed upload
- * resumes an unfinished upload of another writer of the same key and hangs when the source fails.
+ * An object store on any S3 server. The client library only signs; the requests are our own, because its streamed
+ * upload resumes another writer's unfinished upload of the same key, and hangs when the source fails.
  */
 export class S3Store implements ObjectStore {
   private readonly client: Client;
@@ -73,7 +73,7 @@ export class S3Store implements ObjectStore {
         deadlineMs: FIRST_BYTE_MS + Math.ceil(source.size / UPLOAD_SPEED),
       }));
       await answer.body?.cancel();
-      // 412: it is there; 409: another writer of the same key was faster while we wrote
+      // 412: the object exists; 409: another writer of the same key was faster
       if (o.ifAbsent && (answer.status === 412 || answer.status === 409)) return await this.kept(key);
       if (!answer.ok) throw refused('PUT', key, answer);
       return { etag: etagOf(answer), size: source.size, stored: true };
@@ -139,8 +139,8 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Up to three tries while the server does not answer or is busy; after eight seconds none is begun. A write may be
-   * repeated like a read: it is whole or not there, and the same bytes again change nothing.
+   * Tries up to three times while the server is busy or does not answer, and starts no try after eight seconds. A write
+   * may be repeated like a read: it is atomic, and the same bytes again change nothing.
    */
   private async repeat(method: Method, key: string, sending: () => Sending): Promise<Response> {
     const began = performance.now();
@@ -157,7 +157,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Answers when the headers are there, within the deadline; the body has a deadline for each of its parts. */
+  /** Resolves when the headers have arrived, within the deadline; each part of the body has its own deadline. */
   private async send(
     method: Method,
     key: string,
@@ -182,7 +182,7 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** @throws when the server has begun and says nothing more */
+/** @throws when the server starts to answer and then falls silent */
 async function* chunksOf(key: string, body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = body.getReader();
   try {
@@ -192,7 +192,7 @@ async function* chunksOf(key: string, body: ReadableStream<Uint8Array>): AsyncGe
       yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     }
   } finally {
-    // of a server that is silent nobody waits for the end
+    // does not wait for the end of a silent server's answer
     reader.cancel().catch(() => undefined);
   }
 }
@@ -213,7 +213,7 @@ async function inTime<T>(key: string, reading: Promise<T>): Promise<T> {
 const etagOf = (answer: Response): string =>
   (answer.headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '');
 
-/** Of the whole object, also when a range of it was asked for. */
+/** The size of the whole object, even if only a range was requested. */
 function sizeOf({ headers }: Response): number {
   const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return Number(whole ?? headers.get('content-length'));
@@ -226,6 +226,6 @@ const about = (key: string, answer: Response): StoredObject => ({
   changedAt: new Date(answer.headers.get('last-modified') ?? Number.NaN),
 });
 
-/** Without the address, which carries a signature. */
+/** Omits the address, because it contains a signature. */
 const refused = (method: Method, key: string, answer: Response): Error =>
   new Error(`the object store answered ${answer.status} to ${method} ${key}`);

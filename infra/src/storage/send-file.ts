@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 
 const PIECE = 128 * 1024;
-/** Pieces of memory kept for the next files: 4 MB. */
+/** Buffers kept for the next files: 4 MB. */
 const KEPT = 32;
 const spare: Buffer[] = [];
 
 /**
- * Writes a file from byte `start` up to `end`, which is not written, and ends the writable. Each piece is read when the
- * one before has left, into memory that is used again: fresh memory for every piece makes the garbage collector walk
- * the whole heap each 64 MB, which was two thirds of what a download cost.
+ * Writes a file from byte `start` up to but not including `end`, then ends the writable. Each piece is read when the
+ * previous one has left, into memory that is reused: fresh memory for every piece makes the garbage collector walk the
+ * whole heap every 64 MB, which was two thirds of the cost of a download.
  * @throws when the reader goes away, or the file cannot be read to the end
  */
 export async function sendFile(
@@ -24,7 +24,7 @@ export async function sendFile(
     await written(to, piece.subarray(0, bytesRead));
     at += bytesRead;
   }
-  // not after a failure: the socket may still hold it
+  // not after a failure, because the socket may still use it
   if (spare.length < KEPT) spare.push(piece);
   to.end();
 }
@@ -32,7 +32,7 @@ export async function sendFile(
 /** Settles when the piece has left this process. */
 const written = (to: Writable, piece: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    // an answer that waits for its turn on the connection forgets its writes when that breaks
+    // an answer that waits for its turn on the connection forgets its writes when the connection breaks
     const gone = (): void => reject(new Error('the reader has gone'));
     if (to.destroyed) return gone();
     to.once('close', gone);

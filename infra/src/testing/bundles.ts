@@ -4,7 +4,7 @@ import type { DemoCounty, DemoDocument, DemoParty, DemoSize } from '../../local/
 
 export type { DemoDocument, DemoParty, ScannedFile };
 
-/** The documents of a demo county as its generator makes them; more of them than the demo has, if told. */
+/** The documents that a demo county's generator creates, or more of them than the demo has. */
 export async function demoDocuments(county: DemoCounty, size: DemoSize): Promise<readonly DemoDocument[]> {
   const generator = await import('../../local/demo/documents.mjs');
   return generator.demoDocuments(county, size).documents;
@@ -16,13 +16,15 @@ export async function writeDemoBundle(county: DemoCounty, folder: string, size: 
   await generator.writeDemoBundle(county, folder, { ...size, images: false });
 }
 
-/** The bundle of a county of any size, with every file of the format; kept outside the repository from run to run. */
+/**
+ * The bundle of a county of any size, with every file of the format. It is kept outside the repository between runs.
+ */
 export async function largeCounty(o: LargeCountyTerms): Promise<string> {
   const generator = await import('../../bench/large-county.mjs');
   return generator.largeCounty(o);
 }
 
-/** Makes a bundle of the public register rows in a folder of real inputs; answers the document keys. */
+/** Makes a bundle from the public register rows in a folder of real inputs. Resolves to the document keys. */
 export async function writeAcrisBundle(
   acris: string,
   folder: string,

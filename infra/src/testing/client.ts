@@ -4,8 +4,8 @@ import { RpcClient, vouch, type RpcClientOptions } from '../rpc/index.js';
 import type { Config } from '../config/index.js';
 
 /**
- * Asks as the gateway does, or as another caller where the contract does not know the gateway; with identity's word for
- * the persons that a test makes up, and as the process itself for its system actor.
+ * Sends commands as the gateway, or as another caller if the contract does not allow the gateway. It adds a voucher for
+ * the persons that a test invents, and signs as the process itself for its system actor.
  */
 export class TestRpcClient extends RpcClient {
   constructor(private readonly options: RpcClientOptions) {
@@ -29,7 +29,7 @@ export class TestRpcClient extends RpcClient {
   }
 }
 
-/** A client that a test speaks through, ready to be asked. */
+/** Connects a client for tests. */
 export async function testClient(
   { redisUrl, redisNamespace: namespace, keys, sealingPublicKey, oneProcess = false }: Config,
   over: Partial<RpcClientOptions> = {},

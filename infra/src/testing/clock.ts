@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.js';
 
-/** A clock that a test sets; it stands still in between. */
+/** A clock that a test sets; it stands still otherwise. */
 export class TestClock implements Clock {
   private instant: Date;
 
@@ -17,7 +17,7 @@ export class TestClock implements Clock {
     this.instant = new Date(at);
   }
 
-  /** Goes on by so many milliseconds, back when negative. */
+  /** Moves forward by this many milliseconds, or back if negative. */
   advance(ms: number): void {
     this.instant = new Date(this.instant.getTime() + ms);
   }

@@ -10,11 +10,11 @@ const privateText = (key: KeyObject): string =>
 const publicText = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
 
 const testSealingKey = privateText(generateKeyPairSync('x25519').privateKey);
-/** And a service that only a test of the tests has. */
+/** Includes a service that only the tests of this package have. */
 const names = [...callers, 'trial-visits'];
 const pairs = names.map((name) => ({ name, ...generateKeyPairSync('x25519') }));
 
-/** Keys of the processes named, and the public ones of all: what these processes have in a deployment. */
+/** Private keys of the named processes and the public keys of all, as in a deployment. */
 export const testKeys = (...names: readonly string[]): { RPC_KEY: string; RPC_PUBLIC_KEYS: string } => ({
   RPC_KEY: pairs
     .filter(({ name }) => names.includes(name))
@@ -24,8 +24,8 @@ export const testKeys = (...names: readonly string[]): { RPC_KEY: string; RPC_PU
 });
 
 /**
- * A whole configuration for a test: its own Redis namespace and folders, the test cluster's servers, the keys of every
- * process.
+ * A complete configuration for a test: its own Redis namespace and folders, the test cluster's servers, the keys of
+ * every process.
  */
 export function testConfig(over: Partial<Config> = {}): Config {
   const own = `test-${randomBytes(6).toString('hex')}`;

@@ -12,13 +12,13 @@ export interface TestTables {
 
 export interface TestDatabase {
   readonly database: Database;
-  /** The fresh database, as the administrator. */
+  /** Address of the fresh database for the administrator. */
   readonly adminUrl: string;
-  /** A statement as the administrator, whom row level security does not bind: to prepare rows and to look at them. */
+  /** Runs a statement as the administrator, whom row level security does not bind, to prepare and check rows. */
   asAdmin<R extends object>(statement: string, params?: readonly unknown[]): Promise<R[]>;
   /**
    * Explains each statement that the service has sent, as if its tables had a million rows.
-   * @throws when one of them would read a growing table from its beginning to its end
+   * @throws when one of them would read a whole growing table
    */
   close(): Promise<void>;
 }
@@ -26,7 +26,10 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   readonly poolSize?: number;
   readonly poolWaitMs?: number;
-  /** Statements that the test itself sends as the service's role, or whose index it takes away: their plans do not matter. */
+  /**
+   * Statements whose plans do not matter, because the test itself sends them as the service's role or drops their
+   * index.
+   */
   readonly ownStatements?: readonly RegExp[];
 }
 
@@ -70,7 +73,7 @@ export async function testDatabase(
   };
 }
 
-/** A database of its own with the tables of the services named; nothing is connected to it. */
+/** A new database with the tables of the named services; nothing is connected to it. */
 export async function freshDatabase(
   ...services: Pick<TestTables, 'service' | 'migrations'>[]
 ): Promise<{ adminUrl: string; drop(): Promise<void> }> {
@@ -96,7 +99,7 @@ export function testAdminUrl(): string {
   return url;
 }
 
-/** Redis of the tests; keys begin with a namespace of the test file's own. */
+/** Redis of the tests; each test file uses its own namespace for keys. */
 export function testRedisUrl(): string {
   const url = process.env['TEST_REDIS_URL'];
   if (!url) throw new Error('TEST_REDIS_URL is missing: run the tests with the jest.config.mjs of the root');
@@ -104,8 +107,8 @@ export function testRedisUrl(): string {
 }
 
 /**
- * Makes the migrated database that others are copied from, once: a second test file that asks waits. Its name holds
- * the run (jest's process), because a helper that a migration calls may change between two runs.
+ * Creates the migrated database that others are copied from, once; a second test file waits. Its name contains the run
+ * (jest's process), because a function that a migration calls may change between two runs.
  */
 async function templateOf(
   cluster: string,
@@ -120,7 +123,7 @@ async function templateOf(
   await inCluster(cluster, async (client) => {
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     if ((await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rowCount) return;
-    // under another name until it is whole, because a run may be killed halfway
+    // under another name until it is complete, because a run may be killed halfway
     const unfinished = `unfinished_${randomBytes(8).toString('hex')}`;
     await client.query(`CREATE DATABASE ${unfinished}`);
     for (const { service, migrations } of services) {

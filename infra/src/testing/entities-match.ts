@@ -3,9 +3,9 @@ import { rolesOf } from '../db/index.js';
 import { freshDatabase, type TestTables } from './database.js';
 
 /**
- * What TypeORM would change so that the tables of a service agree with its entities; the list must be empty
- * (infra/DESIGN.md#migrations). Tables without an entity (partitions, outbox, read models) are not looked at, and a constraint or
- * an index that only the migrations have is right: the database may be stricter than the entities say.
+ * The changes that TypeORM would make so that the tables of a service match its entities; the list must be empty
+ * (infra/DESIGN.md#migrations). It ignores tables without an entity (partitions, outbox, read models). Additional
+ * constraints and indexes of the migrations are correct, because the database may be stricter than the entities.
  */
 export async function entitiesMatchMigrations(
   o: TestTables & { ignoreTables?: readonly string[] },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until an assertion holds and answers its value.
+ * Waits until an assertion holds and returns its value.
  * @throws the assertion's last error after `withinMs`
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, withinMs = 5_000): Promise<T> {

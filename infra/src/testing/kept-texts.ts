@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { openConnection, whenReady, type Redis } from '../redis/index.js';
 
-/** Something that a product keeps: a column of a table, a key of Redis, a file. */
+/** A text that a product stores: a column of a table, a key of Redis, a file. */
 export interface KeptText {
   readonly place: string;
   readonly text: string;
@@ -19,8 +19,8 @@ const secretsOf = (dataDir: string): Secrets =>
   JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as Secrets;
 
 /**
- * Rows of all tables of an embedded product that hold one of the digits, as text, blanks and hyphens taken out.
- * @param digits are looked for in texts and in bytes
+ * Rows of all tables of an embedded product that contain one of the digit strings, ignoring spaces and hyphens.
+ * @param digits are searched in texts and in bytes
  */
 export async function rowsWith(dataDir: string, digits: string): Promise<KeptText[]> {
   const [, , , port] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
@@ -59,7 +59,10 @@ async function openRedis(dataDir: string): Promise<Redis> {
   return redis;
 }
 
-/** What the product's Redis hands on from here until `stop`: replies of commands, which it keeps for who broke off. */
+/**
+ * The messages that the product's Redis publishes from here until `stop`: replies of commands, which it keeps for
+ * callers that lost their connection.
+ */
 export async function publishedTexts(dataDir: string): Promise<{ heard: KeptText[]; stop: () => void }> {
   const redis = await openRedis(dataDir);
   const heard: KeptText[] = [];
@@ -68,7 +71,7 @@ export async function publishedTexts(dataDir: string): Promise<{ heard: KeptText
   return { heard, stop: () => redis.disconnect() };
 }
 
-/** What every key of the product's Redis holds: streams of events and commands, limits, copies, sessions. */
+/** The content of every key of the product's Redis: streams of events and commands, limits, copies, sessions. */
 export async function redisTexts(dataDir: string): Promise<KeptText[]> {
   const redis = await openRedis(dataDir);
   try {
@@ -99,7 +102,7 @@ async function valueOf(redis: Redis, key: string): Promise<string> {
   return JSON.stringify(await reader());
 }
 
-/** Files of a folder that changed after a moment; what is compressed is read as what it holds. */
+/** Files of a folder that changed after a given time; compressed files are decompressed. */
 export function filesSince(folder: string, since: Date): KeptText[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -4,7 +4,7 @@ import pg from 'pg';
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Role that ran it. */
+  /** The role that ran it. */
   readonly role: string;
 }
 
@@ -14,7 +14,7 @@ const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\b/i;
 const byDatabase = new Map<string, Map<string, RecordedStatement>>();
 let listening = false;
 
-/** Keeps, from here on, each different statement that the services' roles send to a database. */
+/** From now on, records each different statement that the services' roles send to a database. */
 export function recordStatements(database: string): void {
   byDatabase.set(database, new Map());
   if (listening) return;
@@ -27,7 +27,7 @@ export function recordStatements(database: string): void {
   };
 }
 
-/** What `recordStatements` has kept of a database. */
+/** The statements recorded for a database. */
 export const recordedStatements = (database: string): RecordedStatement[] => [
   ...(byDatabase.get(database)?.values() ?? []),
 ];

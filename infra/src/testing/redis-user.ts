@@ -2,8 +2,8 @@ import type { Config } from '../config/index.js';
 import { openConnection, redisUsers, whenReady } from '../redis/index.js';
 
 /**
- * The configuration with which one process reaches Redis as in a deployment: as a user of its own, whose rules are made
- * for the test's namespace.
+ * The configuration with which one process reaches Redis as in a deployment: as its own user, with rules for the test's
+ * namespace.
  */
 export async function asRedisUser(config: Config, name: string): Promise<Config> {
   const rules = redisUsers(config.redisNamespace).find((user) => user.name === name)?.rules;

@@ -18,32 +18,35 @@ import { testDatabase, type TestDatabase, type TestTables } from './database.js'
 export interface TestServiceOptions {
   readonly tables: TestTables;
   readonly config?: Partial<Config>;
-  /** The product's unless given; a service that is not whole yet gives its own. */
+  /** Default: the product's; an incomplete service passes its own. */
   readonly contracts?: readonly Contract[];
   readonly transport?: StartOptions['transport'];
-  /** Stand-ins for ports; they are seen by the providers of the service's own module. */
+  /** Replacements for ports; only the providers of the service's own module use them. */
   readonly providers?: readonly Provider[];
 }
 
 export interface TestService {
   readonly config: Config;
   readonly running: RunningService;
-  /** The service's database as the service's role; rows of any county through `tables.asAdmin`. */
+  /** The database under the service's role. Use `tables.asAdmin` for rows of any county. */
   readonly database: Database;
   readonly tables: TestDatabase;
   readonly rpc: RpcClient;
-  /** Asks as the gateway would, over Redis. */
+  /** Sends a command as the gateway, over Redis. */
   call<C extends Contract>(
     contract: C,
     input: Input<C>,
     actor?: Actor,
   ): ReturnType<typeof RpcClient.prototype.call<C>>;
-  /** The value of an answer that must be one. @throws RpcFailure */
+  /**
+   * Returns the value of an answer that must succeed.
+   * @throws RpcFailure
+   */
   value<C extends Contract>(contract: C, input: Input<C>, actor?: Actor): Promise<Output<C>>;
   close(): Promise<void>;
 }
 
-/** Boots a service on a fresh database and a Redis namespace of its own. */
+/** Starts a service on a fresh database and its own Redis namespace. */
 export async function testService(
   service: string,
   module: Type | DynamicModule,

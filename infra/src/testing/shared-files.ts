@@ -5,15 +5,15 @@ import { describe, test } from '@jest/globals';
 /** Folder with the project's real inputs; tests run at the root of the project. */
 const sharedDir = (): string => resolve(process.env['SHARED_DIR'] || '../shared');
 
-/** Absolute path of a real input such as 'data/scans/x.tif', undefined when it is not on this machine. */
+/** Absolute path of a real input such as 'data/scans/x.tif'; undefined when this machine does not have it. */
 export function sharedFile(path: string): string | undefined {
   const file = resolve(sharedDir(), path);
   return existsSync(file) ? file : undefined;
 }
 
 /**
- * Tests that need real inputs. Without them one test is skipped that says so, but in CI, where they are mandatory,
- * it fails.
+ * Tests that need real inputs. Without the inputs, one test is skipped and says so; in CI, where they are required, it
+ * fails.
  * @param paths files or folders below SHARED_DIR; the tests get their absolute paths in this order
  */
 export function describeWithShared<const P extends readonly string[]>(

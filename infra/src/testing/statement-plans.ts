@@ -3,33 +3,33 @@ import { sqlState } from '../db/retry.js';
 import { quoteName } from '../db/roles.js';
 import type { RecordedStatement } from './recorded-statements.js';
 
-/** How many rows every growing table has for the planner. */
+/** The number of rows that the planner assumes for every growing table. */
 const ROWS = 1_000_000;
 const NOT_PERMITTED = '42501';
 
-/** Tables that do not grow with use: about so many rows each. Everything else has a million. */
+/** Tables that do not grow with use, with their approximate number of rows. All others count as a million. */
 const bounded: ReadonlyMap<string, number> = new Map([
   ['outbox_epoch', 1],
   ['migration', 50],
-  // somebody is told of each
+  // a person is told of each one
   ['dead_event', 10_000],
-  // a row for each county, or a few
+  // one row or a few for each county
   ['county', 50],
   ['section', 2_000],
   ['live_index', 50],
   ['chain_head', 50],
-  // kinds of documents, plats
+  // kinds of documents; plats
   ['instrument', 500],
   ['plat', 20_000],
-  // lists that a county's office keeps
+  // lists that an office maintains
   ['code_value', 5_000],
-  // a row an hour and county
+  // one row an hour for each county
   ['reconciliation_run', 100_000],
-  // covers of register books, a row each
+  // one row for each cover of a register book
   ['gg_book', 5_000],
 ]);
 
-/** How the name of a generation's part of a table ends. */
+/** Name suffix of a generation's partition. */
 const PARTITION = /_g\d+$/;
 
 interface PlanNode {
@@ -40,7 +40,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Statements that read much because that is what they are for. */
+/** Statements that read many rows by purpose. */
 const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] = [
   { statement: /^UPDATE outbox SET published_at = NULL/, why: 'tells the facts of a week again' },
   {
@@ -56,8 +56,8 @@ const readMuch: readonly { readonly statement: RegExp; readonly why: string }[] 
 ];
 
 /**
- * Explains statements as if every growing table of the schema had a million rows, by statistics alone: the rows stay
- * those of the test. Nothing of it remains.
+ * Explains statements as if every growing table of the schema had a million rows. It changes only statistics, in a
+ * transaction that it rolls back; the test's rows stay as they are.
  * @param admin connected as the administrator, who may write statistics
  * @returns a line for each statement that scans a growing table or reads a large part of it
  */
@@ -99,7 +99,7 @@ async function problemOf(
     const plan = rows[0]?.['QUERY PLAN'][0].Plan;
     return plan ? wideRead(plan, tables, false) : 'no plan';
   } catch (error) {
-    // what the role may not do at all reads nothing
+    // a statement that the role may not run reads nothing
     if (sqlState(error) === NOT_PERMITTED) return undefined;
     return `cannot be explained (${error instanceof Error ? error.message : String(error)})`;
   } finally {
@@ -107,13 +107,13 @@ async function problemOf(
   }
 }
 
-/** What a plan is judged by, beside itself. */
+/** The facts about tables by which a plan is judged. */
 interface Tables {
-  /** Columns with many different values: all but the county, states, kinds. */
+  /** Columns with many different values: all except the county, states and kinds. */
   readonly manyValued: ReadonlySet<string>;
-  /** Indexes of a part of their table: of what waits, for one. */
+  /** Indexes of a part of their table, such as the waiting rows. */
   readonly partial: ReadonlySet<string>;
-  /** Parts of tables that have no page: the planner reads them whole, and that is nothing. */
+  /** Partitions without a page; the planner reads them whole at no cost. */
   readonly empty: ReadonlySet<string>;
 }
 
@@ -140,10 +140,10 @@ async function readTables(admin: pg.Client, schema: string): Promise<Tables> {
   };
 }
 
-/** Nodes that take what is below them row by row, and so stop with a LIMIT above them. */
+/** Nodes that read the nodes below them row by row and stop at a LIMIT above them. */
 const STREAMING = ['Limit', 'LockRows', 'Nested Loop', 'Subquery Scan', 'Append', 'Merge Append', 'Result'];
 
-/** The first growing table of which a plan reads all, or as much as belongs to a county or a state. */
+/** The first growing table that a plan reads whole, or in a part as large as a county or a state. */
 function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | undefined {
   const type = node['Node Type'];
   const table = node['Relation Name'];
@@ -161,7 +161,7 @@ function wideRead(node: PlanNode, tables: Tables, limited: boolean): string | un
   return undefined;
 }
 
-/** Whether nothing but few-valued columns bounds what is read from an index. */
+/** True if only columns with few values limit what is read from an index. */
 function isWide(node: PlanNode, index: string, { manyValued, partial }: Tables): boolean {
   if (partial.has(index)) return false;
   const words = (node['Index Cond'] ?? '').replace(/'[^']*'|::[\w ]+/g, '').match(/\w+/g) ?? [];
@@ -176,7 +176,7 @@ async function pretendMillions(admin: pg.Client, schema: string): Promise<void> 
     [schema],
   );
   for (const { name } of tables) await giveAPage(admin, schema, name);
-  // what was learned of the test's own rows, most common values above all, says nothing about a million others
+  // statistics of the test's own rows, above all the most common values, say nothing about a million others
   await admin.query(
     `DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = '${quoteName(schema)}'::regnamespace)`,
   );
@@ -184,7 +184,7 @@ async function pretendMillions(admin: pg.Client, schema: string): Promise<void> 
   await admin.query(STATISTICS_OF_COLUMNS, [schema]);
 }
 
-/** The planner takes a table without a page for empty, whatever its statistics say. */
+/** The planner treats a table without a page as empty, whatever its statistics say. */
 async function giveAPage(admin: pg.Client, schema: string, table: string): Promise<void> {
   const name = `${quoteName(schema)}.${quoteName(table)}`;
   const { rows: constraints } = await admin.query<{ name: string }>(
@@ -218,7 +218,9 @@ function valueOf(type: string): string {
   return /int|numeric|double|real/.test(type) ? '1' : `'1'`;
 }
 
-/** As many rows as there would be on the pages that there are: the planner multiplies by the pages of the file. */
+/**
+ * The planner multiplies rows per page by the pages of the file, so the number of rows is scaled to the existing pages.
+ */
 const STATISTICS_OF_TABLES = `
   SELECT pg_restore_relation_stats('schemaname', $1::text, 'relname', c.relname::text,
            'relpages', greatest(pg_relation_size(c.oid) / current_setting('block_size')::int, 1)::int,
@@ -229,13 +231,13 @@ const STATISTICS_OF_TABLES = `
     LEFT JOIN unnest($3::text[], $4::int[]) AS few (name, rows) ON few.name = regexp_replace(coalesce(t.relname, c.relname), '_g\\d+$', '')
    WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'i')`;
 
-/** Of a column `a` of a table `c`. */
+/** For a column `a` of a table `c`. */
 const FEW_VALUES = `(a.atttypid = 'bool'::regtype
   OR a.attname IN ('county_id', 'generation', 'state', 'kind', 'provider', 'merchant_ref', 'op_type', 'asset')
   OR EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'
               AND k.conkey = ARRAY[a.attnum] AND pg_get_constraintdef(k.oid) LIKE '%ARRAY[%'))`;
 
-/** Few counties, states and kinds; ten rows for each value of everything else. */
+/** Few distinct counties, states and kinds; ten rows for each distinct value of all other columns. */
 const STATISTICS_OF_COLUMNS = `
   SELECT pg_restore_attribute_stats('schemaname', $1::text, 'relname', c.relname::text, 'attname', a.attname::text,
            'inherited', c.relkind = 'p', 'null_frac', 0::real, 'avg_width', 16,

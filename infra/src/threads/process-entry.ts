@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/** What a Node process or worker must be started with to run a module. */
+/** The arguments with which a Node process or worker runs a module. */
 export interface ProcessEntry {
   readonly file: string;
   readonly flags: readonly string[];
 }
 
-/** Lets Node run the sources as they are; only tests need it, for they run without a build. */
+/** Lets Node run the TypeScript sources directly; only tests need it, because they run without a build. */
 const sourceHooks = `
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -24,8 +24,8 @@ registerHooks({
 });`;
 
 /**
- * The module `name` (without ending) beside the caller: the built file, or its source when the caller itself runs from
- * source, with the flags that Node needs for that.
+ * The module `name` (without ending) beside the caller: the built file, or the source with the necessary Node flags if
+ * the caller itself runs from source.
  * @param caller the caller's `import.meta.url`
  */
 export function entryBeside(caller: string, name: string): ProcessEntry {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ProcessEntry } from './process-entry.js';
 
-/** What a worker answers to each task, one at a time and in their order. */
+/** A worker's answer to a task; it handles one task at a time, in order. */
 interface Answer<R> {
   readonly result?: R;
   readonly failure?: string;
@@ -17,16 +17,17 @@ export interface ThreadPoolOptions {
   /** The worker's module: it answers every message with `{ result }` or `{ failure }`. */
   readonly entry: ProcessEntry;
   readonly threads: number;
-  /** At most so many threads work on heavy tasks at a time, so that others are done meanwhile; all unless told. */
+  /** Maximum number of threads for heavy tasks, so that other tasks continue; default: all threads. */
   readonly heavyThreads?: number;
   readonly heapMb: number;
-  /** The error for a task that could not be done, in the worker's own words. */
+  /** Creates the error for a failed task, from the worker's message. */
   readonly failed: (words: string | undefined) => Error;
 }
 
 /**
- * Threads for work that keeps a core busy, so that the event loop goes on serving. Jobs wait in the order in which they
- * came, but a heavy one lets others pass while its threads are busy; threads start when there is work and are replaced when they die.
+ * Threads for work that keeps a core busy, so that the event loop can continue. Jobs wait in order of arrival, but a
+ * heavy one lets others pass while its threads are busy. Threads start when there is work and are replaced when they
+ * die.
  */
 export class ThreadPool<T, R> {
   private readonly idle: Worker[] = [];
@@ -41,7 +42,7 @@ export class ThreadPool<T, R> {
     return this.queue.length;
   }
 
-  /** @throws what `failed` makes */
+  /** @throws the error that `failed` creates */
   async run(task: T, { heavy = false } = {}): Promise<R> {
     const answer = await new Promise<Answer<R>>((settle) => {
       this.queue.push({ task, heavy, settle });
@@ -68,7 +69,7 @@ export class ThreadPool<T, R> {
     worker.postMessage(job.task);
   }
 
-  /** Place in the queue of the job whose turn it is; -1 when none may begin. */
+  /** Position in the queue of the next job to run; -1 when none may start. */
   private nextJob(): number {
     const heavy = [...this.running.values()].filter((job) => job.heavy).length;
     const full = heavy >= (this.o.heavyThreads ?? this.o.threads);

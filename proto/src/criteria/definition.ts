@@ -5,21 +5,21 @@ import type { SearchType } from '../http/search-types.js';
 /** Field name → message (`../message.ts`). */
 export type FieldIssues = Record<string, string>;
 
-/** Text of a catalogue key in the reader's language. */
+/** Returns the text of a catalog key in the reader's language. */
 export type Texts = (key: string) => string;
 
-/** A criterion as people read it, above results and in the history. */
+/** A criterion as people read it, above the results and in the history. */
 export interface ShownCriterion {
   readonly key: string;
   readonly value: string;
 }
 
 export interface SearchDay {
-  /** Today in the county, YYYY-MM-DD; without it the latest day anywhere, which refuses only what is future for all. */
+  /** Today in the county, YYYY-MM-DD. Without it, only dates that are in the future everywhere are refused. */
   readonly today?: string;
 }
 
-/** Criteria that may be left out; what is left finds more. `label` is a catalogue key. */
+/** Criteria that a user can leave out to find more. `label` is a catalog key. */
 export interface Widening<F> {
   readonly label: string;
   readonly without: Partial<F>;
@@ -28,16 +28,19 @@ export interface Widening<F> {
 interface Terms<T extends SearchType, S extends z.ZodMiniObject> {
   readonly type: T;
   readonly fields: S;
-  /** Rules between fields; `%` is refused in every text before (B1-029). */
+  /** Rules between fields; `%` has already been refused in every text (B1-029). */
   readonly issues: (criteria: z.output<S>, today: string) => FieldIssues;
   readonly shown: (criteria: z.output<S>, t: Texts) => ShownCriterion[];
-  /** What narrows these criteria, one by one: asked when nothing was found. */
+  /** Criteria that could be left out, one by one; used when nothing was found. */
   readonly widenings?: (criteria: z.output<S>) => Widening<z.output<S>>[];
-  /** Criteria whose search is known to be slow: it waits in the slow lane (search/DESIGN.md#slow-searches). */
+  /** True for criteria whose search is known to be slow; it waits in the slow lane (search/DESIGN.md#slow-searches). */
   readonly isBroad?: (criteria: z.output<S>) => boolean;
 }
 
-/** A kind of search: its fields with their defaults, its rules, and how it reads. One schema for form, gateway and service. */
+/**
+ * A kind of search: its fields with their defaults, its rules, and its text for people. Form, gateway and service use
+ * the same schema.
+ */
 export interface CriteriaDefinition<T extends SearchType, S extends z.ZodMiniObject> {
   readonly type: T;
   readonly fields: S;
@@ -54,10 +57,10 @@ const percentIssues = (criteria: object): FieldIssues =>
       .map(([name]) => [name, 'forms:invalidCharacters']),
   );
 
-/** Making a schema costs as much as reading a form with it, and one day's is the same for everybody. */
+/** Creating a schema costs as much as parsing a form with it, and everyone can share the schema of a day. */
 const keptDays = 8;
 
-/** All rules of a form run in one check, so that every message shows at once and not one layer after the other. */
+/** All rules of a form run in one check, so that every message appears at once instead of one after another. */
 export function defineCriteria<T extends SearchType, S extends z.ZodMiniObject>(
   terms: Terms<T, S>,
 ): CriteriaDefinition<T, S> {
@@ -89,7 +92,7 @@ export function defineCriteria<T extends SearchType, S extends z.ZodMiniObject>(
   };
 }
 
-/** A text as typed: trimmed, no control characters (NUL is no text for PostgreSQL), bounded. */
+/** A typed text: trimmed, without control characters (PostgreSQL refuses NUL), of limited length. */
 export const field = (max = 200) =>
   z._default(
     z
@@ -113,7 +116,9 @@ interface RecordedDates {
   readonly toRecordedDate: string;
 }
 
-/** Issues of the from and to dates (search/DESIGN.md#date-limits: only the Date search is limited in length). */
+/**
+ * Issues of the from and to dates. Only the Date search limits the length of the range (search/DESIGN.md#date-limits).
+ */
 export const recordedDateIssues = (
   { fromRecordedDate, toRecordedDate }: RecordedDates,
   today: string,
@@ -123,11 +128,11 @@ export const recordedDateIssues = (
   return { ...(from && { fromRecordedDate: from }), ...(to && { toRecordedDate: to }) };
 };
 
-/** The days that no index passes, for criteria without dates. */
+/** Bounds that no indexed date exceeds, for criteria without dates. */
 export const earliestDay = '01/01/1800';
 export const latestDay = '12/31/2999';
 
-/** 'Required.' on a field that was left empty. */
+/** 'Required.' for a field that was left empty. */
 export const requiredIssue = <F extends object>(criteria: F, name: keyof F & string): FieldIssues =>
   criteria[name] === '' ? { [name]: 'forms:required' } : {};
 
@@ -145,7 +150,7 @@ export const shownDates = (
 export const shownName = (last: string, first: string, initial: string): string =>
   [last, [first, initial].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** The widening that leaves fields out when any of them is set; `none` is what the fields say when they are not. */
+/** The widening that clears fields when any of them is set; `none` has their empty values. */
 export const withoutFields = <F extends object>(
   criteria: F,
   label: string,
@@ -155,7 +160,7 @@ export const withoutFields = <F extends object>(
   return names.some((name) => criteria[name] !== none[name]) ? [{ label, without: none }] : [];
 };
 
-/** The widening that leaves the dates out: from the first day that an index can hold to the last. */
+/** The widening that removes the dates: it searches from the first day that an index can hold to the last. */
 export const withoutDates = <F extends RecordedDates>(criteria: F): Widening<F>[] =>
   withoutFields<RecordedDates>(criteria, 'search:criterion.dates', {
     fromRecordedDate: earliestDay,

@@ -39,6 +39,6 @@ export const everySearch = {
 
 export type CriteriaOf<T extends SearchType> = z.output<(typeof everySearch)[T]['fields']>;
 
-/** Saved criteria as people read them; none when they are not of their kind any more. */
+/** Saved criteria as people read them; empty when they no longer fit their kind. */
 export const shownCriteria = (type: SearchType, saved: unknown, t: Texts): ShownCriterion[] =>
   shownSaved(everySearch[type], saved, t);

@@ -30,7 +30,7 @@ const fields = z.object({
 });
 export type LegalDescriptionCriteria = z.output<typeof fields>;
 
-/** The name that goes with the chosen legal type. */
+/** The name field that belongs to the chosen legal type. */
 export const nameOfLegal = (c: LegalDescriptionCriteria): { last: string; first: string; initial: string } =>
   c.legalType === 'LB'
     ? {
@@ -51,7 +51,10 @@ const nameIssues = (c: LegalDescriptionCriteria): FieldIssues =>
     initial: `grantorGranteeMiddleInitial${c.legalType === 'LB' ? 'Lb' : 'Mb'}`,
   });
 
-/** Search by Legal Description (B1-058 to B1-069; search/DESIGN.md#legal-descriptions). A plat without a lot or block may be a whole big plat. */
+/**
+ * Search by Legal Description (B1-058 to B1-069; search/DESIGN.md#legal-descriptions). A plat without a lot or block
+ * may mean a whole large plat.
+ */
 export const legalDescriptionSearch = defineCriteria({
   type: 'searchByLegalDescription',
   fields,

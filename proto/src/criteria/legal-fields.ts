@@ -12,7 +12,10 @@ import { platFields, platIssues, shownPlat } from './plat.js';
 
 const quarter = () => z._default(z.enum(['', 'NE', 'NW', 'SE', 'SW']), '');
 
-/** Lots and blocks (LB) or metes and bounds (MB); the fields of the chosen type count (B1-060, B1-061, B1-122, B1-123). */
+/**
+ * Lots and blocks (LB) or metes and bounds (MB); only the fields of the chosen type count (B1-060, B1-061, B1-122,
+ * B1-123).
+ */
 export const legalFields = {
   legalType: z._default(z.enum(['LB', 'MB']), 'LB'),
   searchMethod: z._default(z.enum(['CONTAINS', 'EXACT']), 'CONTAINS'),
@@ -43,8 +46,8 @@ export type LegalFields = z.output<z.ZodMiniObject<typeof legalFields>>;
 const isNumeric = (text: string): boolean => /^\d+$/.test(text);
 
 /**
- * Issues of the legal description itself: a plat for lots and blocks, digits for section, township and range, of
- * which `required` must be there (B1-064, B1-067, B1-068, B1-126, B1-127).
+ * Issues of the legal description itself: lots and blocks need a plat; section, township and range must be digits, and
+ * those in `required` must be filled in (B1-064, B1-067, B1-068, B1-126, B1-127).
  */
 export const legalIssues = (
   criteria: LegalFields,
@@ -75,7 +78,7 @@ const shownBounds = (c: LegalFields, t: Texts): ShownCriterion[] => [
   ...shownIf('search:legal.otherLot', [c.otherLotCodeMb, c.otherLotMb].filter(Boolean).join(' '), t),
 ];
 
-/** The legal description as people read it; only the fields of the chosen type. */
+/** The legal description as people read it, with only the fields of the chosen type. */
 export const shownLegal = (c: LegalFields, t: Texts): ShownCriterion[] => [
   ...(c.legalType === 'LB' ? shownLots(c, t) : shownBounds(c, t)),
   ...(c.searchMethod === 'EXACT'
@@ -83,7 +86,7 @@ export const shownLegal = (c: LegalFields, t: Texts): ShownCriterion[] => [
     : []),
 ];
 
-/** What narrows a legal description, one by one. */
+/** Parts of a legal description that could be left out, one by one. */
 export const legalWidenings = (c: LegalFields): Widening<LegalFields>[] => [
   ...withoutFields(c, 'search:legal.searchMethod.label', { searchMethod: 'CONTAINS' }),
   ...(c.legalType === 'LB'

@@ -3,17 +3,20 @@ import type { FieldIssues } from './definition.js';
 
 const minimumLastName = 2;
 
-/** How much of a name is compared: its letters and digits, `&` as AND (search/DESIGN.md#name-matching). */
+/**
+ * The number of characters of a name that are compared: letters and digits, with `&` as AND
+ * (search/DESIGN.md#name-matching).
+ */
 export const nameLength = (name: string): number =>
   [...name.replaceAll('&', 'AND').replace(/[^\p{L}\p{N}]/gu, '')].length;
 
-/** Message about a last name that says too little to search for; none for an empty one (B1-030, B1-079). */
+/** Message about a last name that is too short to search for; undefined for an empty one (B1-030, B1-079). */
 export const lastNameIssue = (last: string): string | undefined =>
   last !== '' && nameLength(last) < minimumLastName
     ? message('forms:minimum', { n: minimumLastName })
     : undefined;
 
-/** A person's name in a form: the names of its three fields. */
+/** The names of the three fields of a person's name in a form. */
 export interface NameFieldNames {
   readonly last: string;
   readonly first: string;
@@ -21,8 +24,8 @@ export interface NameFieldNames {
 }
 
 /**
- * Issues of a name that may be left out: a last name is long enough, a first name needs its last name, a middle
- * initial needs both (B1-065, B1-066, B1-076 to B1-080).
+ * Issues of an optional name: a last name must be long enough, a first name needs a last name, a middle initial needs
+ * both (B1-065, B1-066, B1-076 to B1-080).
  */
 export const optionalNameIssues = (read: (name: string) => string, names: NameFieldNames): FieldIssues => {
   const [last, first, initial] = [read(names.last), read(names.first), read(names.initial)];

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCriteria, field, type FieldIssues, type ShownCriterion, type Texts } from './definition.js';
 
-/** A chosen plat: `plat` is its key, set together with number and name by choosing one (B7-06). */
+/** A chosen plat. Choosing one sets `plat`, its key, together with number and name (B7-06). */
 export const platFields = { plat: field(40), platName: field(), platNumber: field(40) };
 
 const fields = z.object(platFields);
 export type PlatCriteria = z.output<typeof fields>;
 
-/** A number or name alone is no plat (B1-064, B1-099, B1-126). */
+/** A number or name alone does not choose a plat (B1-064, B1-099, B1-126). */
 export const platIssues = ({ plat }: Pick<PlatCriteria, 'plat'>): FieldIssues => {
   const issues: FieldIssues = {};
   if (plat === '') issues.platNumber = 'forms:validPlat';
@@ -19,7 +19,7 @@ export const shownPlat = ({ plat, platName, platNumber }: PlatCriteria, t: Texts
     ? []
     : [{ key: t('results:criteria.plat'), value: [platNumber || plat, platName].filter(Boolean).join(' ') }];
 
-/** Plat Search (B1-098 to B1-100). A whole big plat is a known slow case. */
+/** Plat Search (B1-098 to B1-100). A whole large plat is a known slow search. */
 export const platSearch = defineCriteria({
   type: 'searchByPlat',
   fields,

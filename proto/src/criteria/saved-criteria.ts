@@ -1,20 +1,20 @@
 import type { ShownCriterion, Texts, Widening } from './definition.js';
 import type { everySearch } from './every-search.js';
 
-/** The definition of one kind of search, whichever it is. */
+/** The definition of any kind of search. */
 export type AnySearch = (typeof everySearch)[keyof typeof everySearch];
 
-/** Saved criteria as people read them; none when they are not of their kind any more. */
+/** Saved criteria as people read them; empty when they no longer fit their kind. */
 export function shownSaved(search: AnySearch, saved: unknown, t: Texts): ShownCriterion[] {
   const read = search.fields.safeParse(saved);
-  // Both are of one definition, which the type system cannot see.
+  // Both belong to the same definition, which the type system cannot see.
   return read.success ? (search.shown as (c: unknown, t: Texts) => ShownCriterion[])(read.data, t) : [];
 }
 
-/** What narrows saved criteria, one by one; none when they are not of their kind any more. */
+/** Parts of saved criteria that could be left out, one by one; empty when they no longer fit their kind. */
 export function wideningsOfSaved(search: AnySearch, saved: unknown): Widening<Record<string, string>>[] {
   const read = search.fields.safeParse(saved);
-  // As above; every criterion is text.
+  // As above; every criterion is a text.
   const list = search.widenings as (c: unknown) => Widening<Record<string, string>>[];
   return read.success ? list(read.data) : [];
 }

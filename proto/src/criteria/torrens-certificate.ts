@@ -4,7 +4,7 @@ import { defineCriteria, field } from './definition.js';
 const fields = z.object({ certificateNumber: field(40) });
 export type TorrensCertificateCriteria = z.output<typeof fields>;
 
-/** Torrens Certificate (B1-086, B1-087): an empty number is sent, and finds nothing. */
+/** Torrens Certificate (B1-086, B1-087). An empty number may be sent and finds nothing. */
 export const torrensCertificateSearch = defineCriteria({
   type: 'searchByTorrensCertificate',
   fields,

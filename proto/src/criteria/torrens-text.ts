@@ -6,7 +6,9 @@ export const torrensSections = ['ALL', 'LEGAL', 'DOCUMENT', 'MEMORIAL', 'RECITAL
 const fields = z.object({ text: field(200), searchIn: z._default(z.enum(torrensSections), 'ALL') });
 export type TorrensTextCriteria = z.output<typeof fields>;
 
-/** Torrens Text (B1-088 to B1-091): an empty text is sent, and finds nothing. Common words are a known slow case. */
+/**
+ * Torrens Text (B1-088 to B1-091). An empty text may be sent and finds nothing. Common words are a known slow search.
+ */
 export const torrensTextSearch = defineCriteria({
   type: 'searchByTorrensText',
   fields,

@@ -25,7 +25,7 @@ import {
   SearchPerformedSchema,
 } from './gen/portal/events/search/v1/search_pb.js';
 
-/** Every fact of the product: `<topic>.<what happened>.v<n>` and the message it carries (proto/events). */
+/** Every fact of the product: `<topic>.<what happened>.v<n>` with its message (proto/events). */
 export const events = {
   'audit.action-taken.v1': ActionTakenSchema,
   'config.section-changed.v1': SectionChangedSchema,
@@ -51,16 +51,16 @@ export const events = {
 
 export type EventType = keyof typeof events;
 export type SchemaOf<T extends EventType> = (typeof events)[T];
-/** What a producer writes: fields with their zero value may be left out. */
+/** The form that producers write; fields with their zero value may be omitted. */
 export type PayloadInit<T extends EventType> = MessageInitShape<SchemaOf<T>>;
-/** What a consumer reads: every field is there. */
+/** The form that consumers read, with every field present. */
 export type Payload<T extends EventType> = MessageShape<SchemaOf<T>>;
 
 export const isEventType = (name: string): name is EventType => Object.hasOwn(events, name);
 
 export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEventType);
 
-/** Facts that must not wait behind the many others of their producer. */
+/** Facts with a topic of their own, so that they need not wait behind many others of their producer. */
 const ownTopics: Readonly<Record<string, string>> = {
   'search.document-sealed.v1': 'sealing',
   'search.document-unsealed.v1': 'sealing',
@@ -68,5 +68,5 @@ const ownTopics: Readonly<Record<string, string>> = {
   'search.document-restored.v1': 'sealing',
 };
 
-/** The stream or Kafka topic of an event: its own, or the part of its type before the first dot. */
+/** The stream or Kafka topic of an event: its own topic, or the part of its type before the first dot. */
 export const topicOf = (type: string): string => ownTopics[type] ?? type.slice(0, type.indexOf('.'));

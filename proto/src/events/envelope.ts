@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** How a fact travels, as JSON; `payload` is the canonical protobuf JSON of the message of its type. */
+/** The JSON form of a fact; `payload` is the canonical protobuf JSON of its type's message. */
 export const envelope = z.object({
-  /** Unique; readers dedupe by it. */
+  /** Unique; readers use it to detect duplicates. */
   id: z.uuid(),
-  /** Of the catalogue; a reader may meet one that it does not know yet. */
+  /** From the catalog; a reader may receive one that it does not know yet. */
   type: z.string(),
-  /** Of the envelope. */
+  /** Version of the envelope. */
   version: z.literal(1),
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
   /** `<kind>:<id>`; facts of one aggregate are published in the order of `sequence`. */
@@ -18,7 +18,7 @@ export const envelope = z.object({
   traceId: z.optional(z.string()),
   /** User id, or `system:<service>`. */
   actor: z.optional(z.string()),
-  /** Published again after the event log was lost. */
+  /** True when published again after the event log was lost. */
   replay: z.optional(z.boolean()),
   payload: z.json(),
 });

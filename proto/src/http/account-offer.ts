@@ -4,9 +4,9 @@ import { paymentMethod } from '../roles.js';
 const price = z.object({ code: z.string(), cents: z.int() });
 
 /**
- * GET auth/accountOffer: what an account that somebody registers pays, in cents, and how. `prices` is null where the
- * county hides them. Its `searches` are the kinds that the county offers, by their type, and its `details` the views of
- * records, by `chargedDetails`; `someDiffer`: pages of some kinds of documents have special rates.
+ * GET auth/accountOffer: what a self-registered account pays, in cents, and how. `prices` is null where the county
+ * hides them. `searches` has the kinds that the county offers, by type, and `details` the views of records, by
+ * `chargedDetails`. `someDiffer`: some kinds of documents have special rates for pages.
  */
 export const accountOffer = z.object({
   paysBy: paymentMethod,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { centsOfText } from '../amounts.js';
 
 /**
- * What the browser needs for the card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready
- * to show; the amounts are fixed on the server and travel no other way.
+ * Data for the browser's card frame: a hidden form posts `token` to `formAction` into it (A8-11). Texts are ready to
+ * show; the amounts are fixed on the server and sent no other way.
  */
 export const cardFrame = z.object({
   attemptId: z.string(),
@@ -18,7 +18,7 @@ export const cardFrame = z.object({
 });
 export type CardFrame = z.infer<typeof cardFrame>;
 
-/** Typed dollars as cents; a negative amount gets the message of the specification, not that of a bad text. */
+/** Typed dollars as cents. A negative amount gets the specification's message, not the one for invalid text. */
 export const dollarAmount = z.pipe(
   z.string('forms:invalidAmount').check(
     z.maxLength(20, 'forms:tooLong'),
@@ -27,13 +27,16 @@ export const dollarAmount = z.pipe(
   z.transform((text: string) => centsOfText(text) ?? 0),
 );
 
-/** POST escrowDeposit/initiateDeposit (A8-09) and escrowDeposit/quoteDeposit, ours: what the deposit would come to. */
+/**
+ * POST escrowDeposit/initiateDeposit (A8-09), and escrowDeposit/quoteDeposit, which is our addition and prices the
+ * deposit.
+ */
 export const depositRequest = z.object({ amount: dollarAmount });
 export const depositStart = z.object({ tokenResults: cardFrame });
 
 const described = z.object({ description: z.string(), value: z.string() });
 
-/** Bounds as texts, '' without one; lines of the amount that was asked for, none for '0'. */
+/** Bounds as texts, '' without one; lines for the requested amount, none for '0'. */
 export const depositQuote = z.object({
   min: z.string(),
   max: z.string(),
@@ -50,9 +53,9 @@ const toldByFrame = z.object({
 });
 
 /**
- * What the provider's frame said: the provider's response by itself (A8-17), or under `transactionResponse` beside the
- * attempt that the frame belonged to. Of all of it the server reads `transId`, and asks the provider (payments/DESIGN.md#card-payments). Without
- * `attemptId` it is about the session's newest attempt.
+ * The answer of the provider's frame: the provider's response itself (A8-17), or the response under
+ * `transactionResponse` with the attempt that the frame belonged to. The server reads only `transId` and asks the
+ * provider (payments/DESIGN.md#card-payments). Without `attemptId` it means the session's newest attempt.
  */
 export const frameResponse = z.pipe(
   z.transform((body: unknown) =>
@@ -72,10 +75,10 @@ export const depositCompletion = z.object({
 });
 export type DepositCompletion = z.infer<typeof depositCompletion>;
 
-/** POST creditcard/authorize (A11-27, B9-03): `token` beside the rest of the frame. */
+/** POST creditcard/authorize (A11-27, B9-03): the frame's data with its `token`. */
 export const authorizationStart = cardFrame;
 
-/** POST creditcard/authorizationResponse (A11-28). `status` ERROR closes the dialogs without a word (B9-13). */
+/** POST creditcard/authorizationResponse (A11-28). `status` ERROR closes the dialogs without a message (B9-13). */
 export const authorizationAnswer = z.object({
   authorizationOkay: z.boolean(),
   status: z.enum(['OK', 'DECLINED', 'PENDING', 'ERROR']),
@@ -83,7 +86,7 @@ export const authorizationAnswer = z.object({
 });
 export type AuthorizationAnswer = z.infer<typeof authorizationAnswer>;
 
-/** POST creditcard/getAuthorization, ours: what the dialogs before the frame say (B9-06 to B9-10). */
+/** POST creditcard/getAuthorization, our addition: the texts of the dialogs before the frame (B9-06 to B9-10). */
 export const authorizationTerms = z.object({
   maxAmount: z.string(),
   surchargeMessage: z.string(),
@@ -94,7 +97,7 @@ export type AuthorizationTerms = z.infer<typeof authorizationTerms>;
 
 const addOnOption = z.object({ text: z.string(), value: z.string() });
 
-/** POST flatFee/getAddOnOptions (A11-01): an image state of its own, which cancelImageState ends too. */
+/** POST flatFee/getAddOnOptions (A11-01): opens its own image state, which cancelImageState also ends. */
 export const addOnOptions = z.object({
   guid: z.string(),
   hasBuyOptions: z.boolean(),

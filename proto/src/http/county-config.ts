@@ -5,7 +5,7 @@ import { changeReason } from '../rpc/section-plans.js';
 import { isoDay } from '../dates.js';
 import { sitePictureKind } from '../site-pictures.js';
 
-/** Calls of the control panel that are named otherwise than the section behind them (C3-22, C4-04, C4-17). */
+/** Calls of the control panel whose name differs from their section's (C3-22, C4-04, C4-17). */
 export const configAddresses: Readonly<Record<string, SectionName>> = {
   creditCard: 'creditCardAlternateRates',
   latestNews: 'homeLatestNews',
@@ -20,12 +20,14 @@ const sectionRequest = {
 };
 const reason = changeReason.check(z.refine((text) => !holdsCardNumber(text), 'forms:cardNumber'));
 
-/** POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and why it changes. */
+/**
+ * POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and the reason of the change.
+ */
 export const savedSectionRequest = z.object({ ...sectionRequest, reason: z._default(reason, '') });
 
 /**
- * POST controlPanel/countyConfig/{section}/plans: the section as it will be from a day (MM/DD/YYYY) and a time (HH:MM, 24
- * hours) of the county on. The browser makes the id, so that a second press plans nothing twice.
+ * POST controlPanel/countyConfig/{section}/plans: the section as it will be from a day (MM/DD/YYYY) and time (HH:MM, 24
+ * hours) of the county. The browser creates the id, so that a second press does not plan it twice.
  */
 export const plannedSectionRequest = z.object({
   ...sectionRequest,
@@ -39,7 +41,7 @@ export const plannedSectionRequest = z.object({
 export const withdrawPlanRequest = z.object({ id: z.uuid() });
 
 /**
- * POST controlPanel/countyPictures/{kind} with the bytes of a PNG, JPEG or WebP; answers a `keptPicture`. It is shown
+ * POST controlPanel/countyPictures/{kind} with the bytes of a PNG, JPEG or WebP; returns a `keptPicture`. Pages show it
  * once the section `sitePictures` names it.
  */
 export const uploadedPictureKind = z.object({ kind: sitePictureKind });
@@ -49,7 +51,7 @@ export const versionsRequest = z.object({
   before: z._default(z.nullable(z.coerce.number().check(z.int(), z.minimum(1))), null),
 });
 
-/** What the home page and the login page are made of. */
+/** The sections that make up the home page and the login page. */
 export const previewedSections = [
   'common',
   'homeLatestNews',
@@ -62,7 +64,7 @@ export const previewedSections = [
   'sitePictures',
 ] as const satisfies readonly SectionName[];
 
-/** POST controlPanel/preview/home and /loginPage: drafts by section; the others are as the county saved them. */
+/** POST controlPanel/preview/home and /loginPage: drafts by section; the other sections are used as saved. */
 export const previewRequest = z.object({
   sections: z.partialRecord(z.enum(previewedSections), z.record(z.string(), z.unknown())),
 });

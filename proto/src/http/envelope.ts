@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Every JSON answer of the portal (A12-09). `fields` is there with status 422, and where a field is missing or wrong
- * that a form does not always show: field name → message text.
+ * Every JSON answer of the portal (A12-09). `fields` maps field names to message texts. It is present with status 422,
+ * and for a missing or wrong field that a form shows only sometimes.
  */
 export const envelope = z.object({
   ok: z.boolean(),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { isoDay } from '../dates.js';
 import { paragraph } from './login-page.js';
 
-/** Headings and rows of values (A7-05); labels are words of the catalogue, values are shown as they are. */
+/** Headings and rows of values (A7-05). Labels are words of the catalog; values are shown unchanged. */
 const figures = z.object({
   headings: z.array(z.string()),
   rows: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
 });
 export type Figures = z.infer<typeof figures>;
 
-/** GET home/all (A7-10). What a selection leaves out is empty; so is what the asker may not see. */
+/** GET home/all (A7-10). Parts that a selection leaves out or the user may not see are empty. */
 export const homeContent = z.object({
   selections: z.object({
     contactUs: z.boolean(),
@@ -35,7 +35,7 @@ export const homeContent = z.object({
   transactionTotals: figures,
   links: z.array(paragraph),
   latestNews: z.array(paragraph),
-  /** Where the disclaimer stands (A7-04); empty when the county links none. */
+  /** Address of the disclaimer (A7-04); empty when the county links none. */
   disclaimer: z.string(),
 });
 export type HomeContent = z.infer<typeof homeContent>;
@@ -43,7 +43,7 @@ export type HomeContent = z.infer<typeof homeContent>;
 const reportTypes = ['USER', 'ACCOUNT'] as const;
 export const reportRanges = ['TODAY', 'MONTH', 'YTD', 'CUSTOM'] as const;
 
-/** POST home/transactionReport (A7-15, A7-16). The dates count for CUSTOM only; without an end it ends today. */
+/** POST home/transactionReport (A7-15, A7-16). The dates count only for CUSTOM; without an end date it ends today. */
 export const transactionReportFields = z.object({
   reportType: z._default(z.enum(reportTypes), 'USER'),
   reportRange: z._default(z.enum(reportRanges), 'TODAY'),
@@ -51,10 +51,10 @@ export const transactionReportFields = z.object({
   toDate: z._default(z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate')), ''),
 });
 export type TransactionReportRequest = z.infer<typeof transactionReportFields>;
-/** What a caller may leave out, and a form holds before it is read. */
+/** The fields before parsing: a caller may omit those with defaults. */
 export type TypedTransactionReport = z.input<typeof transactionReportFields>;
 
-/** Days of a report, both included. */
+/** Maximum number of days in a report, both ends included. */
 const mostDays = 366;
 const daysFrom = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
@@ -67,7 +67,10 @@ const dateIssue = (text: string, today: string): string | undefined => {
 
 type Issues = Partial<Record<'fromDate' | 'toDate', string>>;
 
-/** What is wrong with a report's dates (A7-17 to A7-21). @param today of the county, YYYY-MM-DD */
+/**
+ * Issues of a report's dates (A7-17 to A7-21).
+ * @param today of the county, YYYY-MM-DD
+ */
 export const transactionReportIssues = (request: TransactionReportRequest, today: string): Issues => {
   const { reportRange, fromDate, toDate } = request;
   if (reportRange !== 'CUSTOM') return {};
@@ -81,14 +84,14 @@ export const transactionReportIssues = (request: TransactionReportRequest, today
   return daysFrom(from, to) > mostDays ? { toDate: 'forms:rangeOverYear' } : {};
 };
 
-/** One schema for the form, the gateway and the service. */
+/** The schema of form, gateway and service. */
 export const transactionReportRequest = (today: string) =>
   transactionReportFields.check((payload) => {
     for (const [name, message] of Object.entries(transactionReportIssues(payload.value, today)))
       payload.issues.push({ code: 'custom', message, path: [name], input: payload.value, continue: true });
   });
 
-/** First and last day of a report that has no issues, YYYY-MM-DD. */
+/** First and last day of a valid report, YYYY-MM-DD. */
 export const reportDays = (
   { reportRange, fromDate, toDate }: TransactionReportRequest,
   today: string,

@@ -9,14 +9,14 @@ export const pageSelectionMethod = z.enum(pageSelectionMethods);
 export const previewSettings = z.object({
   documentType: z.string().check(z.regex(/^[A-Z]$/, 'forms:invalidCharacters')),
   documentNumber: z.string().check(z.regex(/^[A-Z0-9.-]{1,30}$/, 'forms:invalidCharacters')),
-  /** As the browser knows it; the server uses its own. */
+  /** The number that the browser knows; the server uses its own. */
   pageCount: z._default(z.int().check(z.minimum(0), z.maximum(100_000)), 0),
   pageSelectionMethod,
   selectedAsCsv: csv,
 });
 export type PreviewSettings = z.infer<typeof previewSettings>;
 
-/** POST imaging/getThumbnails (A9-37): five pages from `page` on. */
+/** POST imaging/getThumbnails (A9-37): five pages starting at `page`. */
 export const thumbnailsRequest = z.extend(previewSettings, { page });
 export type ThumbnailsRequest = z.infer<typeof thumbnailsRequest>;
 
@@ -32,11 +32,11 @@ export const previewSettingChanges = [
 export const previewSettingsRequest = z.object({
   imagePreviewSettingChange: z.enum(previewSettingChanges),
   imagePreviewSettings: previewSettings,
-  /** The page that was toggled, kept or ignored; 1 otherwise. */
+  /** The toggled page; 1 when the change is about no page. */
   page,
 });
 
-/** A9-40. `selectedAsBoolean` has one entry a page of the document. */
+/** A9-40. `selectedAsBoolean` has one entry for each page of the document. */
 export const pagesSelected = z.object({
   pageSelectionMethod,
   selectedAsCsv: z.string(),
@@ -44,14 +44,14 @@ export const pagesSelected = z.object({
 });
 export type PagesSelected = z.infer<typeof pagesSelected>;
 
-/** A9-39; `image` is base64 JPEG. `width` and `height` are those of the thumbnail in pixels. */
+/** A9-39. `image` is base64 JPEG; `width` and `height` are the thumbnail's, in pixels. */
 export const thumbnail = z.object({
   page: z.int(),
   image: z.string(),
   width: z.int(),
   height: z.int(),
   selected: z.boolean(),
-  /** The scan is damaged: the rows that could be read are shown. */
+  /** The scan is damaged, and only the readable rows are shown. */
   damaged: z.boolean(),
 });
 
@@ -70,7 +70,9 @@ export type ThumbnailsAnswer = z.infer<typeof thumbnailsAnswer>;
 
 export const thumbnailsPerView = 5;
 
-/** GET imaging/document/{documentKey}/page/{page}/{size}: a preview, capped and stamped for those who have not paid. */
+/**
+ * GET imaging/document/{documentKey}/page/{page}/{size}: a preview, reduced and stamped for users who have not paid.
+ */
 export const renditionSizes = ['thumbnail', 'hover', 'large'] as const;
 export const renditionSize = z.enum(renditionSizes);
 export type RenditionSize = z.infer<typeof renditionSize>;
@@ -80,12 +82,12 @@ export const renditionPath = z.object({
   size: renditionSize,
 });
 
-/** GET imaging/document/{documentKey}/page/{page}/zoom: what the zooming viewer needs to ask for tiles. */
+/** GET imaging/document/{documentKey}/page/{page}/zoom: the data with which the zoom viewer requests tiles. */
 export const zoomDescription = z.object({
   width: z.int(),
   height: z.int(),
   tileSize: z.int(),
-  /** Each level halves the one before; level 0 is the full preview. */
+  /** Each level has half the size of the one before; level 0 is the full preview. */
   levels: z.int(),
   rendition: z.string(),
 });

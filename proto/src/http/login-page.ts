@@ -8,8 +8,8 @@ export type Paragraph = z.infer<typeof paragraph>;
 export const paragraphs = z.object({ paragraphs: z.array(paragraph) });
 
 /**
- * GET auth/loginPageSlides (A2-22); 0 slides where the county shows none. A caption says what its slide shows; the
- * files lie in the county's folder.
+ * GET auth/loginPageSlides (A2-22); 0 slides where the county shows none. A caption describes its slide; the files are
+ * in the county's folder.
  */
 export const slides = z.object({
   numberOfSlides: z.int(),
@@ -18,7 +18,7 @@ export const slides = z.object({
 });
 export type Slides = z.infer<typeof slides>;
 
-/** All that the county shows beside its login form, as POST controlPanel/preview/loginPage answers it. */
+/** Everything that the county shows beside its login form; the answer of POST controlPanel/preview/loginPage. */
 export interface LoginPageContent {
   links: Paragraph[];
   latestNews: Paragraph[];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from '../card-number.js';
 
-/** A text that is kept holds no number of a payment card (S29). */
+/** Refuses a stored text that contains a payment card number (S29). */
 export const withoutCardNumber = z.refine<string>((text) => !holdsCardNumber(text), 'forms:cardNumber');

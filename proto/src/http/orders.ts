@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentKey } from '../document-key.js';
 import { pageSelectionMethod } from './imaging.js';
 
-/** POST imaging/computeDownloadOrder (A10-05). The server trusts neither `instrumentCode` nor `pageCount`. */
+/** POST imaging/computeDownloadOrder (A10-05). The server does not trust `instrumentCode` and `pageCount`. */
 export const downloadRequest = z.object({
   documentKey,
   instrumentCode: z._default(z.string().check(z.maxLength(40)), ''),
@@ -39,7 +39,7 @@ export const imageState = z.object({
   }),
 });
 
-/** Texts ready to show, in the session's language (A10-11 to A10-13). Absent parts are null, absent texts empty. */
+/** Texts ready to show in the session's language (A10-11 to A10-13). Missing parts are null, missing texts empty. */
 export const feeSchedule = z.object({
   insufficientBalance: z.boolean(),
   beginningBalance: z.nullable(described),
@@ -65,7 +65,7 @@ export const paymentAnswer = z.object({
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswer>;
 
-/** A10-09. The web client streams GET imaging/download/{guid} instead where the file is large. */
+/** A10-09. For a large file the web client streams GET imaging/download/{guid} instead. */
 export const imageAnswer = z.object({
   preview: z.boolean(),
   pdf: z.string(),

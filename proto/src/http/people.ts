@@ -6,8 +6,8 @@ import { language } from '../roles.js';
 import { secret } from '../secret.js';
 
 /**
- * What people tell about themselves: registration, profile, recovery (A3, A4, A6). One set of rules for the forms, the
- * gateway and the service; messages are keys.
+ * Personal data that users enter: registration, profile, recovery (A3, A4, A6). Forms, gateway and service use the same
+ * rules; messages are keys.
  */
 type Rule = (value: string) => string | undefined;
 
@@ -16,11 +16,11 @@ const atMost =
   (n: number): Rule =>
   (value) =>
     [...value].length > n ? message('person:maximum', { n }) : undefined;
-/** PostgreSQL takes no NUL, and no name or address has a control character. */
+/** PostgreSQL refuses NUL, and no name or address contains control characters. */
 const characters: Rule = (value) =>
   /[\u0000-\u001f\u007f]/.test(value) ? 'forms:invalidCharacters' : undefined;
 const noCard: Rule = (value) => (holdsCardNumber(value) ? 'forms:cardNumber' : undefined);
-/** What is kept holds no number of a payment card either (S29). */
+/** Stored texts must not contain a payment card number (S29). */
 const plain: Rule = (value) => characters(value) ?? noCard(value);
 const when =
   (bad: RegExp, key: string): Rule =>
@@ -40,7 +40,7 @@ const issueOf = (value: string, rules: readonly Rule[]): string | undefined => {
   return undefined;
 };
 
-/** An issue of a field that lets the checks of the whole form run too, so that every message shows at once. */
+/** Adds an issue to a field without stopping the checks of the whole form, so that every message appears at once. */
 const add = (payload: z.core.ParsePayload, text: string | undefined, path: string[] = []): void => {
   if (text !== undefined)
     payload.issues.push({ code: 'custom', message: text, path, input: payload.value, continue: true });
@@ -71,7 +71,7 @@ const emailRules: readonly Rule[] = [required, atMost(50), unless(htmlEmail, 'pe
 const stateCodes = new Set(states.map(({ code }) => code));
 const stateRule: Rule = (value) => (stateCodes.has(value) ? undefined : 'forms:required');
 const zipRules: readonly Rule[] = [when(/\D/, 'forms:numbersOnly'), unless(/^\d{5}$/, 'person:zipDigits')];
-/** Nothing, or what keeps the rules. */
+/** Accepts an empty text, or one that follows the rules. */
 const orEmpty =
   (...rules: readonly Rule[]): Rule =>
   (value) =>
@@ -94,7 +94,7 @@ const phoneIssue = (format: PhoneFormat, phone: string): string | undefined =>
         ],
   );
 
-/** Digits as they are typed, in the form (XXX) XXX-XXXX (A3-29). */
+/** Formats digits while they are typed: (XXX) XXX-XXXX (A3-29). */
 export const standardPhone = (typed: string): string => {
   const digits = typed.replace(/\D/g, '').slice(0, 10);
   if (digits.length <= 3) return digits === '' ? '' : `(${digits}`;
@@ -106,17 +106,17 @@ const LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
 const SPECIAL = /[!@#$%^&]/;
 
-/** Fewest characters of a password: of a user's, and of the county's and the provider's people (S39). */
+/** Minimum length of a password for users, and for staff of the county and the provider (S39). */
 export const PASSWORD_LEAST = { user: 8, staff: 12 } as const;
 const PASSWORD_MOST = 64;
-/** Characters as people count them; nothing is cut off. */
+/** Counts characters as people do; nothing is cut off. */
 export const passwordLength = (password: string): number => [...password.normalize('NFC')].length;
 
-/** What a password needs, in the order of the hint that lists it. */
+/** The requirements of a password, in the order of the hint that lists them. */
 export const passwordNeeds = ['length', 'letter', 'digit', 'special'] as const;
 export type PasswordNeed = (typeof passwordNeeds)[number];
 
-/** Which needs a password meets; the form shows them while it is typed, and `passwordIssue` decides by them. */
+/** Which requirements a password meets. The form shows them during typing; `passwordIssue` uses them too. */
 export const passwordMeets = (
   password: string,
   least: number = PASSWORD_LEAST.user,
@@ -144,7 +144,7 @@ const confirmIssue = (password: string, confirmation: string): string | undefine
 
 export const password = () =>
   secret(z.string('forms:required').check((payload) => add(payload, passwordIssue(payload.value))));
-/** A password that is compared and never set: any text, so that old ones stay usable. */
+/** A password that is only compared, never set: any text is allowed, so that old ones stay valid. */
 const knownPassword = z._default(z.nullable(secret(z.string().check(z.maxLength(200)))), null);
 
 const formFields = {
@@ -158,7 +158,7 @@ const formFields = {
   email: text(...emailRules),
   phoneFormatType: z.enum(phoneFormats),
 };
-/** A profile needs names and an e-mail address only (A6-09); what else is there has its form. */
+/** A profile requires only names and an e-mail address (A6-09); other fields must be valid if present. */
 export const profileFormFields = {
   ...formFields,
   address: text(atMost(50), plain),
@@ -166,7 +166,7 @@ export const profileFormFields = {
   state: text(orEmpty(stateRule)),
   zip: text(orEmpty(...zipRules)),
 };
-/** A request may leave out what a form always has. */
+/** A request may omit fields that a form always has. */
 const personFields = {
   ...formFields,
   company: z._default(formFields.company, ''),
@@ -208,7 +208,7 @@ export type SignUpRequest = z.infer<typeof signUpRequest>;
 /** GET and POST currentUser/profile (A6-03, A6-04). */
 export const profile = z.object(profileFields).check(checkPhoneOfProfile);
 export type Profile = z.infer<typeof profile>;
-/** A profile as it is stored: what the office entered may lack parts that a form asks for. */
+/** A stored profile. One that the office entered may lack fields that a form requires. */
 export const storedProfile = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -218,13 +218,13 @@ export const storedProfile = z.object({
   state: z.string(),
   zip: z.string(),
   email: z.string(),
-  /** The address that was given instead; `email` counts until its link is used. Empty without one. */
+  /** A new address whose link has not been used yet; `email` stays valid until then. Empty without one. */
   newEmail: z.string(),
   phoneFormatType: z.enum(phoneFormats),
   phone: z.string(),
 });
 export type StoredProfile = z.infer<typeof storedProfile>;
-/** `currentPassword` is asked for when the e-mail changes long after the sign-in. */
+/** `currentPassword` is required when the e-mail changes and the sign-in was long ago. */
 export const profileRequest = z
   .object({ ...profileFields, currentPassword: knownPassword })
   .check(checkPhoneOfProfile);
@@ -250,7 +250,7 @@ export const checkConfirmation = (
 ): void =>
   add(payload, confirmIssue(payload.value.password, payload.value.passwordConfirm), ['passwordConfirm']);
 
-/** The registration form: a field for each phone format, and the password once more. */
+/** The registration form, with a field for each phone format and the password confirmation. */
 export const signUpForm = z
   .object({ username, ...formFields, ...formPhones, password: password(), passwordConfirm: z.string() })
   .check(checkFormPhone, checkConfirmation);
@@ -282,11 +282,11 @@ const ticket = secret(z.string().check(z.maxLength(200)));
 /** POST auth/completeRegistration (A3-35) and POST auth/resetPassword (A4-21). */
 export const completeRegistrationRequest = z.object({
   ticket,
-  /** Asked for when the registration was typed more than once. */
+  /** Required when the registration was submitted more than once. */
   password: knownPassword,
 });
 export const registered = z.object({ fullName: z.string(), username: z.string() });
-/** POST auth/confirmEmail: the ticket of the link that was mailed to a new address. */
+/** POST auth/confirmEmail: the ticket from the link mailed to a new address. */
 export const confirmEmailRequest = z.object({ ticket });
 export const resetPasswordRequest = z.object({ ticket, password: password() });
 

@@ -6,25 +6,25 @@ const purchaseKinds = ['ORDER', 'DEPOSIT', 'BUNDLE'] as const;
 
 const reference = z.string().check(z.trim(), z.maxLength(60, 'forms:tooLong'), withoutCardNumber);
 
-/** POST purchases/list: a page of what the user, or the user's account, has paid for, newest first. */
+/** POST purchases/list: a page of the purchases of the user or the user's account, newest first. */
 export const purchasesRequest = z.object({
   page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
-  /** Only orders with this client reference. */
+  /** Returns only orders with this client reference. */
   clientReference: z._default(z.nullable(reference), null),
 });
 
-/** Amounts are texts ready to show, '' where there is none; `at` is an instant. */
+/** Amounts are texts ready to show, '' for none; `at` is an instant. */
 const purchaseRow = z.object({
   kind: z.enum(purchaseKinds),
   id: z.string(),
   at: z.string(),
-  /** '' but for an account's administrator, who sees all of its users. */
+  /** '' unless the reader is an account's administrator, who sees all of its users. */
   username: z.string(),
   title: z.string(),
   detail: z.string(),
   charged: z.string(),
   surcharge: z.string(),
-  /** Fetches the PDF again; null for what is no document. */
+  /** Downloads the PDF again; null unless it is a document. */
   imageStateGuid: z.nullable(z.string()),
   clientReference: z.string(),
 });
@@ -37,18 +37,21 @@ export const purchasesPage = z.object({
 });
 export type PurchasesPage = z.infer<typeof purchasesPage>;
 
-/** POST purchases/clientReference: '' takes it away. */
+/** POST purchases/clientReference; '' removes it. */
 export const clientReferenceRequest = z.object({ imageStateGuid: z.uuid(), clientReference: reference });
 export const clientReferenceAnswer = z.object({ clientReference: z.string() });
 
-/** POST purchases/receipt answers a PDF. */
+/** POST purchases/receipt returns a PDF. */
 export const receiptRequest = z.object({ kind: z.enum(purchaseKinds), id: z.uuid() });
 
 const dayText = z.string().check(z.trim(), z.maxLength(10, 'forms:invalidDate'));
 const spendingFields = z.object({ fromDate: dayText, toDate: dayText });
 export type SpendingRequest = z.infer<typeof spendingFields>;
 
-/** POST purchases/spending and purchases/spendingCsv: days of the county, at most a year. @param today YYYY-MM-DD */
+/**
+ * POST purchases/spending and purchases/spendingCsv: days of the county, at most a year.
+ * @param today YYYY-MM-DD
+ */
 export const spendingRequest = (today: string) =>
   spendingFields.check((payload) => {
     const { fromDate, toDate } = payload.value;
@@ -61,7 +64,7 @@ export const spendingRequest = (today: string) =>
     add('toDate', to);
   });
 
-/** The days of a request that has no issues. */
+/** The days of a valid request. */
 export const spendingDays = ({ fromDate, toDate }: SpendingRequest): { from: string; to: string } => ({
   from: isoDay(fromDate) ?? '',
   to: isoDay(toDate) ?? '',

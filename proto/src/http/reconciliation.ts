@@ -7,7 +7,7 @@ const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 /** POST reports/cardReconciliation: days of the county, both included, YYYY-MM-DD. */
 export const reconciliationRequest = z.object({ from: day, to: day });
 
-/** What one side says of a transaction; null when it does not know it. Amounts are texts ready to show. */
+/** One side's record of a transaction; null when it has none. Amounts are texts ready to show. */
 const side = z.nullable(z.object({ status: z.string(), amount: z.string() }));
 
 const findingRow = z.object({
@@ -20,9 +20,9 @@ const findingRow = z.object({
   invoice: z.nullable(z.string()),
   provider: side,
   ledger: side,
-  /** Whose payment it was, '' when it is nobody's. */
+  /** The user who paid; '' if there is none. */
   username: z.string(),
-  /** '' when nothing waits on the suspense account. */
+  /** '' when nothing is on the suspense account. */
   suspense: z.string(),
   state: z.enum(['OPEN', 'RESOLVED']),
   resolvedAt: z.nullable(z.string()),

@@ -20,7 +20,9 @@ const ofKind = (kind: ResultKind) =>
     ),
     sortKey: z._default(z.enum<readonly SortKey[]>(sortKeys[kind]), sortKeys[kind][0]),
     sortDirection: z._default(z.enum(sortDirections), 'ASC'),
-    /** Opaque id of the executed search; absent or empty starts a new one (search/DESIGN.md#timestamps-and-hit-lists). */
+    /**
+     * Opaque id of the executed search; absent or empty starts a new one (search/DESIGN.md#timestamps-and-hit-lists).
+     */
     timestamp: z._default(z.string().check(z.maxLength(600, 'forms:tooLong')), ''),
     batch: z._default(
       z.int().check(z.minimum(1, 'forms:invalidBatch'), z.maximum(4, 'forms:invalidBatch')),
@@ -37,6 +39,9 @@ const schemas: Record<ResultKind, ReturnType<typeof ofKind>> = {
   tractBooks: ofKind('tractBooks'),
 };
 
-/** Travels beside the criteria of every search (B2-02). Page -1 asks for all; a sort key belongs to its kind of result. */
+/**
+ * Sent with the criteria of every search (B2-02). Page -1 requests all results; a sort key belongs to its kind of
+ * result.
+ */
 export const searchPaging = (type: SearchType): ReturnType<typeof ofKind> => schemas[resultKindOf(type)];
 export type SearchPaging = z.infer<ReturnType<typeof ofKind>>;

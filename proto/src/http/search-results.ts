@@ -22,7 +22,7 @@ const legal = z.object({ description: z.string(), comment: z.string(), docId: z.
 const labelled = z.object({ label: z.string(), value: z.string() });
 
 /**
- * A document in a result row (lists cut to their first item, with `…Count` beside them) and in the details (whole).
+ * A document in a result row (lists cut to their first item, with `…Count` fields) and in the details (complete).
  * `docId` is the document key; dates are MM/DD/YYYY, amounts display text (B2-40 to B2-44).
  */
 export const documentResult = z.object({
@@ -53,7 +53,7 @@ export const documentResult = z.object({
 });
 export type DocumentResult = z.infer<typeof documentResult>;
 
-/** A Torrens certificate, in a row and in the details (B2-48, B2-49); `id` is its key, `C` and the number. */
+/** A Torrens certificate in a row and in the details (B2-48, B2-49); `id` is its key, `C` and the number. */
 export const certificateResult = z.object({
   id: z.string(),
   certificateNumber: z.string(),
@@ -128,7 +128,9 @@ export const taxLienResult = z.object({
 });
 export type TaxLienResult = z.infer<typeof taxLienResult>;
 
-/** An entry of a tract book (B2-51, B6-16, B6-17); `docId` is its key, `B` and the number. Rows hold the first legal. */
+/**
+ * An entry of a tract book (B2-51, B6-16, B6-17); `docId` is its key, `B` and the number. Rows contain the first legal.
+ */
 export const tractBookResult = z.object({
   docId: z.string(),
   tractBookId: z.string(),
@@ -148,13 +150,14 @@ export const recordOf = {
 } as const satisfies Record<ResultKind, z.ZodMiniObject>;
 export type RecordOf<K extends ResultKind> = z.infer<(typeof recordOf)[K]>;
 
-/** The key of a record: what its details are asked by, what a row is marked read and chosen by. */
+/** The key of a record, which requests its details and identifies a row that was read or selected. */
 export const recordId = (record: { id: string } | { docId: string }): string =>
   'id' in record ? record.id : record.docId;
 
 /**
- * The answer of every search (B2-03, B2-04). `searchResultList` holds one batch; `totalRecordCount` is at most 1000.
- * When nothing was found, `widenings` names criteria (catalogue keys) without which there would be so many, at most 1000.
+ * The answer of every search (B2-03, B2-04). `searchResultList` has one batch; `totalRecordCount` is at most 1000. When
+ * nothing was found, `widenings` lists criteria (catalog keys), each with the number of results without it, at most
+ * 1000.
  */
 const answerOf = <R extends z.ZodMiniType>(record: R) =>
   z.object({
@@ -172,11 +175,11 @@ const answerOf = <R extends z.ZodMiniType>(record: R) =>
     widenings: z.optional(z.array(z.object({ label: z.string(), total: z.int() }))),
   });
 
-/** The answer with records of any kind, as the service gives it. */
+/** The service's answer, with records of any kind. */
 export const searchAnswer = answerOf(z.record(z.string(), z.unknown()));
 export type SearchAnswer = z.infer<typeof searchAnswer> & { usageBalance: string };
 
-/** Details that a card must be authorized for first: nothing of them is shown (B9-15). */
+/** Details that need a card authorization first; nothing of them is shown (B9-15). */
 export const unpaidDetails = z.object({
   docId: z.literal('0'),
   paymentNeeded: z.boolean(),
@@ -191,7 +194,7 @@ export const detailsRequest = z.object({
   description: z._default(z.string().check(z.maxLength(300, 'forms:tooLong')), ''),
 });
 
-/** The call that answers the details of each kind. */
+/** The call that returns the details of each kind. */
 export const detailsPathOf = {
   documents: 'documentDetails',
   certificates: 'torrensCertificateDetails',
@@ -205,7 +208,7 @@ export const recordRequest = z.object({ id });
 
 const rows = z.array(z.object({ legalDescriptionTypeDetails: z.array(z.string()) }));
 const headers = z.array(z.string());
-/** Up to three tables; headers are texts in the user's language, a table without rows has no headers (B7-18). */
+/** Up to three tables; headers are texts in the user's language; a table without rows has no headers (B7-18). */
 export const legalDetails = z.object({
   metesAndBoundsHeaders: headers,
   metesAndBoundsRows: rows,
@@ -216,7 +219,7 @@ export const legalDetails = z.object({
 });
 export type LegalDetails = z.infer<typeof legalDetails>;
 
-/** Links of the county's tax or map system; the two lists go together (B4-30, B4-31). */
+/** Links of the county's tax or map system; the two lists correspond item by item (B4-30, B4-31). */
 export const parcelLinks = z.object({
   parcelIds: z.array(z.string()),
   parcelIdLinks: z.array(z.string()),
@@ -224,12 +227,15 @@ export const parcelLinks = z.object({
 });
 export type ParcelLinks = z.infer<typeof parcelLinks>;
 
-/** POST search/{type}Print beside criteria and paging: pageNumber -1 is the whole list (B8-12, B8-13). */
+/** POST search/{type}Print with criteria and paging: pageNumber -1 is the whole list (B8-12, B8-13). */
 export const printFormats = ['PDF', 'CSV', 'XLSX'] as const;
 export const printRequest = z.object({ format: z._default(z.enum(printFormats), 'PDF') });
 export type PrintFormat = (typeof printFormats)[number];
 
-/** POST helperdata/platscodedescription: plats by the beginning of number or name; empty lists all (B7-01, B7-07). */
+/**
+ * POST helperdata/platscodedescription: plats whose number or name starts with a text; an empty text lists all (B7-01,
+ * B7-07).
+ */
 export const platListRequest = z.object({
   filterText: field(),
   by: z._default(z.enum(['NUMBER', 'NAME']), 'NUMBER'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** All kinds of search, in the order of the specification; a kind names its route, its flag and its call. */
+/** All kinds of search, in the order of the specification. The kind names its route, its flag and its call. */
 export const searchTypes = [
   'searchByAddress',
   'searchByBookAndPage',
@@ -21,7 +21,7 @@ export const searchTypes = [
 export const searchType = z.enum(searchTypes);
 export type SearchType = z.infer<typeof searchType>;
 
-/** What a search lists: each kind has its own record, result screen and details. */
+/** The kinds of results; each has its own record, result screen and details. */
 export const resultKinds = ['documents', 'certificates', 'bookEntries', 'taxLiens', 'tractBooks'] as const;
 export type ResultKind = (typeof resultKinds)[number];
 
@@ -35,7 +35,10 @@ const otherKinds: Partial<Record<SearchType, ResultKind>> = {
 };
 export const resultKindOf = (type: SearchType): ResultKind => otherKinds[type] ?? 'documents';
 
-/** What each kind of result is sorted by; the first is the default (B2-22, B4-04, B5-06, B5-07, B6-02, B6-03, B6-08, B6-15). */
+/**
+ * The sort keys of each kind of result; the first is the default (B2-22, B4-04, B5-06, B5-07, B6-02, B6-03, B6-08,
+ * B6-15).
+ */
 export const sortKeys = {
   documents: ['docNumber', 'recordedDate', 'book', 'instrument'],
   certificates: ['certificateNumber', 'certifiedDate', 'book'],
@@ -50,7 +53,7 @@ export type SortDirection = (typeof sortDirections)[number];
 
 export const batchSize = 25;
 export const pageSize = 100;
-/** More hits than this are cut off, with the badge (B2-34). */
+/** Further hits are cut off, and a badge says so (B2-34). */
 export const resultLimit = 1_000;
 
 /**

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { secret } from '../secret.js';
 
-/** What was typed as a code: six digits of the authenticator, or a recovery code; blanks and dashes do not count. */
+/** A typed code: six digits of the authenticator, or a recovery code, ignoring spaces and dashes. */
 const typedCode = secret(
   z.string().check(z.minLength(1, 'forms:required'), z.maxLength(40, 'forms:tooLong')),
 );
-/** The field of a sign-in that has been told that a code is needed. */
+/** The additional field of a sign-in that needs a code. */
 export const signInCode = z.optional(secret(z.string().check(z.maxLength(40, 'forms:tooLong'))));
 
 const knownPassword = secret(
@@ -22,10 +22,10 @@ export type SecondFactorState = z.infer<typeof secondFactorState>;
 /** POST currentUser/offerSecondFactor and POST currentUser/removeSecondFactor. */
 export const secondFactorProof = z.object({ currentPassword: knownPassword });
 
-/** What an authenticator takes: the key in base32, and the same as an otpauth address. */
+/** The data for an authenticator: the key in base32, and the same as an otpauth URL. */
 export const offeredSecondFactor = z.object({ key: z.string(), address: z.string() });
 export type OfferedSecondFactor = z.infer<typeof offeredSecondFactor>;
 
-/** POST currentUser/confirmSecondFactor; the recovery codes are told this once. */
+/** POST currentUser/confirmSecondFactor; the recovery codes are shown only this once. */
 export const secondFactorConfirmation = z.object({ code: typedCode });
 export const recoveryCodes = z.object({ recoveryCodes: z.array(secret(z.string())) });

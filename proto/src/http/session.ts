@@ -11,9 +11,9 @@ const required = (max: number) =>
 export const loginRequest = z.object({
   username: required(100),
   password: required(200),
-  /** Of the second factor, once the answer was that it is needed. */
+  /** Code of the second factor, sent after the answer that one is needed. */
   code: signInCode,
-  /** What was chosen on the login page, which from then on is the user's; without it the user's own (A12-02). */
+  /** The language chosen on the login page, which becomes the user's; without it, the user's own (A12-02). */
   language: z.optional(language),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
@@ -21,7 +21,7 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 /** POST auth/guest: 'Continue as guest' of the login page. */
 export const guestRequest = z.object({ language: z._default(language, 'ENGLISH') });
 
-/** The signed-in user (A2-19). `usageBalance` is display text, empty for those who see none. */
+/** The signed-in user (A2-19). `usageBalance` is display text, empty for users who see none. */
 export const currentUser = z.object({
   userId: z.string(),
   username: z.string(),
@@ -41,7 +41,7 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** POST currentUser/usageBalance: the id counts only for roles that may see other users' balances. */
+/** POST currentUser/usageBalance: the id has an effect only for roles that may see other users' balances. */
 export const usageBalanceRequest = z.object({ userId: z.optional(z.string().check(z.maxLength(64))) });
 
 /** POST logReact: one entry of the browser's log. */

@@ -23,8 +23,7 @@ export const helperContent = z.object({
 export type HelperContent = z.infer<typeof helperContent>;
 
 /**
- * `languages` of helperdata/landshark: the county's settings, the languages to choose from, and which ones nobody has
- * reviewed whole.
+ * `languages` of helperdata/landshark: the county's settings, the available languages, and those with unreviewed texts.
  */
 export const languageOffer = z.extend(languagesSection, {
   offered: z._default(z.array(language), ['ENGLISH']),
@@ -32,14 +31,15 @@ export const languageOffer = z.extend(languagesSection, {
 });
 
 /**
- * What each helperdata call holds, by name:
+ * The content of each helperdata call, by name:
  * landlink → named content `index` (county flags of section 'index'), `search2`;
  * landshark → `common`, `languages`, `search`, `escrow` (public part), `userLockout`, `loginPageRegistration`,
- *   `userAccess` (guestUserName only), `county` ({id, state, timeZone, today});
+ * `userAccess` (guestUserName only), `county` ({id, state, timeZone, today});
  * landsharkcodedescription → code lists `instrumentGroups`, `documentTypes`, `bookTypes`, `otherLotCodes`, `bases`,
- *   `meridians`, `municipalities`, `islands`, `states`, `directions`;
+ * `meridians`, `municipalities`, `islands`, `states`, `directions`;
  * productVersions → content `product` ({version, commit});
- * notableDates → content `notableDates` ({show, useVerificationDate, abstractIndexBeginDate, abstractVerifiedDate, headings, rows}).
+ * notableDates → content `notableDates` ({show, useVerificationDate, abstractIndexBeginDate, abstractVerifiedDate,
+ * headings, rows}).
  */
 export const helperNames = [
   'landlink',

@@ -11,7 +11,7 @@ import {
   username,
 } from './people.js';
 
-/** What the user list shows (C1-02): L counts as inactive and has a badge of its own. */
+/** Filters of the user list (C1-02). L counts as inactive and has its own badge. */
 export const userStatusFilter = z.enum(['ALL', 'A', 'I', 'P']);
 
 /** C0-39. */
@@ -26,7 +26,7 @@ export const userFilters = {
 };
 const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 
-/** POST userManager/users (C1-41): ten users of a page, by username. */
+/** POST userManager/users (C1-41): ten users a page, by username. */
 export const userListRequest = z.object({ ...userFilters, page });
 export type UserListRequest = z.infer<typeof userListRequest>;
 
@@ -43,14 +43,14 @@ export const listedUser = z.object({
 });
 export type ListedUser = z.infer<typeof listedUser>;
 
-/** A page of the list, and how many there are in all. */
+/** A page of the list, and the total number. */
 export const userPage = z.object({ users: z.array(listedUser), total: z.int() });
 export type UserPage = z.infer<typeof userPage>;
 
-/** POST userManager/userDelete and userChangeStatusList (C1-42, C1-43): the list comes back as it is then. */
+/** POST userManager/userDelete and userChangeStatusList (C1-42, C1-43); both return the updated list. */
 export const userOfListRequest = z.object({ ...userFilters, page, userId: z.uuid() });
 
-/** POST userManager/userChangeStatusSingle (C1-44); the filters are read and not needed. */
+/** POST userManager/userChangeStatusSingle (C1-44); the filters are accepted but not used. */
 export const userStatusRequest = z.object({ userId: z.uuid() });
 
 /** The fields of every user entry; a new user also has a username and a password (C1-14, C1-15). */
@@ -68,26 +68,26 @@ const checkAccount = (payload: z.core.ParsePayload<Entry>): void => {
     });
 };
 
-/** What the entry of a user changes. */
+/** The fields that editing a user changes. */
 export const userEntry = z.object(entryFields).check(checkAccount, checkPhoneOfProfile);
 export type UserEntry = z.infer<typeof userEntry>;
 
-/** A new user (id 0): the entry with a name and a password (C1-18, C1-23 to C1-25). */
+/** A new user (id 0): the entry with username and password (C1-18, C1-23 to C1-25). */
 export const newUserEntry = z
   .object({ ...entryFields, username, password: password() })
   .check(checkAccount, checkPhoneOfProfile);
 export type NewUserEntry = z.infer<typeof newUserEntry>;
 
-/** Which of the two POST userManager/user holds (C1-47). */
+/** The id tells which of the two POST userManager/user contains (C1-47). */
 export const userEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
 
-/** The form of a new user: a field for each phone format, and the password once more. */
+/** The form of a new user, with a field for each phone format and the password confirmation. */
 export const newUserForm = z
   .object({ ...formEntryFields, username, password: password(), passwordConfirm: z.string() })
   .check(checkAccount, checkFormPhoneOfProfile, checkConfirmation);
 export type NewUserForm = z.infer<typeof newUserForm>;
 
-/** The form of a user who is there. */
+/** The form of an existing user. */
 export const userForm = z
   .object({ ...formEntryFields, username: z.string(), password: z.string(), passwordConfirm: z.string() })
   .check(checkAccount, checkFormPhoneOfProfile);
@@ -103,14 +103,14 @@ export const managedUser = z.object({
   email: z.string(),
   phoneFormatType: z.enum(['STANDARD', 'INTERNATIONAL']),
   phone: z.string(),
-  /** ISO, as the next. */
+  /** ISO 8601, like `lastSignIn`. */
   createdAt: z.string(),
   /** Empty when the user has not signed in within the last year. */
   lastSignIn: z.string(),
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 
-/** POST userManager/userPassword (C1-49); the username is read and not needed. */
+/** POST userManager/userPassword (C1-49); the username is accepted but not used. */
 export const userPasswordRequest = z
   .object({ id: z.uuid(), password: password(), passwordConfirm: z.string() })
   .check(checkConfirmation);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountType, chargeMethod, language, paymentMethod, role } from '../roles.js';
 
-/** What the account may see and how it pays; a copy of identity's row, renewed within a second of a change. */
+/** The account's rights and terms of payment: a copy of identity's row, updated within a second of a change. */
 export const accountTerms = z.object({
   accountType,
   paymentMethod,
@@ -11,14 +11,16 @@ export const accountTerms = z.object({
   previewRetrieval: z.boolean(),
   certificateRetrieval: z.boolean(),
   certificatePreviewRetrieval: z.boolean(),
-  /** Users of a flat-fee account may buy bundles themselves (C2-53); accounts that were saved before say nothing of it. */
+  /**
+   * Users of a flat-fee account may buy bundles themselves (C2-53). Accounts saved before this field existed lack it.
+   */
   userReload: z._default(z.boolean(), false),
 });
 export type AccountTerms = z.infer<typeof accountTerms>;
 
 /**
- * Who asks, in which county. Travels signed in every frame (infra/DESIGN.md#actors-and-vouchers), so that a service
- * believes no field of the body about it. Calls without a person (jobs, start-up) carry a system actor.
+ * The user who asks, and the county. Every frame contains it with a signature (infra/DESIGN.md#actors-and-vouchers), so
+ * that services need not trust fields of the body. Calls without a person (jobs, start-up) have a system actor.
  */
 export const actor = z.object({
   county: z.string(),
@@ -29,7 +31,9 @@ export const actor = z.object({
   session: z.nullable(z.string()),
   language,
   terms: z.nullable(accountTerms),
-  /** Identity's word for a signed-in person, which services pass on as it is; without it no service believes the rest. */
+  /**
+   * Identity's proof for a signed-in person, which services pass on unchanged; without it no service trusts the actor.
+   */
   voucher: z.optional(z.string()),
 });
 export type Actor = z.infer<typeof actor>;

@@ -8,11 +8,11 @@ const sectionName = z.enum(sectionNames);
 
 export const countyId = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
 
-/** A county as the gateway and the launcher know it. */
+/** A county in the form that the gateway and the launcher use. */
 export const county = z.object({
   id: countyId,
   name: z.string(),
-  /** Host names without port that show this county. */
+  /** Host names of this county, without ports. */
   hosts: z.array(z.string()),
   /** Origin for links in mail and for Origin checks. */
   origin: z.string(),
@@ -23,7 +23,7 @@ export const county = z.object({
 });
 export type County = z.infer<typeof county>;
 
-/** `value` has been parsed with the section's schema, defaults filled in; version 0 = never saved. */
+/** `value` is parsed with the section's schema, with defaults filled in; version 0 means never saved. */
 const savedSection = z.object({ name: sectionName, version: z.int(), value: z.unknown() });
 export type SavedSection = z.infer<typeof savedSection>;
 
@@ -35,8 +35,8 @@ export const listCounties = rpc('admin-config.list-counties.v1', {
 });
 
 /**
- * For the launcher and the operator: adds a county or changes its hosts, origin, zone. A host that another county has
- * → CONFLICT; anyone but the system → NOT_FOUND.
+ * For the launcher and the operator: adds a county or changes its hosts, origin or zone. A host of another county →
+ * CONFLICT; any caller but the system → NOT_FOUND.
  */
 export const saveCounty = rpc('admin-config.save-county.v1', {
   input: county,
@@ -54,7 +54,7 @@ export const getSections = rpc('admin-config.get-sections.v1', {
   system: callers,
 });
 
-/** Which version a section stands at, who saved it and when; both empty for one that was never saved. */
+/** The version of a section, and who saved it when; both are empty if it was never saved. */
 const sectionStanding = z.object({
   name: sectionName,
   version: z.int(),
@@ -63,14 +63,14 @@ const sectionStanding = z.object({
 });
 export type SectionStanding = z.infer<typeof sectionStanding>;
 
-/** All sections of the actor's county without their values. Staff only, as the three below. */
+/** All sections of the actor's county, without their values. Staff only, like the three below. */
 export const listSections = rpc('admin-config.list-sections.v1', {
   input: z.object({}),
   output: z.array(sectionStanding),
   errors: ['NOT_FOUND'],
 });
 
-/** A section as an editor needs it; `defaults` is what a county has that never saved it. */
+/** A section for editing; `defaults` has the values of a county that never saved it. */
 export const openSection = rpc('admin-config.open-section.v1', {
   input: z.object({ name: sectionName }),
   output: z.extend(sectionStanding, { value: z.unknown(), defaults: z.unknown() }),
@@ -78,8 +78,8 @@ export const openSection = rpc('admin-config.open-section.v1', {
 });
 
 /**
- * What a section was, newest first, fifty at a time, with the reason that its saver gave; `before` is the last version of
- * the answer before.
+ * Earlier versions of a section, newest first, fifty at a time, with the reason given for each; `before` is the last
+ * version of the previous answer.
  */
 export const listSectionVersions = rpc('admin-config.list-section-versions.v1', {
   input: z.object({ name: sectionName, before: z.nullable(z.int()) }),
@@ -88,8 +88,8 @@ export const listSectionVersions = rpc('admin-config.list-section-versions.v1', 
 });
 
 /**
- * Replaces a section; `version` is the one that was read (another in between → CONFLICT). Staff or system only. Staff
- * gives a reason for what people pay, else INVALID_INPUT at `reason`.
+ * Replaces a section. `version` is the one that was read (if another was saved since → CONFLICT). Staff or system only.
+ * Staff must give a reason for changes of prices, else INVALID_INPUT at `reason`.
  */
 export const saveSection = rpc('admin-config.save-section.v1', {
   input: z.object({

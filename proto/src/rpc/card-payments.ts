@@ -3,29 +3,32 @@ import { searchType } from '../http/search-types.js';
 import { balance } from './balance.js';
 import { rpc } from './contract.js';
 
-/** Cents in either direction, so that a bad amount gets the message of the specification and not a parse error. */
+/** Cents of either sign, so that a negative amount gets the specification's message instead of a parse error. */
 const typedCents = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
 const communicator = z.object({
-  /** Our page that the provider's frame embeds (web/DESIGN.md#payment-frame); absolute, made by the gateway from the county's origin. */
+  /**
+   * Our page that the provider's frame embeds (web/DESIGN.md#payment-frame); an absolute URL that the gateway builds
+   * from the county's origin.
+   */
   communicatorUrl: z.url().check(z.maxLength(500)),
 });
 
-/** What the browser needs to show the card frame: a hidden form posts `token` to `formAction` into it. */
+/** Data for the browser's card frame: a hidden form posts `token` to `formAction` into it. */
 const cardSession = z.object({
   attemptId: z.uuid(),
   token: z.string(),
   formAction: z.string(),
   frameOrigin: z.string(),
   expiresAt: z.iso.datetime(),
-  /** Cents: what is credited or may be spent, what the card is charged on top, and both. */
+  /** Cents: the credited or authorized amount, the surcharge, and both together. */
   amount: z.int(),
   surcharge: z.int(),
   total: z.int(),
 });
 export type CardSession = z.infer<typeof cardSession>;
 
-/** What a county asks of escrow deposits by card; cents, `max` null without an upper bound. */
+/** A county's terms for escrow deposits by card, in cents; `max` is null without an upper bound. */
 export const depositBounds = z.object({
   min: z.int(),
   max: z.nullable(z.int()),
@@ -35,7 +38,7 @@ export const depositBounds = z.object({
 });
 export type DepositBounds = z.infer<typeof depositBounds>;
 
-/** What a deposit would be; amounts in cents. */
+/** The terms of one deposit; amounts in cents. */
 const depositTerms = z.extend(depositBounds, {
   amount: z.int(),
   surcharge: z.int(),
@@ -48,7 +51,7 @@ export type DepositTerms = z.infer<typeof depositTerms>;
 const amountErrors = ['AMOUNT_NOT_POSITIVE', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'] as const;
 const openErrors = ['CARD_NOT_OFFERED', 'CARD_PROVIDER_UNAVAILABLE', 'TOO_MANY_REQUESTS'] as const;
 
-/** Bounds, surcharge and balances of an escrow deposit. `amount` 0 asks for the bounds alone. Charges nothing. */
+/** Bounds, surcharge and balances of an escrow deposit. `amount` 0 requests only the bounds. Charges nothing. */
 export const quoteDeposit = rpc('payments.quote-deposit.v1', {
   input: z.object({ amount: typedCents }),
   output: depositTerms,
@@ -85,9 +88,9 @@ const paymentOutcome = z.enum([
 export type PaymentOutcome = z.infer<typeof paymentOutcome>;
 
 /**
- * The browser says that the frame has finished (A8-17, A11-28). A hint: the provider is asked, and only its answer
- * counts. `attemptId` null means the newest attempt of this purpose in the caller's session. REFUSED: the transaction
- * is another one than was asked for. PENDING: the provider does not answer; the sweeper goes on.
+ * The browser reports that the frame has finished (A8-17, A11-28). This is only a hint: the provider is asked, and its
+ * answer counts. `attemptId` null means the newest attempt of this purpose in the caller's session. REFUSED: the
+ * transaction does not belong to this attempt. PENDING: the provider does not answer, and the sweeper asks again.
  */
 export const reportPayment = rpc('payments.report-payment.v1', {
   input: z.object({
@@ -105,12 +108,13 @@ export const reportPayment = rpc('payments.report-payment.v1', {
 const RAW_LENGTH = Math.ceil((64 * 1024) / 3) * 4;
 
 /**
- * A notification of the provider, for the county of the actor (payments/DESIGN.md#notifications). The signature is checked over the raw bytes before
- * they are parsed; the answer comes after the notification is kept. A repeat has no effect.
+ * A notification of the provider for the actor's county (payments/DESIGN.md#notifications). The signature is checked
+ * over the raw bytes before they are parsed; the answer follows once the notification is stored. A repetition has no
+ * effect.
  */
 export const receiveWebhook = rpc('payments.receive-webhook.v1', {
   input: z.object({
-    /** Base64 of the body as it came, at most 64 KB. */
+    /** Base64 of the received body, at most 64 KB. */
     raw: z.string().check(z.maxLength(RAW_LENGTH)),
     /** Every `X-ANET-Signature` header; exactly one is accepted. */
     signatures: z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10)),
@@ -121,7 +125,7 @@ export const receiveWebhook = rpc('payments.receive-webhook.v1', {
   deadlineMs: 5_000,
 });
 
-/** What the actor's session may still spend by card; null without an authorization. Cents. */
+/** The amount that the actor's session may still spend by card, in cents; null without an authorization. */
 const cardAuthorization = z.object({ authorized: z.int(), used: z.int(), remaining: z.int() });
 
 export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
@@ -137,8 +141,9 @@ export const getCardAuthorization = rpc('payments.get-card-authorization.v1', {
 });
 
 /**
- * Charges a search or a details view, after it has results (payments/DESIGN.md#searches-and-details). `key` names the session and what is searched: batches,
- * page turns and repeats carry the same and are charged once. The price is the county's, not the caller's.
+ * Charges a search or a details view once it has results (payments/DESIGN.md#searches-and-details). `key` identifies
+ * the session and the search: batches, page turns and repetitions have the same key and are charged once. The price is
+ * the county's, not the caller's.
  */
 export const chargeSearch = rpc('payments.charge-search.v1', {
   input: z.object({
@@ -158,13 +163,13 @@ export const chargeSearch = rpc('payments.charge-search.v1', {
 const addOnReference = z.object({ imageStateGuid: z.uuid() });
 export const addOnOption = z.object({
   value: z.string(),
-  /** Images of the bundle, null without an end until the month is over. */
+  /** Images of the bundle; null if unlimited until the end of the month. */
   images: z.nullable(z.int()),
   /** Cents. */
   cost: z.int(),
 });
 
-/** A11-01: the county's flat-fee bundles, under a guid of their own that `cancelImageState` cancels too. */
+/** A11-01: the county's flat-fee bundles, under their own guid, which `cancelImageState` also cancels. */
 export const listAddOns = rpc('payments.list-add-ons.v1', {
   input: z.object({}),
   output: z.object({ imageStateGuid: z.string(), options: z.array(addOnOption) }),
@@ -175,15 +180,15 @@ export const listAddOns = rpc('payments.list-add-ons.v1', {
 export const addOnConfirmation = z.object({
   option: addOnOption,
   funding: z.enum(['ESCROW', 'INVOICE']),
-  /** Images before and after; null while the bundle has no end. */
+  /** Images before and after; null while the bundle is unlimited. */
   images: z.object({ beginning: z.nullable(z.int()), ending: z.nullable(z.int()) }),
-  /** Cents before and after; null for an account that gets an invoice. */
+  /** Cents before and after; null for an account paid by invoice. */
   escrow: z.nullable(z.object({ beginning: z.int(), ending: z.int() })),
   insufficient: z.boolean(),
 });
 export type AddOnConfirmation = z.infer<typeof addOnConfirmation>;
 
-/** A11-06: fixes option and price for the guid. ADD_ON_WITHDRAWN: the county has stopped offering the option. */
+/** A11-06: fixes option and price for the guid. ADD_ON_WITHDRAWN: the county no longer offers the option. */
 export const confirmAddOn = rpc('payments.confirm-add-on.v1', {
   input: z.extend(addOnReference, { option: z.string().check(z.maxLength(20)) }),
   output: addOnConfirmation,
@@ -191,7 +196,7 @@ export const confirmAddOn = rpc('payments.confirm-add-on.v1', {
   lane: 'must',
 });
 
-/** A11-16: buys what was confirmed; a repeat answers the same and posts nothing. */
+/** A11-16: buys the confirmed bundle. A repetition returns the same and posts nothing. */
 export const buyAddOn = rpc('payments.buy-add-on.v1', {
   input: addOnReference,
   output: z.object({ images: balance }),

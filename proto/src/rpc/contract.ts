@@ -5,12 +5,12 @@ import type { Result } from '../result.js';
 import type { Caller } from './callers.js';
 
 /**
- * Where a command waits (infra/DESIGN.md#lanes): `fast` and `slow` are shed under overload and have slots of
- * their own, so that slow searches never starve fast ones; `must` is never shed (money).
+ * The queue of a command (infra/DESIGN.md#lanes). `fast` and `slow` are refused under overload and have separate slots,
+ * so that slow searches never starve fast ones; `must` is never refused (money).
  */
 export type Lane = 'fast' | 'slow' | 'must';
 
-/** One command: what goes in, what comes out, which failures are expected, where it waits and for how long. */
+/** One command: its input, output, expected failures, lane and deadline. */
 export interface Contract<
   I extends $ZodType = $ZodType,
   O extends $ZodType = $ZodType,
@@ -24,11 +24,11 @@ export interface Contract<
   readonly lane: Lane;
   /** It changes nothing that has to survive its process: it may run without Redis where caller and service share one. */
   readonly reads: boolean;
-  /** Longest time in milliseconds that a caller waits; a caller with less time left gives less. */
+  /** Longest time in milliseconds that a caller waits; a caller with less time left waits less. */
   readonly deadlineMs: number;
-  /** Who may send it for a person, or (the gateway) for a visitor. */
+  /** Processes that may send it for a person, or (the gateway) for a visitor. */
   readonly callers: readonly Caller[];
-  /** Who may send it for nobody but itself, with a system actor: jobs, start-up, what reads configuration. */
+  /** Processes that may send it for themselves, with a system actor: jobs, start-up, reading of configuration. */
   readonly system: readonly Caller[];
 }
 
@@ -50,8 +50,8 @@ interface ContractTerms<I extends $ZodType, O extends $ZodType, E extends ErrorC
 }
 
 /**
- * A command: answered within 3 seconds on the `fast` lane, and sent by the gateway alone, unless its terms say otherwise.
- * `name` is service.verb.version.
+ * Defines a command. Unless its terms say otherwise, it is answered within 3 seconds on the `fast` lane and sent only
+ * by the gateway. `name` is service.verb.version.
  */
 export const rpc = <I extends $ZodType, O extends $ZodType, const E extends ErrorCode = never>(
   name: string,
@@ -66,5 +66,5 @@ export const rpc = <I extends $ZodType, O extends $ZodType, const E extends Erro
   name,
 });
 
-/** The service that serves a contract: the part of its name before the first dot. */
+/** The service that serves a contract: the part of the name before the first dot. */
 export const serviceOf = (contract: Contract): string => contract.name.slice(0, contract.name.indexOf('.'));

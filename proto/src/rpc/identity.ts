@@ -11,7 +11,7 @@ import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
 import { userManagerContracts } from './user-manager.js';
 
-/** What a signed-in person may see of themselves. */
+/** The data of a signed-in person that this person may see. */
 const signedInUser = z.object({
   id: z.string(),
   username: z.string(),
@@ -21,25 +21,25 @@ const signedInUser = z.object({
   language,
   account: z.nullable(z.object({ id: z.string(), name: z.string() })),
   terms: z.nullable(accountTerms),
-  /** Kinds of search that county and account allow. */
+  /** Kinds of search that both county and account allow. */
   searchList: z.array(searchType),
 });
 
-/** A live session. `token` is opaque, 256 bits, only ever given once; the row holds its hash. */
+/** A live session. `token` is opaque, has 256 bits and is returned only once; the row has its hash. */
 export const session = z.object({
   actor,
   user: signedInUser,
   expiresAt: z.iso.datetime(),
-  /** When the password or a code was last typed in it: at the sign-in, or for a step that needs it anew (S38). */
+  /** Time of the last typed password or code: at the sign-in, or for a step that requires it again (S38). */
   provedAt: z.iso.datetime(),
 });
 export type Session = z.infer<typeof session>;
 
 /**
- * A language given here becomes the user's own; without one the session speaks the user's.
- * `remember`: user + address throttling is done here (S17). The failure codes for a wrong name and a wrong password
- * are one. Locked, inactive and pending are told only to who knew the password. CODE_NEEDED and WRONG_CODE: the password
- * was right and its user has a second factor; the call is made again with the code.
+ * A `language` becomes the user's own; without one the session uses the user's. `remember`: limits per user and address
+ * are enforced here (S17). A wrong username and a wrong password return the same code. Locked, inactive and pending are
+ * reported only after the right password. CODE_NEEDED and WRONG_CODE: the password was right and the user has a second
+ * factor; call again with the code.
  */
 export const signIn = rpc('identity.sign-in.v1', {
   input: z.object({
@@ -65,8 +65,8 @@ export const signIn = rpc('identity.sign-in.v1', {
 });
 
 /**
- * Opens a session of the county's guest user (section userAccess), who has no secret: NOT_FOUND where the county names
- * none. Nothing but the role GUEST can be entered this way.
+ * Opens a session of the county's guest user (section userAccess), who has no password: NOT_FOUND where the county has
+ * none. It never signs in any role but GUEST.
  */
 export const signInGuest = rpc('identity.sign-in-guest.v1', {
   input: z.object({ language, address: z.string(), previousToken: z.nullable(secret(z.string())) }),
@@ -74,7 +74,7 @@ export const signInGuest = rpc('identity.sign-in-guest.v1', {
   errors: ['NOT_FOUND', 'USER_LOCKED', 'USER_INACTIVE', 'USER_PENDING', 'SYSTEM_LOCKOUT'],
 });
 
-/** Reads the session of a token (cache miss at the gateway) and notes the visit; null when there is none. */
+/** Reads the session of a token (a cache miss of the gateway) and records the visit; null when there is none. */
 export const openSession = rpc('identity.open-session.v1', {
   reads: true,
   input: z.object({ tokenHash: z.string() }),
@@ -82,7 +82,7 @@ export const openSession = rpc('identity.open-session.v1', {
   errors: [],
 });
 
-/** Notes that sessions were used, at most once a minute each. */
+/** Records that sessions were used, each at most once a minute. */
 export const touchSessions = rpc('identity.touch-sessions.v1', {
   input: z.object({ tokenHashes: z.array(z.string()) }),
   output: z.object({}),
@@ -96,7 +96,7 @@ export const signOut = rpc('identity.sign-out.v1', {
   lane: 'must',
 });
 
-/** Ends all sessions of the caller, this one too; a guest is many people and has no such call. */
+/** Ends all sessions of the caller, including this one. Not for guests, because many people share that user. */
 export const signOutEverywhere = rpc('identity.sign-out-everywhere.v1', {
   input: z.object({}),
   output: z.object({ ended: z.int() }),
@@ -104,7 +104,7 @@ export const signOutEverywhere = rpc('identity.sign-out-everywhere.v1', {
   lane: 'must',
 });
 
-/** Ends sessions: all of a user, or all of the county but staff's (lockout, end user sessions). */
+/** Ends all sessions of a user, or all of the county except staff's (lockout, end user sessions). */
 export const endSessions = rpc('identity.end-sessions.v1', {
   input: z.object({ user: z.nullable(z.string()) }),
   output: z.object({ ended: z.int() }),
@@ -126,7 +126,7 @@ const accountFields = {
 export const account = z.object(accountFields);
 export type Account = z.infer<typeof account>;
 
-/** Creates or replaces an account by its id; the caller makes the id, so that a retry changes nothing. */
+/** Creates or replaces an account by its id. The caller creates the id, so that a retry changes nothing. */
 export const saveAccount = rpc('identity.save-account.v1', {
   input: account,
   output: z.object({}),
@@ -157,7 +157,7 @@ export const newUser = z.object({
 });
 export type NewUser = z.infer<typeof newUser>;
 
-/** Creates a user, or changes the one with this id. A password that the rules refuse → INVALID_INPUT at its field. */
+/** Creates a user or changes the one with this id. An invalid password → INVALID_INPUT at its field. */
 export const saveUser = rpc('identity.save-user.v1', {
   input: newUser,
   output: z.object({}),
@@ -174,8 +174,8 @@ export const setUserStatus = rpc('identity.set-user-status.v1', {
 });
 
 /**
- * Users of the county whose name or username begins with a text, at most 500; code is the username (B7-11). An ACCOUNT
- * sees those of its own accounts; roles below see none.
+ * Users of the county whose name or username starts with a text, at most 500; code is the username (B7-11). An ACCOUNT
+ * sees those of its own accounts; lower roles see none.
  */
 export const listUserCodes = rpc('identity.list-user-codes.v1', {
   input: codeListRequest,
@@ -183,7 +183,9 @@ export const listUserCodes = rpc('identity.list-user-codes.v1', {
   errors: [],
 });
 
-/** Usernames of users by their ids, for what the ledger names by id. An ACCOUNT learns those of its account, others their own. */
+/**
+ * Usernames by user id, because the ledger has only ids. An ACCOUNT sees those of its account, other users their own.
+ */
 export const listUsernames = rpc('identity.list-usernames.v1', {
   input: z.object({ users: z.array(z.uuid()).check(z.maxLength(5_000)) }),
   output: z.array(z.object({ user: z.string(), username: z.string() })),
@@ -191,7 +193,7 @@ export const listUsernames = rpc('identity.list-usernames.v1', {
   callers: ['gateway', 'reports'],
 });
 
-/** Accounts whose name begins with a text, at most 500; code is the account's id (B7-12). Scoped like the users. */
+/** Accounts whose name starts with a text, at most 500; code is the account's id (B7-12). Restricted like the users. */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
   input: codeListRequest,
   output: z.array(codeDescription),

@@ -14,7 +14,7 @@ import { rpc } from './contract.js';
 const previewErrors = ['IMAGES_NOT_ALLOWED', 'DOCUMENT_SEALED', 'NO_SUCH_PAGE'] as const;
 const page = z.int().check(z.minimum(1));
 
-/** Pages on file; 0 for a document without images. `version` rises whenever the pages change. */
+/** Pages of a document; 0 without images. `version` rises whenever the pages change. */
 export const describePages = rpc('imaging.describe-pages.v1', {
   reads: true,
   input: z.object({ documentKey }),
@@ -25,7 +25,7 @@ export const describePages = rpc('imaging.describe-pages.v1', {
   system: ['payments'],
 });
 
-/** Five thumbnails from a page on; the titles are added at the gateway, in the session's language. */
+/** Five thumbnails starting at a page; the gateway adds the titles in the session's language. */
 export const getThumbnails = rpc('imaging.get-thumbnails.v1', {
   reads: true,
   input: thumbnailsRequest,
@@ -40,7 +40,7 @@ export const updatePreviewSettings = rpc('imaging.update-preview-settings.v1', {
   errors: previewErrors,
 });
 
-/** A stored object that the gateway may stream to the asker. */
+/** A stored object that the gateway may stream to the user. */
 const storedObject = z.object({
   objectKey: z.string(),
   etag: z.string(),
@@ -49,7 +49,7 @@ const storedObject = z.object({
 });
 export type StoredObject = z.infer<typeof storedObject>;
 
-/** Makes the preview if it is not there yet. `etag` comes from the pixels' hash and the rendition version. */
+/** Creates the preview if needed. `etag` comes from the pixels' hash and the rendition version. */
 export const openRendition = rpc('imaging.open-rendition.v1', {
   reads: true,
   input: z.object({ documentKey, page, size: renditionSize }),
@@ -80,8 +80,8 @@ export const openTile = rpc('imaging.open-tile.v1', {
 });
 
 /**
- * Writes the PDF of exactly these pages to the object store, once; repeating is harmless (payments/DESIGN.md#buying-pages step 3). Called by
- * payments only, with the version that was priced.
+ * Writes the PDF of exactly these pages to the object store once; repeating is harmless
+ * (payments/DESIGN.md#buying-pages step 3). Only payments calls it, with the version that was priced.
  */
 export const renderPdf = rpc('imaging.render-pdf.v1', {
   input: z.object({
@@ -89,7 +89,7 @@ export const renderPdf = rpc('imaging.render-pdf.v1', {
     version: z.int(),
     pages: z.array(page).check(z.minLength(1)),
     title: z.string(),
-    /** The object is damaged or gone: it is written anew whatever lies there. */
+    /** The stored object is damaged or missing, so write it again in any case. */
     again: z._default(z.boolean(), false),
   }),
   output: z.object({ objectKey: z.string(), sha256: z.string(), size: z.int() }),
@@ -101,8 +101,9 @@ export const renderPdf = rpc('imaging.render-pdf.v1', {
 });
 
 /**
- * Looks at an uploaded picture of the county's pages, makes it a WebP of no more pixels than its place shows and keeps
- * it under the hash of its bytes. Staff only. `upload` names the object that waits (`uploadKey`); it is left where it is.
+ * Checks an uploaded picture for the county's pages, converts it to a WebP with no more pixels than the page shows, and
+ * stores it under the hash of its bytes. Staff only. `upload` names the uploaded object (`uploadKey`), which is not
+ * deleted.
  */
 export const keepPicture = rpc('imaging.keep-picture.v1', {
   input: z.object({ kind: sitePictureKind, upload: z.uuid() }),

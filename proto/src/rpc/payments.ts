@@ -21,12 +21,12 @@ const chargeLine = z.object({
   total: z.int(),
 });
 
-/** A priced order. Amounts are cents or images by `asset`; texts are made at the gateway. */
+/** A priced order. Amounts are cents or images, depending on `asset`; the gateway makes the texts. */
 export const quote = z.object({
   imageStateGuid: z.string(),
   expiresAt: z.iso.datetime(),
   document: documentDescription,
-  /** The pages that will be delivered, ascending; `alreadyPurchased` of them are free because the account has them. */
+  /** The pages to be delivered, ascending; `alreadyPurchased` of them are free because the account has bought them. */
   pages: z.array(z.int()),
   alreadyPurchased: z.array(z.int()),
   funding,
@@ -37,7 +37,7 @@ export const quote = z.object({
   ending: z.nullable(z.int()),
   unlimited: z.boolean(),
   insufficient: z.boolean(),
-  /** Ways to get more money or images that the payer has; each is null when not offered. */
+  /** The payer's ways to get more money or images; each is null when not offered. */
   options: z.object({
     flatFee: z.nullable(z.object({ bundles: z.array(addOnOption) })),
     escrow: z.nullable(depositBounds),
@@ -63,7 +63,7 @@ export const computeOrder = rpc('payments.compute-order.v1', {
   deadlineMs: 5_000,
 });
 
-/** Prices the same selection anew, after the balance or the rates changed. Another user's guid: ORDER_NOT_FOUND. */
+/** Prices the same selection again after the balance or the rates changed. Another user's guid: ORDER_NOT_FOUND. */
 export const recomputeOrder = rpc('payments.recompute-order.v1', {
   input: imageStateReference,
   output: quote,
@@ -79,7 +79,10 @@ export const cancelImageState = rpc('payments.cancel-image-state.v1', {
   lane: 'must',
 });
 
-/** Hold, render, capture (payments/DESIGN.md#buying-pages steps 2-4). Paying again what is paid answers PAID and posts nothing. */
+/**
+ * Hold, render, capture (payments/DESIGN.md#buying-pages steps 2-4). Paying a paid order again returns PAID and posts
+ * nothing.
+ */
 export const payOrder = rpc('payments.pay-order.v1', {
   input: imageStateReference,
   output: z.object({ status: z.enum(['PAID', 'INSUFFICIENT_FUNDS']), balance: z.nullable(balance) }),
@@ -105,8 +108,9 @@ const download = z.object({
 });
 
 /**
- * Where the paid PDF lies. `preview` true with no object for who may only preview. Posts nothing, ever; refuses an
- * order that is not PAID, another user's, and a document sealed since (payments/DESIGN.md#buying-pages step 5).
+ * Locates the paid PDF. `preview` is true, without an object, for users who may only preview. It never posts anything.
+ * It refuses an order that is not PAID or is another user's, and a document sealed since
+ * (payments/DESIGN.md#buying-pages step 5).
  */
 export const openDownload = rpc('payments.open-download.v1', {
   input: imageStateReference,
@@ -117,7 +121,7 @@ export const openDownload = rpc('payments.open-download.v1', {
 });
 
 /**
- * Writes a paid PDF again whose object is missing, or is not what its hash says. Refuses what `openDownload` refuses;
+ * Writes a paid PDF again when its object is missing or its hash differs. It refuses the same as `openDownload` and
  * posts nothing.
  */
 export const renewDownload = rpc('payments.renew-download.v1', {
@@ -128,7 +132,7 @@ export const renewDownload = rpc('payments.renew-download.v1', {
   deadlineMs: 25_000,
 });
 
-/** Of the actor's own account, or of another one for staff. null: nothing to show (staff, guests). */
+/** The balance of the actor's own account, or for staff of any account. null: nothing to show (staff, guests). */
 export const getBalance = rpc('payments.get-balance.v1', {
   reads: true,
   input: z.object({ account: z.nullable(z.string()) }),
@@ -137,8 +141,8 @@ export const getBalance = rpc('payments.get-balance.v1', {
 });
 
 /**
- * Staff or system sets what an account has: a balanced entry for the difference, keyed by `key` (Flat Fee Usage
- * Override, opening balances of the demo). Repeating with the same key changes nothing.
+ * Lets staff or the system set an account's balance: a balanced entry for the difference, identified by `key` (Flat Fee
+ * Usage Override, the demo's opening balances). Repeating with the same key changes nothing.
  */
 export const overrideBalance = rpc('payments.override-balance.v1', {
   input: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { asset, funding } from './balance.js';
 import { rpc } from './contract.js';
 
-/** What somebody paid for: images of a document, money for escrow, a bundle of images. */
+/** The kinds of purchases: images of a document, money for escrow, a bundle of images. */
 export const purchaseKind = z.enum(['ORDER', 'DEPOSIT', 'BUNDLE']);
 export type PurchaseKind = z.infer<typeof purchaseKind>;
 
@@ -11,24 +11,24 @@ export const purchase = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   userId: z.string(),
-  /** Of an order. */
+  /** The document of an order. */
   document: z.nullable(
     z.object({ documentKey: z.string(), displayDocNumber: z.string(), instrumentDescription: z.string() }),
   ),
-  /** Pages that were delivered, and those of them that the account had before. */
+  /** Delivered pages, and those of them that the account already had. */
   pages: z.array(z.int()),
   alreadyPurchased: z.array(z.int()),
-  /** Images of a bundle; null for one without an end until its month is over, and for other kinds. */
+  /** Images of a bundle; null if it is unlimited until the end of its month, and for other kinds. */
   images: z.nullable(z.int()),
   funding,
   asset,
-  /** Cents, or images of a bundle, by `asset`; without the surcharge. */
+  /** Without the surcharge, in cents, or in images of a bundle, depending on `asset`. */
   charged: z.int(),
-  /** Cents that the card was charged on top. */
+  /** Surcharge on the card in cents. */
   surcharge: z.int(),
-  /** The provider's number of a deposit's payment. */
+  /** The provider's transaction number of a deposit. */
   cardTransaction: z.nullable(z.string()),
-  /** Fetches the PDF again and names the order for its reference; null for other kinds. */
+  /** Downloads the PDF again and identifies the order for its reference; null for other kinds. */
   imageStateGuid: z.nullable(z.uuid()),
   clientReference: z.string(),
 });
@@ -37,8 +37,8 @@ export type Purchase = z.infer<typeof purchase>;
 export const purchasesAtOnce = 25;
 
 /**
- * What the actor has paid for, newest first; an ACCOUNT sees those of its account, a guest those of the session.
- * `reference` (any case) shows its orders only. Staff pays nothing and has none.
+ * The actor's purchases, newest first. An ACCOUNT sees those of its account, a guest those of the session. `reference`
+ * (any case) restricts them to its orders. Staff buys nothing and has none.
  */
 export const listPurchases = rpc('payments.list-purchases.v1', {
   input: z.object({
@@ -49,7 +49,7 @@ export const listPurchases = rpc('payments.list-purchases.v1', {
   errors: [],
 });
 
-/** One of them, with what its receipt says. */
+/** One purchase with the data of its receipt. */
 export const getPurchase = rpc('payments.get-purchase.v1', {
   input: z.object({ kind: purchaseKind, id: z.uuid() }),
   output: purchase,
@@ -58,8 +58,8 @@ export const getPurchase = rpc('payments.get-purchase.v1', {
 });
 
 /**
- * Names an order for the client it was bought for, at the order or later; '' takes the reference away. Another user's
- * order is not there, but for the account's administrator, who names what the account has paid.
+ * Sets the client for which an order was bought, with the order or later; '' removes it. Another user's order is not
+ * found, except by the account's administrator, who sets it for all of the account's orders.
  */
 export const setClientReference = rpc('payments.set-client-reference.v1', {
   input: z.object({ imageStateGuid: z.uuid(), clientReference: z.string().check(z.maxLength(60)) }),
@@ -69,7 +69,7 @@ export const setClientReference = rpc('payments.set-client-reference.v1', {
 });
 
 const spending = z.object({
-  /** '' for what has none. */
+  /** '' for orders without one. */
   reference: z.string(),
   orders: z.int(),
   pages: z.int(),
@@ -80,7 +80,7 @@ const spending = z.object({
 });
 export type Spending = z.infer<typeof spending>;
 
-/** What was paid for images by client reference, and for searches, between two days of the county, both included. */
+/** Payments for images by client reference, and for searches, between two days of the county, both included. */
 export const listSpending = rpc('payments.list-spending.v1', {
   input: z.object({ from: z.iso.date(), to: z.iso.date() }),
   output: z.object({

@@ -12,7 +12,7 @@ export const writeReceipt = rpc('reports.write-receipt.v1', {
   deadlineMs: 10_000,
 });
 
-/** What the actor has spent by client reference between two days, both included, as CSV; removed after an hour. */
+/** The actor's spending by client reference between two days, both included, as CSV; removed after an hour. */
 export const exportSpending = rpc('reports.export-spending.v1', {
   input: z.object({ from: z.iso.date(), to: z.iso.date() }),
   output: storedFile,

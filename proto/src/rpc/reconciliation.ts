@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
-/** What comparing the provider's lists with the ledger comes to (payments/DESIGN.md#reconciliation). */
+/** The outcomes of comparing the provider's lists with the ledger (payments/DESIGN.md#reconciliation). */
 export const reconciliationClass = z.enum([
   'MATCHED',
   'PROVIDER_ONLY',
@@ -12,7 +12,7 @@ export const reconciliationClass = z.enum([
 ]);
 export type ReconciliationClass = z.infer<typeof reconciliationClass>;
 
-/** Why a finding is one; each has its own advice to the county's staff. */
+/** The reason of a finding; each has its own advice for the county's staff. */
 export const findingReason = z.enum([
   'UNKNOWN_PAYMENT',
   'TOO_LATE',
@@ -35,29 +35,29 @@ const note = z.object({
   text: z.string(),
   username: z.string(),
   at: z.iso.datetime(),
-  /** What the note made of the finding. */
+  /** The state that the note set. */
   resolved: z.boolean(),
 });
 
-/** A transaction about which provider and ledger differ, or differed. Amounts in cents. */
+/** A transaction on which provider and ledger differ or once differed. Amounts in cents. */
 export const finding = z.object({
   id: z.uuid(),
-  /** Of the payment, in the county's time zone. */
+  /** Day of the payment in the county's time zone. */
   day,
   at: z.iso.datetime(),
   class: reconciliationClass,
   reason: findingReason,
   transactionId: z.string(),
   invoice: z.nullable(z.string()),
-  /** What the provider tells; null when it does not know the transaction. */
+  /** The provider's record; null when it does not know the transaction. */
   provider: z.nullable(z.object({ status: z.string(), amount: z.int() })),
-  /** What the ledger holds of it; null when nothing was credited. */
+  /** The ledger's record; null when nothing was credited. */
   ledger: z.nullable(z.object({ status: z.string(), amount: z.int() })),
-  /** Whose payment it was, when one of the portal's payments has its invoice number. */
+  /** The user who paid, when one of the portal's payments has its invoice number. */
   userId: z.nullable(z.string()),
-  /** What waits on the suspense account because of it. */
+  /** Amount on the suspense account because of it. */
   suspense: z.int(),
-  /** OPEN: somebody has to look. RESOLVED: by a person's note, or by itself when the two agreed again. */
+  /** OPEN: staff must check it. RESOLVED: by a person's note, or because the two sides agree again. */
   state: z.enum(['OPEN', 'RESOLVED']),
   foundAt: z.iso.datetime(),
   resolvedAt: z.nullable(z.iso.datetime()),
@@ -68,7 +68,7 @@ export type Finding = z.infer<typeof finding>;
 const reconciledDay = z.object({
   day,
   matched: z.int(),
-  /** Cents that the provider took or holds for the matched ones. */
+  /** Cents that the provider took or holds for the matched transactions. */
   amount: z.int(),
   open: z.int(),
   resolved: z.int(),
@@ -81,26 +81,26 @@ const reconciliationRun = z.object({
   finishedAt: z.nullable(z.iso.datetime()),
   lines: z.int(),
   open: z.int(),
-  /** '' when it came to its end. */
+  /** '' when it finished. */
   failure: z.string(),
 });
 export type ReconciliationRun = z.infer<typeof reconciliationRun>;
 
-/** Staff only. Every open finding, and those and the days between two days, newest first. */
+/** Staff only. All open findings, and findings and days in a range of days, newest first. */
 export const listReconciliation = rpc('payments.list-reconciliation.v1', {
   input: z.object({ from: day, to: day }),
   output: z.object({
     findings: z.array(finding),
     days: z.array(reconciledDay),
     lastRun: z.nullable(reconciliationRun),
-    /** Cents on the suspense account; 0 within a business day. */
+    /** Cents on the suspense account; expected to return to 0 within a business day. */
     suspense: z.int(),
   }),
   errors: ['NOT_FOUND'],
   deadlineMs: 5_000,
 });
 
-/** Staff only: what somebody has found out or done about a finding. Notes stay; `resolved` false opens it again. */
+/** Staff only: records what someone found out or did about a finding. Notes stay; `resolved` false opens it again. */
 export const noteFinding = rpc('payments.note-finding.v1', {
   input: z.object({
     id: z.uuid(),
@@ -112,7 +112,7 @@ export const noteFinding = rpc('payments.note-finding.v1', {
   lane: 'must',
 });
 
-/** Staff only: compares now instead of in the night. CONFLICT while another comparison is under way. */
+/** Staff only: compares now instead of at night. CONFLICT while another comparison runs. */
 export const reconcileNow = rpc('payments.reconcile-now.v1', {
   input: z.object({}),
   output: z.object({ run: reconciliationRun }),

@@ -13,13 +13,13 @@ import {
 } from '../http/people.js';
 import { rpc } from './contract.js';
 
-/** Where the browser is; only counted, never kept with what was typed. */
+/** The browser's address, which is only counted, never stored with the data entered. */
 const from = { address: z.string() };
 const done = z.object({});
 
 /**
- * Notes a registration (A3-08) and answers alike whether or not the name is free (S15): what follows comes by mail, a
- * link or the advice to choose another name. NOT_FOUND where the county lets nobody register.
+ * Records a registration (A3-08). The answer does not reveal whether the username is free (S15): a mail follows with a
+ * link, or with the advice to choose another one. NOT_FOUND where the county does not allow registration.
  */
 export const signUp = rpc('identity.sign-up.v1', {
   input: z.object({ person: signUpRequest, ...from }),
@@ -29,8 +29,8 @@ export const signUp = rpc('identity.sign-up.v1', {
 });
 
 /**
- * Uses the ticket up and activates its user (A3-35). A registration that was typed more than once for its name and
- * address needs its password too: somebody else may have typed the last one.
+ * Uses the ticket and activates its user (A3-35). If the same name and address registered more than once, the password
+ * is needed too, because someone else may have submitted the last registration.
  */
 export const completeRegistration = rpc('identity.complete-registration.v1', {
   input: z.object({ asked: completeRegistrationRequest, ...from }),
@@ -39,21 +39,26 @@ export const completeRegistration = rpc('identity.complete-registration.v1', {
   deadlineMs: 5_000,
 });
 
-/** Mails the usernames of an e-mail address, if it has any; the answer is the same (A4-05, A4-14). */
+/** Mails the usernames of an e-mail address, if it has any; the answer is the same without one (A4-05, A4-14). */
 export const remindUsername = rpc('identity.remind-username.v1', {
   input: z.object({ asked: forgotUsernameRequest, ...from }),
   output: done,
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
-/** Mails a link for a new password to the user of this name and address; the answer is the same without one (A4-12). */
+/**
+ * Mails a link for a new password to the user with this name and address; the answer is the same without one (A4-12).
+ */
 export const offerPasswordReset = rpc('identity.offer-password-reset.v1', {
   input: z.object({ asked: forgotPasswordRequest, ...from }),
   output: done,
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
-/** A new password for the ticket's user, whose sessions end; a password that the rules refuse leaves the ticket (A4-21). */
+/**
+ * Sets a new password for the ticket's user and ends their sessions. An invalid password does not use up the ticket
+ * (A4-21).
+ */
 export const resetPassword = rpc('identity.reset-password.v1', {
   input: resetPasswordRequest,
   output: done,
@@ -68,25 +73,25 @@ export const getProfile = rpc('identity.get-profile.v1', {
 });
 
 /**
- * The caller's own profile (A6-04). Another e-mail address is another way to the password: it needs a sign-in of the
- * last five minutes or the current password, and counts when the link that is mailed to it is used.
+ * Saves the caller's own profile (A6-04). A changed e-mail address is another way to reset the password, so it needs a
+ * sign-in of the last five minutes or the current password, and takes effect when the link mailed to it is used.
  */
 export const saveProfile = rpc('identity.save-profile.v1', {
   input: z.object({ profile: profileRequest, ...from }),
-  /** `confirms`: a link was mailed to a new address, which counts when it is used. */
+  /** `confirms`: a link was mailed to a new address, which takes effect when the link is used. */
   output: z.object({ confirms: z.boolean() }),
   errors: ['NOT_FOUND', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
   deadlineMs: 5_000,
 });
 
-/** Makes a new address the user's by the ticket that was mailed to it. */
+/** Makes a new address the user's, by the ticket that was mailed to it. */
 export const confirmEmail = rpc('identity.confirm-email.v1', {
   input: confirmEmailRequest,
   output: done,
   errors: ['TICKET_NOT_VALID'],
 });
 
-/** The caller's own password, with the same proof; their other sessions end (A6-25). */
+/** Sets the caller's own password, with the same proof, and ends their other sessions (A6-25). */
 export const changePassword = rpc('identity.change-password.v1', {
   input: z.object({ change: changePasswordRequest, ...from }),
   output: done,

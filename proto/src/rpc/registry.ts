@@ -7,7 +7,7 @@ import { receiptContracts } from './receipts.js';
 import { reportsContracts } from './reports.js';
 import { searchContracts } from './search.js';
 
-/** All commands of the product. At boot each service proves that it serves exactly those of its name. */
+/** All commands of the product. At boot, each service checks that it serves exactly its own. */
 export const contracts: readonly Contract[] = [
   ...adminConfigContracts,
   ...identityContracts,

@@ -4,7 +4,10 @@ import { printFormats } from '../http/search-results.js';
 import { rpc } from './contract.js';
 import { searchInput } from './search.js';
 
-/** Recomputes the hash chain of the actor's county (SECURITY.md#audit-log, S30) and names the first row that does not fit. */
+/**
+ * Recomputes the hash chain of the actor's county (SECURITY.md#audit-log, S30) and returns the first row that does not
+ * match.
+ */
 export const verifyAudit = rpc('reports.verify-audit.v1', {
   input: z.object({}),
   output: z.object({ ok: z.boolean(), rows: z.int(), firstBroken: z.nullable(z.int()), reason: z.string() }),
@@ -13,7 +16,7 @@ export const verifyAudit = rpc('reports.verify-audit.v1', {
   deadlineMs: 60_000,
 });
 
-/** A file of the object store, to be streamed under `fileName`. */
+/** A file of the object store, streamed under `fileName`. */
 export const storedFile = z.object({
   objectKey: z.string(),
   contentType: z.string(),
@@ -23,8 +26,8 @@ export const storedFile = z.object({
 });
 
 /**
- * Prints or exports the results of a search with the actor's rights: a page of them, or all with pageNumber -1
- * (B8-12 to B8-14; search/DESIGN.md#result-pages). The file is in the actor's language and is removed after an hour.
+ * Prints or exports the results of a search with the actor's rights: one page, or all with pageNumber -1 (B8-12 to
+ * B8-14; search/DESIGN.md#result-pages). The file is in the actor's language and is removed after an hour.
  */
 export const exportSearch = rpc('reports.export-search.v1', {
   input: z.object({ search: searchInput, format: z.enum(printFormats) }),
@@ -45,8 +48,8 @@ export const exportSearch = rpc('reports.export-search.v1', {
 });
 
 /**
- * The transactions of days as a PDF (A7-15): of the account for its administrator, of the county for staff, else the
- * actor's own. Made from the ledger; removed after an hour.
+ * A PDF of the transactions in a range of days (A7-15): of the account for its administrator, of the county for staff,
+ * otherwise the actor's own. Read from the ledger; removed after an hour.
  */
 export const transactionReport = rpc('reports.transaction-report.v1', {
   input: transactionReportFields,

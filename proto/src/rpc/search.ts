@@ -22,7 +22,7 @@ const inputOf = <T extends SearchType>(type: T) =>
 
 type InputOf<T extends SearchType> = ReturnType<typeof inputOf<T>>;
 
-/** A kind that is missing here does not compile. */
+/** Leaving out a kind is a compile error. */
 const inputs = {
   searchByAddress: inputOf('searchByAddress'),
   searchByBookAndPage: inputOf('searchByBookAndPage'),
@@ -42,11 +42,11 @@ const inputs = {
 } satisfies { [T in SearchType]: InputOf<T> };
 const [firstInput, ...otherInputs] = Object.values(inputs);
 
-/** A search as it is asked: its kind, its criteria and which part of the answer. */
+/** The request of a search: its kind, its criteria and the requested part of the answer. */
 export const searchInput = z.discriminatedUnion('type', [firstInput!, ...otherInputs]);
 export type SearchInput = z.output<typeof searchInput>;
 
-/** Answers are the bytes of `searchAnswer`, to which the gateway adds the balance. */
+/** Answers are the bytes of `searchAnswer`; the gateway adds the balance. */
 const search = {
   input: searchInput,
   output: searchAnswer,
@@ -63,7 +63,10 @@ const search = {
 } as const;
 export const runSearch = rpc('search.search.v1', search);
 
-/** The same for criteria that their definition calls broad: they wait in a lane of their own (search/DESIGN.md#slow-searches). */
+/**
+ * The same for criteria that their definition calls broad; these searches wait in a separate lane
+ * (search/DESIGN.md#slow-searches).
+ */
 export const runBroadSearch = rpc('search.broad-search.v1', { ...search, lane: 'slow' });
 
 export const getDocumentDetails = rpc('search.document-details.v1', {
@@ -73,7 +76,7 @@ export const getDocumentDetails = rpc('search.document-details.v1', {
   errors: ['DOCUMENT_NOT_FOUND', 'INSUFFICIENT_FUNDS'],
 });
 
-/** Details of what is no document, or of a document's tax lien. The answer is the record of its kind. */
+/** Details of a record that is not a document, or of a document's tax lien. The answer is the record of its kind. */
 export const getRecordDetails = rpc('search.record-details.v1', {
   reads: true,
   input: z.object({
@@ -91,7 +94,7 @@ const partOfDetailsErrors = [
   'INSUFFICIENT_FUNDS',
 ] as const;
 
-/** The legal descriptions of a document or a tract book entry, field by field; headers are catalogue keys. */
+/** The legal descriptions of a document or a tract book entry, field by field; headers are catalog keys. */
 export const getLegalDetails = rpc('search.legal-details.v1', {
   reads: true,
   input: z.object({ documentKey }),
@@ -99,7 +102,7 @@ export const getLegalDetails = rpc('search.legal-details.v1', {
   errors: partOfDetailsErrors,
 });
 
-/** Parcel ids of a document, in their order; none when the document has none. */
+/** Parcel ids of a document in their order; empty when it has none. */
 export const listParcelIds = rpc('search.list-parcel-ids.v1', {
   reads: true,
   input: z.object({ documentKey }),
@@ -107,7 +110,7 @@ export const listParcelIds = rpc('search.list-parcel-ids.v1', {
   errors: partOfDetailsErrors,
 });
 
-/** Plats whose number or name begins with a text; all for an empty one. Code is the number, description the name. */
+/** Plats whose number or name starts with a text; an empty text lists all. Code is the number, description the name. */
 export const listPlats = rpc('search.list-plats.v1', {
   reads: true,
   input: platListRequest,
@@ -115,7 +118,10 @@ export const listPlats = rpc('search.list-plats.v1', {
   errors: [],
 });
 
-/** What other services need to know of a document or of what has images besides (keys C, G, B); sealed is not there. */
+/**
+ * Data that other services need about a document or another record with images (keys C, G, B). A sealed document is not
+ * found.
+ */
 export const documentDescription = z.object({
   documentKey,
   documentType: z.string(),
@@ -143,7 +149,7 @@ export const listHistory = rpc('search.list-history.v1', {
   errors: [],
 });
 
-/** Code lists of the county's index and the dates that its import brought. */
+/** Code lists of the county's index, and the dates from its import. */
 export const getIndexTerms = rpc('search.get-index-terms.v1', {
   reads: true,
   input: z.object({}),
@@ -155,7 +161,7 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
     bases: z.array(codeDescription),
     meridians: z.array(codeDescription),
     municipalities: z.array(codeDescription),
-    /** MM/DD/YYYY, empty when the import names none. */
+    /** MM/DD/YYYY; empty when the import has none. */
     abstractIndexBeginDate: z.string(),
     abstractVerifiedDate: z.string(),
     torrensVerifiedDate: z.string(),

@@ -4,13 +4,15 @@ import { rpc } from './contract.js';
 
 const sectionName = z.enum(sectionNames);
 
-/** Why something changes, in the words of who changes it. */
+/** The reason of a change, in the words of the person who makes it. */
 export const changeReason = z.string().check(z.trim(), z.maxLength(200, 'forms:tooLong'));
 
-/** PLANNED until its time, then DONE; or WITHDRAWN before, or FAILED when the section no longer takes it. */
+/** PLANNED until its time, then DONE; WITHDRAWN before its time; FAILED when the section no longer accepts it. */
 export const planStates = ['PLANNED', 'DONE', 'WITHDRAWN', 'FAILED'] as const;
 
-/** What a section will change to, and from when. `changes` are the fields that differ from the section it was made on. */
+/**
+ * A future value of a section and its time. `changes` lists the fields that differ from the version it was based on.
+ */
 const sectionPlan = z.object({
   id: z.uuid(),
   name: sectionName,
@@ -23,7 +25,9 @@ const sectionPlan = z.object({
 });
 export type SectionPlan = z.infer<typeof sectionPlan>;
 
-/** Of the actor's county, the next first: those that wait, and those that failed within thirty days. Staff only. */
+/**
+ * Plans of the actor's county, the next first: those that wait, and those that failed within thirty days. Staff only.
+ */
 export const listSectionPlans = rpc('admin-config.list-section-plans.v1', {
   input: z.object({}),
   output: z.array(sectionPlan),
@@ -31,8 +35,8 @@ export const listSectionPlans = rpc('admin-config.list-section-plans.v1', {
 });
 
 /**
- * Plans a change of a money section for a day and a time of the county. The caller makes the id, so that a retry plans
- * nothing twice. `version` is the one that was read (another in between → CONFLICT); a time that has passed →
+ * Plans a change of a money section for a day and a time of the county. The caller creates the id, so that a retry
+ * plans nothing twice. `version` is the one that was read (if another was saved since → CONFLICT); a time in the past →
  * INVALID_INPUT at `date`.
  */
 export const planSection = rpc('admin-config.plan-section.v1', {
@@ -51,7 +55,7 @@ export const planSection = rpc('admin-config.plan-section.v1', {
   errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
 });
 
-/** Takes a plan back before its time; one whose time has come → CONFLICT. */
+/** Withdraws a plan before its time; after that → CONFLICT. */
 export const withdrawSectionPlan = rpc('admin-config.withdraw-section-plan.v1', {
   input: z.object({ id: z.uuid() }),
   output: z.object({}),

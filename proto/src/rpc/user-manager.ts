@@ -4,13 +4,16 @@ import { userStatus } from '../roles.js';
 import { secret } from '../secret.js';
 import { rpc } from './contract.js';
 
-// Staff manages the county's users, an ACCOUNT those of its own account; for anybody else, and for users beyond that,
-// the answer is NOT_FOUND (S9).
+// Staff manages the county's users, an ACCOUNT those of its own account. For other callers and other users the answer
+// is NOT_FOUND (S9).
 
 const user = z.object({ user: z.uuid() });
 const done = z.object({});
 
-/** Users by name, `limit` of them from the `offset`th on; `filterText` is what one of their names or the e-mail begins with. */
+/**
+ * Users by username, `limit` of them, skipping `offset`. `filterText` is the start of one of their names or of the
+ * e-mail.
+ */
 export const listManagedUsers = rpc('identity.list-managed-users.v1', {
   input: z.object({
     ...userFilters,
@@ -27,7 +30,7 @@ export const openManagedUser = rpc('identity.open-managed-user.v1', {
   errors: ['NOT_FOUND'],
 });
 
-/** A new, active user. A username that is taken → INVALID_INPUT at it; the caller makes the id. */
+/** Creates an active user. A taken username → INVALID_INPUT at it. The caller creates the id. */
 export const createManagedUser = rpc('identity.create-managed-user.v1', {
   input: z.object({ id: z.uuid(), entry: newUserEntry }),
   output: done,
@@ -35,21 +38,21 @@ export const createManagedUser = rpc('identity.create-managed-user.v1', {
   deadlineMs: 5_000,
 });
 
-/** Another role or account is in the user's sessions at their next request. */
+/** A new role or account applies to the user's sessions from their next request. */
 export const saveManagedUser = rpc('identity.save-managed-user.v1', {
   input: z.object({ user: z.uuid(), entry: userEntry }),
   output: done,
   errors: ['INVALID_INPUT', 'LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
 });
 
-/** An active user becomes inactive and is signed out, anybody else becomes active (C1-35). Answers the new status. */
+/** Makes an active user inactive and signs them out; makes any other user active (C1-35). Returns the new status. */
 export const toggleManagedUser = rpc('identity.toggle-managed-user.v1', {
   input: user,
   output: z.object({ status: userStatus }),
   errors: ['LAST_COUNTY_USER', 'NOT_FOUND', 'OWN_USER'],
 });
 
-/** Removes a user and all that is kept of them but the name, which purchases and the audit log still tell. */
+/** Removes a user and all data about them except the username, which purchases and the audit log still show. */
 export const deleteManagedUser = rpc('identity.delete-managed-user.v1', {
   input: user,
   output: done,
