@@ -27,9 +27,13 @@ export class SearchHistory implements BeforeApplicationShutdown {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Notes the search, unless it is a batch or the caller says not to, and answers the JSON of the history then. */
+  /**
+   * Notes the search, unless it is a batch or the caller says not to, and answers the JSON of the history then. Batches
+   * 2 to 4 of a page come right after the first, which has it: theirs is empty, a third of their bytes.
+   */
   async remember(actor: Actor, answered: AnsweredSearch, hits: number): Promise<string> {
     const { paging } = answered;
+    if (paging.batch > 1) return '[]';
     const counts = paging.updateHistory && paging.batch === 1 && paging.pageNumber !== -1;
     if (!counts || actor.user === null) return historyText(await this.listOf(actor), actor.language);
     const search = keeps(actor) ? rememberedSearch(answered) : undefined;
