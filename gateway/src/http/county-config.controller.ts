@@ -19,6 +19,7 @@ import {
 } from '@portal/proto/rpc/admin-config';
 import type { Output } from '@portal/proto/rpc/contract';
 import { planSection } from '@portal/proto/rpc/section-plans';
+import { Told } from '../answers/envelope.js';
 import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
@@ -68,10 +69,11 @@ export class CountyConfigController {
     @Param('section') section: string,
     @Body() body: unknown,
     @CurrentVisit() visit: Visit,
-  ): Promise<Result<Output<typeof planSection>>> {
+  ): Promise<Result<Told<Output<typeof planSection>>>> {
     const { date, ...asked } = parseInput(plannedSectionRequest, body);
     const input = { ...asked, name: nameOf(section), date: isoDay(date) ?? '' };
-    return this.rpc.call(planSection, input, { actor: actorOf(visit) });
+    const answer = await this.rpc.call(planSection, input, { actor: actorOf(visit) });
+    return answer.ok ? ok(new Told(answer.value, 'panel:sectionPlanned')) : answer;
   }
 
   /** Replaces a section over the version that was read; the page that the saver opens next shows it. */
@@ -81,15 +83,16 @@ export class CountyConfigController {
     @Param('section') section: string,
     @Body() body: unknown,
     @CurrentVisit() visit: Visit,
-  ): Promise<Result<Output<typeof saveSection>>> {
+  ): Promise<Result<Told<Output<typeof saveSection>>>> {
     const name = nameOf(section);
     const answer = await this.rpc.call(
       saveSection,
       { name, ...parseInput(savedSectionRequest, body) },
       { actor: actorOf(visit) },
     );
-    if (answer.ok) this.sections.expect(visit.county.id, name, answer.value.version);
-    return answer;
+    if (!answer.ok) return answer;
+    this.sections.expect(visit.county.id, name, answer.value.version);
+    return ok(new Told(answer.value, 'panel:sectionSaved'));
   }
 }
 

@@ -3,6 +3,7 @@ import { RpcClient } from '@portal/infra/rpc';
 import { withdrawPlanRequest } from '@portal/proto/http/county-config';
 import { ok, type Result } from '@portal/proto/result';
 import { listSectionPlans, withdrawSectionPlan, type SectionPlan } from '@portal/proto/rpc/section-plans';
+import { Told } from '../answers/envelope.js';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
@@ -21,9 +22,10 @@ export class PlannedChangesController {
 
   @Post('withdraw')
   @Proved()
-  withdraw(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<object>> {
-    return this.rpc.call(withdrawSectionPlan, parseInput(withdrawPlanRequest, body), {
+  async withdraw(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<Told<object>>> {
+    const answer = await this.rpc.call(withdrawSectionPlan, parseInput(withdrawPlanRequest, body), {
       actor: actorOf(visit),
     });
+    return answer.ok ? ok(new Told(answer.value, 'panel:planWithdrawn')) : answer;
   }
 }

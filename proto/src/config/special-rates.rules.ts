@@ -1,7 +1,8 @@
 import type { SpecialRate } from './fee-sections.js';
 import type { SectionFaults } from './section-faults.js';
 
-const isBlank = ({ documentType, instrumentCode }: SpecialRate): boolean =>
+/** A row that names neither type nor code (C3-10). */
+export const isBlankRate = ({ documentType, instrumentCode }: SpecialRate): boolean =>
   documentType === '' && instrumentCode === '';
 
 const isFree = ({ documentRate, firstPageRate, additionalPagesRate }: SpecialRate): boolean =>
@@ -17,7 +18,7 @@ const allTypes = ({ documentType }: SpecialRate): boolean => documentType === ''
 export function specialRateFaults(rates: readonly SpecialRate[]): SectionFaults {
   const faults: SectionFaults = {};
   for (const [index, rate] of rates.entries()) {
-    if (isBlank(rate)) continue;
+    if (isBlankRate(rate)) continue;
     const field = fieldOf(rate, rates.slice(0, index));
     if (field) faults[`rates.${index}.${field[0]}`] = field[1];
   }
@@ -30,14 +31,14 @@ function fieldOf(rate: SpecialRate, before: readonly SpecialRate[]): [string, st
   const sameCode = before.filter(({ instrumentCode }) => instrumentCode === rate.instrumentCode);
   if (sameCode.some(({ documentType }) => documentType === rate.documentType))
     return ['instrumentCode', 'panel:rateTwice'];
-  const besideAll = sameCode.some((other) => !isBlank(other) && (allTypes(other) || allTypes(rate)));
+  const besideAll = sameCode.some((other) => !isBlankRate(other) && (allTypes(other) || allTypes(rate)));
   return besideAll ? ['instrumentCode', 'panel:rateTwiceBesideAll'] : undefined;
 }
 
 /** Without the rows that name neither type nor code, by type and then by code (C3-10 to C3-12). */
 export const organizedRates = (rates: readonly SpecialRate[]): SpecialRate[] =>
   rates
-    .filter((rate) => !isBlank(rate))
+    .filter((rate) => !isBlankRate(rate))
     .sort((a, b) => compare(a.documentType, b.documentType) || compare(a.instrumentCode, b.instrumentCode));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

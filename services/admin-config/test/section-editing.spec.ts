@@ -49,6 +49,28 @@ test('a section tells its version, who saved it and when, and its defaults', asy
   expect(Date.parse(opened.savedAt ?? '')).toBeGreaterThanOrEqual(before - 1_000);
 });
 
+test('C3-15 new special rates empty those of cards, in the same moment and with the same reason', async () => {
+  const anna = editor('anna.berg');
+  const rate = {
+    ...{ documentType: 'A', instrumentCode: 'DEED', documentRate: 100 },
+    ...{ firstPageRate: 0, additionalPagesRate: 0 },
+  };
+  const open = (name: 'creditCardAlternateRates' | 'aLaCarteSpecialRates') =>
+    service.value(openSection, { name }, anna);
+  const write = (name: 'creditCardAlternateRates' | 'aLaCarteSpecialRates', version: number, value: object) =>
+    service.call(saveSection, { name, version, value, reason: 'Fees of 2027' }, anna);
+  const byCard = { applyAlternateRates: true, searchByName: 125, rates: [rate] };
+  expect(await write('creditCardAlternateRates', 0, byCard)).toMatchObject({ ok: true });
+  expect(await write('aLaCarteSpecialRates', 0, { rates: [rate] })).toMatchObject({ ok: true });
+  expect(await open('creditCardAlternateRates')).toMatchObject({
+    ...{ version: 2, savedBy: 'anna.berg' },
+    value: { applyAlternateRates: true, searchByName: 125, rates: [] },
+  });
+  // empty already: no version more
+  expect(await write('aLaCarteSpecialRates', 1, { rates: [] })).toMatchObject({ ok: true });
+  expect((await open('creditCardAlternateRates')).version).toBe(2);
+});
+
 test('of two who read the same version the second is told of the first, and writes nothing', async () => {
   const { version } = await service.value(openSection, { name: 'creditCardExtra' }, editor('anna.berg'));
   const answers = await Promise.all(

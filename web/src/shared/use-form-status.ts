@@ -5,11 +5,13 @@ export type FormStatus = '' | 'LOADING' | 'SUCCESS';
 
 /**
  * The life of a form's submit: LOADING while `work` runs, then SUCCESS, or empty again when it says that it failed
- * (A12-06). A submit while the status is not empty is ignored (A12-07, B1-020).
+ * (A12-06). A submit while the status is not empty is ignored (A12-07, B1-020). `reset` after an edit empties the
+ * status (C0-25); one while the work runs lets it end empty, for what is shown then is not what was saved.
  */
 export const useFormStatus = () => {
   const [status, setStatus] = useState<FormStatus>('');
   const current = useRef<FormStatus>('');
+  const edited = useRef(false);
   const change = useCallback((next: FormStatus): void => {
     current.current = next;
     setStatus(next);
@@ -17,11 +19,16 @@ export const useFormStatus = () => {
   const run = useCallback(
     async (work: () => Promise<boolean>): Promise<void> => {
       if (current.current !== '') return;
+      edited.current = false;
       change('LOADING');
       const succeeded = await work().catch(() => false);
-      change(succeeded ? 'SUCCESS' : '');
+      change(succeeded && !edited.current ? 'SUCCESS' : '');
     },
     [change],
   );
-  return { status, run };
+  const reset = useCallback((): void => {
+    if (current.current === 'LOADING') edited.current = true;
+    else if (current.current === 'SUCCESS') change('');
+  }, [change]);
+  return { status, run, reset };
 };

@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
+import type { SectionValue } from '@portal/proto/config/sections';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
-import { SectionRepository } from './section.repository.js';
+import { SectionRepository, type SectionChange } from './section.repository.js';
 import { filledSection, hashOf, isRepeated, unsavedSection } from './section.rules.js';
 
 /** A checked value to write over the version that was read. */
@@ -13,7 +14,10 @@ export interface WantedSection extends SavedSection {
   readonly reason: string;
 }
 
-/** Writes a version and tells of it, in the transaction of who asks: a save of staff, or a plan whose time has come. */
+/**
+ * Writes a version and tells of it, in the transaction of who asks: a save of staff, or a plan whose time has come. New
+ * special rates empty those of cards with them (C3-15).
+ */
 @Injectable()
 export class SectionWriter {
   constructor(
@@ -34,13 +38,33 @@ export class SectionWriter {
   ): Promise<Result<SavedSection, 'CONFLICT'>> {
     const stored = await this.current(tx, name);
     if (isRepeated(stored, version, value)) return ok(stored);
-    const next = {
+    const next: SectionChange = {
       ...{ name, version: version + 1, value, reason },
       updatedBy: actor.user ?? actor.username,
       savedBy: actor.username,
       updatedAt: this.clock.now(),
     };
     if (stored.version !== version || !(await this.sections.write(tx, next))) return fail('CONFLICT');
+    await this.tell(tx, stored, next);
+    if (name === 'aLaCarteSpecialRates') await this.resetCardRates(tx, actor, reason);
+    return ok({ name, version: next.version, value });
+  }
+
+  private async resetCardRates(
+    tx: Tx,
+    actor: Pick<Actor, 'user' | 'username'>,
+    reason: string,
+  ): Promise<void> {
+    const row = await this.sections.findLocked(tx, 'creditCardAlternateRates');
+    if (!row) return;
+    const { name, version, value } = filledSection('creditCardAlternateRates', row);
+    const byCard = value as SectionValue<'creditCardAlternateRates'>;
+    if (byCard.rates.length === 0) return;
+    await this.write(tx, actor, { name, version, value: { ...byCard, rates: [] }, reason });
+  }
+
+  private async tell(tx: Tx, stored: SavedSection, next: SectionChange): Promise<void> {
+    const { name, value } = next;
     await emit(tx, {
       type: 'config.section-changed.v1',
       aggregate: `section:${name}`,
@@ -59,6 +83,5 @@ export class SectionWriter {
         detail: `version ${next.version}`,
       },
     });
-    return ok({ name, version: next.version, value });
   }
 }

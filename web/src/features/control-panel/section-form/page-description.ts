@@ -108,22 +108,24 @@ export type SimpleControl =
   | { readonly kind: 'money'; readonly blank?: 'null' }
   /** Percent; the section holds basis points. */
   | { readonly kind: 'percent' }
-  /** A whole number; `unit` is the text behind it. */
-  | { readonly kind: 'number'; readonly unit?: string }
+  /**
+   * A whole number; `unit` is the text behind it. Nothing typed is 'Required.', unless `blank` says what it means.
+   */
+  | { readonly kind: 'number'; readonly unit?: string; readonly blank?: 'zero' | 'null' }
   | { readonly kind: 'segmented'; readonly choices: readonly Choice[] }
-  | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly codes?: CodeListName }
-  /** A code of a list, typed or chosen. */
-  | { readonly kind: 'code'; readonly codes: CodeListName; readonly most?: number };
+  | { readonly kind: 'select'; readonly choices: readonly Choice[]; readonly codes?: CodeListName };
 
-/** Lists of the server (`shared/code-list.api.ts`). A select shows its own choices before those of the list. */
-export type CodeListName = 'documentTypes' | 'instruments';
+/** Lists of the county's index (`shared/county.ts`). A select shows its own choices before those of the list. */
+export type CodeListName = 'documentTypes' | 'instrumentGroups';
 
 /** A list of rows that grows and shrinks, or of a fixed number. Names of columns are fields of a row. */
 export interface RowsControl {
   readonly kind: 'rows';
   readonly columns: readonly Column[];
   /** An empty row. Empty rows are left out of what is saved, unless their number is fixed. */
-  readonly blank: Readonly<Record<string, unknown>>;
+  readonly blank: RowValue;
+  /** Whether a row counts as empty; otherwise when it is as `blank`. */
+  readonly isEmpty?: (row: RowValue) => boolean;
   /** Rows that are there at least; a form that holds fewer shows empty ones. */
   readonly least: number;
   readonly most: number;
@@ -135,13 +137,12 @@ export interface RowsControl {
   readonly keepsFirst?: true;
   /** Rows have buttons Up and Down. */
   readonly moves?: true;
-  /** Named as the rows are on the page, for example 'panel:row.rate'. */
-  readonly row?: string;
-  /** Puts the rows in order; the button has the text 'Organize' and never drops a row that holds something. */
-  readonly organize?: (
-    rows: readonly Readonly<Record<string, unknown>>[],
-  ) => Readonly<Record<string, unknown>>[];
+  /** Puts the rows in order; the button has the text 'Organize'. */
+  readonly organize?: (rows: readonly RowValue[]) => readonly RowValue[];
 }
+
+/** A row of a list as the section holds it. */
+export type RowValue = Readonly<Record<string, unknown>>;
 
 export interface Column {
   readonly name: string;

@@ -1,0 +1,47 @@
+import { specialRatesMost, type SpecialRate } from '@portal/proto/config/fee-sections';
+import { isBlankRate, organizedRates } from '@portal/proto/config/special-rates.rules';
+import type { RowsControl, RowValue } from '../section-form/page-description.js';
+
+const blank: SpecialRate = {
+  ...{ documentType: '', instrumentCode: '' },
+  ...{ documentRate: 0, firstPageRate: 0, additionalPagesRate: 0 },
+};
+/** Every row of the table has the fields of `blank`. */
+const asRate = (row: RowValue): SpecialRate => ({ ...blank, ...row });
+
+/** The table of special rates, on the page of A La Carte and on that of cards (C3-04, C3-21). */
+export const specialRateRows: RowsControl = {
+  kind: 'rows',
+  columns: [
+    {
+      name: 'documentType',
+      label: 'panel:specialRates.documentType',
+      control: {
+        kind: 'select',
+        choices: [
+          { value: '', text: 'panel:specialRates.selectFromList' },
+          { value: '0', text: 'panel:specialRates.allTypes' },
+        ],
+        codes: 'documentTypes',
+      },
+      wide: true,
+    },
+    {
+      name: 'instrumentCode',
+      label: 'panel:specialRates.instrumentCode',
+      control: { kind: 'text', most: 20 },
+      wide: true,
+    },
+    { name: 'documentRate', label: 'panel:specialRates.document', control: { kind: 'money' } },
+    { name: 'firstPageRate', label: 'panel:specialRates.firstPage', control: { kind: 'money' } },
+    { name: 'additionalPagesRate', label: 'panel:specialRates.additionalPages', control: { kind: 'money' } },
+  ],
+  blank,
+  // C3-10
+  isEmpty: (row) => isBlankRate(asRate(row)),
+  least: 5,
+  most: specialRatesMost,
+  full: 'panel:rateTableFull',
+  adds: 5,
+  organize: (rows) => organizedRates(rows.map(asRate)),
+};

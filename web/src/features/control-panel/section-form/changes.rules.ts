@@ -1,0 +1,104 @@
+import { dollars } from '@portal/proto/amounts';
+import type { Translate } from '../../../shared/i18n/translate.js';
+import { fieldsOf, type AnyPage, type DescribedField } from './described-fields.js';
+import type { Control, RowsControl, RowValue } from './page-description.js';
+import { percentText, valueAt, type Values } from './values.rules.js';
+
+/** A value of a page that differs, in the words of the page. */
+export interface Change {
+  readonly path: string;
+  readonly label: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Values are compared as they are stored; the order of names in an object says nothing. */
+export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? '';
+
+export const labelOf = (t: Translate, { labels }: Pick<DescribedField, 'labels'>): string =>
+  labels.map((key) => t(key)).join(', ');
+
+/** A value in the words of its control. */
+export function shownValue(t: Translate, control: Control, value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  switch (control.kind) {
+    case 'box':
+    case 'yesNo':
+      return t(value === true ? 'panel:yes' : 'panel:no');
+    case 'member':
+      return t(Array.isArray(value) && value.includes(control.value) ? 'panel:yes' : 'panel:no');
+    case 'money':
+      return typeof value === 'number' ? `$${dollars(value)}` : t('panel:nothing');
+    case 'percent':
+      return typeof value === 'number' ? `${percentText(value)}%` : t('panel:nothing');
+    case 'segmented':
+    case 'select': {
+      const chosen = control.choices.find((choice) => choice.value === value);
+      return chosen ? t(chosen.text) : text || t('panel:nothing');
+    }
+    case 'own':
+      return control.shown(value);
+    default:
+      return text || t('panel:nothing');
+  }
+}
+
+/** A row as one line: its answers that are not empty. */
+export function shownRow(t: Translate, { columns, blank }: RowsControl, row: RowValue | undefined): string {
+  if (row === undefined) return t('panel:nothing');
+  const parts = columns
+    .filter(({ name }) => !isSame(row[name], blank[name]))
+    .map(({ label, control, name }) => `${t(label)} ${shownValue(t, control, row[name])}`);
+  return parts.join(', ') || t('panel:nothing');
+}
+
+/** What differs between two versions of a section, in the order of the page. */
+export function changesBetween(t: Translate, page: AnyPage, before: Values, after: Values): Change[] {
+  return fieldsOf(page).flatMap((field) => {
+    const [from, to] = [valueAt(before, field.name), valueAt(after, field.name)];
+    if (isSame(from, to)) return [];
+    const label = labelOf(t, field);
+    if (field.control.kind === 'rows')
+      return changedRows(t, field.control, { label, name: field.name, from, to });
+    const change = {
+      ...{ path: field.id, label },
+      from: shownValue(t, field.control, from),
+      to: shownValue(t, field.control, to),
+    };
+    // a box of a list whose other boxes changed
+    return field.control.kind === 'member' && change.from === change.to ? [] : [change];
+  });
+}
+
+interface TwoLists {
+  label: string;
+  name: string;
+  from: unknown;
+  to: unknown;
+}
+
+const rowsOf = (list: unknown): readonly RowValue[] => (Array.isArray(list) ? (list as RowValue[]) : []);
+
+function changedRows(t: Translate, control: RowsControl, { label, name, from, to }: TwoLists): Change[] {
+  const [before, after] = [rowsOf(from), rowsOf(to)];
+  const most = Math.max(before.length, after.length);
+  return (
+    Array.from({ length: most }, (_row, at) => at)
+      .filter((at) => !isSame(before[at], after[at]))
+      .map((at) => ({
+        path: `${name}.${at}`,
+        label: t('panel:rowOf', { label, n: at + 1 }),
+        from: shownRow(t, control, before[at]),
+        to: shownRow(t, control, after[at]),
+      }))
+      // an empty row beside none
+      .filter(({ from: was, to: is }) => was !== is)
+  );
+}

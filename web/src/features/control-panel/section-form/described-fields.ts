@@ -1,0 +1,55 @@
+import type { SectionName } from '@portal/proto/config/sections';
+import type { Condition, Control, Field, Group, MatrixGroup, PageDescription } from './page-description.js';
+
+/** A page whose section does not matter to who reads it. */
+export type AnyPage = PageDescription;
+
+/** A field of a page wherever it stands: in a group, or in a cell of a table. */
+export interface DescribedField {
+  /** Of its control in the page, and of the link that leads to it. */
+  readonly id: string;
+  readonly name: string;
+  /** Keys that name the field, the outer first: one, or those of row and column. */
+  readonly labels: readonly string[];
+  readonly control: Control;
+  readonly enabledWhen: readonly Condition[];
+  /** Keys of what else says what the field is for. */
+  readonly words: readonly string[];
+}
+
+export const isMatrix = <N extends SectionName>(group: Group<N>): group is MatrixGroup<N> =>
+  'matrix' in group;
+
+/** Two boxes may belong to one list: their ids tell them apart. */
+export const idOf = (name: string, control: Control): string =>
+  control.kind === 'member' ? `${name}-${control.value}` : name;
+
+const conditionsOf = (when: Field<SectionName>['enabledWhen']): readonly Condition[] =>
+  when === undefined ? [] : 'field' in when ? [when] : when;
+
+/** Every field of a page in its order. */
+export const fieldsOf = ({ groups }: AnyPage): DescribedField[] => groups.flatMap(fieldsOfGroup);
+
+function fieldsOfGroup(group: Group<SectionName>): DescribedField[] {
+  if (!isMatrix(group))
+    return group.fields.map(({ name, label, control, enabledWhen, help, effect }) => ({
+      ...{ id: idOf(name, control), name, labels: [label], control },
+      enabledWhen: conditionsOf(enabledWhen),
+      words: [help, effect].filter((key) => key !== undefined),
+    }));
+  const { columns, rows } = group.matrix;
+  return rows.flatMap(({ label, cells }) =>
+    cells.flatMap((cell, at) =>
+      cell === null
+        ? []
+        : [
+            {
+              ...{ id: idOf(cell.name, cell.control), name: cell.name, control: cell.control },
+              labels: [label, columns[at] ?? ''],
+              enabledWhen: conditionsOf(cell.enabledWhen),
+              words: [],
+            },
+          ],
+    ),
+  );
+}

@@ -1,0 +1,113 @@
+import { checkSection } from '@portal/proto/config/section-rules';
+import type { SectionFaults } from '@portal/proto/config/section-faults';
+import { fieldsOf, type AnyPage, type DescribedField } from './described-fields.js';
+import type { Condition, RowsControl, RowValue } from './page-description.js';
+import { readTyped, typedOf, typedRow, valueAt, withValueAt, type Values } from './values.rules.js';
+
+/** A section as the page shows it: amounts, percentages and numbers are texts, for what is typed need not be one yet. */
+export type Draft = Values;
+
+export const draftOf = (page: AnyPage, section: Values): Draft =>
+  typedFields(page).reduce(
+    (draft, { name, control }) => withValueAt(draft, name, typedOf(control, valueAt(section, name))),
+    section,
+  );
+
+/** Fields whose draft differs from their value; a box of a list leaves the list as it is. */
+const typedFields = (page: AnyPage): DescribedField[] =>
+  fieldsOf(page).filter(({ control }) => control.kind !== 'member' && control.kind !== 'own');
+
+/** What a draft says, and what of it is no value; there the value is the one of the section that was opened. */
+export interface ReadDraft {
+  readonly section: Values;
+  readonly faults: SectionFaults;
+}
+
+export function readDraft(page: AnyPage, draft: Draft): ReadDraft {
+  const faults: SectionFaults = {};
+  const section = typedFields(page).reduce((values, { name, control }) => {
+    if (control.kind === 'rows') {
+      const { rows, faults: ofRows } = readRows(control, rowsAt(draft, name));
+      for (const [below, fault] of Object.entries(ofRows)) faults[`${name}.${below}`] = fault;
+      return withValueAt(values, name, rows);
+    }
+    if (control.kind === 'member' || control.kind === 'own') return values;
+    const read = readTyped(control, valueAt(draft, name));
+    if ('fault' in read) faults[name] = read.fault;
+    return withValueAt(values, name, 'value' in read ? read.value : 0);
+  }, draft);
+  return { section, faults };
+}
+
+/** The rows of a list as the page holds them. */
+export const rowsAt = (draft: Draft, name: string): readonly Values[] => {
+  const rows = valueAt(draft, name);
+  return Array.isArray(rows) ? (rows as readonly Values[]) : [];
+};
+
+interface ReadRows {
+  rows: RowValue[];
+  faults: SectionFaults;
+}
+
+/** Rows at the end that hold nothing are not sent, unless their number is fixed. */
+function readRows(control: RowsControl, typed: readonly Values[]): ReadRows {
+  const faults: SectionFaults = {};
+  const sent = control.adds === undefined ? typed : typed.slice(0, lastHeld(control, typed) + 1);
+  const rows = sent.map((row, index) => {
+    const values: Record<string, unknown> = { ...row };
+    for (const { name, control: cell } of control.columns) {
+      const read = readTyped(cell, row[name]);
+      if ('fault' in read) faults[`${index}.${name}`] = read.fault;
+      values[name] = 'value' in read ? read.value : 0;
+    }
+    return values;
+  });
+  return { rows, faults };
+}
+
+/** Whether a row holds nothing; a text that is no value is something. */
+export function isEmptyRow(control: RowsControl, row: Values): boolean {
+  const reads = control.columns.map(({ name, control: cell }) => ({
+    name,
+    read: readTyped(cell, row[name]),
+  }));
+  if (reads.some(({ read }) => 'fault' in read)) return false;
+  const value = Object.fromEntries(
+    reads.map(({ name, read }) => [name, 'value' in read ? read.value : undefined]),
+  );
+  if (control.isEmpty) return control.isEmpty(value);
+  return control.columns.every(({ name }) => value[name] === control.blank[name]);
+}
+
+const lastHeld = (control: RowsControl, rows: readonly Values[]): number =>
+  rows.findLastIndex((row) => !isEmptyRow(control, row));
+
+/** Empty rows go to the end, so that a row stands where the server will name it. */
+export const compacted = (page: AnyPage, draft: Draft): Draft =>
+  fieldsOf(page).reduce((values, { name, control }) => {
+    if (control.kind !== 'rows' || control.adds === undefined) return values;
+    const rows = rowsAt(values, name);
+    const held = rows.filter((row) => !isEmptyRow(control, row));
+    if (held.length === rows.length) return values;
+    const empty = typedRow(control, control.blank);
+    const shown = Math.max(held.length, control.least);
+    return withValueAt(values, name, [...held, ...Array.from({ length: shown - held.length }, () => empty)]);
+  }, draft);
+
+/** What is wrong with a draft, by path; empty when it can be saved. */
+export function faultsOf(page: AnyPage, draft: Draft): SectionFaults {
+  const { section, faults } = readDraft(page, draft);
+  const checked = checkSection(page.section, section);
+  if (checked.ok) return faults;
+  const typed = Object.keys(faults).map(placeOf);
+  const others = Object.entries(checked.fields ?? {}).filter(([path]) => !typed.includes(placeOf(path)));
+  return { ...faults, ...Object.fromEntries(others) };
+}
+
+/** A row, or the field itself: what is typed wrong there makes what the rules say of it doubtful. */
+const placeOf = (path: string): string => /^.+\.\d+/.exec(path)?.[0] ?? path;
+
+/** Whether every condition holds. @param values the draft, or the row that the conditions speak of */
+export const holds = (conditions: readonly Condition[], values: Values): boolean =>
+  conditions.every(({ field, is }) => valueAt(values, field) === is);

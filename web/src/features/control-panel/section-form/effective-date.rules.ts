@@ -1,0 +1,22 @@
+/** When a change of fees takes effect, as it is typed: the county's clock of twelve hours. */
+export interface Effective {
+  readonly when: 'now' | 'later';
+  /** MM/DD/YYYY. */
+  readonly date: string;
+  /** 1 to 12. */
+  readonly hour: string;
+  /** 00 to 59. */
+  readonly minute: string;
+  readonly half: 'AM' | 'PM';
+}
+
+export const effectiveNow: Effective = { when: 'now', date: '', hour: '12', minute: '00', half: 'AM' };
+
+export const hours = ['12', ...Array.from({ length: 11 }, (_hour, at) => String(at + 1))];
+export const minutes = Array.from({ length: 60 }, (_minute, at) => String(at).padStart(2, '0'));
+
+/** HH:MM of 24 hours: 12 AM is 00, 12 PM is 12. */
+export const timeOfDay = ({ hour, minute, half }: Effective): string => {
+  const hours24 = (Number(hour) % 12) + (half === 'PM' ? 12 : 0);
+  return `${String(hours24).padStart(2, '0')}:${minute}`;
+};

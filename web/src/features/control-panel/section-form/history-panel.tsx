@@ -1,0 +1,135 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { momentOf } from '../../../shared/moments.js';
+import { useCounty } from '../../../shared/state/selectors.js';
+import { Icon } from '../../../ui/components/icon.js';
+import { ChangeList } from './change-list.js';
+import { changesBetween } from './changes.rules.js';
+import type { AnyPage } from './described-fields.js';
+import { PutBackQuestion } from './put-back-question.js';
+import { useLazySectionVersionsQuery, type SectionVersion } from './section-form.api.js';
+import type { SectionFormInHand } from './use-section-form.js';
+import type { Values } from './values.rules.js';
+
+interface HistoryPanelProps {
+  page: AnyPage;
+  form: SectionFormInHand;
+  onClose(): void;
+}
+
+/** Shown at first and added by 'Show earlier versions'. */
+const shownAtOnce = 5;
+
+/** Versions of a section, newest first; more are loaded as they are asked for. */
+function useVersions(page: AnyPage, current: number) {
+  const [load] = useLazySectionVersionsQuery();
+  const [versions, setVersions] = useState<readonly SectionVersion[]>([]);
+  const [shown, setShown] = useState(shownAtOnce);
+  const section = page.section;
+  useEffect(() => {
+    let isCurrent = true;
+    void load({ section }).then(({ data }) => {
+      if (isCurrent && data) setVersions(data);
+    });
+    return () => {
+      isCurrent = false;
+    };
+    // a save makes a version
+  }, [load, section, current]);
+  const last = versions.at(-1)?.version ?? 1;
+  const more = async (): Promise<void> => {
+    setShown((count) => count + shownAtOnce);
+    // one more than is shown: a version is told by its difference from the one before
+    if (shown + shownAtOnce + 1 <= versions.length || last <= 1) return;
+    const { data = [] } = await load({ section, before: last });
+    setVersions((before) => [...before, ...data]);
+  };
+  return { versions, shown, hasMore: shown < versions.length || last > 1, more };
+}
+
+/** Who changed what, when and why. 'Put back' makes a new version of an old one. */
+export function HistoryPanel({ page, form, onClose }: HistoryPanelProps) {
+  const t = useTexts();
+  const { opened } = form;
+  const { versions, shown, hasMore, more } = useVersions(page, opened.version);
+  const [asked, setAsked] = useState<SectionVersion>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const close = useCallback(() => setAsked(undefined), []);
+  return (
+    <section className="section-history" aria-labelledby="history-title">
+      <div className="section-history__head">
+        <h2 id="history-title" tabIndex={-1} ref={heading}>
+          {t('panel:history.title')}
+        </h2>
+        <button className="btn btn--quiet btn--sm" type="button" onClick={onClose}>
+          <Icon name="close" small /> {t('panel:history.close')}
+        </button>
+      </div>
+      <p className="small muted">
+        {opened.version === 0 ? t('panel:history.none') : t('panel:history.lead', { count: opened.version })}
+      </p>
+      <ol className="recent" reversed>
+        {versions.slice(0, shown).map((version, at) => (
+          <Version
+            key={version.version}
+            {...{ page, version, opened }}
+            before={versions[at + 1]?.value ?? (version.version === 1 ? opened.defaults : undefined)}
+            onPutBack={() => setAsked(version)}
+          />
+        ))}
+      </ol>
+      {hasMore && versions.length > 0 && (
+        <button className="btn btn--quiet btn--sm" type="button" onClick={() => void more()}>
+          {t('panel:history.more')}
+        </button>
+      )}
+      {asked && <PutBackQuestion {...{ page, form }} version={asked} onClose={close} />}
+    </section>
+  );
+}
+
+interface VersionProps {
+  page: AnyPage;
+  version: SectionVersion;
+  opened: SectionFormInHand['opened'];
+  /** Absent while it is not loaded. */
+  before: Values | undefined;
+  onPutBack(): void;
+}
+
+function Version({ page, version, opened, before, onPutBack }: VersionProps) {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  const { date, time } = momentOf(version.savedAt ?? '1970-01-01T00:00:00Z', timeZone);
+  const isCurrent = version.version === opened.version;
+  // fields that are newer than a version had their defaults
+  const filled = (values: Values): Values => ({ ...opened.defaults, ...values });
+  return (
+    <li>
+      <div className="recent__head">
+        <h3>{t('panel:history.version', { n: version.version })}</h3>
+        {isCurrent && (
+          <span className="badge badge--success">
+            <Icon name="check-circle" /> {t('panel:history.inEffect')}
+          </span>
+        )}
+      </div>
+      <p className="small muted fig">
+        {t('panel:history.saved', { when: `${date} ${time}`, who: version.savedBy })}
+      </p>
+      {before && (
+        <ChangeList
+          changes={changesBetween(t, page, filled(before), filled(version.value))}
+          reason={version.reason}
+        />
+      )}
+      {!isCurrent && (
+        <button className="btn btn--sm" type="button" onClick={onPutBack}>
+          {t('panel:history.putBack')}
+          <span className="sr"> {t('panel:history.version', { n: version.version })}</span>
+        </button>
+      )}
+    </li>
+  );
+}

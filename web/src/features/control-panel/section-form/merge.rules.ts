@@ -1,0 +1,100 @@
+import type { Translate } from '../../../shared/i18n/translate.js';
+import { fieldsOf, type AnyPage } from './described-fields.js';
+import { isSame, labelOf, shownRow, shownValue } from './changes.rules.js';
+import type { RowsControl, RowValue } from './page-description.js';
+import { valueAt, withValueAt, type Values } from './values.rules.js';
+
+/** A section when the page was opened, as it is typed here, and as somebody else has saved it meanwhile. */
+export interface ThreeWays {
+  readonly opened: Values;
+  readonly mine: Values;
+  readonly theirs: Values;
+}
+
+/** One answer that differs: a field, a row of a list, or a whole list whose rows were added or removed. */
+export interface Difference {
+  readonly path: string;
+  readonly label: string;
+  readonly opened: string;
+  readonly mine: string;
+  readonly theirs: string;
+  /** Who changed it: both of two answers are asked for, the others are kept without a question. */
+  readonly by: 'both' | 'me' | 'them';
+}
+
+interface Place {
+  path: string;
+  label: string;
+  shown: (value: unknown) => string;
+}
+
+/** What differs from the section that was opened, in the order of the page. */
+export function differencesOf(t: Translate, page: AnyPage, ways: ThreeWays): Difference[] {
+  const seen = new Set<string>();
+  return placesOf(t, page, ways).flatMap(({ path, label, shown }) => {
+    if (seen.has(path)) return [];
+    seen.add(path);
+    const [opened, mine, theirs] = [
+      valueAt(ways.opened, path),
+      valueAt(ways.mine, path),
+      valueAt(ways.theirs, path),
+    ];
+    const [iChanged, theyChanged] = [!isSame(opened, mine), !isSame(opened, theirs)];
+    if ((!iChanged && !theyChanged) || (iChanged && theyChanged && isSame(mine, theirs))) return [];
+    const by = iChanged && theyChanged ? 'both' : iChanged ? 'me' : 'them';
+    return [{ path, label, by, opened: shown(opened), mine: shown(mine), theirs: shown(theirs) } as const];
+  });
+}
+
+function placesOf(t: Translate, page: AnyPage, ways: ThreeWays): Place[] {
+  return fieldsOf(page).flatMap((field): Place[] => {
+    const { name, control } = field;
+    const label = labelOf(t, field);
+    if (control.kind === 'rows') return placesOfRows(t, control, { name, label }, ways);
+    if (control.kind === 'member')
+      return [{ path: name, label: t('panel:choicesOf', { label }), shown: listText }];
+    return [{ path: name, label, shown: (value) => shownValue(t, control, value) }];
+  });
+}
+
+const listText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
+
+/** Lists of one length are compared by row, others as a whole: a row that moved has no counterpart. */
+function placesOfRows(
+  t: Translate,
+  control: RowsControl,
+  { name, label }: { name: string; label: string },
+  { opened, mine, theirs }: ThreeWays,
+): Place[] {
+  const lists = [opened, mine, theirs].map((values) => listAt(values, name));
+  const [length = 0] = lists.map((list) => list.length);
+  const text = (row: unknown): string => shownRow(t, control, row as RowValue | undefined);
+  if (lists.some((list) => list.length !== length))
+    return [
+      {
+        ...{ path: name, label },
+        shown: (list) =>
+          Array.isArray(list) ? list.map((row, at) => `${at + 1}. ${text(row)}`).join('\n') : '',
+      },
+    ];
+  return Array.from({ length }, (_row, at) => ({
+    path: `${name}.${at}`,
+    label: t('panel:rowOf', { label, n: at + 1 }),
+    shown: text,
+  }));
+}
+
+const listAt = (values: Values, name: string): readonly unknown[] => {
+  const list = valueAt(values, name);
+  return Array.isArray(list) ? (list as unknown[]) : [];
+};
+
+/** The section to save: theirs, with what only I changed, and with mine where it was chosen. */
+export const mergedSection = (
+  { mine, theirs }: ThreeWays,
+  differences: readonly Difference[],
+  keepsMine: (path: string) => boolean,
+): Values =>
+  differences
+    .filter(({ path, by }) => by === 'me' || (by === 'both' && keepsMine(path)))
+    .reduce((section, { path }) => withValueAt(section, path, valueAt(mine, path)), theirs);

@@ -1,0 +1,94 @@
+import type { Choice } from '../../../ui/components/fields.js';
+import type { RowsControl, SimpleControl } from './page-description.js';
+import { typedRow, type Values } from './values.rules.js';
+
+/** Rows after a change of their number, and whether some did not fit. */
+export interface Rows {
+  readonly rows: readonly Values[];
+  readonly isFull: boolean;
+}
+
+const emptyRows = (control: RowsControl, count: number): Values[] =>
+  Array.from({ length: count }, () => typedRow(control, control.blank));
+
+/** As many as Add appends, or as the limit leaves room for; full only when there is none (C4-14). */
+export const added = (control: RowsControl, rows: readonly Values[]): Rows => {
+  const room = control.most - rows.length;
+  if (room <= 0) return { rows, isFull: true };
+  return { rows: [...rows, ...emptyRows(control, Math.min(control.adds ?? 0, room))], isFull: false };
+};
+
+/** The page keeps as many rows as it shows at least. */
+export const removed = (control: RowsControl, rows: readonly Values[], at: number): Values[] => {
+  const left = rows.filter((_row, index) => index !== at);
+  return [...left, ...emptyRows(control, Math.max(control.least - left.length, 0))];
+};
+
+/** A row and its neighbour change places. */
+export const moved = (rows: readonly Values[], at: number, to: number): readonly Values[] => {
+  const [row, other] = [rows[at], rows[to]];
+  if (!row || !other) return rows;
+  return rows.map((each, index) => (index === at ? other : index === to ? row : each));
+};
+
+/**
+ * Lines of cells as a spreadsheet copies them: a tab between cells, quotes around what holds one, a line end or a quote.
+ * One line of one cell is none: it is pasted as text.
+ */
+export function cellsOf(text: string): string[][] | undefined {
+  const lines: string[][] = [[]];
+  const trimmed = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  for (const [, quoted, plain = '', end] of trimmed.matchAll(CELL)) {
+    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\n') lines.push([]);
+    if (end === '') break;
+  }
+  return lines.length === 1 && lines[0]?.length === 1 ? undefined : lines;
+}
+
+/** A cell and what ends it. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/gy;
+
+/** What may be chosen in a column: values with their texts. */
+export type ChoicesOf = (control: SimpleControl) => readonly Choice[];
+
+export interface PasteAt {
+  readonly row: number;
+  readonly column: string;
+  readonly cells: readonly (readonly string[])[];
+}
+
+/** Rows with cells filled from a place on; rows are added where the list grows, up to its limit. */
+export function pasted(
+  control: RowsControl,
+  rows: readonly Values[],
+  { row: first, column, cells }: PasteAt,
+  choicesOf: ChoicesOf,
+): Rows {
+  const from = control.columns.findIndex(({ name }) => name === column);
+  const limit = control.adds === undefined ? rows.length : control.most;
+  const length = Math.min(Math.max(rows.length, first + cells.length), limit);
+  const all = [...rows, ...emptyRows(control, length - rows.length)];
+  const filled = all.map((row, at) => {
+    const line = cells[at - first];
+    if (!line) return row;
+    const typed = line.flatMap((text, index) => {
+      const target = control.columns[from + index];
+      return target ? [[target.name, pastedValue(target.control, text.trim(), choicesOf)] as const] : [];
+    });
+    return { ...row, ...Object.fromEntries(typed) };
+  });
+  return { rows: filled, isFull: first + cells.length > limit };
+}
+
+const yes = new Set(['yes', 'y', 'true', 'x', '1']);
+
+/** A choice by its value or its text, a box by a yes; everything else is typed as it is and checked as such. */
+function pastedValue(control: SimpleControl, text: string, choicesOf: ChoicesOf): unknown {
+  if (control.kind === 'box' || control.kind === 'yesNo') return yes.has(text.toLowerCase());
+  if (control.kind !== 'select' && control.kind !== 'segmented') return text;
+  const same = (a: string): boolean => a.toLowerCase() === text.toLowerCase();
+  const choices = choicesOf(control);
+  const found = choices.find(({ value }) => same(value)) ?? choices.find(({ text: shown }) => same(shown));
+  return found?.value ?? text;
+}

@@ -1,0 +1,122 @@
+import type { SectionName } from '@portal/proto/config/sections';
+import * as z from 'zod/mini';
+import { api, messageOf } from '../../../shared/http/api.js';
+
+const values = z.record(z.string(), z.unknown());
+const standing = {
+  version: z.number(),
+  savedBy: z.string(),
+  savedAt: z.nullable(z.string()),
+};
+const openedSection = z.object({ ...standing, value: values, defaults: values });
+export type OpenedSection = z.infer<typeof openedSection>;
+
+const sectionVersion = z.object({ ...standing, value: values, reason: z.string() });
+export type SectionVersion = z.infer<typeof sectionVersion>;
+
+const savedSection = z.object({ version: z.number(), value: values });
+
+const sectionPlan = z.object({
+  id: z.string(),
+  name: z.string(),
+  changes: values,
+  effectiveAt: z.string(),
+  state: z.enum(['PLANNED', 'DONE', 'WITHDRAWN', 'FAILED']),
+  reason: z.string(),
+  plannedBy: z.string(),
+  plannedAt: z.string(),
+});
+export type ShownPlan = z.infer<typeof sectionPlan>;
+
+interface WantedSection {
+  section: SectionName;
+  /** The version that was read. */
+  version: number;
+  value: Readonly<Record<string, unknown>>;
+  reason: string;
+  /** What a button of the page sends beside the section. */
+  with?: Readonly<Record<string, unknown>>;
+}
+
+export interface PlannedFor {
+  id: string;
+  /** MM/DD/YYYY. */
+  date: string;
+  /** HH:MM, 24 hours. */
+  time: string;
+}
+
+/** A save with the server's message. */
+export interface Saved {
+  version: number;
+  value: Record<string, unknown>;
+  message: string;
+}
+
+const addressOf = (section: SectionName): string => `controlPanel/countyConfig/${section}`;
+
+const sectionFormApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** GET controlPanel/countyConfig/{section}. Kept by no one: the version to write over must be the newest. */
+    section: build.query<OpenedSection, SectionName>({
+      query: (name) => ({ path: addressOf(name), method: 'GET', answer: openedSection }),
+      keepUnusedDataFor: 0,
+    }),
+    /** GET controlPanel/countyConfig/{section}/versions. */
+    sectionVersions: build.query<SectionVersion[], { section: SectionName; before?: number | undefined }>({
+      query: ({ section, before }) => ({
+        path: `${addressOf(section)}/versions${before === undefined ? '' : `?before=${before}`}`,
+        method: 'GET',
+        answer: z.object({ versions: z.array(sectionVersion) }),
+      }),
+      transformResponse: ({ versions }: { versions: SectionVersion[] }) => versions,
+      keepUnusedDataFor: 0,
+    }),
+    /** POST controlPanel/countyConfig/{section}. */
+    saveSection: build.mutation<Saved, WantedSection>({
+      query: ({ section, with: beside, ...body }) => ({
+        path: addressOf(section),
+        body: { ...body, ...beside },
+        answer: savedSection,
+      }),
+      transformResponse: (saved: z.infer<typeof savedSection>, notes) => ({
+        ...saved,
+        message: messageOf(saved, notes),
+      }),
+    }),
+    /** POST controlPanel/countyConfig/{section}/plans; the answer is its message. */
+    planSection: build.mutation<string, WantedSection & PlannedFor>({
+      query: ({ section, with: _beside, ...body }) => ({
+        path: `${addressOf(section)}/plans`,
+        body,
+        answer: sectionPlan,
+      }),
+      transformResponse: messageOf,
+    }),
+    /** GET controlPanel/plannedChanges. */
+    plannedChanges: build.query<ShownPlan[], void>({
+      query: () => ({
+        path: 'controlPanel/plannedChanges',
+        method: 'GET',
+        answer: z.object({ plans: z.array(sectionPlan) }),
+      }),
+      transformResponse: ({ plans }: { plans: ShownPlan[] }) => plans,
+      keepUnusedDataFor: 0,
+    }),
+    /** POST controlPanel/plannedChanges/withdraw; the answer is its message. */
+    withdrawPlan: build.mutation<string, string>({
+      query: (id) => ({ path: 'controlPanel/plannedChanges/withdraw', body: { id }, answer: z.object({}) }),
+      transformResponse: messageOf,
+    }),
+  }),
+});
+
+export const {
+  useSectionQuery,
+  useLazySectionQuery,
+  useLazySectionVersionsQuery,
+  useSaveSectionMutation,
+  usePlanSectionMutation,
+  usePlannedChangesQuery,
+  useWithdrawPlanMutation,
+} = sectionFormApi;

@@ -1,0 +1,173 @@
+import { useCallback, useState } from 'react';
+import { isMoneySection } from '@portal/proto/config/money-sections';
+import type { SectionFaults } from '@portal/proto/config/section-faults';
+import type { SectionName } from '@portal/proto/config/sections';
+import { showAlert } from '../../../shared/alerts.js';
+import { callErrorOf } from '../../../shared/http/api.js';
+import type { CallError } from '../../../shared/http/call.js';
+import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { useFormStatus, type FormStatus } from '../../../shared/use-form-status.js';
+import { fieldsOf, type AnyPage } from './described-fields.js';
+import { compacted, draftOf, faultsOf, readDraft } from './draft.rules.js';
+import { effectiveNow, timeOfDay, type Effective } from './effective-date.rules.js';
+import type { SaveButton } from './page-description.js';
+import {
+  useLazySectionQuery,
+  usePlanSectionMutation,
+  useSaveSectionMutation,
+  type OpenedSection,
+} from './section-form.api.js';
+import { useDraft, type DraftInHand } from './use-draft.js';
+import type { Values } from './values.rules.js';
+
+export type PageButton = Pick<SaveButton<SectionName>, 'text' | 'with'>;
+
+/** Somebody else has saved since the page was opened. */
+export interface Conflict {
+  /** As it was when this page was opened, or when it was last seen. */
+  readonly opened: Values;
+  readonly mine: Values;
+  readonly theirs: OpenedSection;
+  readonly button: PageButton;
+}
+
+export interface SectionFormInHand {
+  readonly opened: OpenedSection;
+  readonly inHand: DraftInHand;
+  readonly status: FormStatus;
+  /** The server's message of the last save. */
+  readonly told: string;
+  /** Money sections say why they change, and may change later (C3). */
+  readonly isMoney: boolean;
+  readonly reason: string;
+  readonly effective: Effective;
+  readonly conflict: Conflict | undefined;
+  setReason(reason: string): void;
+  setEffective(effective: Effective): void;
+  /** What can be said to be wrong before anything is sent; true when nothing is. */
+  check(): boolean;
+  save(button: PageButton): Promise<void>;
+  /** The section that was chosen of a conflict, over the version of the other. */
+  saveMerged(section: Values): Promise<void>;
+  dropMine(): void;
+  undo(): void;
+  /** What was saved elsewhere on the page, by History, is now what the page was opened with. */
+  adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;
+}
+
+/** One section, opened to be changed. @param onSaved the history and the plans are other than before */
+export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () => void): SectionFormInHand {
+  const t = useTexts();
+  const [opened, setOpened] = useState(start);
+  const [told, setTold] = useState('');
+  const [reason, setReason] = useState('');
+  const [effective, setEffective] = useState<Effective>(effectiveNow);
+  const [conflict, setConflict] = useState<Conflict>();
+  const { status, run, reset } = useFormStatus();
+  const inHand = useDraft(page, opened.value, reset);
+  const [read] = useLazySectionQuery();
+  const send = useSend(page, { reason, effective });
+  const isMoney = isMoneySection(page.section);
+
+  const adopt = useCallback(
+    (saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void => {
+      setOpened((before) => ({ ...before, ...saved }));
+      setTold(message);
+      setReason('');
+      setEffective(effectiveNow);
+      setConflict(undefined);
+      onSaved();
+    },
+    [onSaved],
+  );
+  const isRefused = async (error: CallError, wanted: Conflict): Promise<void> => {
+    const fields = error.kind === 'refused' ? (error.fields ?? {}) : {};
+    const named = Object.fromEntries(Object.entries(fields).filter(([path]) => isOfPage(page, path)));
+    if (Object.keys(named).length > 0) return inHand.showFaults(named);
+    const { data: theirs } = error.kind === 'refused' ? await read(page.section) : {};
+    if (theirs && theirs.version !== wanted.theirs.version) return setConflict({ ...wanted, theirs });
+    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+  };
+  const attempt = async (section: Values, over: OpenedSection, button: PageButton): Promise<boolean> => {
+    const before = inHand.edits();
+    const answer = await send(section, over.version, button);
+    if ('error' in answer) {
+      await isRefused(answer.error, { opened: over.value, mine: section, theirs: over, button });
+      return false;
+    }
+    const now = answer.saved ?? over;
+    adopt(now, answer.message);
+    // what was typed while it was saved is kept
+    if (inHand.edits() === before) inHand.replace(draftOf(page, now.value));
+    return true;
+  };
+  const check = (): boolean => {
+    const draft = compacted(page, inHand.draft);
+    inHand.replace(draft);
+    const faults: SectionFaults = { ...faultsOf(page, draft) };
+    if (isMoney && reason.trim() === '') faults['reason'] = 'forms:required';
+    inHand.showFaults(faults);
+    return Object.keys(faults).length === 0;
+  };
+  return {
+    ...{ opened, inHand, status, told, isMoney, reason, effective, conflict, check, adopt },
+    setReason: (text) => {
+      setReason(text);
+      inHand.clearFault('reason');
+      reset();
+    },
+    setEffective: (next) => {
+      setEffective(next);
+      inHand.clearFault('date');
+      reset();
+    },
+    save: (button) => {
+      const { section } = readDraft(page, compacted(page, inHand.draft));
+      return run(() => attempt(section, opened, button));
+    },
+    saveMerged: (section) =>
+      conflict ? run(() => attempt(section, conflict.theirs, conflict.button)) : Promise.resolve(),
+    dropMine: () => {
+      if (!conflict) return;
+      setOpened(conflict.theirs);
+      setConflict(undefined);
+      inHand.replace(draftOf(page, conflict.theirs.value));
+    },
+    undo: () => {
+      inHand.replace(draftOf(page, opened.value));
+      inHand.showFaults({});
+      reset();
+    },
+  };
+}
+
+type Sent = { message: string; saved?: Pick<OpenedSection, 'version' | 'value'> } | { error: CallError };
+
+/** Sends a section now, or as a plan. */
+function useSend(page: AnyPage, { reason, effective }: { reason: string; effective: Effective }) {
+  const [saveSection] = useSaveSectionMutation();
+  const [planSection] = usePlanSectionMutation();
+  return async (value: Values, version: number, button: PageButton): Promise<Sent> => {
+    const wanted = { section: page.section, version, value, reason: reason.trim() };
+    if (effective.when === 'later') {
+      const plan = { id: crypto.randomUUID(), date: effective.date, time: timeOfDay(effective) };
+      const answer = await planSection({ ...wanted, ...plan });
+      return answer.error === undefined
+        ? { message: answer.data ?? '' }
+        : { error: callErrorOf(answer.error) };
+    }
+    const answer = await saveSection({ ...wanted, ...(button.with && { with: button.with }) });
+    if (answer.error !== undefined) return { error: callErrorOf(answer.error) };
+    const { message = '', ...saved } = answer.data ?? {};
+    return { message, ...(isSaved(saved) && { saved }) };
+  };
+}
+
+const isSaved = (saved: object): saved is Pick<OpenedSection, 'version' | 'value'> => 'version' in saved;
+
+const beside = new Set(['reason', 'date', 'time']);
+
+/** Whether a fault has a place on the page; others are told in a window. */
+const isOfPage = (page: AnyPage, path: string): boolean =>
+  beside.has(path) || fieldsOf(page).some(({ name }) => path === name || path.startsWith(`${name}.`));

@@ -1,0 +1,383 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { page as escrow } from '../src/features/control-panel/pages/escrow.js';
+import { page as notableDates } from '../src/features/control-panel/pages/home-notable-dates.js';
+import { loadTexts } from '../src/shared/i18n/i18n.js';
+import { noAnswer, preparePortal, refuse, settle } from './portal.js';
+import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
+
+preparePortal({ beforeAll, afterEach });
+beforeAll(() => loadTexts('panel'));
+
+const first = {
+  feeCode: 'ESC',
+  chargeCode: '4410',
+  reloadByCreditCard: true,
+  minReloadAmount: 2_000,
+  maxReloadAmount: 250_000,
+};
+const openEscrow = (handlers = {}) =>
+  openSectionPage(escrow, { section: sectionOnServer('escrow', first), handlers });
+const why = async (page: Awaited<ReturnType<typeof openEscrow>>) =>
+  retype(page, /^Why/, 'Board resolution 14');
+const summary = () =>
+  screen.getByRole('heading', { name: /^There (is a|are) problem/ }).closest('[role=alert]')!;
+
+describe('a form of the control panel', () => {
+  test('C0-22 C0-23 C0-34 is LOADING while it is saved, then shows a check and the message of the server', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const section = sectionOnServer('escrow', first);
+    const page = await openSectionPage(escrow, {
+      section,
+      handlers: {
+        [section.address]: (body, call) =>
+          call.method === 'GET'
+            ? section.handlers[section.address]!(body, call)
+            : new Promise(
+                (resolve) => (answer = () => resolve(section.handlers[section.address]!(body, call))),
+              ),
+      },
+    });
+    await retype(page, /^Smallest deposit/, '25');
+    await why(page);
+    expect(document.querySelector('[aria-busy]')).toBeNull();
+    await page.user.click(button('Save'));
+    expect(button('Saving').getAttribute('aria-busy')).toBe('true');
+    answer(undefined);
+    await settle();
+    expect(screen.getByText('The settings are saved.').closest('[role=status]')).toBeTruthy();
+    expect(document.querySelector('.form-actions .i-check-circle')).toBeTruthy();
+    expect(page.saves()[0]?.body).toMatchObject({
+      ...{ version: 1, reason: 'Board resolution 14' },
+      value: { ...first, minReloadAmount: 2_500 },
+    });
+  });
+
+  test('C0-26 a submit while it is saved, or after it was, sends nothing', async () => {
+    const page = await openEscrow();
+    await retype(page, /^Smallest deposit/, '25');
+    await why(page);
+    await page.user.dblClick(button('Save'));
+    await settle();
+    fireEvent.submit(document.querySelector('form')!);
+    await settle();
+    expect(page.saves()).toHaveLength(1);
+  });
+
+  test('C0-25 an edit after a save empties the status, and the next submit is sent', async () => {
+    const page = await openEscrow();
+    await retype(page, /^Smallest deposit/, '25');
+    await why(page);
+    await page.user.click(button('Save'));
+    await settle();
+    await retype(page, /^Smallest deposit/, '30');
+    expect(document.querySelector('.form-actions .i-check-circle')).toBeNull();
+    await why(page);
+    await page.user.click(button('Save'));
+    await settle();
+    expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
+  });
+
+  test('C0-24 C0-32 a save that fails says so in a window, empties the status and keeps the draft', async () => {
+    const section = sectionOnServer('escrow', first);
+    const page = await openSectionPage(escrow, {
+      section,
+      handlers: {
+        [section.address]: (body, call) =>
+          call.method === 'GET'
+            ? section.handlers[section.address]!(body, call)
+            : refuse({ status: 503, message: 'The system is busy. Please try again.' }),
+      },
+    });
+    await retype(page, /^Smallest deposit/, '25');
+    await why(page);
+    await page.user.click(button('Save'));
+    const alert = await screen.findByRole('alertdialog');
+    expect(alert.textContent).toContain('The system is busy. Please try again.');
+    expect(alert.querySelector('.i-warning')).toBeTruthy();
+    await page.user.click(within(alert).getByRole('button'));
+    expect(button('Save').getAttribute('aria-busy')).toBeNull();
+    expect(box(/^Smallest deposit/).value).toBe('25');
+  });
+
+  test('a save while the network is gone keeps the draft', async () => {
+    const section = sectionOnServer('escrow', first);
+    const page = await openSectionPage(escrow, {
+      section,
+      handlers: {
+        [section.address]: (body, call) =>
+          call.method === 'GET' ? section.handlers[section.address]!(body, call) : noAnswer,
+      },
+    });
+    await retype(page, /^Smallest deposit/, '25');
+    await why(page);
+    await page.user.click(button('Save'));
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
+    expect(box(/^Smallest deposit/).value).toBe('25');
+  });
+
+  test('C0-36 a load that fails shows no alert', async () => {
+    const section = sectionOnServer('escrow');
+    await openSectionPage(escrow, {
+      section,
+      handlers: { [section.address]: () => refuse({ status: 503, message: 'Busy.' }) },
+    });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByText('This page could not be loaded.')).toBeTruthy();
+  });
+
+  test('C0-40 Up and Down step money by 0.01, and a third decimal is refused', async () => {
+    const page = await openEscrow();
+    await page.user.type(box(/^Smallest deposit/), '{ArrowUp}{ArrowUp}{ArrowDown}');
+    expect(box(/^Smallest deposit/).value).toBe('20.01');
+    await retype(page, /^Smallest deposit/, '20.015');
+    await why(page);
+    await page.user.click(button('Save'));
+    expect(summary().textContent).toContain(
+      'Smallest deposit: Enter an amount in dollars, for example 100.00.',
+    );
+    expect(page.saves()).toHaveLength(0);
+  });
+
+  test('shows what is wrong beside the field and in a summary that leads to it, and says why first', async () => {
+    const page = await openEscrow();
+    await retype(page, 'Charge code', '');
+    await page.user.click(button('Save'));
+    expect(document.activeElement).toBe(summary());
+    const link = within(summary() as HTMLElement).getByRole('link', {
+      name: 'Charge code: Required with Fee Code.',
+    });
+    await page.user.click(link);
+    expect(document.activeElement).toBe(box(/^Charge code/));
+    expect(box(/^Charge code/).getAttribute('aria-invalid')).toBe('true');
+    expect(summary().textContent).toContain('Why: Required.');
+    await page.user.type(box(/^Charge code/), '1');
+    expect(box(/^Charge code/).getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test('shows faults of the server by the same paths', async () => {
+    const section = sectionOnServer('escrow', first);
+    const page = await openSectionPage(escrow, {
+      section,
+      handlers: {
+        [section.address]: (body, call) =>
+          call.method === 'GET'
+            ? section.handlers[section.address]!(body, call)
+            : refuse({ status: 422, message: 'Check.', fields: { feeCode: 'This code is not known.' } }),
+      },
+    });
+    await retype(page, 'Fee code', 'XX');
+    await why(page);
+    await page.user.click(button('Save'));
+    await settle();
+    expect(summary().textContent).toContain('Fee code: This code is not known.');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('Ctrl+S saves, and the page says so', async () => {
+    const page = await openEscrow();
+    expect(screen.getByText('Ctrl+S saves too.')).toBeTruthy();
+    await retype(page, /^Smallest deposit/, '25');
+    await why(page);
+    await page.user.keyboard('{Control>}s{/Control}');
+    await settle();
+    expect(page.saves()).toHaveLength(1);
+  });
+
+  test('asks before it is left with changes, and not without', async () => {
+    const page = await openEscrow();
+    await retype(page, 'Fee code', 'NEW');
+    await act(() => page.router.navigate('/home'));
+    await settle();
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('Leave without saving?');
+    await page.user.click(button('Stay'));
+    expect(box('Fee code').value).toBe('NEW');
+    await page.user.click(button('Undo changes'));
+    await act(() => page.router.navigate('/home'));
+    await settle();
+    expect(screen.getByRole('heading', { name: 'Home' })).toBeTruthy();
+  });
+
+  test('fields that do not apply are disabled, and say so', async () => {
+    const page = await openEscrow();
+    expect(box('Surcharge in dollars').disabled).toBe(true);
+    await page.user.click(box('Apply a surcharge'));
+    expect([box('Surcharge in dollars').disabled, box('Surcharge in percent').disabled]).toEqual([
+      false,
+      true,
+    ]);
+    await page.user.click(box('Percent'));
+    expect([box('Surcharge in dollars').disabled, box('Surcharge in percent').disabled]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('somebody else saved meanwhile', () => {
+  const meet = async () => {
+    const page = await openEscrow();
+    await retype(page, /^Smallest deposit/, '25');
+    await retype(page, /^Largest deposit/, '3000');
+    await why(page);
+    page.section.write(
+      { ...first, ...page.section.newest().value, maxReloadAmount: 500_000, feeCode: 'DEP' },
+      'lake.deputy',
+    );
+    await page.user.click(button('Save'));
+    await settle();
+    return page;
+  };
+
+  test('shows both values of each answer, and writes what was chosen over the other version', async () => {
+    const page = await meet();
+    expect(screen.getByRole('alert').textContent).toContain('Not saved yet: lake.deputy saved this page at');
+    const question = screen.getByRole('group', { name: 'Largest deposit' });
+    expect(question.textContent).toContain('$2,500.00 when you opened the page');
+    expect(
+      within(question)
+        .getAllByRole('radio')
+        .map((each) => each.closest('label')?.textContent),
+    ).toEqual([expect.stringContaining('$3,000.00'), expect.stringContaining('$5,000.00')]);
+    expect(screen.getByText('Smallest deposit: $20.00 to $25.00 (yours)')).toBeTruthy();
+    expect(screen.getByText('Fee code: ESC to DEP (lake.deputy)')).toBeTruthy();
+    await page.user.click(button('Save chosen values'));
+    expect(screen.getByText('Choose a value for each answer first.')).toBeTruthy();
+    expect(page.saves()).toHaveLength(1);
+    await page.user.click(within(question).getByLabelText(/lake\.deputy/));
+    await page.user.click(button('Save chosen values'));
+    await settle();
+    expect(page.section.newest()).toMatchObject({
+      version: 3,
+      value: { feeCode: 'DEP', minReloadAmount: 2_500, maxReloadAmount: 500_000 },
+    });
+    expect(box(/^Largest deposit/).value).toBe('5,000.00');
+  });
+
+  test('can be left to the other: the page shows what was saved', async () => {
+    const page = await meet();
+    await page.user.click(button('Drop my changes'));
+    expect([box(/^Smallest deposit/).value, box(/^Largest deposit/).value]).toEqual(['20.00', '5,000.00']);
+    expect(page.section.versions).toHaveLength(2);
+  });
+});
+
+describe('the history of a page', () => {
+  test('tells who changed what, when and why, and puts a version back as a new one', async () => {
+    const page = await openEscrow();
+    page.section.write(
+      { ...page.section.newest().value, maxReloadAmount: 500_000 },
+      'lake.deputy',
+      'Larger companies',
+    );
+    page.view.unmount();
+    const again = await openSectionPage(escrow, { section: page.section });
+    await again.user.click(button('History'));
+    await settle();
+    const history = screen.getByRole('region', { name: 'History' });
+    expect(history.textContent).toContain('lake.deputy');
+    expect(history.textContent).toMatch(/Largest deposit\s*from \$2,500\.00 → to\s+\$5,000\.00/);
+    expect(history.textContent).toContain('Larger companies');
+    await again.user.click(within(history).getByRole('button', { name: 'Put back Version 1' }));
+    const dialog = screen.getByRole('dialog');
+    await again.user.click(within(dialog).getByRole('button', { name: 'Put back' }));
+    expect(within(dialog).getByText('Required.')).toBeTruthy();
+    await again.user.type(within(dialog).getByLabelText(/^Why/), 'They did not come');
+    await again.user.click(within(dialog).getByRole('button', { name: 'Put back' }));
+    await settle();
+    expect(again.section.newest()).toMatchObject({
+      ...{ version: 3, reason: 'They did not come' },
+      value: { maxReloadAmount: 250_000 },
+    });
+    expect(box(/^Largest deposit/).value).toBe('2,500.00');
+  });
+});
+
+describe('a change from a date', () => {
+  test('is planned with its time of the county, listed and taken back', async () => {
+    const page = await openEscrow();
+    await retype(page, /^Smallest deposit/, '25');
+    await page.user.click(box('From a date and time'));
+    await why(page);
+    await page.user.type(box(/^Date/), '01012027');
+    await page.user.selectOptions(box('Minute'), '05');
+    await page.user.click(button('Save'));
+    await settle();
+    const [sent] = page.server.callsTo(`${page.section.address}/plans`);
+    expect(sent?.body).toMatchObject({
+      date: '01/01/2027',
+      time: '00:05',
+      value: { minReloadAmount: 2_500 },
+    });
+    expect(page.saves()).toHaveLength(0);
+    const planned = screen.getByRole('region', { name: 'Planned changes' });
+    expect(planned.textContent).toContain('From 01/01/2027 12:00 AM');
+    expect(planned.textContent).toContain('Board resolution 14');
+    expect(box(/^Smallest deposit/).value).toBe('20.00');
+    await page.user.click(within(planned).getByRole('button', { name: /^Take back/ }));
+    await settle();
+    expect(screen.queryByRole('region', { name: 'Planned changes' })).toBeNull();
+  });
+
+  test.each([
+    ['12', 'AM', '00:00'],
+    ['1', 'AM', '01:00'],
+    ['12', 'PM', '12:00'],
+    ['11', 'PM', '23:00'],
+  ])('%s %s is %s', async (hour, half, time) => {
+    const { timeOfDay } = await import('../src/features/control-panel/section-form/effective-date.rules.js');
+    expect(timeOfDay({ when: 'later', date: '', hour, minute: '00', half: half as 'AM' })).toBe(time);
+  });
+});
+
+describe('Home - Notable Dates', () => {
+  const openDates = (value = {}) =>
+    openSectionPage(notableDates, { section: sectionOnServer('notableDates', value) });
+
+  test('C4-18 C4-19 has a select of Yes and No for each date, and needs no reason', async () => {
+    const page = await openDates();
+    const rows = [
+      'Index Begin',
+      'Indexed',
+      'Legal Indexed',
+      'Verified',
+      'Legal Verified',
+      'Image Begin',
+      'Image Thru',
+    ];
+    for (const row of rows)
+      for (const column of ['Abstract', 'Torrens', ...(row.startsWith('Legal') ? [] : ['Lien'])])
+        expect(box(`${row}, ${column}`).tagName).toBe('SELECT');
+    expect(screen.queryByLabelText('Legal Indexed, Lien')).toBeNull();
+    await page.user.selectOptions(box('Torrens Certificate Thru, Torrens'), 'Yes');
+    for (const name of ['Use Notable Dates', 'Show Separate Indexes', 'Verified Date as Thru Date'])
+      await page.user.selectOptions(box(name), 'Yes');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(page.section.newest().value).toMatchObject({
+      ...{ showNotableDates: true, showSeparateIndexes: true, useVerificationDate: true },
+      torrensCertificateThru: true,
+    });
+  });
+
+  test('C4-20 Legal Indexed and Legal Verified are disabled when Show Separate Indexes is off', async () => {
+    const page = await openDates({ showSeparateIndexes: true });
+    const legal = ['Legal Indexed', 'Legal Verified'].flatMap((row) =>
+      ['Abstract', 'Torrens'].map((column) => box(`${row}, ${column}`)),
+    );
+    expect(legal.map(({ disabled }) => disabled)).toEqual([false, false, false, false]);
+    await page.user.selectOptions(box('Show Separate Indexes'), 'No');
+    expect(legal.map(({ disabled }) => disabled)).toEqual([true, true, true, true]);
+  });
+
+  test('is read as a table of its own words in the history', async () => {
+    const page = await openDates();
+    page.section.write({ ...page.section.newest().value, lienImageThru: true }, 'lake.deputy');
+    page.view.unmount();
+    const again = await openSectionPage(notableDates, { section: page.section });
+    await again.user.click(button('History'));
+    await settle();
+    expect(screen.getByRole('region', { name: 'History' }).textContent).toContain('Image Thru, Lien');
+  });
+});
