@@ -52,7 +52,22 @@ export const samples: Record<string, Sample> = {
   // refused by its rules: the demo's counties keep their prices
   'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },
   'GET controlPanel/plannedChanges': {},
+  'POST controlPanel/accounts': { body: {} },
+  'GET controlPanel/account/:id': { path: { id: unknownGuid } },
+  // refused by their rules, or about nobody: the demo's accounts stay as they are
+  'POST controlPanel/account': { body: { id: unknownGuid } },
+  'POST controlPanel/accountChangeStatusList': { body: { accountId: unknownGuid } },
+  'POST controlPanel/accountChangeStatusSingle': { body: { accountId: unknownGuid } },
+  'POST controlPanel/accountExport': { body: { filterText: 'no account begins so' } },
+  'GET controlPanel/accountPageAccess/:id': { path: { id: unknownGuid } },
+  'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
+  'GET controlPanel/accountFlatFeeUsage/:id': { path: { id: unknownGuid } },
+  'POST controlPanel/accountFlatFeeUsage/:id': {
+    path: { id: unknownGuid },
+    body: { imagesRemaining: 1, key: unknownGuid },
+  },
   'POST userManager/users': { body: {} },
+  'POST userManager/userExport': { body: { filterText: 'no user begins so' } },
   'GET userManager/user/:id': { path: { id: unknownGuid } },
   // refused by their rules, or about nobody: the demo's users stay as they are
   'POST userManager/user': { body: { id: unknownGuid } },

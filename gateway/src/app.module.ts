@@ -13,6 +13,9 @@ import { Lockout } from './county/lockout.js';
 import { CardPages } from './edge/card-pages.js';
 import { ReadingLimits } from './edge/reading-limits.js';
 import { VisitHook } from './edge/visit.hook.js';
+import { AccountAccessController } from './http/account-access.controller.js';
+import { AccountForms } from './http/account-forms.js';
+import { AccountManagerController } from './http/account-manager.controller.js';
 import { AuthController } from './http/auth.controller.js';
 import { ClientLogController } from './http/client-log.controller.js';
 import { CodeListsController } from './http/code-lists.controller.js';
@@ -28,6 +31,7 @@ import { CurrentUserController } from './http/current-user.controller.js';
 import { DetailsController } from './http/details.controller.js';
 import { EscrowDepositController } from './http/escrow-deposit.controller.js';
 import { FlatFeeController } from './http/flat-fee.controller.js';
+import { ExportController } from './http/export.controller.js';
 import { HelperContentReader } from './http/helper-content.js';
 import { HelperDataController } from './http/helper-data.controller.js';
 import { HomeContentReader } from './http/home-content.js';
@@ -64,6 +68,9 @@ export const controllers = [
   PlannedChangesController,
   PagePreviewController,
   UserManagerController,
+  AccountManagerController,
+  AccountAccessController,
+  ExportController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,
@@ -95,6 +102,7 @@ export const controllers = [
   ],
   controllers,
   providers: [
+    AccountForms,
     CardPages,
     Catalogue,
     CurrentUserWriter,

@@ -41,6 +41,8 @@ const errorAnswers = {
   WRONG_CODE: { status: 200, message: 'errors:wrongCode' },
   OWN_USER: { status: 200, message: 'panel:ownUser' },
   LAST_COUNTY_USER: { status: 200, message: 'panel:lastCountyUser' },
+  ACCOUNT_INACTIVE: { status: 200, message: 'panel:accountInactive' },
+  ACCOUNT_CLOSING: { status: 200, message: 'panel:accountClosing' },
   SEARCH_NOT_ALLOWED: { status: 404, message: 'errors:notFound' },
   DOCUMENT_NOT_FOUND: { status: 404, message: 'errors:documentNotFound' },
   INVALID_TIMESTAMP: { status: 422, message: 'errors:invalidTimestamp' },

@@ -87,5 +87,5 @@ test('S38 a change for staff that does not say whether a proof is asked for stop
   }
   expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
   expect(() => checkStepUp(controllers)).not.toThrow();
-  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(10);
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(15);
 });

@@ -32,6 +32,8 @@ export const errorCodes = [
   'WRONG_CODE',
   'OWN_USER',
   'LAST_COUNTY_USER',
+  'ACCOUNT_INACTIVE',
+  'ACCOUNT_CLOSING',
   // search
   'SEARCH_NOT_ALLOWED',
   'DOCUMENT_NOT_FOUND',

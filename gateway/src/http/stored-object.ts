@@ -100,5 +100,5 @@ function rangeOf(
 }
 
 /** RFC 6266: the plain name for old readers, the encoded one for all others. */
-const attachment = (fileName: string): string =>
+export const attachment = (fileName: string): string =>
   `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;

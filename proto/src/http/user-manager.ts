@@ -30,6 +30,9 @@ const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
 export const userListRequest = z.object({ ...userFilters, page });
 export type UserListRequest = z.infer<typeof userListRequest>;
 
+/** POST userManager/userExport (C1-45): the whole of what the filters show. */
+export const userExportRequest = z.object(userFilters);
+
 /** A line of the user list (C1-08, C1-09). */
 export const listedUser = z.object({
   id: z.string(),

@@ -5,6 +5,7 @@ import { codeListRequest } from '../http/search-results.js';
 import { searchType } from '../http/search-types.js';
 import { language, role } from '../roles.js';
 import { secret } from '../secret.js';
+import { accountManagerContracts } from './account-manager.js';
 import { accountTerms, actor } from './actor.js';
 import { rpc } from './contract.js';
 import { registrationContracts } from './registration.js';
@@ -217,4 +218,5 @@ export const identityContracts = [
   ...registrationContracts,
   ...secondFactorContracts,
   ...userManagerContracts,
+  ...accountManagerContracts,
 ] as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
+import { accountFundsContracts } from './account-funds.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
 import { purchaseContracts } from './purchases.js';
@@ -9,6 +10,7 @@ import { rpc } from './contract.js';
 import { transactionContracts } from './transactions.js';
 
 export { asset, balance, funding, type Asset, type Balance, type Funding };
+export * from './account-funds.js';
 export * from './card-payments.js';
 export * from './purchases.js';
 export * from './reconciliation.js';
@@ -167,6 +169,7 @@ export const paymentsContracts = [
   renewDownload,
   getBalance,
   overrideBalance,
+  ...accountFundsContracts,
   ...cardContracts,
   ...transactionContracts,
   ...reconciliationContracts,

@@ -30,6 +30,17 @@ export const openManagedUser = rpc('identity.open-managed-user.v1', {
   errors: ['NOT_FOUND'],
 });
 
+/** Users of an export that are read at once. */
+export const exportBatch = 500;
+
+/** The next users of the whole list, by username, behind the one named; fewer than `exportBatch` are the last. */
+export const exportManagedUsers = rpc('identity.export-managed-users.v1', {
+  input: z.object({ ...userFilters, after: z.nullable(z.string().check(z.maxLength(100))) }),
+  output: z.array(managedUser),
+  errors: ['NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
 /** Creates an active user. A taken username → INVALID_INPUT at it. The caller creates the id. */
 export const createManagedUser = rpc('identity.create-managed-user.v1', {
   input: z.object({ id: z.uuid(), entry: newUserEntry }),
@@ -69,6 +80,7 @@ export const setManagedPassword = rpc('identity.set-managed-password.v1', {
 
 export const userManagerContracts = [
   listManagedUsers,
+  exportManagedUsers,
   openManagedUser,
   createManagedUser,
   saveManagedUser,

@@ -7,6 +7,10 @@ import { JobsModule } from '@portal/infra/jobs';
 import { MailModule } from '@portal/infra/mail';
 import { RpcModule } from '@portal/infra/rpc';
 import { SessionCacheModule } from '@portal/infra/session-cache';
+import { AccountManagerHandlers } from './account-manager/account-manager.handlers.js';
+import { AccountManagerService } from './account-manager/account-manager.service.js';
+import { AccountManagerWriter } from './account-manager/account-manager.writer.js';
+import { ManagedAccountRepository } from './account-manager/managed-account.repository.js';
 import { AccountHandlers } from './office/account.handlers.js';
 import { AccountRepository } from './accounts/account.repository.js';
 import { AccountService } from './office/account.service.js';
@@ -77,6 +81,7 @@ import { UserRepository } from './users/user.repository.js';
 import { UserService } from './office/user.service.js';
 
 const accounts = [AccountRepository, AccountService];
+const accountManager = [AccountManagerService, AccountManagerWriter, ManagedAccountRepository];
 const codeLists = [CodeListRepository, CodeListService];
 const users = [
   CredentialRepository,
@@ -156,6 +161,7 @@ const profiles = [
   ],
   controllers: [
     AccountHandlers,
+    AccountManagerHandlers,
     CodeListHandlers,
     SessionHandlers,
     SignInHandlers,
@@ -168,6 +174,7 @@ const profiles = [
   ],
   providers: [
     ...accounts,
+    ...accountManager,
     ...codeLists,
     ...users,
     ...userManager,

@@ -16,6 +16,9 @@ import { UserRow } from './users/user.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
 import { LetterUser202611222315 } from './migrations/202611222315-letter-user.js';
 import { FormerUsers202611230150 } from './migrations/202611230150-former-users.js';
+import { ManagedAccounts202611230400 } from './migrations/202611230400-managed-accounts.js';
+import { Tallies202611230410 } from './migrations/202611230410-tallies.js';
+import { TallyRow } from './tallies/tally.entity.js';
 import { FormerUserRow } from './user-manager/former-user.entity.js';
 import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
 
@@ -33,13 +36,15 @@ export const migrations = [
   LetterUser202611222315,
   LookUpKeys202611230110,
   FormerUsers202611230150,
+  ManagedAccounts202611230400,
+  Tallies202611230410,
 ];
 
 export const tables = {
   service: serviceName,
   entities: [
     ...[AccountRow, UserRow, CredentialRow, SecondFactorRow, RecoveryCodeRow],
-    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow, FormerUserRow],
+    ...[SessionRow, LoginAttemptRow, TicketRow, LetterRow, FormerUserRow, TallyRow],
   ],
   migrations,
 };

@@ -337,10 +337,15 @@ describe('sessions', () => {
     );
     const english = sessionOf(live, { ...rules, languages: ['ENGLISH'] });
     expect([english.actor.language, english.user.language]).toEqual(['ENGLISH', 'ENGLISH']);
-    const torrens = { ...rules, index: { ...rules.index, torrens: true } };
+    const torrens = {
+      ...{ ...rules, index: { ...rules.index, torrens: true } },
+      search: { ...rules.search, searchAccess: 'configurable' as const },
+    };
     const narrow = { ...own, searchList: ['searchByTorrensText', 'searchByPlat'] as const };
     const narrowed = sessionOf({ ...live, user: { ...live.user, account: narrow } }, torrens);
     expect(narrowed.user.searchList).toEqual(['searchByTorrensText']);
+    const same = sessionOf({ ...live, user: { ...live.user, account: narrow } }, rules);
+    expect(same.user.searchList).toEqual(['searchByName', 'searchByDate']);
     expect(searchTypes).toContain('searchByPlat');
   });
 

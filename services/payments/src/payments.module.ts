@@ -19,6 +19,8 @@ import { WebhookRepository } from './attempts/webhook.repository.js';
 import { WebhookService } from './attempts/webhook.service.js';
 import { BalanceReserve } from './spending/balance-reserve.js';
 import { BalanceHandlers } from './spending/balance.handlers.js';
+import { AccountFundsRepository } from './balances/account-funds.repository.js';
+import { AccountFundsService } from './balances/account-funds.service.js';
 import { BalanceRepository } from './balances/balance.repository.js';
 import { BalanceService } from './balances/balance.service.js';
 import { PayerBalance } from './spending/payer-balance.js';
@@ -80,7 +82,14 @@ import { TransactionRepository } from './transactions/transaction.repository.js'
 import { TransactionService } from './transactions/transaction.service.js';
 
 const ledger = [LedgerRepository, LedgerService, HoldRepository];
-const balances = [BalanceRepository, BalanceService, BalanceReserve, PayerBalance];
+const balances = [
+  AccountFundsRepository,
+  AccountFundsService,
+  BalanceRepository,
+  BalanceService,
+  BalanceReserve,
+  PayerBalance,
+];
 const orders = [
   OrderRepository,
   BuyOptionsReader,

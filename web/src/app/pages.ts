@@ -10,6 +10,8 @@ export interface Page {
   for: 'everybody' | 'signedIn' | readonly Role[];
   /** Key of its name, in the browser's title and where somebody is told whose page it is. Others name themselves. */
   title?: string;
+  /** The page that it is a part of, of which it is told whose it is. */
+  partOf?: string;
   /** Its link: key of the text, and an icon. It is shown to those who may use the page, in the order of this table. */
   menu?: { group: MenuGroup; text: string; icon: string };
   /** Asks a stranger on the page itself to log in; otherwise the login page opens, and leads back. */
@@ -20,6 +22,8 @@ export interface Page {
 
 const accountRoles: readonly Role[] = ['TRIMIN', 'COUNTY', 'ACCOUNT'];
 const staffRoles: readonly Role[] = ['TRIMIN', 'COUNTY'];
+/** Pages of the control panel that have addresses of their own. */
+const ofControlPanel = { for: staffRoles, partOf: 'controlPanel' } as const;
 const payingRoles: readonly Role[] = ['ACCOUNT', 'USER', 'GUEST'];
 
 /**
@@ -72,6 +76,16 @@ export const pages = {
     for: accountRoles,
     title: 'access:userManager.title',
     menu: { group: 'main', text: 'shell:nav.userManager', icon: 'users' },
+  },
+  accounts: { path: 'controlPanel/accounts', title: 'accounts:title', ...ofControlPanel },
+  account: { path: 'controlPanel/accounts/:id', title: 'accounts:title', ...ofControlPanel },
+  accountPageAccess: {
+    ...{ path: 'controlPanel/accountPageAccess/:id/:name', title: 'accounts:pageAccess.title' },
+    ...ofControlPanel,
+  },
+  accountReload: {
+    ...{ path: 'controlPanel/accountReload/:id/:name', title: 'accounts:reloadPage.title' },
+    ...ofControlPanel,
   },
   controlPanel: { path: 'controlPanel/*', for: staffRoles, title: 'access:controlPanel.title' },
 } as const satisfies Record<string, Page>;

@@ -60,6 +60,44 @@ export class AccountRow implements AccountTerms {
   @Column('text', { name: 'search_list', array: true, nullable: true })
   searchList: SearchType[] | null;
 
+  /** Cents. */
+  @Column('integer', { name: 'monthly_fee', default: 0 })
+  monthlyFee: number;
+
+  /** Which of the county's flat-fee options the account has; 0 for none. */
+  @Column('smallint', { name: 'flat_fee_rate_level', default: 0 })
+  flatFeeRateLevel: number;
+
+  @Column('text', { default: '' })
+  address: string;
+
+  @Column('text', { default: '' })
+  city: string;
+
+  /** Postal code. */
+  @Column('text', { default: '' })
+  state: string;
+
+  @Column('text', { default: '' })
+  zip: string;
+
+  @Column('text', { default: '' })
+  phone: string;
+
+  @Column('text', { default: '' })
+  email: string;
+
+  /** Digits of the account in the office's own system. */
+  @Column('text', { name: 'land_link_account', default: '' })
+  landLinkAccount: string;
+
+  @Column('boolean', { name: 'post_to_land_link', default: true })
+  postToLandLink: boolean;
+
+  /** The day up to which billing and renewal have seen the account. */
+  @Column('date', { name: 'last_tasks', default: () => 'CURRENT_DATE' })
+  lastTasks: string;
+
   @Column('timestamp with time zone', { name: 'updated_at' })
   updatedAt: Date;
 }

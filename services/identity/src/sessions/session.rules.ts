@@ -100,9 +100,14 @@ export function whyOver(session: LiveSession, rules: CountyRules, now: Date): En
   return limitsOf(session, rules.userAccess).expiresAt <= now ? 'EXPIRED' : undefined;
 }
 
-/** Kinds of search that the county offers and the account allows, in the county's order. */
-const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] =>
-  offeredSearches(search, index).filter((type) => account?.searchList?.includes(type) ?? true);
+/**
+ * Kinds of search that the county offers and, where accounts have their own (C5-08), the account allows, in the county's
+ * order.
+ */
+const searchesFor = (account: SessionAccount | null, { search, index }: CountyRules): SearchType[] => {
+  const own = search.searchAccess === 'configurable' ? account?.searchList : undefined;
+  return offeredSearches(search, index).filter((type) => own?.includes(type) ?? true);
+};
 
 /** What the gateway and the other services learn of a session. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {

@@ -3,6 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { ListedUser, ManagedUser, UserEntry } from '@portal/proto/http/user-manager';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { listManagedUsers } from '@portal/proto/rpc/user-manager';
+import { tallyOf } from '../tallies/tally.sql.js';
 import type { Managed } from './managed-user.rules.js';
 
 export type UserQuery = Parsed<typeof listManagedUsers>;
@@ -21,15 +22,23 @@ const KEYS = ['username_key', 'last_name_key', 'first_name_key', 'email_key'];
 /** Who is inactive cannot sign in, whoever made it so (C1-07). */
 const statusesOf = { A: ['A'], I: ['I', 'L'], P: ['P'] } as const;
 
+const statusesAsked = (type: UserQuery['statusType']): readonly string[] | null =>
+  type === 'ALL' ? null : statusesOf[type];
+
 /**
  * Which users are asked for, as the ids of a sub-select. Conditions that nobody asked for are left out, so that each
  * kind of question has an index of its own.
  */
-function asked(account: string | null, { filterText, statusType }: Omit<UserQuery, 'offset' | 'limit'>) {
+function asked(
+  account: string | null,
+  { filterText, statusType }: Omit<UserQuery, 'offset' | 'limit'>,
+  after: string | null = null,
+) {
   const values: unknown[] = [filterText];
   const conditions: string[] = [];
   if (statusType !== 'ALL')
     conditions.push(`u.status = ANY ($${values.push(statusesOf[statusType])}::text[])`);
+  if (after !== null) conditions.push(`u.username_key > lower($${values.push(after)})`);
   if (account !== null) conditions.push(`u.account_id = $${values.push(account)}`);
   const where = (...more: string[]): string =>
     `SELECT u.id, u.username_key FROM app_user u WHERE ${[...more, ...conditions].join(' AND ')}`;
@@ -54,8 +63,28 @@ export class ManagedUserRepository {
 
   async count(tx: Tx, account: string | null, query: UserQuery): Promise<number> {
     const { found, values } = asked(account, query);
-    const counted = await tx.row<{ total: string }>(`SELECT count(*) AS total FROM (${found}) f`, values);
+    const counted = await (account === null && query.filterText === ''
+      ? tx.row<{ total: string }>(tallyOf('app_user', '$1'), [statusesAsked(query.statusType)])
+      : tx.row<{ total: string }>(`SELECT count(*) AS total FROM (${found}) f`, values));
     return Number(counted?.total ?? 0);
+  }
+
+  /** The next `limit` users of the whole list, behind a username; last sign-ins are not read. */
+  async listBehind(
+    tx: Tx,
+    account: string | null,
+    query: Omit<UserQuery, 'offset' | 'limit'>,
+    { after, limit }: { after: string | null; limit: number },
+  ): Promise<ManagedUser[]> {
+    const { found, values } = asked(account, query, after);
+    const rows = await tx.rows<Omit<ManagedUser, 'createdAt' | 'lastSignIn'> & { createdAt: Date }>(
+      `SELECT ${LISTED}, ${ENTERED}
+         FROM (SELECT id FROM (${found}) f ORDER BY username_key LIMIT $${values.push(limit)}) chosen
+         JOIN app_user u ON u.id = chosen.id LEFT JOIN account a ON a.id = u.account_id
+        ORDER BY u.username_key`,
+      values,
+    );
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), lastSignIn: '' }));
   }
 
   async find(tx: Tx, id: string, signedInSince: Date): Promise<ManagedUser | undefined> {

@@ -4,6 +4,7 @@ import type { Parsed } from '@portal/proto/rpc/contract';
 import {
   createManagedUser,
   deleteManagedUser,
+  exportManagedUsers,
   listManagedUsers,
   openManagedUser,
   saveManagedUser,
@@ -23,6 +24,14 @@ export class UserManagerHandlers {
   @Handle(listManagedUsers)
   list(input: Parsed<typeof listManagedUsers>, { actor }: Call): Promise<Reply<typeof listManagedUsers>> {
     return this.users.list(actor, input);
+  }
+
+  @Handle(exportManagedUsers)
+  export(
+    input: Parsed<typeof exportManagedUsers>,
+    { actor }: Call,
+  ): Promise<Reply<typeof exportManagedUsers>> {
+    return this.users.export(actor, input);
   }
 
   @Handle(openManagedUser)

@@ -4,8 +4,8 @@ import { Database } from '@portal/infra/db';
 import type { ManagedUser } from '@portal/proto/http/user-manager';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { Output } from '@portal/proto/rpc/contract';
-import type { listManagedUsers } from '@portal/proto/rpc/user-manager';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import { exportBatch, type exportManagedUsers, type listManagedUsers } from '@portal/proto/rpc/user-manager';
 import { codeListScope } from '../code-lists/code-list.rules.js';
 import { ManagedUserRepository, type UserQuery } from './managed-user.repository.js';
 import { mayManage } from './managed-user.rules.js';
@@ -31,6 +31,20 @@ export class UserManagerService {
       await this.users.count(tx, account, query),
     ]);
     return ok({ users, total });
+  }
+
+  /** Like the list, all of it in turns. */
+  async export(
+    actor: Actor,
+    { after, ...query }: Parsed<typeof exportManagedUsers>,
+  ): Promise<Result<ManagedUser[], 'NOT_FOUND'>> {
+    const scope = codeListScope(actor);
+    if (scope === 'NONE') return fail('NOT_FOUND');
+    const account = scope === 'COUNTY' ? query.accountId : scope.account;
+    const part = { after, limit: exportBatch };
+    return ok(
+      await this.database.withCounty(actor.county, (tx) => this.users.listBehind(tx, account, query, part)),
+    );
   }
 
   async open(actor: Actor, id: string): Promise<Result<ManagedUser, 'NOT_FOUND'>> {

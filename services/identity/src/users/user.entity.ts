@@ -124,6 +124,10 @@ export class UserRow {
   @Column('boolean', { name: 'registration_disputed', default: false })
   registrationDisputed: boolean;
 
+  /** Was active when the account was deactivated, and becomes so again with it. */
+  @Column('boolean', { name: 'left_with_account', default: false })
+  leftWithAccount: boolean;
+
   @Column('timestamp with time zone', { name: 'created_at' })
   createdAt: Date;
 

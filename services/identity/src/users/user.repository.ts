@@ -46,7 +46,8 @@ export class UserRepository {
   /** False when the user had this status already. */
   async setStatus(tx: Tx, id: string, status: UserStatus, now: Date): Promise<boolean> {
     const changed = await tx.run(
-      'UPDATE app_user SET status = $2, updated_at = $3 WHERE id = $1 AND status <> $2',
+      `UPDATE app_user SET status = $2, updated_at = $3, left_with_account = false
+        WHERE id = $1 AND status <> $2`,
       [id, status, now],
     );
     return changed === 1;

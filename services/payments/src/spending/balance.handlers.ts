@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { getBalance, overrideBalance } from '@portal/proto/rpc/payments';
+import { getBalance, listAccountFunds, overrideBalance } from '@portal/proto/rpc/payments';
 import { BalanceService } from '../balances/balance.service.js';
+import { AccountFundsService } from '../balances/account-funds.service.js';
 import { PayerBalance } from './payer-balance.js';
 
 @Controller()
@@ -10,11 +11,20 @@ export class BalanceHandlers {
   constructor(
     private readonly balances: BalanceService,
     private readonly payers: PayerBalance,
+    private readonly funds: AccountFundsService,
   ) {}
 
   @Handle(getBalance)
   get({ account }: Parsed<typeof getBalance>, { actor }: Call): Promise<Reply<typeof getBalance>> {
     return this.payers.get(actor, account);
+  }
+
+  @Handle(listAccountFunds)
+  listFunds(
+    { accounts }: Parsed<typeof listAccountFunds>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listAccountFunds>> {
+    return this.funds.list(actor, accounts);
   }
 
   @Handle(overrideBalance)

@@ -3,7 +3,7 @@ import type { PurchaseRow, PurchasesPage as PageOfPurchases } from '@portal/prot
 import type { Translate } from '../../shared/i18n/translate.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
-import { useFile } from './use-file.js';
+import { useFile } from '../../ui/components/use-file.js';
 import { EmptyState } from '../../ui/components/empty-state.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';

@@ -5,7 +5,7 @@ import { languageTerms } from '@portal/proto/catalogues';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { useDateSpan } from '../../shared/use-date-span.js';
-import { useFile } from './use-file.js';
+import { useFile } from '../../ui/components/use-file.js';
 import { DataTable, type Column } from '../../ui/components/data-table.js';
 import { DateField } from '../../ui/components/date-field.js';
 import { EmptyState } from '../../ui/components/empty-state.js';

@@ -4,7 +4,7 @@ import { showAlert } from '../../shared/alerts.js';
 import { callErrorOf } from '../../shared/http/api.js';
 import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
-import { MessageDialog } from '../../ui/components/message-dialog.js';
+import { YesNoQuestion } from '../../ui/components/yes-no-question.js';
 import { useDeleteUserMutation, useToggleUserMutation } from './users.api.js';
 
 interface Question {
@@ -53,27 +53,13 @@ export function useUserActions(asked: UserListRequest, onDone: (message: string)
   return {
     toggle,
     remove,
-    question: question && <Ask {...question} onClose={close} />,
+    question: question && (
+      <YesNoQuestion
+        {...question}
+        yes={t('users:question.yes')}
+        no={t('users:question.no')}
+        onClose={close}
+      />
+    ),
   };
-}
-
-function Ask({ text, advice, onYes, onClose }: Question & { onClose(): void }) {
-  const t = useTexts();
-  return (
-    <MessageDialog tone="WARNING" text={text} advice={advice} onClose={onClose}>
-      <button className="btn" type="button" onClick={onClose}>
-        {t('users:question.no')}
-      </button>
-      <button
-        className="btn btn--primary"
-        type="button"
-        onClick={() => {
-          onClose();
-          onYes();
-        }}
-      >
-        {t('users:question.yes')}
-      </button>
-    </MessageDialog>
-  );
 }

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { UserListRequest } from '@portal/proto/http/user-manager';
 import { isStaff } from '@portal/proto/roles';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUser } from '../../shared/state/selectors.js';
 import { AccountPicker } from '../../ui/components/code-picker.js';
-import { SegmentedField, TextField } from '../../ui/components/fields.js';
+import { SegmentedField } from '../../ui/components/fields.js';
 import { LookupField } from '../../ui/components/field-kinds.js';
+import { PausedFilter } from '../../ui/components/paused-filter.js';
 
 interface UserFiltersProps {
   asked: UserListRequest;
@@ -14,8 +15,6 @@ interface UserFiltersProps {
 }
 
 const statuses = ['ALL', 'A', 'I', 'P'] as const;
-/** The list is asked for when typing pauses, not after each letter. */
-const PAUSE_MS = 250;
 
 /** C1-02 to C1-06. */
 export function UserFilters({ asked, accountName, onAsk }: UserFiltersProps) {
@@ -39,38 +38,18 @@ export function UserFilters({ asked, accountName, onAsk }: UserFiltersProps) {
             onAsk({ statusType: statuses.find((status) => status === target.value) ?? 'ALL' })
           }
         />
-        <TextFilter
+        <PausedFilter
           key={asked.filterText === '' ? 'empty' : 'typed'}
+          label={t('users:filter.text')}
+          span={4}
           asked={asked.filterText}
-          onAsk={onAsk}
+          onAsk={(filterText) => onAsk({ filterText })}
         />
         {role && isStaff(role) && (
           <AccountFilter accountId={asked.accountId} accountName={accountName} onAsk={onAsk} />
         )}
       </div>
     </form>
-  );
-}
-
-function TextFilter({ asked, onAsk }: { asked: string; onAsk: UserFiltersProps['onAsk'] }) {
-  const t = useTexts();
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => {
-    if (typed.trim() === asked) return undefined;
-    const timer = setTimeout(() => onAsk({ filterText: typed.trim() }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, asked, onAsk]);
-  return (
-    <TextField
-      name="filterText"
-      label={t('users:filter.text')}
-      span={4}
-      type="search"
-      autoComplete="off"
-      maxLength={100}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
   );
 }
 

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/components/empty-state.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
+import { useFile } from '../../ui/components/use-file.js';
 import { UserFilters } from './user-filters.js';
 import { useUserActions } from './user-actions.js';
 import { useUsersQuery } from './users.api.js';
@@ -29,6 +30,7 @@ export function UsersPage() {
     // each letter that is typed is no step to go back to
     void navigate({ search: next }, { replace: over.filterText !== undefined });
   };
+  const exported = useFile(t('users:exporting'));
   const actions = useUserActions(asked, (message) => {
     setTold(message);
     void users.refetch();
@@ -42,6 +44,13 @@ export function UsersPage() {
           <p>{t('users:lead')}</p>
         </div>
         <div className="page-head__actions">
+          <button
+            className="btn"
+            type="button"
+            onClick={() => exported.fetch({ path: 'userManager/userExport', body: filtersOf(asked) }, 'users.xlsx')}
+          >
+            <Icon name="download" /> {t('users:export')}
+          </button>
           <Link className="btn btn--primary" to="/userManager/0">
             <Icon name="plus" /> {t('users:new')}
           </Link>
@@ -62,9 +71,13 @@ export function UsersPage() {
         onDelete={actions.remove}
       />
       {actions.question}
+      {exported.progress}
     </div>
   );
 }
+
+/** All pages of the list. */
+const filtersOf = ({ page: _page, ...filters }: UserListRequest) => filters;
 
 /** What the entry that led back here has done. */
 const messageIn = (state: unknown): string =>

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Overlay } from '../../ui/components/overlay.js';
+import { Overlay } from './overlay.js';
 import { showAlert } from '../../shared/alerts.js';
 import { fetchFile } from '../../shared/fetch-file.js';
 import { saveFile } from '../../shared/file-download.js';

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type {
+  AccountPage,
+  AccountPageAccess,
+  FlatFeeUsage,
+  OpenedAccount,
+} from '@portal/proto/http/accounts';
+import type { CurrentUser } from '@portal/proto/http/session';
+import { readSheet } from 'read-excel-file/node';
+import { workbookType } from '../src/spreadsheet/workbook.js';
+import { contentOf, Visitor, type Reply } from './portal.js';
+
+const mark = Date.now().toString(36);
+const name = `Keeper ${mark}`;
+const PASSWORD = 'Heron-Bay-Ferry!7';
+let staff: Visitor;
+beforeAll(async () => {
+  staff = await Visitor.signedIn('demo.county');
+});
+
+const list = (over: object = {}) => contentOf<AccountPage>(staff.post('controlPanel/accounts', over));
+const idOf = async (filterText: string): Promise<string> => {
+  const { accounts } = await list({ filterText });
+  return accounts[0]?.id ?? '';
+};
+const entry = (over: object = {}) => ({
+  ...{ name, accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 2_500, flatFeeRateLevel: 0 },
+  ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT', postToLandLink: true },
+  ...{ address: '', city: '', state: '', zip: '', phone: '', email: '', landLinkAccount: '10447' },
+  ...{ lastTasks: '06/01/2026', imageRetrieval: true, previewRetrieval: true, certificateRetrieval: true },
+  ...{ certificatePreviewRetrieval: true, userReload: false, ...over },
+});
+/** The demo's accounts stay as they are; what a test has made is inactive afterwards. */
+afterAll(async () => {
+  for (const { id, status } of (await list({ filterText: `Keeper ${mark}` })).accounts)
+    if (status === 'A') await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
+});
+
+test('C2-05 C2-59 staff sees ten accounts of a page with texts for codes and cents', async () => {
+  const { accounts, total, countyAdminReload } = await list({ filterText: 'Demo Flat' });
+  expect(accounts).toMatchObject([
+    {
+      ...{ name: 'Demo Flat Fee', accountTypeDescription: 'Flat Fee', paymentMethodDescription: 'Escrow' },
+      ...{ monthlyFeeDescription: '0.00', status: 'A', userCount: 1 },
+    },
+  ]);
+  expect({ total, countyAdminReload }).toEqual({ total: 1, countyAdminReload: true });
+  const [first, second] = [await list(), await list({ page: 2, sortKey: 'name' })];
+  expect(first.total).toBe(second.total);
+  expect(second.accounts.map(({ id }) => id)).not.toContain(first.accounts[0]?.id);
+});
+
+test('C2-12 C2-17 account 0 is what a new account begins with', async () => {
+  expect(await contentOf<OpenedAccount>(staff.get('controlPanel/account/0'))).toMatchObject({
+    ...{ id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', status: 'A' },
+    ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT' },
+    lastTasks: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
+    paymentMethods: ['ESCROW', 'INVOICE', 'CREDIT_CARD'],
+    countyConfigFlatFee: expect.arrayContaining([
+      { level: 1, description: expect.stringMatching(/^1: .* for \$\d/) },
+    ]),
+  });
+});
+
+test('C2-28 C2-31 C2-41 an entry that is wrong names each field in words', async () => {
+  const wrong = entry({
+    name: ' ',
+    landLinkAccount: '12a',
+    zip: '123',
+    phone: '(218)',
+    city: 'x'.repeat(51),
+  });
+  const { status, envelope } = await staff.post('controlPanel/account', { id: 0, ...wrong });
+  expect(status).toBe(422);
+  expect(envelope.fields).toMatchObject({
+    ...{ landLinkAccount: 'Numeric Account Number', zip: '5-digit zip.', phone: '(XXX) XXX-XXXX' },
+    city: '50 characters max.',
+  });
+  const nameless = await staff.post('controlPanel/account', { id: 0, ...entry({ name: ' ' }) });
+  expect(nameless.envelope.fields).toEqual({ name: 'Required.' });
+  const long = await staff.post('controlPanel/account', { id: 0, ...entry({ name: 'x'.repeat(61) }) });
+  expect(long.envelope.fields).toEqual({ name: '60 characters max.' });
+});
+
+test('C2-13 C2-61 C2-65 C2-66 an account is made, found, changed, deactivated with its users and activated', async () => {
+  const made = await staff.post('controlPanel/account', { id: 0, ...entry() });
+  expect(made.envelope).toMatchObject({ ok: true, message: 'The account is saved.' });
+  const id = await idOf(name);
+  const username = `keeper.of.${mark}`;
+  const user = {
+    ...{ firstName: 'Odessa', lastName: 'Quill', email: `${username}@example.com`, role: 'USER' },
+    ...{ id: 0, username, password: PASSWORD, accountId: id },
+  };
+  expect((await staff.post('userManager/user', user)).envelope.ok).toBe(true);
+  const member = new Visitor('lake');
+  expect((await member.logIn({ username, password: PASSWORD })).envelope.ok).toBe(true);
+  await staff.post('controlPanel/account', { id, ...entry({ zip: '55699', monthlyFee: 4_999 }) });
+  expect(await contentOf<OpenedAccount>(staff.get(`controlPanel/account/${id}`))).toMatchObject({
+    ...{ name, zip: '55699', monthlyFeeDescription: '49.99', userCount: 1, status: 'A' },
+  });
+  const off = await staff.post('controlPanel/accountChangeStatusList', { accountId: id, filterText: name });
+  expect(off.envelope).toMatchObject({
+    message: 'The account and its users are inactive.',
+    content: { status: 'I', accounts: [{ id, status: 'I' }], total: 1 },
+  });
+  expect((await member.get('currentUser/profile')).status).toBe(403);
+  const again = await new Visitor('lake').logIn({ username, password: PASSWORD });
+  expect(again.envelope.ok).toBe(false);
+  const inactive = await staff.post('controlPanel/account', { id, ...entry() });
+  expect(inactive.envelope).toMatchObject({
+    ok: false,
+    message: 'This account is inactive. Activate it first.',
+  });
+  const on = await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
+  expect(on.envelope).toMatchObject({ content: { status: 'A' } });
+  expect((await new Visitor('lake').logIn({ username, password: PASSWORD })).envelope.ok).toBe(true);
+});
+
+describe('page access', () => {
+  const section = async () =>
+    contentOf<{ version: number; value: object }>(staff.get('controlPanel/countyConfig/search'));
+  const setAccess = async (searchAccess: 'same' | 'configurable'): Promise<void> => {
+    const { version, value } = await section();
+    const saved = { version, value: { ...value, searchAccess } };
+    expect((await staff.post('controlPanel/countyConfig/search', saved)).envelope.ok).toBe(true);
+  };
+  afterAll(() => setAccess('same'));
+
+  test('C2-47 C2-48 C2-49 C2-70 what an account may search is over for its signed-in users at once', async () => {
+    const id = await idOf('Demo Small Escrow');
+    await setAccess('configurable');
+    const member = await Visitor.signedIn('demo.small');
+    const access = await contentOf<AccountPageAccess>(staff.get(`controlPanel/accountPageAccess/${id}`));
+    expect(access).toMatchObject({ id, name: 'Demo Small Escrow', searchAccess: 'configurable' });
+    expect(Object.keys(access.flags)).toHaveLength(15);
+    const flags = { ...access.flags, searchByName: false };
+    const saved = await staff.post('controlPanel/accountPageAccess', { id, flags });
+    expect(saved.envelope.ok).toBe(true);
+    const { searchList } = await contentOf<CurrentUser>(member.get('currentUser/loginStatus'));
+    expect(searchList).not.toContain('searchByName');
+    expect(searchList).toContain('searchByDocumentNumber');
+    const search = await member.post('search/searchByName', { lastName: 'SMITH' });
+    expect(search.status).toBe(404);
+    const back = { id, flags: { ...flags, searchByName: true } };
+    expect((await staff.post('controlPanel/accountPageAccess', back)).envelope.ok).toBe(true);
+    const list = await contentOf<CurrentUser>(member.get('currentUser/loginStatus'));
+    expect(list.searchList).toContain('searchByName');
+  });
+});
+
+test('C2-51 C2-67 C2-68 staff sets the images of a flat-fee account, and of no other', async () => {
+  const id = await idOf('Demo Flat Fee');
+  const path = `controlPanel/accountFlatFeeUsage/${id}`;
+  const { currentBalance } = await contentOf<FlatFeeUsage>(staff.get(path));
+  const set = (imagesRemaining: number) =>
+    staff.post(path, { id, imagesRemaining, key: crypto.randomUUID() });
+  expect((await set(currentBalance + 7)).envelope).toMatchObject({
+    ok: true,
+    content: { id, currentBalance: currentBalance + 7 },
+  });
+  expect(await contentOf<FlatFeeUsage>(staff.get(path))).toMatchObject({
+    imagesRemaining: currentBalance + 7,
+  });
+  expect((await set(-1)).envelope.fields).toEqual({ imagesRemaining: '0 or more.' });
+  expect((await set(1_000_000)).envelope.fields).toEqual({ imagesRemaining: '999999 or less.' });
+  expect((await set(currentBalance)).envelope.ok).toBe(true);
+  const escrow = await idOf('Demo Escrow');
+  expect((await staff.get(`controlPanel/accountFlatFeeUsage/${escrow}`)).status).toBe(404);
+});
+
+test('accounts are for staff of their county alone', async () => {
+  const id = await idOf('Demo Escrow');
+  const abroad = await Visitor.signedIn('demo.county', 'saipan');
+  expect((await abroad.get(`controlPanel/account/${id}`)).status).toBe(404);
+  const administrator = await Visitor.signedIn('demo.account');
+  expect((await administrator.get(`controlPanel/account/${id}`)).status).toBe(404);
+  expect((await administrator.post('controlPanel/accounts', {})).status).toBe(404);
+});
+
+test('C1-45 C2-63 users and accounts are exported as workbooks, an administrator’s own alone', async () => {
+  const rowsOf = async (reply: Reply): Promise<unknown[][]> => {
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe(workbookType);
+    return readSheet(reply.body);
+  };
+  const users = await staff.post('userManager/userExport', { filterText: 'demo.' });
+  expect(users.headers['content-disposition']).toContain('filename="users.xlsx"');
+  const [heads, ...rows] = await rowsOf(users);
+  expect(heads?.slice(0, 4)).toEqual(['Username', 'Name', 'Account', 'User Type']);
+  expect(rows.map(([username]) => username)).toEqual(
+    expect.arrayContaining(['demo.county', 'demo.escrow', 'demo.flatfee']),
+  );
+  const accounts = await staff.post('controlPanel/accountExport', { filterText: 'Demo Esc' });
+  expect(accounts.headers['content-disposition']).toContain('filename="accounts.xlsx"');
+  const [, escrow] = await rowsOf(accounts);
+  expect(escrow?.slice(0, 5)).toEqual(['Demo Escrow', 'A La Carte', 'Escrow', 0, 'Active']);
+  expect(escrow?.slice(13)).toEqual([expect.any(Number), expect.any(Number), 0, 0]);
+  const administrator = await Visitor.signedIn('demo.account');
+  const own = await rowsOf(await administrator.post('userManager/userExport', {}));
+  expect(new Set(own.slice(1).map(([, , account]) => account))).toEqual(new Set(['Demo Escrow']));
+  expect((await administrator.post('controlPanel/accountExport', {})).status).toBe(404);
+});

@@ -1,0 +1,105 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { CountySections } from '@portal/infra/county-config';
+import { RpcClient } from '@portal/infra/rpc';
+import { offeredSearches } from '@portal/proto/config/offered-searches';
+import {
+  accountReference,
+  flatFeeUsageRequest,
+  pageAccessRequest,
+  type AccountPageAccess,
+  type FlatFeeUsage,
+} from '@portal/proto/http/accounts';
+import { searchTypes } from '@portal/proto/http/search-types';
+import { fail, ok, type Result } from '@portal/proto/result';
+import { getPageAccess, openManagedAccount, savePageAccess } from '@portal/proto/rpc/account-manager';
+import { listAccountFunds, overrideBalance } from '@portal/proto/rpc/payments';
+import { Told } from '../answers/envelope.js';
+import { parseInput } from '../answers/refusal.js';
+import { Allow, Proved } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+
+const idOf = (id: string): string => parseInput(accountReference, { accountId: id }).accountId;
+
+/** Which searches an account's users see, and the images of a flat fee (C2-47 to C2-53). */
+@Controller('controlPanel')
+@Allow('TRIMIN', 'COUNTY')
+export class AccountAccessController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly sections: CountySections,
+  ) {}
+
+  /** C2-70. */
+  @Get('accountPageAccess/:id')
+  async pageAccess(
+    @Param('id') id: string,
+    @CurrentVisit() visit: Visit,
+  ): Promise<Result<AccountPageAccess>> {
+    const account = idOf(id);
+    const answer = await this.rpc.call(getPageAccess, { account }, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    const { name, searches } = answer.value;
+    const [search, index] = await Promise.all([
+      this.sections.get(visit.county.id, 'search'),
+      this.sections.get(visit.county.id, 'index'),
+    ]);
+    return ok({
+      ...{ id: account, name, searchAccess: search.searchAccess },
+      offered: offeredSearches(search, index),
+      flags: Object.fromEntries(searchTypes.map((type) => [type, searches?.includes(type) ?? true])),
+    });
+  }
+
+  /** C2-70. */
+  @Post('accountPageAccess')
+  @Proved()
+  async savePageAccess(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { id: account, flags } = parseInput(pageAccessRequest, body);
+    const searches = searchTypes.filter((type) => flags[type] === true);
+    const answer = await this.rpc.call(savePageAccess, { account, searches }, { actor: actorOf(visit) });
+    return answer.ok ? ok(new Told({}, 'panel:pageAccessSaved')) : answer;
+  }
+
+  /** C2-67, C2-69. */
+  @Get('accountFlatFeeUsage/:id')
+  usage(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<FlatFeeUsage>> {
+    return this.usageOf(visit, idOf(id));
+  }
+
+  /** C2-68: the new balance of images. */
+  @Post('accountFlatFeeUsage/:id')
+  @Proved()
+  async reload(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @CurrentVisit() visit: Visit,
+  ): Promise<Result<unknown>> {
+    const account = idOf(id);
+    const { imagesRemaining: balance, key } = parseInput(flatFeeUsageRequest, body);
+    const known = await this.usageOf(visit, account);
+    if (!known.ok) return known;
+    const reason = 'Flat Fee Usage Override';
+    const set = { key: `reload:${account}:${key}`, account, asset: 'IMG' as const, balance, reason };
+    const answer = await this.rpc.call(overrideBalance, set, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    const usage = { ...known.value, imagesRemaining: balance, currentBalance: answer.value.available ?? 0 };
+    return ok(new Told(usage, 'panel:imagesSet'));
+  }
+
+  /** Of a flat-fee account where staff reloads (C2-08, C2-09); there is no such page otherwise. */
+  private async usageOf(visit: Visit, account: string): Promise<Result<FlatFeeUsage>> {
+    const { countyAdminReload } = await this.sections.get(visit.county.id, 'flatFeeOverride');
+    const o = { actor: actorOf(visit) };
+    const found = await this.rpc.call(openManagedAccount, { account }, o);
+    if (!found.ok) return found;
+    if (!countyAdminReload || found.value.accountType !== 'FLAT_FEE') return fail('NOT_FOUND');
+    const funds = await this.rpc.call(listAccountFunds, { accounts: [account] }, o);
+    if (!funds.ok) return funds;
+    const images = funds.value[0]?.images;
+    const left = images?.posted ?? 0;
+    return ok({
+      ...{ id: account, name: found.value.name, imagesRemaining: left, currentBalance: left },
+      unlimited: images?.unlimited ?? false,
+    });
+  }
+}

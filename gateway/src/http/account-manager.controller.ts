@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { RpcClient } from '@portal/infra/rpc';
+import {
+  accountEntry,
+  accountEntryId,
+  accountListRequest,
+  accountOfListRequest,
+  accountReference,
+  type AccountListRequest,
+  type AccountPage,
+  type OpenedAccount,
+} from '@portal/proto/http/accounts';
+import { managedPageSize } from '@portal/proto/http/user-manager';
+import { ok, type Result } from '@portal/proto/result';
+import {
+  createManagedAccount,
+  listManagedAccounts,
+  openManagedAccount,
+  saveManagedAccount,
+  toggleManagedAccount,
+} from '@portal/proto/rpc/account-manager';
+import { Told } from '../answers/envelope.js';
+import { parseInput, refuse } from '../answers/refusal.js';
+import { Allow, Proved, Unproved } from '../session/access.js';
+import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
+import { AccountForms } from './account-forms.js';
+import { AccountTexts } from './account-texts.js';
+
+const statusTexts = { A: 'panel:accountActivated', I: 'panel:accountDeactivated' } as const;
+
+/** The county's accounts for its staff (C2). */
+@Controller('controlPanel')
+@Allow('TRIMIN', 'COUNTY')
+export class AccountManagerController {
+  private readonly texts: AccountTexts;
+
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly forms: AccountForms,
+    catalogue: Catalogue,
+  ) {
+    this.texts = new AccountTexts(catalogue);
+  }
+
+  /** C2-59. */
+  @Post('accounts')
+  @Unproved('nothing is changed')
+  list(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<AccountPage>> {
+    return this.page(visit, parseInput(accountListRequest, body));
+  }
+
+  /** C2-65; id 0 answers what a new account begins with. */
+  @Get('account/:id')
+  async open(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<OpenedAccount>> {
+    const { id: account } = parseInput(accountEntryId, { id });
+    if (account === '0' || account === 0) return ok(await this.forms.forNew(visit));
+    const found = await this.rpc.call(openManagedAccount, { account }, { actor: actorOf(visit) });
+    return found.ok ? ok(await this.forms.of(visit, found.value)) : found;
+  }
+
+  /** C2-66; id 0 makes an account. Answers its id. */
+  @Post('account')
+  @Proved()
+  async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { id } = parseInput(accountEntryId, body);
+    const entry = parseInput(accountEntry, body);
+    const o = { actor: actorOf(visit) };
+    const isNew = id === 0 || id === '0';
+    const account = isNew ? randomUUID() : id;
+    const answer = isNew
+      ? await this.rpc.call(createManagedAccount, { id: account, entry }, o)
+      : await this.rpc.call(saveManagedAccount, { account, entry }, o);
+    return answer.ok ? ok(new Told({ id: account }, 'panel:accountSaved')) : answer;
+  }
+
+  /** C2-61. */
+  @Post('accountChangeStatusList')
+  @Proved()
+  async toggleOfList(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { accountId: account, ...query } = parseInput(accountOfListRequest, body);
+    const answer = await this.rpc.call(toggleManagedAccount, { account }, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    const list = await this.page(visit, query);
+    if (!list.ok) return refuse(list.code);
+    const { status } = answer.value;
+    return ok(new Told({ ...list.value, status }, statusTexts[status]));
+  }
+
+  /** C2-61. */
+  @Post('accountChangeStatusSingle')
+  @Proved()
+  async toggle(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
+    const { accountId: account } = parseInput(accountReference, body);
+    const answer = await this.rpc.call(toggleManagedAccount, { account }, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    const { status } = answer.value;
+    return ok(new Told({ status }, statusTexts[status]));
+  }
+
+  private async page(visit: Visit, { page, ...query }: AccountListRequest): Promise<Result<AccountPage>> {
+    const asked = { ...query, offset: (page - 1) * managedPageSize, limit: managedPageSize };
+    const answer = await this.rpc.call(listManagedAccounts, asked, { actor: actorOf(visit) });
+    if (!answer.ok) return answer;
+    const { accounts, total } = answer.value;
+    const countyAdminReload = await this.forms.mayReload(visit);
+    return ok({ accounts: accounts.map((each) => this.texts.shown(each)), total, countyAdminReload });
+  }
+}

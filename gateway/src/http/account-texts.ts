@@ -1,0 +1,32 @@
+import { dollars } from '@portal/proto/amounts';
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { ListedAccount, OpenedAccount, ShownAccount } from '@portal/proto/http/accounts';
+import type { Catalogue } from '@portal/infra/catalogue';
+
+/** What the account list and the entry say of codes and cents (C2-13); the office reads English. */
+export class AccountTexts {
+  constructor(private readonly catalogue: Catalogue) {}
+
+  shown<A extends ListedAccount>(account: A): A & ShownAccount {
+    return {
+      ...account,
+      monthlyFeeDescription: dollars(account.monthlyFee),
+      accountTypeDescription: this.text(`accounts:type.${account.accountType}`),
+      paymentMethodDescription: this.text(`accounts:method.${account.paymentMethod}`),
+    };
+  }
+
+  /** The county's flat-fee options by their level, which is the number of their line (C2-53). */
+  flatFeeOptions({ rates }: SectionValue<'flatFee'>): OpenedAccount['countyConfigFlatFee'] {
+    return rates.flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, at) => {
+      if (!option) return [];
+      const params = { level: at + 1, count: numberOfPages, cost: dollars(cost ?? 0) };
+      const key = unlimitedNumberOfPages ? 'accounts:entry.unlimitedOption' : 'accounts:entry.option';
+      return [{ level: at + 1, description: this.text(key, params) }];
+    });
+  }
+
+  private text(key: string, params: Record<string, string | number> = {}): string {
+    return this.catalogue.text('ENGLISH', key, params);
+  }
+}

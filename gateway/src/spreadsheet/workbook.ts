@@ -1,0 +1,142 @@
+import { zipOf } from './zip.js';
+
+/**
+ * What a column holds: text as it is, cents as dollars, whole numbers, days as YYYY-MM-DD. A cell without a value is
+ * empty.
+ */
+export type ColumnKind = 'text' | 'money' | 'count' | 'day';
+
+export interface SheetColumn {
+  readonly head: string;
+  /** In characters. */
+  readonly width: number;
+  readonly kind: ColumnKind;
+}
+
+export type SheetValue = string | number | null;
+
+export interface Sheet {
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  readonly rows: AsyncIterable<readonly SheetValue[]>;
+}
+
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * An Excel workbook (ECMA-376) of one sheet, written while its rows come: numbers are numbers, days are days, the first
+ * row is bold and stays in sight. Text is never a formula, whatever it begins with.
+ */
+export const workbookOf = (sheet: Sheet): AsyncGenerator<Buffer> =>
+  zipOf([
+    { name: '[Content_Types].xml', content: [CONTENT_TYPES] },
+    { name: '_rels/.rels', content: [RELATIONS] },
+    { name: 'xl/workbook.xml', content: [workbookXml(sheet.name)] },
+    { name: 'xl/_rels/workbook.xml.rels', content: [WORKBOOK_RELATIONS] },
+    { name: 'xl/styles.xml', content: [STYLES] },
+    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(sheet) },
+  ]);
+
+const PROLOG = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const CONTENT_TYPES =
+  `${PROLOG}<Types xmlns="${PACKAGE}/content-types">` +
+  '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+  '<Default Extension="xml" ContentType="application/xml"/>' +
+  `<Override PartName="/xl/workbook.xml" ContentType="${SHEET_ML}.sheet.main+xml"/>` +
+  `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_ML}.worksheet+xml"/>` +
+  `<Override PartName="/xl/styles.xml" ContentType="${SHEET_ML}.styles+xml"/></Types>`;
+const RELATIONS =
+  `${PROLOG}<Relationships xmlns="${PACKAGE}/relationships">` +
+  `<Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+const WORKBOOK_RELATIONS =
+  `${PROLOG}<Relationships xmlns="${PACKAGE}/relationships">` +
+  `<Relationship Id="rId1" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/>` +
+  `<Relationship Id="rId2" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`;
+
+/** Places in `cellXfs` below. */
+const styleOf = { plain: 0, head: 1, money: 2, count: 3, day: 4, quoted: 5 } as const;
+const STYLES =
+  `${PROLOG}<styleSheet xmlns="${MAIN}">` +
+  '<numFmts count="1"><numFmt numFmtId="164" formatCode="mm/dd/yyyy"/></numFmts>' +
+  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
+  '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
+  '<fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  '<cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
+  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
+  '<xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>' +
+  '</cellXfs></styleSheet>';
+
+const workbookXml = (name: string): string =>
+  `${PROLOG}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}">` +
+  `<sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+
+/** Rows of one piece of text; the packer takes no small ones gladly. */
+const ROWS_AT_ONCE = 200;
+
+async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
+  yield (
+    `${PROLOG}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    `<cols>${columns.map(columnXml).join('')}</cols><sheetData>` +
+    rowXml(columns.map(({ head }, at) => textXml(at, 1, head, styleOf.head)).join(''), 1)
+  );
+  let text = '';
+  let row = 1;
+  for await (const values of rows) {
+    row += 1;
+    text += rowXml(columns.map(({ kind }, at) => cellXml(at, row, kind, values[at] ?? null)).join(''), row);
+    if (row % ROWS_AT_ONCE > 0) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}</sheetData></worksheet>`;
+}
+
+const columnXml = ({ width }: SheetColumn, at: number): string =>
+  `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+const rowXml = (cells: string, row: number): string => `<row r="${row}">${cells}</row>`;
+
+/** The letters of a column: A to Z. */
+const letterOf = (at: number): string => String.fromCharCode(65 + at);
+
+function cellXml(at: number, row: number, kind: ColumnKind, value: SheetValue): string {
+  if (value === null || value === '') return '';
+  if (kind === 'text' || typeof value === 'string') return stringXml(at, row, kind, String(value));
+  return numberXml(at, row, kind === 'money' ? value / 100 : value, styleOf[kind]);
+}
+
+const stringXml = (at: number, row: number, kind: ColumnKind, value: string): string => {
+  if (kind === 'day') return numberXml(at, row, serialOf(value), styleOf.day);
+  return textXml(at, row, value, FORMULA.test(value) ? styleOf.quoted : styleOf.plain);
+};
+
+const numberXml = (at: number, row: number, value: number, style: number): string =>
+  `<c r="${letterOf(at)}${row}" s="${style}"><v>${value}</v></c>`;
+
+const textXml = (at: number, row: number, value: string, style: number): string =>
+  `<c r="${letterOf(at)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+
+/** What a spreadsheet would read as a formula once somebody edits the cell or saves it as CSV (CWE-1236). */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** XML 1.0 has no other control characters, not even escaped. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
+
+const DAY_MS = 86_400_000;
+/** Days since the last one of 1899, as spreadsheets count from March 1900 on. */
+const serialOf = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / DAY_MS;

@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { inflateRawSync } from 'node:zlib';
+import { Catalogue } from '@portal/infra/catalogue';
+import type { ManagedUser } from '@portal/proto/http/user-manager';
+import { readSheet } from 'read-excel-file/node';
+import { ExportSheets } from '../src/http/export-sheets.js';
+import { allOf } from '../src/spreadsheet/send-workbook.js';
+import { workbookOf, type Sheet, type SheetColumn } from '../src/spreadsheet/workbook.js';
+
+async function* rowsOf<T>(rows: Iterable<T>): AsyncGenerator<T> {
+  yield* rows;
+}
+const columns: SheetColumn[] = [
+  { head: 'Name', width: 20, kind: 'text' },
+  { head: 'Fee', width: 10, kind: 'money' },
+  { head: 'Users', width: 8, kind: 'count' },
+  { head: 'Since', width: 12, kind: 'day' },
+];
+const bytesOf = (sheet: Sheet): Promise<Buffer> => buffer(Readable.from(workbookOf(sheet)));
+const read = async (sheet: Sheet): Promise<unknown[][]> => readSheet(await bytesOf(sheet));
+
+describe('a workbook, as another library reads it', () => {
+  test('C1-45 C2-63 numbers are numbers, days are days, text is text', async () => {
+    const rows = rowsOf([
+      ['Birch & <Hollow> "Trust"', 123_456, 3, '2026-11-23'],
+      ['Größe 山\u0007', 0, null, null],
+      ['00447', -5, 1_000_000, '2024-02-29'],
+    ]);
+    expect(await read({ name: 'Accounts', columns, rows })).toEqual([
+      ['Name', 'Fee', 'Users', 'Since'],
+      ['Birch & <Hollow> "Trust"', 1234.56, 3, new Date('2026-11-23T00:00:00Z')],
+      ['Größe 山', 0, null, null],
+      ['00447', -0.05, 1_000_000, new Date('2024-02-29T00:00:00Z')],
+    ]);
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("https://x.example","y")'])(
+    'text %j is no formula, and stays none when somebody edits it',
+    async (text) => {
+      const sheet = () => ({ name: 'Users', columns, rows: rowsOf([[text, 1, 1, null]]) });
+      const [, row] = await read(sheet());
+      expect(String(row?.[0]).trim()).toBe(text.trim());
+      const xml = sheetXmlOf(await bytesOf(sheet()));
+      expect(xml).not.toContain('<f>');
+      expect(xml).toMatch(/<c r="A2" s="5" t="inlineStr">/);
+    },
+  );
+
+  test('the heads stay in sight, columns have their width', async () => {
+    const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, rows: rowsOf([]) }));
+    expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>');
+  });
+
+  test('breaks off when its rows do', async () => {
+    const rows = (async function* () {
+      yield ['one', 1, 1, null];
+      throw new Error('the service is away');
+    })();
+    await expect(bytesOf({ name: 'Users', columns, rows })).rejects.toThrow('the service is away');
+  });
+});
+
+describe('the export of a list', () => {
+  const user = (at: number): ManagedUser => ({
+    ...{ id: `u${at}`, username: `user.${String(at).padStart(6, '0')}`, firstName: 'Jane', lastName: 'Doe' },
+    ...{ accountId: 'a1', accountName: 'Birch Hollow Land Trust', role: 'USER', status: 'A' },
+    ...{ company: 'Split Rock Title', address: '12 Shore Road', city: 'Two Harbors', state: 'MN' },
+    ...{ zip: '55616', email: `user.${at}@example.com`, phoneFormatType: 'STANDARD' },
+    ...{ phone: '(218) 555-0101', createdAt: '2026-11-01T03:00:00.000Z', lastSignIn: '' },
+  });
+  const size = 500;
+  /** So many users, made when they are asked for. */
+  const usersOf = (total: number) => {
+    const partFrom = (from: number) =>
+      Array.from({ length: Math.min(size, total - from) }, (_, at) => user(from + at));
+    const behind = async (after: string) => partFrom(Number(after.slice(5)) + 1);
+    return allOf(partFrom(0), behind, { size, keyOf: ({ username }) => username });
+  };
+  const sheets = new ExportSheets(new Catalogue(), 'America/Chicago');
+
+  test('reads part after part until a short one, and days are those of the county', async () => {
+    const rows = await read(sheets.users(usersOf(1_200)));
+    expect(rows).toHaveLength(1_201);
+    expect(rows[0]).toEqual([
+      ...['Username', 'Name', 'Account', 'User Type', 'Status', 'Company', 'Address', 'City', 'State', 'Zip'],
+      ...['Phone', 'E-mail', 'Created'],
+    ]);
+    expect(rows.at(-1)).toEqual([
+      ...['user.001199', 'Doe, Jane', 'Birch Hollow Land Trust', 'User', 'Active', 'Split Rock Title'],
+      ...['12 Shore Road', 'Two Harbors', 'MN', '55616', '(218) 555-0101', 'user.1199@example.com'],
+      new Date('2026-10-31T00:00:00Z'),
+    ]);
+  });
+
+  test('of 50,000 users keeps less than 100 MB at once', async () => {
+    const before = process.memoryUsage().rss;
+    let [most, bytes] = [0, 0];
+    for await (const part of workbookOf(sheets.users(usersOf(50_000)))) {
+      bytes += part.length;
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }
+    expect(bytes).toBeGreaterThan(500_000);
+    expect(most / 1_048_576).toBeLessThan(100);
+  }, 60_000);
+});
+
+/** The sheet's part of a workbook, which is the last one before the directory. */
+function sheetXmlOf(workbook: Buffer): string {
+  const name = workbook.indexOf('xl/worksheets/sheet1.xml');
+  return inflateRawSync(workbook.subarray(name + 'xl/worksheets/sheet1.xml'.length)).toString();
+}

@@ -1,0 +1,311 @@
+import * as z from 'zod/mini';
+import { holdsCardNumber } from '../card-number.js';
+import { states } from '../code-lists.js';
+import { isoDay } from '../dates.js';
+import { message } from '../message.js';
+import { accountType, chargeMethod, paymentMethod, type PaymentMethod } from '../roles.js';
+import { searchType } from './search-types.js';
+
+/** The account list and the entry of an account (C2): one set of rules for form, gateway and service. */
+
+/** What the list shows: NB needs billing, NIR needs image renewal (C2-02). */
+export const accountStatusFilter = z.enum(['ALL', 'A', 'NB', 'NIR', 'I']);
+export type AccountStatusFilter = z.infer<typeof accountStatusFilter>;
+
+export const accountSortKey = z.enum(['name', 'accountType', 'paymentMethod', 'monthlyFee']);
+export type AccountSortKey = z.infer<typeof accountSortKey>;
+
+export const accountFilters = {
+  filterText: z._default(z.string().check(z.trim(), z.maxLength(100, 'forms:tooLong')), ''),
+  statusType: z._default(accountStatusFilter, 'ALL'),
+  /** False leaves the inactive ones out of ALL (C2-03). */
+  includeInactive: z._default(z.boolean(), true),
+  sortKey: z._default(accountSortKey, 'name'),
+  sortDirection: z._default(z.enum(['ASC', 'DESC']), 'ASC'),
+};
+const page = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1);
+
+/** POST controlPanel/accounts (C2-59): ten accounts of a page. */
+export const accountListRequest = z.object({ ...accountFilters, page });
+export type AccountListRequest = z.infer<typeof accountListRequest>;
+
+/** POST controlPanel/accountExport (C2-63): the whole of what the filters show, by name. */
+export const accountExportRequest = z.object(accountFilters);
+
+/** POST controlPanel/accountDelete and accountChangeStatusList (C2-60, C2-61): the list comes back as it is then. */
+export const accountOfListRequest = z.object({ ...accountFilters, page, accountId: z.uuid() });
+
+/** POST controlPanel/accountChangeStatusSingle (C2-61); includeInactive is read and not needed. */
+export const accountReference = z.object({ accountId: z.uuid() });
+
+const monthlyFee = z.int().check(z.minimum(0), z.maximum(99_999_999));
+
+/** A line of the account list (C2-05). */
+export const listedAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  accountType,
+  paymentMethod,
+  /** Cents. */
+  monthlyFee: z.int(),
+  status: z.enum(['A', 'I']),
+  needsBilling: z.boolean(),
+  needsImageRenewal: z.boolean(),
+  /** It is being deleted: payments is asked whether anything is left to settle. */
+  closing: z.boolean(),
+  userCount: z.int(),
+});
+export type ListedAccount = z.infer<typeof listedAccount>;
+
+/** A line with its texts: what the specification calls descriptions (C2-13). */
+export const shownAccount = z.object({
+  ...listedAccount.shape,
+  monthlyFeeDescription: z.string(),
+  accountTypeDescription: z.string(),
+  paymentMethodDescription: z.string(),
+});
+export type ShownAccount = z.infer<typeof shownAccount>;
+
+/** A page of the list. `countyAdminReload`: staff may reload flat-fee accounts (C2-09). */
+export const accountPage = z.object({
+  accounts: z.array(shownAccount),
+  total: z.int(),
+  countyAdminReload: z.boolean(),
+});
+export type AccountPage = z.infer<typeof accountPage>;
+
+export const accountNameLongest = 60;
+const longest = { address: 50, city: 50, email: 50, landLinkAccount: 10 } as const;
+
+type Rule = (value: string) => string | undefined;
+const required: Rule = (value) => (value === '' ? 'forms:required' : undefined);
+const atMost =
+  (n: number): Rule =>
+  (value) =>
+    [...value].length > n ? message('panel:charactersMax', { n }) : undefined;
+const plain: Rule = (value) => {
+  if (/[\u0000-\u001f\u007f]/.test(value)) return 'forms:invalidCharacters';
+  return holdsCardNumber(value) ? 'forms:cardNumber' : undefined;
+};
+const zipRule: Rule = (value) =>
+  /\D/.test(value) ? 'forms:numbersOnly' : /^(\d{5})?$/.test(value) ? undefined : 'person:zipDigits';
+const phoneRule: Rule = (value) =>
+  /^(\(\d{3}\) \d{3}-\d{4})?$/.test(value) ? undefined : 'panel:accountPhone';
+const stateCodes = new Set(['', ...states.map(({ code }) => code)]);
+const stateRule: Rule = (value) => (stateCodes.has(value) ? undefined : 'forms:required');
+const landLinkRule: Rule = (value) => {
+  if (/\D/.test(value)) return 'panel:numericAccount';
+  return value.length > longest.landLinkAccount
+    ? message('panel:digitsMax', { n: longest.landLinkAccount })
+    : undefined;
+};
+/** The pattern of `<input type="email">`, less strict: the county's own typing, not a stranger's. */
+const emailRule: Rule = (value) => (/^([^\s@]+@[^\s@]+)?$/.test(value) ? undefined : 'person:emailForm');
+
+const issueOf = (value: string, rules: readonly Rule[]): string | undefined => {
+  for (const rule of rules) {
+    const issue = rule(value);
+    if (issue !== undefined) return issue;
+  }
+  return undefined;
+};
+
+/** Why a name of an account is refused; asked of new names only (C2-28 to C2-30). */
+export const accountNameIssue = (name: string): string | undefined =>
+  issueOf(name, [required, atMost(accountNameLongest), plain]);
+
+const add = (payload: z.core.ParsePayload, text: string | undefined, path: string[] = []): void => {
+  if (text !== undefined)
+    payload.issues.push({ code: 'custom', message: text, path, input: payload.value, continue: true });
+};
+/** Texts are trimmed before they are checked (C2-46). */
+const text = (...rules: readonly Rule[]) =>
+  z
+    .string('forms:required')
+    .check(z.trim(), (payload: z.core.ParsePayload<string>) =>
+      add(payload, issueOf(payload.value, [...rules, plain])),
+    );
+
+const day = z.string('forms:required').check(z.trim());
+
+export const flatFeeRateLevels = [0, 1, 2, 3, 4, 5] as const;
+
+const texts = {
+  name: z.string('forms:required').check(z.trim(), z.maxLength(500, 'forms:tooLong')),
+  address: text(atMost(longest.address)),
+  city: text(atMost(longest.city)),
+  state: text(stateRule),
+  zip: text(zipRule),
+  phone: text(phoneRule),
+  email: text(atMost(longest.email), emailRule),
+  landLinkAccount: z
+    .string('forms:required')
+    .check(z.trim(), (payload: z.core.ParsePayload<string>) => add(payload, landLinkRule(payload.value))),
+};
+const switches = {
+  postToLandLink: z.boolean(),
+  imageRetrieval: z.boolean(),
+  previewRetrieval: z.boolean(),
+  certificateRetrieval: z.boolean(),
+  certificatePreviewRetrieval: z.boolean(),
+  userReload: z.boolean(),
+};
+const choices = {
+  accountType,
+  paymentMethod,
+  imageChargeMethod: chargeMethod,
+  certificateChargeMethod: chargeMethod,
+};
+const rateLevel = z.int().check(z.minimum(0), z.maximum(5));
+
+type Posting = Pick<z.infer<z.ZodMiniObject<typeof choices>>, 'accountType' | 'paymentMethod'> & {
+  flatFeeRateLevel: number;
+  postToLandLink: boolean;
+};
+
+/** Whether the account's postings go to a LandLink account, which it then has to have (C2-33 to C2-36). */
+export const needsLandLinkAccount = (of: Posting): boolean =>
+  of.paymentMethod === 'CREDIT_CARD'
+    ? of.postToLandLink
+    : of.accountType === 'A_LA_CARTE' || of.flatFeeRateLevel !== 0;
+
+/** Every payment method but the card posts to LandLink (C2-19). */
+export const postsToLandLink = (method: PaymentMethod, chosen: boolean): boolean =>
+  method !== 'CREDIT_CARD' || chosen;
+
+/** Ways to pay of a type, in the order of the list; cards pay by use only (C2-20). */
+export const paymentMethodsOf = (
+  type: z.infer<typeof accountType>,
+  offered: readonly PaymentMethod[],
+): PaymentMethod[] =>
+  paymentMethod.options.filter(
+    (method) => offered.includes(method) && (type === 'A_LA_CARTE' || method !== 'CREDIT_CARD'),
+  );
+
+type Checked = Posting & { landLinkAccount: string };
+const checkTogether = (payload: z.core.ParsePayload<Checked>): void => {
+  const { value } = payload;
+  if (value.landLinkAccount === '' && needsLandLinkAccount(value))
+    add(payload, 'forms:required', ['landLinkAccount']);
+  if (value.accountType === 'FLAT_FEE' && value.paymentMethod === 'CREDIT_CARD')
+    add(payload, 'panel:paymentMethodOfType', ['paymentMethod']);
+};
+const checkDay = (payload: z.core.ParsePayload<{ lastTasks: string }>): void => {
+  const { lastTasks } = payload.value;
+  if (lastTasks === '') add(payload, 'forms:required', ['lastTasks']);
+  else if (!isoDay(lastTasks)) add(payload, 'forms:invalidDate', ['lastTasks']);
+};
+
+/**
+ * POST controlPanel/account (C2-66). `monthlyFee` is cents, `lastTasks` a day as MM/DD/YYYY, up to which billing and
+ * renewal have seen the account. The name's rules run where it is known whether the name is new (C2-30).
+ */
+export const accountEntry = z
+  .object({ ...texts, ...switches, ...choices, flatFeeRateLevel: rateLevel, monthlyFee, lastTasks: day })
+  .check(checkTogether, checkDay);
+export type AccountEntry = z.infer<typeof accountEntry>;
+
+/** Which of the two POST controlPanel/account holds; 0 is a new account (C2-12). */
+export const accountEntryId = z.object({ id: z.union([z.literal('0'), z.literal(0), z.uuid()]) });
+
+/** The form: its numbers are text. @param known name that the account has; a new one is checked */
+export const accountForm = (known: string | undefined) =>
+  z
+    .object({
+      ...texts,
+      ...switches,
+      ...choices,
+      flatFeeRateLevel: z.string(),
+      monthlyFee: z.string(),
+      lastTasks: day,
+    })
+    .check((payload) => {
+      const { value } = payload;
+      if (value.name !== known) add(payload, accountNameIssue(value.name), ['name']);
+      checkTogether({ ...payload, value: { ...value, flatFeeRateLevel: Number(value.flatFeeRateLevel) } });
+      if (!/^\$?\d{1,6}(\.\d{1,2})?$/.test(value.monthlyFee.trim().replaceAll(',', '')))
+        add(payload, 'forms:invalidAmount', ['monthlyFee']);
+    }, checkDay);
+export type AccountForm = z.infer<ReturnType<typeof accountForm>>;
+
+/** An account as identity keeps it (C2-13 to C2-15). */
+export const managedAccount = z.object({
+  ...listedAccount.shape,
+  imageChargeMethod: chargeMethod,
+  certificateChargeMethod: chargeMethod,
+  flatFeeRateLevel: z.int(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  landLinkAccount: z.string(),
+  postToLandLink: z.boolean(),
+  /** MM/DD/YYYY. */
+  lastTasks: z.string(),
+  imageRetrieval: z.boolean(),
+  previewRetrieval: z.boolean(),
+  certificateRetrieval: z.boolean(),
+  certificatePreviewRetrieval: z.boolean(),
+  userReload: z.boolean(),
+});
+export type ManagedAccount = z.infer<typeof managedAccount>;
+
+/** One of the county's flat-fee options, which a rate level names (C2-53). */
+const flatFeeOption = z.object({ level: z.int(), description: z.string() });
+
+/** GET controlPanel/account/{id} (C2-65); id 0 answers what a new account begins with (C2-17). */
+export const openedAccount = z.object({
+  ...managedAccount.shape,
+  ...shownAccount.shape,
+  countyConfigFlatFee: z.array(flatFeeOption),
+  /** What the county takes; the type narrows it further. */
+  paymentMethods: z.array(paymentMethod),
+  /** The county has a Torrens index: what is said of certificates is shown (C2-18). */
+  torrens: z.boolean(),
+  countyAdminReload: z.boolean(),
+});
+export type OpenedAccount = z.infer<typeof openedAccount>;
+
+/** Which kinds of search an account's users see, a flag for each (C2-48, C2-49). */
+export const pageAccessFlags = z.partialRecord(searchType, z.boolean());
+export type PageAccessFlags = z.infer<typeof pageAccessFlags>;
+
+/**
+ * GET controlPanel/accountPageAccess/{id} (C2-70). `offered` are the kinds that the county has switched on, in its
+ * order; with 'same' every account has all of them and the flags wait.
+ */
+export const accountPageAccess = z.object({
+  id: z.string(),
+  name: z.string(),
+  searchAccess: z.enum(['same', 'configurable']),
+  offered: z.array(searchType),
+  flags: pageAccessFlags,
+});
+export type AccountPageAccess = z.infer<typeof accountPageAccess>;
+
+/** POST controlPanel/accountPageAccess (C2-70). */
+export const pageAccessRequest = z.object({ id: z.uuid(), flags: pageAccessFlags });
+
+/** GET controlPanel/accountFlatFeeUsage/{id} (C2-67, C2-69): both are the images that are left now. */
+export const flatFeeUsage = z.object({
+  id: z.string(),
+  name: z.string(),
+  imagesRemaining: z.int(),
+  currentBalance: z.int(),
+  unlimited: z.boolean(),
+});
+export type FlatFeeUsage = z.infer<typeof flatFeeUsage>;
+
+export const mostImages = 999_999;
+/** POST controlPanel/accountFlatFeeUsage/{id}: the new balance (C2-68). `key` makes a repeat change nothing. */
+export const flatFeeUsageRequest = z.object({
+  imagesRemaining: z
+    .int('forms:numbersOnly')
+    .check(
+      z.minimum(0, message('panel:orMore', { n: 0 })),
+      z.maximum(mostImages, message('panel:orLess', { n: mostImages })),
+    ),
+  key: z.uuid(),
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { accountEntry, accountFilters, listedAccount, managedAccount } from '../http/accounts.js';
+import { searchType } from '../http/search-types.js';
+import { rpc } from './contract.js';
+
+// For staff alone; for anybody else, and for accounts of other counties, the answer is NOT_FOUND.
+
+const account = z.object({ account: z.uuid() });
+const done = z.object({});
+
+/**
+ * Accounts, `limit` of them from the `offset`th on; `filterText` is what the name begins with. An account needs billing
+ * or renewal whose last tasks were before this month of the county.
+ */
+export const listManagedAccounts = rpc('identity.list-managed-accounts.v1', {
+  input: z.object({
+    ...accountFilters,
+    offset: z.int().check(z.minimum(0)),
+    limit: z.int().check(z.minimum(1), z.maximum(1_000)),
+  }),
+  output: z.object({ accounts: z.array(listedAccount), total: z.int() }),
+  errors: ['NOT_FOUND'],
+});
+
+/** The next accounts of the whole list, by name, behind the one named; fewer than `exportBatch` are the last. */
+export const exportManagedAccounts = rpc('identity.export-managed-accounts.v1', {
+  input: z.object({ ...accountFilters, after: z.nullable(z.string().check(z.maxLength(500))) }),
+  output: z.array(managedAccount),
+  errors: ['NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
+export const openManagedAccount = rpc('identity.open-managed-account.v1', {
+  input: account,
+  output: managedAccount,
+  errors: ['NOT_FOUND'],
+});
+
+/** A new, active account. A name that another one has → INVALID_INPUT at it; the caller makes the id. */
+export const createManagedAccount = rpc('identity.create-managed-account.v1', {
+  input: z.object({ id: z.uuid(), entry: accountEntry }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+/** New terms are in the sessions of the account's users at their next request. An inactive account → ACCOUNT_INACTIVE. */
+export const saveManagedAccount = rpc('identity.save-managed-account.v1', {
+  input: z.object({ account: z.uuid(), entry: accountEntry }),
+  output: done,
+  errors: ['ACCOUNT_INACTIVE', 'INVALID_INPUT', 'NOT_FOUND'],
+});
+
+/**
+ * Deactivates an active account with its active users, whose sessions end; activates an inactive one with the users that
+ * went with it (C2-23). Answers the new status and how many users changed.
+ */
+export const toggleManagedAccount = rpc('identity.toggle-managed-account.v1', {
+  input: account,
+  output: z.object({ status: z.enum(['A', 'I']), users: z.int() }),
+  errors: ['ACCOUNT_CLOSING', 'NOT_FOUND'],
+  deadlineMs: 10_000,
+});
+
+const pageAccess = z.object({
+  name: z.string(),
+  /** null: every kind that the county offers. */
+  searches: z.nullable(z.array(searchType)),
+});
+
+export const getPageAccess = rpc('identity.get-page-access.v1', {
+  input: account,
+  output: pageAccess,
+  errors: ['NOT_FOUND'],
+});
+
+/** The users of the account have it at their next request. */
+export const savePageAccess = rpc('identity.save-page-access.v1', {
+  input: z.object({ account: z.uuid(), searches: z.array(searchType) }),
+  output: done,
+  errors: ['ACCOUNT_INACTIVE', 'NOT_FOUND'],
+});
+
+export const accountManagerContracts = [
+  listManagedAccounts,
+  exportManagedAccounts,
+  openManagedAccount,
+  createManagedAccount,
+  saveManagedAccount,
+  toggleManagedAccount,
+  getPageAccess,
+  savePageAccess,
+] as const;

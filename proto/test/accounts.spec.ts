@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { fieldFaults } from '../src/field-faults.js';
+import {
+  accountEntry,
+  accountForm,
+  accountListRequest,
+  flatFeeUsageRequest,
+  needsLandLinkAccount,
+  paymentMethodsOf,
+  postsToLandLink,
+  type AccountForm,
+} from '../src/http/accounts.js';
+
+const entry = {
+  name: 'Birch Hollow Land Trust',
+  accountType: 'A_LA_CARTE',
+  paymentMethod: 'ESCROW',
+  imageChargeMethod: 'DOCUMENT',
+  certificateChargeMethod: 'DOCUMENT',
+  ...{ monthlyFee: 2_500, flatFeeRateLevel: 0 },
+  ...{ address: '', city: '', state: '', zip: '', phone: '', email: '' },
+  ...{ landLinkAccount: '10447', postToLandLink: true, lastTasks: '06/01/2026' },
+  ...{ imageRetrieval: true, previewRetrieval: true, certificateRetrieval: false },
+  ...{ certificatePreviewRetrieval: false, userReload: false },
+} as const;
+const form: AccountForm = { ...entry, monthlyFee: '25.00', flatFeeRateLevel: '0' };
+
+/** The fields at fault, which server and form say alike. */
+const faults = (over: object): Record<string, string> => {
+  const ofEntry = z.safeParse(accountEntry, { ...entry, ...over });
+  const ofForm = z.safeParse(accountForm(entry.name), {
+    ...{ ...form, ...over },
+    ...('flatFeeRateLevel' in over && { flatFeeRateLevel: String(over.flatFeeRateLevel) }),
+  });
+  const [server, browser] = [ofEntry, ofForm].map(({ error }) => (error ? fieldFaults(error) : {}));
+  expect(browser).toEqual(server);
+  return server ?? {};
+};
+
+describe('the entry of an account, in the form and on the server', () => {
+  test.each([
+    [
+      'C2-31 letters in the LandLink account',
+      { landLinkAccount: '10A' },
+      { landLinkAccount: 'panel:numericAccount' },
+    ],
+    ['C2-32 10 digits', { landLinkAccount: '1234567890' }, {}],
+    ['C2-32 11 digits', { landLinkAccount: '12345678901' }, { landLinkAccount: 'panel:digitsMax?n=10' }],
+    ['C2-38 50 characters of address', { address: 'x'.repeat(50) }, {}],
+    ['C2-38 51 characters of address', { address: 'x'.repeat(51) }, { address: 'panel:charactersMax?n=50' }],
+    ['C2-39 50 characters of city', { city: 'x'.repeat(50) }, {}],
+    ['C2-39 51 characters of city', { city: 'x'.repeat(51) }, { city: 'panel:charactersMax?n=50' }],
+    ['C2-40 50 characters of e-mail', { email: `${'x'.repeat(44)}@ex.us` }, {}],
+    [
+      'C2-40 51 characters of e-mail',
+      { email: `${'x'.repeat(45)}@ex.us` },
+      { email: 'panel:charactersMax?n=50' },
+    ],
+    ['C2-41 4 digits of zip', { zip: '5569' }, { zip: 'person:zipDigits' }],
+    ['C2-41 5 digits of zip', { zip: '55699' }, {}],
+    ['C2-42 a letter in the zip', { zip: '5569O' }, { zip: 'forms:numbersOnly' }],
+    ['C2-44 13 characters of phone', { phone: '(218) 555-018' }, { phone: 'panel:accountPhone' }],
+    ['C2-44 14 characters of phone', { phone: '(218) 555-0187' }, {}],
+    ['C2-45 no last tasks', { lastTasks: '' }, { lastTasks: 'forms:required' }],
+    ['a day that does not exist', { lastTasks: '02/30/2026' }, { lastTasks: 'forms:invalidDate' }],
+    ['C2-46 blanks around a text', { zip: ' 55699 ', landLinkAccount: ' 1 ' }, {}],
+    [
+      'C2-46 blanks alone where something is required',
+      { landLinkAccount: '  ' },
+      { landLinkAccount: 'forms:required' },
+    ],
+    ['a state that is none', { state: 'ZZ' }, { state: 'forms:required' }],
+    ['the number of a card', { address: '4111 1111 1111 1111' }, { address: 'forms:cardNumber' }],
+    [
+      'C2-20 a flat fee by card',
+      { accountType: 'FLAT_FEE', paymentMethod: 'CREDIT_CARD', postToLandLink: false, landLinkAccount: '' },
+      { paymentMethod: 'panel:paymentMethodOfType' },
+    ],
+  ])('%s', (_, over, fields) => {
+    expect(faults(over)).toEqual(fields);
+  });
+
+  const blank = { landLinkAccount: '' };
+  const card = { paymentMethod: 'CREDIT_CARD' };
+  const needed = { landLinkAccount: 'forms:required' };
+  test.each([
+    ['C2-33 A La Carte by escrow', {}, needed],
+    ['C2-33 A La Carte by invoice', { paymentMethod: 'INVOICE' }, needed],
+    ['C2-34 a flat fee with a rate level', { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 }, needed],
+    ['C2-36 a flat fee without a rate level', { accountType: 'FLAT_FEE' }, {}],
+    ['C2-35 a card that posts to LandLink', { ...card, postToLandLink: true }, needed],
+    ['C2-36 a card that does not', { ...card, postToLandLink: false }, {}],
+  ])('%s and no LandLink account', (_, over, fields) => {
+    expect(faults({ ...blank, ...over })).toEqual(fields);
+  });
+
+  test('C2-28 C2-29 C2-30 the form checks a name that is new', () => {
+    const nameFault = (known: string | undefined, name: string) => {
+      const { error } = z.safeParse(accountForm(known), { ...form, name });
+      return error ? fieldFaults(error).name : undefined;
+    };
+    expect(nameFault(undefined, ' ')).toBe('forms:required');
+    expect(nameFault(undefined, 'x'.repeat(61))).toBe('panel:charactersMax?n=60');
+    expect(nameFault(undefined, 'x'.repeat(60))).toBeUndefined();
+    expect(nameFault('x'.repeat(70), 'x'.repeat(70))).toBeUndefined();
+  });
+
+  test.each(['', 'abc', '1.234', '-1', '1000000'])('the form takes no monthly fee of %p', (monthlyFee) => {
+    const { error } = z.safeParse(accountForm(entry.name), { ...form, monthlyFee });
+    expect(error && fieldFaults(error)).toEqual({ monthlyFee: 'forms:invalidAmount' });
+  });
+});
+
+test('C2-16 rate levels go from 0 to 5, charges are by document or page', () => {
+  for (const flatFeeRateLevel of [0, 5])
+    expect(z.safeParse(accountEntry, { ...entry, accountType: 'FLAT_FEE', flatFeeRateLevel }).success).toBe(
+      true,
+    );
+  for (const over of [{ flatFeeRateLevel: 6 }, { flatFeeRateLevel: -1 }, { imageChargeMethod: 'BYTE' }])
+    expect(z.safeParse(accountEntry, { ...entry, ...over }).success).toBe(false);
+});
+
+test('C2-19 C2-20 what follows from type and payment method', () => {
+  const all = ['ESCROW', 'INVOICE', 'CREDIT_CARD'] as const;
+  expect(paymentMethodsOf('A_LA_CARTE', all)).toEqual(all);
+  expect(paymentMethodsOf('FLAT_FEE', all)).toEqual(['ESCROW', 'INVOICE']);
+  expect(paymentMethodsOf('A_LA_CARTE', ['INVOICE'])).toEqual(['INVOICE']);
+  expect(postsToLandLink('INVOICE', false)).toBe(true);
+  expect(postsToLandLink('CREDIT_CARD', false)).toBe(false);
+  expect(needsLandLinkAccount({ ...entry, paymentMethod: 'CREDIT_CARD' })).toBe(true);
+});
+
+test('C2-03 the list begins with all accounts, by name', () => {
+  expect(z.parse(accountListRequest, {})).toEqual({
+    ...{ filterText: '', statusType: 'ALL', includeInactive: true, page: 1 },
+    ...{ sortKey: 'name', sortDirection: 'ASC' },
+  });
+});
+
+test.each([
+  [0, true],
+  [999_999, true],
+  [-1, false],
+  [1_000_000, false],
+  [1.5, false],
+])('a new balance of %p images: %p', (imagesRemaining, right) => {
+  const key = '00000000-0000-4000-8000-000000000000';
+  expect(z.safeParse(flatFeeUsageRequest, { imagesRemaining, key }).success).toBe(right);
+});

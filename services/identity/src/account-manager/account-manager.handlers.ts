@@ -1,0 +1,87 @@
+import { Controller } from '@nestjs/common';
+import { Handle, type Call, type Reply } from '@portal/infra/rpc';
+import {
+  createManagedAccount,
+  exportManagedAccounts,
+  getPageAccess,
+  listManagedAccounts,
+  openManagedAccount,
+  saveManagedAccount,
+  savePageAccess,
+  toggleManagedAccount,
+} from '@portal/proto/rpc/account-manager';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import { AccountManagerService } from './account-manager.service.js';
+import { AccountManagerWriter } from './account-manager.writer.js';
+
+@Controller()
+export class AccountManagerHandlers {
+  constructor(
+    private readonly accounts: AccountManagerService,
+    private readonly writer: AccountManagerWriter,
+  ) {}
+
+  @Handle(listManagedAccounts)
+  list(
+    input: Parsed<typeof listManagedAccounts>,
+    { actor }: Call,
+  ): Promise<Reply<typeof listManagedAccounts>> {
+    return this.accounts.list(actor, input);
+  }
+
+  @Handle(exportManagedAccounts)
+  export(
+    input: Parsed<typeof exportManagedAccounts>,
+    { actor }: Call,
+  ): Promise<Reply<typeof exportManagedAccounts>> {
+    return this.accounts.export(actor, input);
+  }
+
+  @Handle(openManagedAccount)
+  open(
+    { account }: Parsed<typeof openManagedAccount>,
+    { actor }: Call,
+  ): Promise<Reply<typeof openManagedAccount>> {
+    return this.accounts.open(actor, account);
+  }
+
+  @Handle(createManagedAccount)
+  create(
+    { id, entry }: Parsed<typeof createManagedAccount>,
+    { actor }: Call,
+  ): Promise<Reply<typeof createManagedAccount>> {
+    return this.writer.create(actor, id, entry);
+  }
+
+  @Handle(saveManagedAccount)
+  save(
+    { account, entry }: Parsed<typeof saveManagedAccount>,
+    { actor }: Call,
+  ): Promise<Reply<typeof saveManagedAccount>> {
+    return this.writer.save(actor, account, entry);
+  }
+
+  @Handle(toggleManagedAccount)
+  toggle(
+    { account }: Parsed<typeof toggleManagedAccount>,
+    { actor }: Call,
+  ): Promise<Reply<typeof toggleManagedAccount>> {
+    return this.writer.toggle(actor, account);
+  }
+
+  @Handle(getPageAccess)
+  pageAccess(
+    { account }: Parsed<typeof getPageAccess>,
+    { actor }: Call,
+  ): Promise<Reply<typeof getPageAccess>> {
+    return this.accounts.pageAccess(actor, account);
+  }
+
+  @Handle(savePageAccess)
+  savePageAccess(
+    { account, searches }: Parsed<typeof savePageAccess>,
+    { actor }: Call,
+  ): Promise<Reply<typeof savePageAccess>> {
+    return this.writer.savePageAccess(actor, account, searches);
+  }
+}

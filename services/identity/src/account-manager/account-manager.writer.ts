@@ -1,0 +1,181 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@portal/infra/clock';
+import { CountySections } from '@portal/infra/county-config';
+import { isDuplicate, type Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { accountNameIssue, postsToLandLink, type AccountEntry } from '@portal/proto/http/accounts';
+import type { SearchType } from '@portal/proto/http/search-types';
+import { fail, ok, type Failure, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Account } from '@portal/proto/rpc/identity';
+import { AccountRepository } from '../accounts/account.repository.js';
+import { maySaveAccounts, termsOf } from '../accounts/account.rules.js';
+import { SessionEnder } from '../sessions/session.ender.js';
+import { UserRepository } from '../users/user.repository.js';
+import { ManagedAccountRepository, type MovedUser } from './managed-account.repository.js';
+
+type Done = Record<string, never>;
+
+/** Changes of accounts by staff. Each is one transaction, after which copies of the users' sessions are renewed. */
+@Injectable()
+export class AccountManagerWriter {
+  constructor(
+    private readonly managed: ManagedAccountRepository,
+    private readonly accounts: AccountRepository,
+    private readonly users: UserRepository,
+    private readonly ender: SessionEnder,
+    private readonly sections: CountySections,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async create(
+    actor: Actor,
+    id: string,
+    given: AccountEntry,
+  ): Promise<Result<Done, 'INVALID_INPUT' | 'NOT_FOUND'>> {
+    if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
+    const offered = await this.offeredMethods(actor);
+    const entry = tidy(given);
+    return this.named(() =>
+      this.ender.change(actor.county, { account: id }, async (tx) => {
+        const fault = await this.faultOf(tx, id, entry, undefined, offered);
+        if (fault) return fault;
+        await this.managed.insert(tx, id, entry, this.clock.now());
+        await this.tell(tx, actor, id, 'account.create');
+        return ok({});
+      }),
+    );
+  }
+
+  async save(
+    actor: Actor,
+    id: string,
+    given: AccountEntry,
+  ): Promise<Result<Done, 'ACCOUNT_INACTIVE' | 'INVALID_INPUT' | 'NOT_FOUND'>> {
+    const offered = await this.offeredMethods(actor);
+    const entry = tidy(given);
+    return this.named(() =>
+      this.change(actor, id, async (tx, before) => {
+        if (before.status !== 'A') return fail('ACCOUNT_INACTIVE');
+        const fault = await this.faultOf(tx, id, entry, before, offered);
+        if (fault) return fault;
+        await this.managed.save(tx, id, entry, this.clock.now());
+        await this.tell(tx, actor, id, 'account.save');
+        return ok({});
+      }),
+    );
+  }
+
+  /** With its users: those who were active, and later the same ones (C2-24). */
+  async toggle(
+    actor: Actor,
+    id: string,
+  ): Promise<Result<{ status: 'A' | 'I'; users: number }, 'ACCOUNT_CLOSING' | 'NOT_FOUND'>> {
+    const answer = await this.change(actor, id, async (tx, before) => {
+      const status = before.status === 'A' ? ('I' as const) : ('A' as const);
+      const now = this.clock.now();
+      await this.managed.setStatus(tx, id, status, now);
+      const moved = await this.managed.moveUsers(tx, id, status, now);
+      await this.tellUsers(tx, actor, id, moved);
+      await this.tell(tx, actor, id, status === 'A' ? 'account.activate' : 'account.deactivate');
+      return ok({ status, users: moved.length });
+    });
+    if (answer.ok && answer.value.status === 'I')
+      await this.ender.end(actor.county, { account: id }, 'DEACTIVATED');
+    return answer;
+  }
+
+  savePageAccess(
+    actor: Actor,
+    id: string,
+    searches: readonly SearchType[],
+  ): Promise<Result<Done, 'ACCOUNT_INACTIVE' | 'NOT_FOUND'>> {
+    return this.change(actor, id, async (tx, before) => {
+      if (before.status !== 'A') return fail('ACCOUNT_INACTIVE');
+      await this.managed.saveSearches(tx, id, searches, this.clock.now());
+      await this.tell(tx, actor, id, 'account.page-access');
+      return ok({});
+    });
+  }
+
+  /** 'Not yours' and 'not there' answer alike. */
+  private async change<T>(
+    actor: Actor,
+    id: string,
+    work: (tx: Tx, before: Account) => Promise<T>,
+  ): Promise<T | ReturnType<typeof fail<'NOT_FOUND'>>> {
+    if (!maySaveAccounts(actor)) return fail('NOT_FOUND');
+    return this.ender.change(actor.county, { account: id }, async (tx) => {
+      await this.managed.lock(tx, id);
+      const before = await this.accounts.find(tx, id);
+      if (!before) return fail('NOT_FOUND');
+      await this.users.lockOfAccount(tx, id);
+      return work(tx, before);
+    });
+  }
+
+  private async offeredMethods({ county }: Actor): Promise<readonly string[]> {
+    return (await this.sections.get(county, 'payments')).paymentMethods;
+  }
+
+  /** What the entry alone does not tell: the name, which is checked when it is new, and what the county takes. */
+  private async faultOf(
+    tx: Tx,
+    id: string,
+    entry: AccountEntry,
+    before: Account | undefined,
+    offered: readonly string[],
+  ): Promise<Failure<'INVALID_INPUT'> | undefined> {
+    const { name, paymentMethod } = entry;
+    const fields: Record<string, string> = {};
+    const issue = name === before?.name ? undefined : accountNameIssue(name);
+    if (issue !== undefined) fields.name = issue;
+    else if (await this.accounts.isNameTaken(tx, name, id)) fields.name = NAME_TAKEN;
+    if (paymentMethod !== before?.terms.paymentMethod && !offered.includes(paymentMethod))
+      fields.paymentMethod = 'panel:paymentMethodNotTaken';
+    return Object.keys(fields).length > 0 ? fail('INVALID_INPUT', undefined, fields) : undefined;
+  }
+
+  /** Two accounts of one name at the same moment. */
+  private async named<T>(work: () => Promise<T>): Promise<T | Failure<'INVALID_INPUT'>> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDuplicate(error, 'account_name_key'))
+        return fail('INVALID_INPUT', undefined, { name: NAME_TAKEN });
+      throw error;
+    }
+  }
+
+  private async tell(tx: Tx, actor: Actor, id: string, action: string): Promise<void> {
+    const account = await this.accounts.find(tx, id);
+    if (!account) throw new Error(`account ${id} is not there after its change`);
+    const { name, status, terms } = account;
+    const by = { aggregate: `account:${id}`, actor: actor.user ?? actor.username };
+    await emit(tx, {
+      ...{ type: 'identity.account-changed.v1', ...by },
+      payload: { account: id, name, status, terms: termsOf(terms) },
+    });
+    await emit(tx, {
+      ...{ type: 'audit.action-taken.v1', ...by },
+      payload: { action, object: id, detail: name },
+    });
+  }
+
+  private async tellUsers(tx: Tx, actor: Actor, account: string, moved: readonly MovedUser[]): Promise<void> {
+    for (const { id, role, status } of moved.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      await emit(tx, {
+        ...{ type: 'identity.user-changed.v1', aggregate: `user:${id}`, actor: actor.user ?? actor.username },
+        payload: { user: id, account, role, status },
+      });
+  }
+}
+
+const NAME_TAKEN = 'panel:accountNameTaken';
+
+/** What a form may leave as it was: postings of all but cards go to LandLink, levels are those of flat fees. */
+const tidy = (entry: AccountEntry): AccountEntry => ({
+  ...entry,
+  postToLandLink: postsToLandLink(entry.paymentMethod, entry.postToLandLink),
+  flatFeeRateLevel: entry.accountType === 'FLAT_FEE' ? entry.flatFeeRateLevel : 0,
+});

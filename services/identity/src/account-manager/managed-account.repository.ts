@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { isoDay, usDate } from '@portal/proto/dates';
+import type {
+  AccountEntry,
+  AccountSortKey,
+  AccountStatusFilter,
+  ListedAccount,
+  ManagedAccount,
+} from '@portal/proto/http/accounts';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { listManagedAccounts } from '@portal/proto/rpc/account-manager';
+import { tallyOf } from '../tallies/tally.sql.js';
+import type { UserStatus } from '../users/user.entity.js';
+
+export type AccountQuery = Parsed<typeof listManagedAccounts>;
+
+const NEEDS_BILLING = `a.status = 'A' AND a.monthly_fee > 0`;
+const NEEDS_RENEWAL = `a.status = 'A' AND a.account_type = 'FLAT_FEE' AND a.flat_fee_rate_level > 0`;
+
+/** @param month parameter that is the first day of this month */
+const listed = (month: string): string =>
+  `a.id, a.name, a.account_type AS "accountType", a.payment_method AS "paymentMethod",
+   a.monthly_fee AS "monthlyFee", a.status, false AS closing,
+   (${NEEDS_BILLING} AND a.last_tasks < ${month}::date) AS "needsBilling",
+   (${NEEDS_RENEWAL} AND a.last_tasks < ${month}::date) AS "needsImageRenewal",
+   (SELECT count(*)::int FROM app_user u WHERE u.account_id = a.id) AS "userCount"`;
+
+const ENTERED = `a.image_charge_method AS "imageChargeMethod", a.certificate_charge_method AS "certificateChargeMethod",
+  a.flat_fee_rate_level AS "flatFeeRateLevel", a.address, a.city, a.state, a.zip, a.phone, a.email,
+  a.land_link_account AS "landLinkAccount", a.post_to_land_link AS "postToLandLink",
+  to_char(a.last_tasks, 'YYYY-MM-DD') AS "lastTasks", a.image_retrieval AS "imageRetrieval",
+  a.preview_retrieval AS "previewRetrieval", a.certificate_retrieval AS "certificateRetrieval",
+  a.certificate_preview_retrieval AS "certificatePreviewRetrieval", a.user_reload AS "userReload"`;
+
+const conditions = {
+  ALL: undefined,
+  A: `a.status = 'A'`,
+  I: `a.status = 'I'`,
+  NB: `${NEEDS_BILLING} AND a.last_tasks < $2::date`,
+  NIR: `${NEEDS_RENEWAL} AND a.last_tasks < $2::date`,
+} as const satisfies Record<AccountStatusFilter, string | undefined>;
+
+/** Each with the name behind it, in one direction, as an index has them. */
+const orders = {
+  name: ['a.name_key'],
+  accountType: ['a.account_type', 'a.name_key'],
+  paymentMethod: ['a.payment_method', 'a.name_key'],
+  monthlyFee: ['a.monthly_fee', 'a.name_key'],
+} as const satisfies Record<AccountSortKey, readonly string[]>;
+
+const statusOf = ({ statusType, includeInactive }: Pick<AccountQuery, 'statusType' | 'includeInactive'>) =>
+  statusType === 'ALL' && !includeInactive ? 'A' : statusType;
+
+/** Which accounts are asked for; the values are the beginning of the name and the month. */
+function asked(month: string, { filterText, ...query }: Omit<AccountQuery, 'offset' | 'limit'>) {
+  const status = conditions[statusOf(query)];
+  const begins =
+    filterText === ''
+      ? `$1 = ''`
+      : `a.name_key >= lower($1) AND a.name_key < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
+  const where = [begins, '$2::date IS NOT NULL', ...(status === undefined ? [] : [status])].join(' AND ');
+  return { from: `account a WHERE ${where}`, values: [filterText, month] as unknown[] };
+}
+
+@Injectable()
+export class ManagedAccountRepository {
+  /** A page of accounts. @param month first day of the county's month, YYYY-MM-DD */
+  list(tx: Tx, month: string, { offset, limit, ...query }: AccountQuery): Promise<ListedAccount[]> {
+    const { from, values } = asked(month, query);
+    const order = orders[query.sortKey].map((key) => `${key} ${query.sortDirection}`).join(', ');
+    return tx.rows<ListedAccount>(
+      `SELECT ${listed('$2')} FROM ${from} ORDER BY ${order}
+       OFFSET $${values.push(offset)} LIMIT $${values.push(limit)}`,
+      values,
+    );
+  }
+
+  async count(tx: Tx, month: string, query: AccountQuery): Promise<number> {
+    const { from, values } = asked(month, query);
+    const status = statusOf(query);
+    const isTallied = query.filterText === '' && (status === 'ALL' || status === 'A' || status === 'I');
+    const counted = await (isTallied
+      ? tx.row<{ total: string }>(tallyOf('account', '$1'), [status === 'ALL' ? null : [status]])
+      : tx.row<{ total: string }>(`SELECT count(*) AS total FROM ${from}`, values));
+    return Number(counted?.total ?? 0);
+  }
+
+  /** The next `limit` accounts of the whole list by name, behind a name. */
+  async listBehind(
+    tx: Tx,
+    month: string,
+    query: Omit<AccountQuery, 'offset' | 'limit'>,
+    { after, limit }: { after: string | null; limit: number },
+  ): Promise<ManagedAccount[]> {
+    const { from, values } = asked(month, query);
+    const behind = after === null ? '' : `AND a.name_key > lower($${values.push(after)})`;
+    const rows = await tx.rows<ManagedAccount>(
+      `SELECT ${listed('$2')}, ${ENTERED} FROM ${from} ${behind}
+        ORDER BY a.name_key LIMIT $${values.push(limit)}`,
+      values,
+    );
+    return rows.map((row) => ({ ...row, lastTasks: usDate(row.lastTasks) }));
+  }
+
+  async find(tx: Tx, id: string, month: string): Promise<ManagedAccount | undefined> {
+    const row = await tx.row<ManagedAccount>(
+      `SELECT ${listed('$2')}, ${ENTERED} FROM account a WHERE a.id = $1`,
+      [id, month],
+    );
+    return row && { ...row, lastTasks: usDate(row.lastTasks) };
+  }
+
+  /** Waits for other changes of the account, and holds further ones back until the transaction ends. */
+  async lock(tx: Tx, id: string): Promise<void> {
+    await tx.run('SELECT id FROM account WHERE id = $1 FOR UPDATE', [id]);
+  }
+
+  async insert(tx: Tx, id: string, entry: AccountEntry, now: Date): Promise<void> {
+    await tx.run(
+      `INSERT INTO account (county_id, id, status, updated_at, ${COLUMNS.join(', ')})
+       VALUES ($1, $2, 'A', $3, ${COLUMNS.map((_, at) => `$${at + 4}`).join(', ')}) ON CONFLICT DO NOTHING`,
+      [tx.countyId, id, now, ...valuesOf(entry)],
+    );
+  }
+
+  async save(tx: Tx, id: string, entry: AccountEntry, now: Date): Promise<void> {
+    await tx.run(
+      `UPDATE account SET updated_at = $2, ${COLUMNS.map((column, at) => `${column} = $${at + 3}`).join(', ')}
+        WHERE id = $1`,
+      [id, now, ...valuesOf(entry)],
+    );
+  }
+
+  async setStatus(tx: Tx, id: string, status: 'A' | 'I', now: Date): Promise<void> {
+    await tx.run('UPDATE account SET status = $2, updated_at = $3 WHERE id = $1', [id, status, now]);
+  }
+
+  /** Deactivates the active users of an account, or activates those who were deactivated with it (C2-24). */
+  moveUsers(tx: Tx, account: string, status: 'A' | 'I', now: Date): Promise<MovedUser[]> {
+    return tx.rows<MovedUser>(
+      status === 'I'
+        ? `UPDATE app_user SET status = 'I', left_with_account = true, updated_at = $2
+            WHERE account_id = $1 AND status = 'A' RETURNING id, role, status`
+        : `UPDATE app_user SET status = 'A', left_with_account = false, updated_at = $2
+            WHERE account_id = $1 AND left_with_account RETURNING id, role, status`,
+      [account, now],
+    );
+  }
+
+  async saveSearches(tx: Tx, id: string, searches: readonly string[], now: Date): Promise<void> {
+    await tx.run('UPDATE account SET search_list = $2, updated_at = $3 WHERE id = $1', [id, searches, now]);
+  }
+}
+
+export interface MovedUser {
+  readonly id: string;
+  readonly role: string;
+  readonly status: UserStatus;
+}
+
+/** Columns of an entry, in the order of its values. */
+const columns = {
+  name: 'name',
+  accountType: 'account_type',
+  paymentMethod: 'payment_method',
+  monthlyFee: 'monthly_fee',
+  flatFeeRateLevel: 'flat_fee_rate_level',
+  imageChargeMethod: 'image_charge_method',
+  certificateChargeMethod: 'certificate_charge_method',
+  address: 'address',
+  city: 'city',
+  state: 'state',
+  zip: 'zip',
+  phone: 'phone',
+  email: 'email',
+  landLinkAccount: 'land_link_account',
+  postToLandLink: 'post_to_land_link',
+  lastTasks: 'last_tasks',
+  imageRetrieval: 'image_retrieval',
+  previewRetrieval: 'preview_retrieval',
+  certificateRetrieval: 'certificate_retrieval',
+  certificatePreviewRetrieval: 'certificate_preview_retrieval',
+  userReload: 'user_reload',
+} as const satisfies Record<keyof AccountEntry, string>;
+const COLUMNS = Object.values(columns);
+
+const valuesOf = (entry: AccountEntry): unknown[] =>
+  (Object.keys(columns) as (keyof AccountEntry)[]).map((key) =>
+    key === 'lastTasks' ? isoDay(entry.lastTasks) : entry[key],
+  );

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hashToken, SessionCache } from '@portal/infra/session-cache';
+import { testActor, TestClock } from '@portal/infra/testing';
+import type { AccountEntry } from '@portal/proto/http/accounts';
+import {
+  createManagedAccount,
+  getPageAccess,
+  listManagedAccounts,
+  openManagedAccount,
+  saveManagedAccount,
+  savePageAccess,
+  toggleManagedAccount,
+} from '@portal/proto/rpc/account-manager';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { openSession, saveUser } from '@portal/proto/rpc/identity';
+import { toggleManagedUser } from '@portal/proto/rpc/user-manager';
+import { codeOf, startStack, testUser, visitor, type Stack } from './stack.js';
+
+/** The first of June has come in Chicago. */
+const clock = new TestClock('2026-06-10T15:00:00.000Z');
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack(clock);
+});
+afterAll(() => stack.close());
+
+const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+const staff = (role: Actor['role'] = 'COUNTY', over: Partial<Actor> = {}): Actor =>
+  testActor({ user: randomUUID(), username: 'anna.berg', role, county: 'lake', account: null, ...over });
+
+const entry = (over: Partial<AccountEntry> = {}): AccountEntry => ({
+  ...{ name: `${mark()} Abstract`, accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0 },
+  ...{ flatFeeRateLevel: 0, imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT' },
+  ...{ address: '', city: '', state: '', zip: '', phone: '', email: '' },
+  ...{ landLinkAccount: '10447', postToLandLink: true, lastTasks: '06/01/2026' },
+  ...{ imageRetrieval: true, previewRetrieval: true, certificateRetrieval: false },
+  ...{ certificatePreviewRetrieval: false, userReload: false },
+  ...over,
+});
+const create = (given: object, actor = staff(), id = randomUUID()) =>
+  stack.call(createManagedAccount, { id, entry: given as AccountEntry }, actor);
+async function newAccount(over: Partial<AccountEntry> = {}): Promise<string> {
+  const id = randomUUID();
+  expect(await create(entry(over), staff(), id)).toEqual({ ok: true, value: {} });
+  return id;
+}
+const save = (account: string, given: object, actor = staff()) =>
+  stack.call(saveManagedAccount, { account, entry: given as AccountEntry }, actor);
+const open = (account: string, actor = staff()) => stack.value(openManagedAccount, { account }, actor);
+const list = (over: object = {}, actor = staff()) =>
+  stack.value(listManagedAccounts, { offset: 0, limit: 10, ...over }, actor);
+const names = async (over: object) => (await list(over)).accounts.map(({ name }) => name);
+const toggle = (account: string, actor = staff()) => stack.call(toggleManagedAccount, { account }, actor);
+async function newUser(account: string, over: object = {}): Promise<{ id: string; username: string }> {
+  const user = testUser({ username: `${mark()}.user`, account, ...over });
+  await stack.value(saveUser, user);
+  return { id: user.id, username: user.username };
+}
+
+describe('the account list', () => {
+  test('C2-03 finds accounts by the beginning of the name in any case, sorts by each column, pages', async () => {
+    const name = mark();
+    await newAccount({ name: `${name} Birch`, monthlyFee: 500, landLinkAccount: '1' });
+    await newAccount({ name: `${name} alder`, monthlyFee: 2_500, paymentMethod: 'INVOICE' });
+    await newAccount({ name: `${name} Cedar`, accountType: 'FLAT_FEE', flatFeeRateLevel: 2 });
+    const found = (over: object = {}) => names({ filterText: name.toUpperCase(), ...over });
+    const [alder, birch, cedar] = [`${name} alder`, `${name} Birch`, `${name} Cedar`];
+    expect(await found()).toEqual([alder, birch, cedar]);
+    expect(await found({ sortDirection: 'DESC' })).toEqual([cedar, birch, alder]);
+    expect(await found({ sortKey: 'monthlyFee' })).toEqual([cedar, birch, alder]);
+    expect(await found({ sortKey: 'accountType' })).toEqual([alder, birch, cedar]);
+    expect(await found({ sortKey: 'paymentMethod', sortDirection: 'DESC' })).toEqual([alder, cedar, birch]);
+    expect(await list({ filterText: name, offset: 2, limit: 2 })).toMatchObject({
+      accounts: [{ name: cedar }],
+      total: 3,
+    });
+  });
+
+  test('C2-04 NB lists who has a monthly fee, NIR flat-fee accounts, whose last tasks were before this month', async () => {
+    const name = mark();
+    const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 } as const;
+    await newAccount({ name: `${name} due`, monthlyFee: 100, lastTasks: '05/31/2026' });
+    await newAccount({ name: `${name} done`, monthlyFee: 100, lastTasks: '06/01/2026' });
+    await newAccount({ name: `${name} free`, lastTasks: '05/31/2026' });
+    await newAccount({ name: `${name} images`, ...flat, lastTasks: '05/31/2026' });
+    await newAccount({ name: `${name} level`, ...flat, flatFeeRateLevel: 0, lastTasks: '05/31/2026' });
+    const inactive = await newAccount({ name: `${name} off`, monthlyFee: 100, lastTasks: '05/31/2026' });
+    await toggle(inactive);
+    const found = (statusType: string) => names({ filterText: name, statusType });
+    expect(await found('NB')).toEqual([`${name} due`]);
+    expect(await found('NIR')).toEqual([`${name} images`]);
+    expect(await found('I')).toEqual([`${name} off`]);
+    expect(await found('A')).toHaveLength(5);
+    expect(await found('ALL')).toHaveLength(6);
+    expect(await names({ filterText: name, includeInactive: false })).toHaveLength(5);
+    expect((await list({ filterText: `${name} due` })).accounts).toMatchObject([
+      { needsBilling: true, needsImageRenewal: false },
+    ]);
+  });
+
+  test('is for staff of the county alone', async () => {
+    const account = await newAccount();
+    const contracts = [openManagedAccount, toggleManagedAccount, getPageAccess];
+    const strangers = [
+      ...(['ACCOUNT', 'USER', 'GUEST'] as const).map((role) => staff(role, { account })),
+      staff('COUNTY', { county: 'saipan' }),
+    ];
+    for (const actor of strangers) {
+      for (const contract of contracts)
+        expect(codeOf(await stack.call(contract, { account }, actor))).toBe('NOT_FOUND');
+      expect(codeOf(await save(account, entry(), actor))).toBe('NOT_FOUND');
+      expect(codeOf(await stack.call(savePageAccess, { account, searches: [] }, actor))).toBe('NOT_FOUND');
+    }
+    const abroad = await list({ limit: 1_000 }, staff('TRIMIN', { county: 'saipan' }));
+    expect(abroad.accounts.map(({ id }) => id)).not.toContain(account);
+    expect(codeOf(await stack.call(listManagedAccounts, { offset: 0, limit: 10 }, strangers[0]))).toBe(
+      'NOT_FOUND',
+    );
+  });
+});
+
+describe('the account entry', () => {
+  test('C2-13 C2-14 C2-15 keeps every field of an account', async () => {
+    const given = entry({
+      ...{ accountType: 'FLAT_FEE', paymentMethod: 'INVOICE', monthlyFee: 4_999, flatFeeRateLevel: 5 },
+      ...{ imageChargeMethod: 'PAGE', certificateChargeMethod: 'PAGE', address: '410 Shoreline Road' },
+      ...{ city: 'Twin Harbors', state: 'MN', zip: '55699', phone: '(218) 555-0187' },
+      ...{ email: 'office@birchhollow.example', landLinkAccount: '0010447890', lastTasks: '05/03/2026' },
+      ...{ certificateRetrieval: true, certificatePreviewRetrieval: true, userReload: true },
+    });
+    const id = await newAccount(given);
+    expect(await open(id)).toMatchObject({ ...given, id, status: 'A', userCount: 0 });
+    const changed = entry({ name: given.name, lastTasks: '06/02/2026' });
+    expect(await save(id, changed)).toEqual({ ok: true, value: {} });
+    expect(await open(id)).toMatchObject({ ...changed, id });
+  });
+
+  test('C2-28 C2-29 C2-30 a new name is checked, one that stays is not', async () => {
+    const refused = async (name: string) => {
+      const answer = await create(entry({ name }));
+      return answer.ok ? '' : answer.fields?.name;
+    };
+    expect(await refused('  ')).toBe('forms:required');
+    expect(await refused(`${mark()} `.padEnd(61, 'x'))).toBe('panel:charactersMax?n=60');
+    expect(await refused(`${mark()} `.padEnd(60, 'x'))).toBe('');
+    const [id, name] = [await newAccount(), `${mark()} `.padEnd(70, 'x')];
+    await stack.tables.asAdmin('UPDATE identity.account SET name = $2 WHERE id = $1', [id, name]);
+    expect(codeOf(await save(id, entry({ name })))).toBe('ok');
+    expect(await save(id, entry({ name: `${name}y` }))).toMatchObject({
+      fields: { name: 'panel:charactersMax?n=60' },
+    });
+  });
+
+  test('two accounts cannot have one name, also at the same moment', async () => {
+    const name = mark();
+    const answers = await Promise.all(
+      [name, name.toUpperCase()].map((each) => create(entry({ name: each }))),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ fields: { name: 'panel:accountNameTaken' } });
+  });
+
+  test('C2-19 posts to LandLink whatever was sent unless it pays by card; A La Carte has no rate level', async () => {
+    const id = await newAccount({ postToLandLink: false, flatFeeRateLevel: 3 });
+    expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
+  });
+
+  test('C2-20 takes a payment method that type and county have, or the one that it had', async () => {
+    const byCard = { paymentMethod: 'CREDIT_CARD', postToLandLink: false, landLinkAccount: '' } as const;
+    expect(await create(entry(byCard))).toMatchObject({
+      fields: { paymentMethod: 'panel:paymentMethodNotTaken' },
+    });
+    await stack.configure('lake', 'payments', { paymentMethods: ['ESCROW', 'CREDIT_CARD'] });
+    const id = await newAccount(byCard);
+    expect(await create(entry({ ...byCard, accountType: 'FLAT_FEE' }))).toMatchObject({
+      fields: { 'entry.paymentMethod': 'panel:paymentMethodOfType' },
+    });
+    await stack.configure('lake', 'payments', { paymentMethods: ['ESCROW', 'INVOICE'] });
+    expect(codeOf(await save(id, entry(byCard)))).toBe('ok');
+  });
+
+  test('C2-25 an inactive account is not changed', async () => {
+    const id = await newAccount();
+    await toggle(id);
+    expect(codeOf(await save(id, entry()))).toBe('ACCOUNT_INACTIVE');
+    expect(codeOf(await stack.call(savePageAccess, { account: id, searches: [] }, staff()))).toBe(
+      'ACCOUNT_INACTIVE',
+    );
+  });
+});
+
+describe('activating and deactivating', () => {
+  test('C2-22 its active users go with it, are signed out, and come back with it; others stay as they were', async () => {
+    const account = await newAccount();
+    const [active, other] = [await newUser(account), await newUser(account)];
+    const locked = await newUser(account, { status: 'L' });
+    const signedIn = await stack.signIn({ username: active.username });
+    if (!signedIn.ok) throw new Error(signedIn.code);
+    const tokenHash = hashToken(signedIn.value.token);
+    expect(await toggle(account)).toEqual({ ok: true, value: { status: 'I', users: 2 } });
+    expect(await stack.value(openSession, { tokenHash }, visitor())).toBeNull();
+    expect(codeOf(await stack.signIn({ username: active.username }))).toBe('USER_INACTIVE');
+    // somebody looked at this one meanwhile: it is theirs to activate again
+    await stack.value(toggleManagedUser, { user: other.id }, staff());
+    await stack.value(toggleManagedUser, { user: other.id }, staff());
+    expect(await toggle(account)).toEqual({ ok: true, value: { status: 'A', users: 1 } });
+    expect((await stack.signIn({ username: active.username })).ok).toBe(true);
+    expect(codeOf(await stack.signIn({ username: other.username }))).toBe('USER_INACTIVE');
+    expect(codeOf(await stack.signIn({ username: locked.username }))).toBe('USER_LOCKED');
+  });
+
+  test('new terms are in the sessions of its users at their next request', async () => {
+    const account = await newAccount();
+    const { username } = await newUser(account);
+    const signedIn = await stack.signIn({ username });
+    if (!signedIn.ok) throw new Error(signedIn.code);
+    const tokenHash = hashToken(signedIn.value.token);
+    const cache = stack.running.get(SessionCache);
+    expect(await cache.find(tokenHash, clock.now())).toMatchObject({
+      user: { terms: { paymentMethod: 'ESCROW' } },
+    });
+    expect(codeOf(await save(account, entry({ paymentMethod: 'INVOICE' })))).toBe('ok');
+    expect(await cache.find(tokenHash, clock.now())).toBeUndefined();
+    expect(await stack.value(openSession, { tokenHash }, visitor())).toMatchObject({
+      user: { terms: { paymentMethod: 'INVOICE' } },
+    });
+  });
+});
+
+test('C2-47 page access is in the sessions of the account’s users, its guest among them, at their next request', async () => {
+  await stack.configure('lake', 'search', {
+    enabled: ['searchByName', 'searchByDate'],
+    searchAccess: 'configurable',
+  });
+  const account = await newAccount();
+  expect(await stack.value(getPageAccess, { account }, staff())).toMatchObject({ searches: null });
+  const { username } = await newUser(account, { role: 'GUEST' });
+  await stack.configure('lake', 'userAccess', { guestUserName: username });
+  const signedIn = await stack.signIn({ username });
+  if (!signedIn.ok) throw new Error(signedIn.code);
+  const tokenHash = hashToken(signedIn.value.token);
+  const searches = async () => (await stack.value(openSession, { tokenHash }, visitor()))?.user.searchList;
+  expect(await searches()).toEqual(['searchByName', 'searchByDate']);
+  await stack.value(savePageAccess, { account, searches: ['searchByDate'] }, staff());
+  expect(await searches()).toEqual(['searchByDate']);
+});

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { examineAtBoth, expect, logIn, open, signIn, test, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+const question = (page: Page) => page.getByRole('alertdialog');
+const rows = (page: Page) => page.locator('.list-table tbody tr');
+
+test('C2-01 C2-05 C2-06 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, makes, changes and deactivates an account', async ({
+  page,
+}) => {
+  const name = `Keeper Abstract ${Date.now().toString(36)}`;
+  await logIn(page, 'demo.county');
+  await open(page, 'controlPanel/accounts');
+  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Displaying Results: 1-\d+ of \d+$/)).toBeVisible();
+  await expect(page.getByRole('columnheader')).toContainText([
+    ...['Account', 'Type', 'Payment Method', 'Monthly Fee ($)'],
+  ]);
+  await examineAtBoth(page, 'accounts');
+
+  await page.getByRole('link', { name: 'New' }).click();
+  await expect(page.getByRole('heading', { name: 'New Account', level: 1 })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Payment Method' })).toHaveValue('ESCROW');
+  await page.getByLabel(/^Last Tasks/).fill('');
+  await page.getByLabel('Zip').fill('12');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'Account: Required.', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'LandLink Account: Required.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Last Tasks: Required.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Zip: 5-digit zip.' })).toBeVisible();
+  await examineAtBoth(page, 'account-new-errors');
+  await page.getByRole('textbox', { name: 'Account *', exact: true }).fill(name);
+  await page.getByLabel('LandLink Account').fill('10447');
+  await page.getByLabel(/^Last Tasks/).fill('01/15/2026');
+  await page.getByLabel('Zip').fill('55699');
+  await page.getByLabel('Monthly Fee ($)').fill('25');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'The account is saved.' })).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Account' }).fill(name);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('25.00');
+  await expect(rows(page)).toContainText('Needs billing');
+  await expect(page).toHaveURL(/filterText=Keeper/);
+  const menu = async (entry: string): Promise<void> => {
+    await rows(page)
+      .getByRole('button', { name: `More for ${name}` })
+      .click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await menu('Deactivate');
+  await expect(question(page)).toContainText(`Deactivate Account ${name} and users?`);
+  await examineAtBoth(page, 'account-question');
+  await question(page).getByRole('button', { name: 'Yes' }).click();
+  await expect(rows(page)).toContainText('Inactive');
+  await rows(page).getByRole('link', { name, exact: true }).click();
+  await expect(
+    page.getByText('This account is inactive. Activate the account to change the entry.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('LandLink Account')).toBeDisabled();
+  await examineAtBoth(page, 'account-inactive');
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Activate' }).click();
+  await expect(question(page)).toContainText(`Activate Account ${name} and users?`);
+  await question(page).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByLabel('LandLink Account')).toBeEnabled();
+  await examineAtBoth(page, 'account-entry');
+});
+
+test('C2-02 C2-03 filters and order stand in the address', async ({ page }) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/accounts?filterText=Demo');
+  const names = () => rows(page).getByRole('rowheader').allInnerTexts();
+  await expect.poll(names).toHaveLength(6);
+  const byName = await names();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await expect(page).toHaveURL(/sortDirection=DESC/);
+  await expect.poll(names).toEqual(byName.toReversed());
+  const status = page.getByRole('combobox', { name: 'Status' });
+  await expect(status.getByRole('option')).toHaveText([
+    ...['All Accounts', 'Active Only', 'Needs Billing Only', 'Needs Image Renewal Only', 'Inactive Only'],
+  ]);
+  await status.selectOption('NIR');
+  await expect(page.getByText('No accounts match.')).toBeVisible();
+  await examineAtBoth(page, 'accounts-empty');
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test('C2-07 C2-08 C2-10 C2-50 the menu of an account leads to its access, its images and its users', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/accounts?filterText=Demo%20Escrow');
+  await rows(page).getByRole('button', { name: 'More for Demo Escrow' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Reload' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: /^Users\(\d+\)$/ }).click();
+  await expect(page).toHaveURL(/userManager\?accountId=/);
+  await expect(page.getByRole('link', { name: 'demo.escrow', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'demo.flatfee', exact: true })).toHaveCount(0);
+
+  await open(page, 'controlPanel/accounts?filterText=Demo%20Flat');
+  await rows(page).getByRole('button', { name: 'More for Demo Flat Fee' }).click();
+  await examineAtBoth(page, 'account-menu');
+  await page.getByRole('menuitem', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Flat Fee Usage Override', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/accountReload\/[0-9a-f-]{36}\/Demo%20Flat%20Fee$/);
+  const left = Number((await page.locator('.facts dd').innerText()).replace(/\D/g, ''));
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Required.')).toBeVisible();
+  await examineAtBoth(page, 'account-reload-errors');
+  for (const images of [left + 3, left]) {
+    await page.getByLabel('New balance').fill(String(images));
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('heading', { name: 'The images are set.' })).toBeVisible();
+    await expect(page.locator('.facts dd')).toHaveText(`${images} images`);
+  }
+});
+
+test('C2-47 page access has a box for each search that the county switched on', async ({ page }) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/accounts?filterText=Demo%20Small');
+  await rows(page).getByRole('button', { name: 'More for Demo Small Escrow' }).click();
+  await page.getByRole('menuitem', { name: 'Access' }).click();
+  await expect(page.getByRole('heading', { name: 'Page Access', level: 1 })).toBeVisible();
+  await expect(page.getByRole('checkbox').first()).toBeChecked();
+  await expect(page.getByText(/because Search 1 says 'same'/)).toBeVisible();
+  await examineAtBoth(page, 'account-page-access');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();
+});
+
+test('the account list belongs to staff', async ({ page }) => {
+  await signIn(page, 'demo.account');
+  await open(page, 'controlPanel/accounts');
+  await expect(page.getByText('Control Panel is for county staff.')).toBeVisible();
+});

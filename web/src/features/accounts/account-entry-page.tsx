@@ -1,0 +1,119 @@
+import type { FormEvent } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { OpenedAccount } from '@portal/proto/http/accounts';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { FormProblems } from '../../ui/components/form-problems.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { useAccountActions } from './account-actions.js';
+import { AccountBadges } from './account-badges.js';
+import { ContactPart, LandLinkPart, RetrievalPart, TermsPart } from './account-fields.js';
+import { AccountMenu } from './account-menu.js';
+import { AccountMissing, AccountPending } from './account-states.js';
+import { useAccountQuery } from './accounts.api.js';
+import { accountsAskedFor, accountsPath } from './accounts.rules.js';
+import { useAccountEntry } from './use-account-entry.js';
+
+/** /controlPanel/accounts/{id}; 0 is a new account (C2-12). */
+export function AccountEntryPage() {
+  const { id = '0' } = useParams();
+  return <OpenedEntry id={id} key={id} />;
+}
+
+function OpenedEntry({ id }: { id: string }) {
+  const t = useTexts();
+  const account = useAccountQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData: data, isError, isFetching } = account;
+  usePageTitle(data && id !== '0' ? t('accounts:entry.title', { name: data.name }) : t('accounts:title'));
+  if (isError) return <AccountMissing title={t('accounts:title')} text={t('accounts:entry.notFound')} />;
+  // what another page has changed meanwhile is not edited over
+  if (!data || isFetching) return <AccountPending />;
+  return <Entry account={data} key={data.status} onChanged={() => void account.refetch()} />;
+}
+
+const fieldLabels = {
+  ...{ name: 'accounts:entry.name', paymentMethod: 'accounts:entry.paymentMethod' },
+  ...{ monthlyFee: 'accounts:entry.monthlyFee', landLinkAccount: 'accounts:entry.landLinkAccount' },
+  ...{ lastTasks: 'accounts:entry.lastTasks', address: 'person:address', city: 'person:city' },
+  ...{
+    state: 'person:state',
+    zip: 'person:zip',
+    phone: 'accounts:entry.phone',
+    email: 'accounts:entry.email',
+  },
+};
+
+function Entry({ account, onChanged }: { account: OpenedAccount; onChanged(): void }) {
+  const t = useTexts();
+  const entry = useAccountEntry(account);
+  const { form, status, submit } = entry;
+  const isNew = account.id === '0';
+  const readOnly = account.status === 'I';
+  const labels = Object.fromEntries(Object.entries(fieldLabels).map(([name, key]) => [name, t(key)]));
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!readOnly) submit();
+  };
+  return (
+    <div className="content content--center content--form stack">
+      {isNew ? <NewHead /> : <KnownHead account={account} onChanged={onChanged} />}
+      {readOnly && <Notice tone="info" title={t('accounts:entry.inactive')} />}
+      <FormProblems form={form} labels={labels} />
+      <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>
+        <fieldset className="form" disabled={readOnly}>
+          <TermsPart entry={entry} account={account} />
+          <LandLinkPart entry={entry} />
+          <RetrievalPart entry={entry} account={account} />
+          <ContactPart entry={entry} />
+        </fieldset>
+        <div className="form-actions">
+          {!readOnly && (
+            <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
+              {t('accounts:entry.submit')}
+            </button>
+          )}
+          <Link className="btn" to={accountsPath}>
+            {t(readOnly ? 'accounts:entry.back' : 'accounts:entry.cancel')}
+          </Link>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function NewHead() {
+  const t = useTexts();
+  return (
+    <div className="page-head">
+      <div className="page-head__text">
+        <h1 tabIndex={-1}>{t('accounts:entry.newTitle')}</h1>
+      </div>
+    </div>
+  );
+}
+
+function KnownHead({ account, onChanged }: { account: OpenedAccount; onChanged(): void }) {
+  const navigate = useNavigate();
+  const actions = useAccountActions(accountsAskedFor(new URLSearchParams()), (message) => {
+    void navigate('.', { replace: true, state: { told: message } });
+    onChanged();
+  });
+  return (
+    <>
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{account.name}</h1>
+          <p className="with-badge">
+            {account.accountTypeDescription}, {account.paymentMethodDescription}{' '}
+            <AccountBadges {...account} />
+          </p>
+        </div>
+        <div className="page-head__actions">
+          <AccountMenu account={account} countyAdminReload={account.countyAdminReload} actions={actions} />
+        </div>
+      </div>
+      {actions.question}
+    </>
+  );
+}

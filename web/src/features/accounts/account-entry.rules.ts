@@ -1,0 +1,55 @@
+import { centsOfText, dollars } from '@portal/proto/amounts';
+import {
+  flatFeeRateLevels,
+  paymentMethodsOf,
+  postsToLandLink,
+  type AccountEntry,
+  type AccountForm,
+  type OpenedAccount,
+} from '@portal/proto/http/accounts';
+import type { PaymentMethod } from '@portal/proto/roles';
+
+/** The form's answers of an account; numbers are text. */
+export const accountFormOf = (account: OpenedAccount): AccountForm => ({
+  ...{ name: account.name, accountType: account.accountType, paymentMethod: account.paymentMethod },
+  ...{ address: account.address, city: account.city, state: account.state, zip: account.zip },
+  ...{ phone: account.phone, email: account.email, lastTasks: account.lastTasks },
+  ...{ landLinkAccount: account.landLinkAccount, postToLandLink: account.postToLandLink },
+  imageChargeMethod: account.imageChargeMethod,
+  certificateChargeMethod: account.certificateChargeMethod,
+  imageRetrieval: account.imageRetrieval,
+  previewRetrieval: account.previewRetrieval,
+  certificateRetrieval: account.certificateRetrieval,
+  certificatePreviewRetrieval: account.certificatePreviewRetrieval,
+  userReload: account.userReload,
+  monthlyFee: dollars(account.monthlyFee),
+  flatFeeRateLevel: String(account.flatFeeRateLevel),
+});
+
+/** What is sent. */
+export const accountEntryOf = ({ monthlyFee, flatFeeRateLevel, ...form }: AccountForm): AccountEntry => ({
+  ...form,
+  monthlyFee: centsOfText(monthlyFee) ?? 0,
+  flatFeeRateLevel: form.accountType === 'FLAT_FEE' ? Number(flatFeeRateLevel) : 0,
+  postToLandLink: postsToLandLink(form.paymentMethod, form.postToLandLink),
+});
+
+/** Ways to pay that the form offers: those of the type that the county takes, and the one that the account has. */
+export const offeredMethods = (
+  type: AccountForm['accountType'],
+  { paymentMethods, paymentMethod }: Pick<OpenedAccount, 'paymentMethods' | 'paymentMethod'>,
+): PaymentMethod[] => paymentMethodsOf(type, [...paymentMethods, paymentMethod]);
+
+/** Rate levels with the county's options behind them; a level that is off is offered where the account has it. */
+export const rateLevels = ({
+  countyConfigFlatFee: options,
+  flatFeeRateLevel,
+}: Pick<OpenedAccount, 'countyConfigFlatFee' | 'flatFeeRateLevel'>): {
+  level: number;
+  description: string | undefined;
+}[] =>
+  flatFeeRateLevels.flatMap((level) => {
+    const description = options.find((option) => option.level === level)?.description;
+    const isOffered = level === 0 || description !== undefined || level === flatFeeRateLevel;
+    return isOffered ? [{ level, description }] : [];
+  });

@@ -1,0 +1,36 @@
+import { useNavigate } from 'react-router';
+import type { ListedAccount } from '@portal/proto/http/accounts';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { RowMenu, type MenuEntry } from '../../ui/components/row-menu.js';
+import type { AccountActions } from './account-actions.js';
+import { pathOf, usersPathOf } from './accounts.rules.js';
+
+export interface AccountMenuProps {
+  account: Pick<ListedAccount, 'id' | 'name' | 'status' | 'accountType' | 'userCount' | 'closing'>;
+  /** Staff reloads flat-fee accounts (C2-09). */
+  countyAdminReload: boolean;
+  actions: Pick<AccountActions, 'toggle'>;
+}
+
+/** Where an account's pages are, and what changes the whole of it (C2-06 to C2-10). */
+export function AccountMenu({ account, countyAdminReload, actions }: AccountMenuProps) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { id, name, status, accountType, userCount, closing } = account;
+  const go = (to: string) => () => void navigate(to);
+  const entries: MenuEntry[] = [
+    { text: t('accounts:access'), icon: 'key', onSelect: go(pathOf('accountPageAccess', id, name)) },
+    ...(countyAdminReload && accountType === 'FLAT_FEE'
+      ? [{ text: t('accounts:reload'), icon: 'plus', onSelect: go(pathOf('accountReload', id, name)) }]
+      : []),
+    { text: t('accounts:users', { count: userCount }), icon: 'users', onSelect: go(usersPathOf(id, name)) },
+    ...(closing
+      ? []
+      : [
+          status === 'A'
+            ? { text: t('accounts:deactivate'), icon: 'minus', onSelect: () => actions.toggle(account) }
+            : { text: t('accounts:activate'), icon: 'check-circle', onSelect: () => actions.toggle(account) },
+        ]),
+  ];
+  return <RowMenu label={t('accounts:more', { name })} entries={entries} />;
+}

@@ -1,0 +1,28 @@
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Link } from '../../ui/components/link.js';
+import { accountsPath } from './accounts.rules.js';
+
+export function AccountPending() {
+  const t = useTexts();
+  return (
+    <p className="sr" role="status">
+      {t('ui:loading')}
+    </p>
+  );
+}
+
+/** A load that failed says no more than that the account is not there (C0-36, C0-37). */
+export function AccountMissing({ title, text }: { title: string; text: string }) {
+  const t = useTexts();
+  return (
+    <div className="content content--center stack">
+      <h1 tabIndex={-1}>{title}</h1>
+      <EmptyState icon="bank" title={text}>
+        <Link className="btn" to={accountsPath}>
+          {t('accounts:entry.back')}
+        </Link>
+      </EmptyState>
+    </div>
+  );
+}

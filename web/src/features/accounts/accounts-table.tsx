@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { AccountSortKey, ShownAccount } from '@portal/proto/http/accounts';
+import type { Translate } from '../../shared/i18n/translate.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { DataTable, type Column, type DataTableProps } from '../../ui/components/data-table.js';
+import { Link } from '../../ui/components/link.js';
+import type { AccountActions } from './account-actions.js';
+import { AccountBadges } from './account-badges.js';
+import { AccountMenu } from './account-menu.js';
+import { accountsPath } from './accounts.rules.js';
+
+interface AccountsTableProps extends Pick<DataTableProps<ShownAccount>, 'failed' | 'order' | 'onOrder'> {
+  /** Undefined while they are on their way. */
+  accounts: readonly ShownAccount[] | undefined;
+  pages: NonNullable<DataTableProps<ShownAccount>['pages']> | undefined;
+  empty: ReactNode;
+  countyAdminReload: boolean;
+  actions: AccountActions;
+}
+
+/** A row for each account; on phones a card (C2-05, C2-06). */
+export function AccountsTable({ accounts, pages, countyAdminReload, actions, ...table }: AccountsTableProps) {
+  const t = useTexts();
+  const columns: Column<ShownAccount>[] = [
+    column(t, 'name', (account) => (
+      <div className="with-badge">
+        <Link to={`${accountsPath}/${account.id}`}>{account.name}</Link> <AccountBadges {...account} />
+      </div>
+    )),
+    column(t, 'accountType', ({ accountTypeDescription }) => accountTypeDescription, 'nowrap'),
+    column(t, 'paymentMethod', ({ paymentMethodDescription }) => paymentMethodDescription, 'nowrap'),
+    column(t, 'monthlyFee', ({ monthlyFeeDescription }) => monthlyFeeDescription, 'amount'),
+    {
+      ...{ name: 'actions', head: t('accounts:edit'), headHidden: true },
+      cell: (account) => (
+        <div className="row-actions">
+          <Link className="btn btn--quiet btn--sm" to={`${accountsPath}/${account.id}`}>
+            {t('accounts:edit')}
+            <span className="sr"> {account.name}</span>
+          </Link>
+          <AccountMenu {...{ account, countyAdminReload, actions }} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      {...table}
+      caption={t('accounts:list')}
+      columns={columns}
+      rows={accounts}
+      keyOf={({ id }) => id}
+      {...(pages && { pages })}
+    />
+  );
+}
+
+const column = (
+  t: Translate,
+  name: AccountSortKey,
+  cell: Column<ShownAccount>['cell'],
+  look?: NonNullable<Column<ShownAccount>['look']>,
+): Column<ShownAccount> => ({
+  ...{ name, head: t(`accounts:column.${name}`), cell, sortBy: 'server' },
+  ...(look && { look }),
+});

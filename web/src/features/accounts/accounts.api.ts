@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import {
+  accountPage,
+  accountPageAccess,
+  flatFeeUsage,
+  openedAccount,
+  type AccountEntry,
+  type AccountListRequest,
+  type AccountPage,
+  type AccountPageAccess,
+  type FlatFeeUsage,
+  type OpenedAccount,
+  type PageAccessFlags,
+} from '@portal/proto/http/accounts';
+import { api, messageOf } from '../../shared/http/api.js';
+
+const done = z.object({});
+
+type OfList = AccountListRequest & { accountId: string };
+
+const accountsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** POST controlPanel/accounts (C2-59). */
+    accounts: build.query<AccountPage, AccountListRequest>({
+      query: (body) => ({ path: 'controlPanel/accounts', body, answer: accountPage }),
+    }),
+    /** GET controlPanel/account/{id} (C2-65); 0 is a new account. */
+    account: build.query<OpenedAccount, string>({
+      query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
+    }),
+    /** POST controlPanel/account (C2-66); the answer is its message. */
+    saveAccount: build.mutation<string, AccountEntry & { id: string }>({
+      query: (body) => ({ path: 'controlPanel/account', body, answer: done }),
+      transformResponse: messageOf,
+    }),
+    /** POST controlPanel/accountChangeStatusList (C2-61). */
+    toggleAccount: build.mutation<string, OfList>({
+      query: (body) => ({ path: 'controlPanel/accountChangeStatusList', body, answer: accountPage }),
+      transformResponse: messageOf,
+    }),
+    /** GET controlPanel/accountPageAccess/{id} (C2-70). */
+    pageAccess: build.query<AccountPageAccess, string>({
+      query: (id) => ({
+        path: `controlPanel/accountPageAccess/${id}`,
+        method: 'GET',
+        answer: accountPageAccess,
+      }),
+    }),
+    /** POST controlPanel/accountPageAccess (C2-70). */
+    savePageAccess: build.mutation<string, { id: string; flags: PageAccessFlags }>({
+      query: (body) => ({ path: 'controlPanel/accountPageAccess', body, answer: done }),
+      transformResponse: messageOf,
+    }),
+    /** GET controlPanel/accountFlatFeeUsage/{id} (C2-67). */
+    flatFeeUsage: build.query<FlatFeeUsage, string>({
+      query: (id) => ({
+        path: `controlPanel/accountFlatFeeUsage/${id}`,
+        method: 'GET',
+        answer: flatFeeUsage,
+      }),
+    }),
+    /** POST controlPanel/accountFlatFeeUsage/{id} (C2-68). */
+    reloadAccount: build.mutation<string, { id: string; imagesRemaining: number; key: string }>({
+      query: ({ id, ...body }) => ({
+        path: `controlPanel/accountFlatFeeUsage/${id}`,
+        body: { ...body, id },
+        answer: flatFeeUsage,
+      }),
+      transformResponse: messageOf,
+    }),
+  }),
+});
+
+export const {
+  useAccountsQuery,
+  useAccountQuery,
+  useSaveAccountMutation,
+  useToggleAccountMutation,
+  usePageAccessQuery,
+  useSavePageAccessMutation,
+  useFlatFeeUsageQuery,
+  useReloadAccountMutation,
+} = accountsApi;

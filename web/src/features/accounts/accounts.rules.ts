@@ -1,0 +1,37 @@
+import { accountSortKey, accountStatusFilter, type AccountListRequest } from '@portal/proto/http/accounts';
+
+export const accountsPath = '/controlPanel/accounts';
+
+/** A page of one account, with the name that its heading begins with (C2-47, C2-50). */
+export const pathOf = (page: 'accountPageAccess' | 'accountReload', id: string, name: string): string =>
+  `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
+
+/** The user list with the users of an account (C2-10). */
+export const usersPathOf = (id: string, name: string): string =>
+  `/userManager?${new URLSearchParams({ accountId: id, accountName: name }).toString()}`;
+
+/** What the address of the list asks for, so that Back, a reload and a link lead to the same accounts. */
+export const accountsAskedFor = (address: URLSearchParams): AccountListRequest => {
+  const status = accountStatusFilter.safeParse(address.get('statusType'));
+  const sort = accountSortKey.safeParse(address.get('sortKey'));
+  const page = Number(address.get('page') ?? '1');
+  return {
+    filterText: (address.get('filterText') ?? '').slice(0, 100),
+    statusType: status.success ? status.data : 'ALL',
+    includeInactive: true,
+    sortKey: sort.success ? sort.data : 'name',
+    sortDirection: address.get('sortDirection') === 'DESC' ? 'DESC' : 'ASC',
+    page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
+  };
+};
+
+/** The address of a list; what is as it is without being named is left out. */
+export const addressOf = (asked: AccountListRequest): URLSearchParams => {
+  const address = new URLSearchParams();
+  if (asked.statusType !== 'ALL') address.set('statusType', asked.statusType);
+  if (asked.filterText !== '') address.set('filterText', asked.filterText);
+  if (asked.sortKey !== 'name') address.set('sortKey', asked.sortKey);
+  if (asked.sortDirection !== 'ASC') address.set('sortDirection', asked.sortDirection);
+  if (asked.page > 1) address.set('page', String(asked.page));
+  return address;
+};

@@ -1,0 +1,114 @@
+import { useState, type FormEvent } from 'react';
+import { useParams } from 'react-router';
+import { searchTypes } from '@portal/proto/http/search-types';
+import type { AccountPageAccess, PageAccessFlags } from '@portal/proto/http/accounts';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { searchName } from '../../shared/search-types.js';
+import { useCounty } from '../../shared/state/selectors.js';
+import { useFormStatus } from '../../shared/use-form-status.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { AccountMissing, AccountPending } from './account-states.js';
+import { usePageAccessQuery, useSavePageAccessMutation } from './accounts.api.js';
+import { accountsPath } from './accounts.rules.js';
+
+/** /controlPanel/accountPageAccess/{id}/{name} (C2-47). */
+export function PageAccessPage() {
+  const t = useTexts();
+  const { id = '', name = '' } = useParams();
+  usePageTitle(`${t('accounts:pageAccess.title')} - ${name}`);
+  const { data, isError } = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
+  const title = t('accounts:pageAccess.title');
+  if (isError) return <AccountMissing title={title} text={t('accounts:pageAccess.notFound')} />;
+  return data ? <Access access={data} key={id} /> : <AccountPending />;
+}
+
+function Access({ access }: { access: AccountPageAccess }) {
+  const t = useTexts();
+  const [flags, setFlags] = useState<PageAccessFlags>(access.flags);
+  const [told, setTold] = useState('');
+  const { status, run } = useFormStatus();
+  const [save] = useSavePageAccessMutation();
+  const same = access.searchAccess === 'same';
+  const send = async (): Promise<boolean> => {
+    const answer = await save({ id: access.id, flags });
+    if (answer.error === undefined) setTold(answer.data);
+    else {
+      const error = callErrorOf(answer.error);
+      if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    }
+    // the next change may be saved at once
+    return false;
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void run(send);
+  };
+  return (
+    <div className="content content--center content--form stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('accounts:pageAccess.title')}</h1>
+          <p>{access.name}</p>
+        </div>
+      </div>
+      {told !== '' && <Notice tone="success" title={told} />}
+      {same && <Notice tone="info" title={t('accounts:pageAccess.same')} />}
+      <form className="form" onSubmit={onSubmit}>
+        <Flags
+          access={access}
+          flags={flags}
+          onFlags={(next) => {
+            setTold('');
+            setFlags(next);
+          }}
+        />
+        <div className="form-actions">
+          <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
+            {t('accounts:pageAccess.submit')}
+          </button>
+          <Link className="btn" to={accountsPath}>
+            {t('accounts:entry.back')}
+          </Link>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+interface FlagsProps {
+  access: AccountPageAccess;
+  flags: PageAccessFlags;
+  onFlags(flags: PageAccessFlags): void;
+}
+
+/** A box for each kind of search that the county has switched on (C2-48, C2-49). */
+function Flags({ access: { offered }, flags, onFlags }: FlagsProps) {
+  const t = useTexts();
+  const { common } = useCounty();
+  return (
+    <fieldset>
+      <legend className="label">{t('accounts:pageAccess.legend')}</legend>
+      <span className="hint">{t('accounts:pageAccess.lead')}</span>
+      <div className="choices">
+        {searchTypes
+          .filter((type) => offered.includes(type))
+          .map((type) => (
+            <label className="choice" key={type}>
+              <input
+                className="check"
+                type="checkbox"
+                checked={flags[type] ?? true}
+                onChange={({ target }) => onFlags({ ...flags, [type]: target.checked })}
+              />{' '}
+              {searchName(t, common, type)}
+            </label>
+          ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState, type FormEvent } from 'react';
+import { useParams } from 'react-router';
+import { flatFeeUsageRequest, type FlatFeeUsage } from '@portal/proto/http/accounts';
+import { fieldFaults } from '@portal/proto/field-faults';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { messageText } from '../../shared/i18n/translate.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useFormStatus } from '../../shared/use-form-status.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { KindField } from '../../ui/components/field-kinds.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { AccountMissing, AccountPending } from './account-states.js';
+import { useFlatFeeUsageQuery, useReloadAccountMutation } from './accounts.api.js';
+import { accountsPath } from './accounts.rules.js';
+
+/** /controlPanel/accountReload/{id}/{name}: the images of one account (C2-50). */
+export function ReloadPage() {
+  const t = useTexts();
+  const { id = '', name = '' } = useParams();
+  const title = t('accounts:reloadPage.title');
+  usePageTitle(`${title} - ${name}`);
+  const usage = useFlatFeeUsageQuery(id, { refetchOnMountOrArgChange: true });
+  const [told, setTold] = useState('');
+  if (usage.isError) return <AccountMissing title={title} text={t('accounts:reloadPage.notFound')} />;
+  if (!usage.data) return <AccountPending />;
+  return (
+    <div className="content content--center content--form stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+          <p>{usage.data.name}</p>
+        </div>
+      </div>
+      {told !== '' && <Notice tone="success" title={told} />}
+      <Usage
+        usage={usage.data}
+        onEdit={() => setTold('')}
+        onDone={(message) => {
+          setTold(message);
+          void usage.refetch();
+        }}
+      />
+    </div>
+  );
+}
+
+interface UsageProps {
+  usage: FlatFeeUsage;
+  onEdit(): void;
+  onDone(message: string): void;
+}
+
+function Usage({ usage, onEdit, onDone }: UsageProps) {
+  const t = useTexts();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  const { status, run } = useFormStatus();
+  const [reload] = useReloadAccountMutation();
+  const send = async (imagesRemaining: number, key: string): Promise<boolean> => {
+    const answer = await reload({ id: usage.id, imagesRemaining, key });
+    if (answer.error === undefined) {
+      setTyped('');
+      onDone(answer.data);
+    } else {
+      const error = callErrorOf(answer.error);
+      if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    }
+    // the next balance may be set at once
+    return false;
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const key = crypto.randomUUID();
+    const text = typed.trim().replaceAll(',', '');
+    const parsed = flatFeeUsageRequest.safeParse({
+      imagesRemaining: /^-?\d+$/.test(text) ? Number(text) : text,
+      key,
+    });
+    const issue = text === '' ? 'forms:required' : parsed.error && fieldFaults(parsed.error).imagesRemaining;
+    setFault(issue);
+    if (issue === undefined && parsed.success) void run(() => send(parsed.data.imagesRemaining, key));
+  };
+  return (
+    <form className="form" noValidate onSubmit={onSubmit}>
+      <dl className="facts">
+        <dt>{t('accounts:reloadPage.current')}</dt>
+        <dd>
+          {usage.unlimited
+            ? t('accounts:reloadPage.unlimited')
+            : t('accounts:reloadPage.images', { count: usage.currentBalance })}
+        </dd>
+      </dl>
+      <div className="form-row">
+        <KindField
+          kind="number"
+          name="imagesRemaining"
+          label={t('accounts:reloadPage.new')}
+          hint={t('accounts:reloadPage.hint')}
+          span={6}
+          required
+          value={typed}
+          error={fault === undefined ? undefined : messageText(t, fault)}
+          onChange={({ target }) => {
+            onEdit();
+            setFault(undefined);
+            setTyped(target.value);
+          }}
+        />
+      </div>
+      <div className="form-actions">
+        <button className="btn btn--primary" type="submit" aria-busy={status === 'LOADING' || undefined}>
+          {t('accounts:reloadPage.submit')}
+        </button>
+        <Link className="btn" to={accountsPath}>
+          {t('accounts:entry.back')}
+        </Link>
+      </div>
+    </form>
+  );
+}
