@@ -20,7 +20,6 @@ export const listAccountFunds = rpc('payments.list-account-funds.v1', {
   input: z.object({ accounts: z.array(z.uuid()).check(z.maxLength(1_000)) }),
   output: z.array(accountFunds),
   errors: ['NOT_FOUND'],
-  callers: ['gateway', 'reports'],
 });
 
 export const accountFundsContracts = [listAccountFunds] as const;
