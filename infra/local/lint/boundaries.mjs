@@ -24,10 +24,10 @@ const SERVICE_LAYERS = {
     ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'reconciliation'],
   ],
   'services/identity': [
-    ...['migrations', 'tickets', 'code-lists', 'accounts', 'users', 'login-attempts', 'sessions'],
+    ...['migrations', 'tallies', 'tickets', 'code-lists', 'accounts', 'users', 'login-attempts', 'sessions'],
     ...['second-factor', 'sign-in', 'letters', 'registration', 'profile', 'recovery'],
     ...['second-factor-setup', 'letter-writing', 'office'],
-    'user-manager',
+    ...['user-manager', 'account-manager'],
   ],
 };
 const LAUNCHER = ['infra/local', 'infra/bench'];

@@ -47,7 +47,9 @@ export function UsersPage() {
           <button
             className="btn"
             type="button"
-            onClick={() => exported.fetch({ path: 'userManager/userExport', body: filtersOf(asked) }, 'users.xlsx')}
+            onClick={() =>
+              exported.fetch({ path: 'userManager/userExport', body: filtersOf(asked) }, 'users.xlsx')
+            }
           >
             <Icon name="download" /> {t('users:export')}
           </button>
