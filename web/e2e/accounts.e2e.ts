@@ -30,7 +30,7 @@ test('C2-01 C2-05 C2-06 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, makes, change
   await expect(page.getByRole('link', { name: 'Last Tasks: Required.' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Zip: 5-digit zip.' })).toBeVisible();
   await examineAtBoth(page, 'account-new-errors');
-  await page.getByRole('textbox', { name: 'Account *', exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Account', exact: true }).fill(name);
   await page.getByLabel('LandLink Account').fill('10447');
   await page.getByLabel(/^Last Tasks/).fill('01/15/2026');
   await page.getByLabel('Zip').fill('55699');
