@@ -15,6 +15,8 @@ export const refusalCodes = [
   'TIFF_CODEC',
   'JPEG_HEADER',
   'JPEG_KIND',
+  'BMP_KIND',
+  'GIF_KIND',
   'PDF_SYNTAX',
   'PDF_ENCRYPTED',
   'PDF_TOO_MANY_OBJECTS',
@@ -41,6 +43,8 @@ export class ImageRefused extends Error {
 const damaged = 'the file is damaged: scan it again or export it again';
 const tooLarge = 'scan it with fewer dots an inch or in parts';
 const otherKind = 'save it as PDF or as TIFF in G4 and import it again';
+const otherCodec =
+  'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
 const busy = 'import it again; if it is refused again save it anew as PDF or TIFF';
 
 /** What an office can do about a refused file; empty where the detail says it. */
@@ -57,16 +61,18 @@ const advice: Readonly<Record<RefusalCode, string>> = {
   TIFF_DIRECTORY: damaged,
   TIFF_TAG_COUNT: damaged,
   TIFF_STRIPS: damaged,
-  TIFF_CODEC: otherKind,
+  TIFF_CODEC: otherCodec,
   JPEG_HEADER: damaged,
-  JPEG_KIND: otherKind,
+  JPEG_KIND: otherCodec,
+  BMP_KIND: otherCodec,
+  GIF_KIND: 'save each picture as a file of its own and import them again',
   PDF_SYNTAX: damaged,
   PDF_ENCRYPTED: '',
   PDF_TOO_MANY_OBJECTS: 'print it to a PDF of pictures',
   PDF_TOO_MANY_PAGES: 'split it into several files',
   PDF_EXPANDS_TOO_FAR: 'print it to a PDF of pictures',
   PDF_PAGE_NOT_A_SCAN: '',
-  PDF_IMAGE_CODEC: otherKind,
+  PDF_IMAGE_CODEC: otherCodec,
   VERIFY_TIMEOUT: busy,
   VERIFY_CRASHED: busy,
 };

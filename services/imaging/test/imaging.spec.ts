@@ -354,7 +354,7 @@ describe('the import of images', () => {
         'lower case,1,1,good.tif,1',
       ),
       'good.tif': tiffOf([barPage(401)]),
-      'bad.tif': Buffer.from('GIF89a'),
+      'bad.tif': Buffer.from('no picture'),
     });
     expect(done).toMatchObject({ documents: 1, rejectedRows: 7 });
     expect(await readFile(done.rejects, 'utf8')).toBe(
@@ -362,7 +362,7 @@ describe('the import of images', () => {
         'file,line,column,reason',
         'images.csv,3,file,gone.tif is not in the bundle',
         'images.csv,4,file,the path must lie below the bundle',
-        'images.csv,5,file,"FILE_KIND: neither PDF, TIFF, JPEG, JPEG 2000, JBIG2 nor PNG; save it as PDF or as TIFF in G4 and import it again"',
+        'images.csv,5,file,"FILE_KIND: neither PDF, TIFF, JPEG, JPEG 2000, JBIG2, PNG, BMP nor GIF; save it as PDF or as TIFF in G4 and import it again"',
         'images.csv,6,first_page,page 1 is missing',
         'images.csv,7,last_page,good.tif has 1 pages',
         "images.csv,8,first_page,'x' is no page number",

@@ -1,15 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import sharp from 'sharp';
-import { decodeCcitt } from '../src/ccitt/ccitt.decoder.js';
-import { verifyPages } from '../src/ingest/verify.js';
-import { RunCollector } from '../src/runs/run-rows.js';
-import type { VerifiedPage } from '../src/stored-page.js';
 import { jbig2File, jbig2Of } from './corpus/jbig2-writer.js';
 import { blackAndWhite, Dice, packedBits, shades, type Picture } from './corpus/pictures.js';
-import { byOpenJpeg, difference, hasProgram } from './corpus/readers.js';
+import { byOpenJpeg, hasProgram } from './corpus/readers.js';
+import { directory, isPicture, pagesOf, wrongShare } from './corpus/taken-pages.js';
 import { tiffFile, type TiffDirectory } from './corpus/tiff-writer.js';
-import { bitmapOf } from './scans.js';
 
 const dice = new Dice(20_261_123);
 const bilevel = blackAndWhite(dice);
@@ -17,52 +12,6 @@ const other = blackAndWhite(dice);
 const grey = shades(dice, 1);
 const color = shades(dice, 3);
 const withOpenJpeg = hasProgram('opj_compress') || process.env['CI'] === 'true' ? test : test.skip;
-
-async function pagesOf(bytes: Uint8Array): Promise<VerifiedPage[]> {
-  const pages: VerifiedPage[] = [];
-  for await (const page of verifyPages(bytes)) pages.push(page);
-  return pages;
-}
-
-/** The dots of a stored black and white page. */
-function dotsOf(page: VerifiedPage | undefined): Buffer {
-  const { width = 1, height = 1, bytes = Buffer.alloc(0) } = page ?? {};
-  const collector = new RunCollector(width, height);
-  decodeCcitt(bytes, { scheme: 'G4', width, rows: height }, collector.add);
-  return bitmapOf(collector.finish());
-}
-
-const isPicture = (page: VerifiedPage | undefined, picture: Picture): boolean =>
-  page?.kind === 'G4' && page.width === picture.width && dotsOf(page).equals(packedBits(picture));
-
-/** Share of samples that are not the picture's, beyond what a JPEG of quality 92 changes. */
-async function wrongShare(page: VerifiedPage | undefined, picture: Picture): Promise<number> {
-  const { data, info } = await sharp(page?.bytes).raw().toBuffer({ resolveWithObject: true });
-  const channels = info.channels === 1 ? 1 : 3;
-  return difference(picture, { width: info.width, height: info.height, channels, pixels: data }, 40);
-}
-
-function directory(
-  { width, height, channels }: Picture,
-  form: { compression: number; photometric: number; bits: number },
-  pieces: readonly Uint8Array[],
-  ...more: TiffDirectory['tags'][number][]
-): TiffDirectory {
-  return {
-    pieces,
-    tags: [
-      [256, 4, width],
-      [257, 4, height],
-      [258, 3, ...Array.from({ length: channels }, () => form.bits)],
-      [259, 3, form.compression],
-      [262, 3, form.photometric],
-      [277, 3, channels],
-      [282, 5, 200, 1],
-      [283, 5, 200, 1],
-      ...more,
-    ],
-  };
-}
 
 /** Part of a picture; what lies beyond its edge is white. */
 function part(

@@ -42,12 +42,15 @@ async function fault(file: CorpusFile): Promise<string | undefined> {
   try {
     const pdf = await sold(file.bytes);
     if (file.refused !== undefined) return `${file.name}: sold`;
-    const mine = seenByPoppler(pdf);
+    const mine = seenByPoppler(pdf, file.dpi);
     const { hidden } = file;
     // without what may lie over the image: what is hidden must be gone from the image itself
-    if (hidden && seenByPoppler(pdf, '-hide-annotations').some((page) => showsThrough(page, hidden)))
+    if (
+      hidden &&
+      seenByPoppler(pdf, file.dpi, '-hide-annotations').some((page) => showsThrough(page, hidden))
+    )
       return `${file.name}: what the source hides can be seen`;
-    const source = file.seen ?? seenByPoppler(file.twin ?? file.bytes);
+    const source = file.seen ?? seenByPoppler(file.twin ?? file.bytes, file.dpi);
     if (mine.length !== source.length) return `${file.name}: ${mine.length} pages of ${source.length}`;
     const shares = source.map((page, i) =>
       difference(page, mine[i] as (typeof mine)[number], file.tolerance, file.reach),

@@ -18,7 +18,13 @@ const passwordMissing = 4;
 /** FPDF_ANNOT: what is laid over a page is part of what is seen. */
 const withAnnotations = 1;
 /** FPDF_RENDER_NO_SMOOTHTEXT, _NO_SMOOTHIMAGE and _NO_SMOOTHPATH: dots stay dots. */
-const unsmoothed = 0x1000 | 0x2000 | 0x4000;
+const [sharpText, sharpImages, sharpPaths] = [0x1000, 0x2000, 0x4000];
+/** What is drawn without smoothing, which would blur dots wherever they do not lie on whole pixels. */
+export const sharpness = {
+  nothing: 0,
+  images: sharpImages as number,
+  everything: (sharpText as number) | (sharpImages as number) | (sharpPaths as number),
+} as const;
 const white = 0xffffffff;
 
 /**
@@ -61,10 +67,10 @@ export class PdfiumFile {
 
   /**
    * A page as a viewer shows it, its annotations included, upright; with fewer dots an inch than wanted where a sheet is
-   * too large for them. A page of black and white images alone is drawn without smoothing, which would blur their dots
-   * wherever they do not lie on whole pixels. @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
+   * too large for them, and then smoothed: without, whole dots would be missing.
+   * @throws ImageRefused PAGE_TOO_LARGE, PAGE_UNDECODABLE
    */
-  draw(index: number, wanted: number, bilevel = false): { picture: RawPicture; dpi: number } {
+  draw(index: number, wanted: number, sharp: keyof typeof sharpness): { picture: RawPicture; dpi: number } {
     return this.onPage(index, (page) => {
       const [across, down] = [this.module.FPDF_GetPageWidthF(page), this.module.FPDF_GetPageHeightF(page)];
       const dpi = Math.min(wanted, Math.floor(72 * Math.sqrt(limits.drawnPixels / (across * down))));
@@ -75,7 +81,7 @@ export class PdfiumFile {
       const bitmap = this.module.FPDFBitmap_Create(width, height, 0);
       if (bitmap === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'out of memory');
       this.module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-      const flags = withAnnotations | (bilevel ? unsmoothed : 0);
+      const flags = withAnnotations | sharpness[sharp === 'images' && dpi < wanted ? 'nothing' : sharp];
       this.module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
       return { picture: this.bitmap(bitmap), dpi };
     });

@@ -64,10 +64,15 @@ async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> 
   return opened;
 }
 
-/** Scans with something on them keep their own density; pages without any are drawn at the usual one. */
+/**
+ * Scans with something on them keep their own density, and their dots stay as sharp as they are; pages without any are
+ * drawn at the usual density.
+ */
 function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promise<VerifiedPage> {
-  const wanted = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : drawnDpi;
-  const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, wanted), drawing.bilevel);
+  const own = drawing.scanned && drawing.dpi ? Math.max(100, drawing.dpi) : undefined;
+  const isFine = own !== undefined && own <= finestDrawnDpi;
+  const sharp = drawing.bilevel ? 'everything' : isFine ? 'images' : 'nothing';
+  const { picture, dpi } = file.draw(index, Math.min(finestDrawnDpi, own ?? drawnDpi), sharp);
   const { width, height } = picture;
   return pixelPage(
     picture,

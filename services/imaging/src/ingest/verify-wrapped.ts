@@ -68,7 +68,10 @@ export const wrappedCodecs: ReadonlySet<number> = new Set([jpeg2000, jbig2]);
 export async function wrappedTiffPage(page: TiffPage, pieces: readonly Uint8Array[]): Promise<VerifiedPage> {
   // YCbCr inside a codestream is told by the codestream; told by the TIFF, no two readers agree
   if (page.compression === jpeg2000 && page.photometric > 2)
-    throw new ImageRefused('TIFF_CODEC', `JPEG 2000 with photometric ${page.photometric}`);
+    throw new ImageRefused(
+      'TIFF_CODEC',
+      `JPEG 2000 whose colors the TIFF alone tells (photometric ${page.photometric})`,
+    );
   const pictures: RawPicture[] = [];
   for (const piece of pieces) pictures.push(await piecePixels(page, piece));
   const whole = assembled(page, pictures);

@@ -1,6 +1,8 @@
+import { isBmp } from '../bmp/bmp.reader.js';
 import { reverseBits } from '../ccitt/ccitt.codes.js';
 import { isJbig2File } from '../jbig2/jbig2.file.js';
 import { isJpeg2000 } from '../jpeg2000/jpeg2000.header.js';
+import { readJpegHeader } from '../jpeg/jpeg.header.js';
 import { isPng } from '../png/png.header.js';
 import { ImageRefused, limits } from '../refusal.js';
 import { storedPage, type VerifiedPage } from '../stored-page.js';
@@ -9,13 +11,35 @@ import { TiffReader, type TiffPage } from '../tiff/tiff.reader.js';
 import { decodable, encodeRows, formOf, ignoreRows, isComplete, pixelPage } from './encode-page.js';
 import { jpegPage } from './verify-jpeg.js';
 import { pdfPageImages, type PdfTerms } from './verify-pdf.js';
-import { pngPage } from './verify-png.js';
+import { bmpPage, gifPage, pngPage } from './verify-bitmap.js';
 import { jbig2Pages, jpeg2000Page, wrappedCodecs, wrappedTiffPage } from './verify-wrapped.js';
 
 /** libtiff codecs that are trusted inside the limited process: LZW, JPEG, Deflate, none, PackBits. */
 const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 
-export type FileKind = 'TIFF' | 'JPEG' | 'JPEG2000' | 'JBIG2' | 'PNG' | 'PDF';
+/** Codecs that offices may meet and nothing here decodes, by the names that scanning programs show. */
+const otherCodecs: Readonly<Record<number, string>> = {
+  6: 'old-style JPEG',
+  9: 'JBIG (ITU-T T.85)',
+  10: 'JBIG color (ITU-T T.43)',
+  32_766: 'NeXT',
+  32_771: 'CCITT RLE with words',
+  32_809: 'ThunderScan',
+  32_908: 'Pixar film',
+  32_909: 'Pixar log',
+  34_661: 'JBIG',
+  34_676: 'SGI log',
+  34_677: 'SGI log 24',
+  34_718: 'MDI',
+  34_925: 'LZMA',
+  50_000: 'Zstandard',
+  50_001: 'WebP',
+};
+
+const codecName = (compression: number): string =>
+  `${otherCodecs[compression] ?? 'compression'} (TIFF compression ${compression})`;
+
+export type FileKind = 'TIFF' | 'JPEG' | 'JPEG2000' | 'JBIG2' | 'PNG' | 'GIF' | 'BMP' | 'PDF';
 
 /** Kind by the first bytes; a name's ending says nothing. */
 function sniff(bytes: Uint8Array): FileKind | undefined {
@@ -25,6 +49,8 @@ function sniff(bytes: Uint8Array): FileKind | undefined {
   if (isJpeg2000(bytes)) return 'JPEG2000';
   if (isJbig2File(bytes)) return 'JBIG2';
   if (isPng(bytes)) return 'PNG';
+  if (/^GIF8[79]a/.test(head)) return 'GIF';
+  if (isBmp(bytes)) return 'BMP';
   return head.includes('%PDF-') ? 'PDF' : undefined;
 }
 
@@ -46,7 +72,9 @@ export async function* verifyPages(
   else if (kind === 'JPEG2000') yield await jpeg2000Page(bytes);
   else if (kind === 'JBIG2') yield* jbig2Pages(bytes);
   else if (kind === 'PNG') yield await pngPage(bytes);
-  else throw new ImageRefused('FILE_KIND', 'neither PDF, TIFF, JPEG, JPEG 2000, JBIG2 nor PNG');
+  else if (kind === 'GIF') yield await gifPage(bytes);
+  else if (kind === 'BMP') yield await bmpPage(bytes);
+  else throw new ImageRefused('FILE_KIND', 'neither PDF, TIFF, JPEG, JPEG 2000, JBIG2, PNG, BMP nor GIF');
 }
 
 async function* tiffPages(bytes: Uint8Array): AsyncGenerator<VerifiedPage> {
@@ -60,7 +88,7 @@ async function* tiffPages(bytes: Uint8Array): AsyncGenerator<VerifiedPage> {
     const page = reader.page(directory);
     if (isBilevel(page)) yield bilevelPage(page, reader.pieces(page));
     else if (wrappedCodecs.has(page.compression)) yield await wrappedTiffPage(page, reader.pieces(page));
-    else yield await foreignPage(bytes, index, page);
+    else yield await foreignPage(bytes, { index, page, pieces: reader.pieces(page) });
   }
 }
 
@@ -75,14 +103,31 @@ function bilevelPage(page: TiffPage, pieces: readonly Uint8Array[]): VerifiedPag
   return storedPage({ ...formOf(page), kind: 'G4', photometric, ...read }, bytes);
 }
 
+interface ForeignPage {
+  readonly index: number;
+  readonly page: TiffPage;
+  readonly pieces: readonly Uint8Array[];
+}
+
 /** Pages in other codecs: bilevel ones become G4, grey and colour ones JPEG. */
-async function foreignPage(bytes: Uint8Array, index: number, page: TiffPage): Promise<VerifiedPage> {
-  if (!foreignCodecs.has(page.compression))
-    throw new ImageRefused('TIFF_CODEC', `compression ${page.compression}`);
+async function foreignPage(bytes: Uint8Array, { index, page, pieces }: ForeignPage): Promise<VerifiedPage> {
+  if (!foreignCodecs.has(page.compression)) throw new ImageRefused('TIFF_CODEC', codecName(page.compression));
+  if (page.compression === jpegCodec) for (const piece of pieces) checkJpegKind(piece);
   const { openPicture, rawPixels } = await import('../rendition/pictures.js');
   const components = page.samplesPerPixel >= 3 || page.photometric === palette ? 3 : 1;
   const picture = await decodable(rawPixels(openPicture(bytes, { page: index }), components));
   return pixelPage(picture, page, page.bitsPerSample === 1 && components === 1);
 }
 
+/** A strip in a kind of JPEG that nothing here decodes; any other fault of it is found when it is decoded. */
+function checkJpegKind(piece: Uint8Array): void {
+  try {
+    readJpegHeader(piece);
+  } catch (error) {
+    if (error instanceof ImageRefused && error.code === 'JPEG_KIND')
+      throw new ImageRefused('TIFF_CODEC', error.detail);
+  }
+}
+
+const jpegCodec = 7;
 const palette = 3;

@@ -27,6 +27,13 @@ const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
+/** What a frame that is neither baseline nor progressive is (ITU-T T.81 Table B.1). */
+function frameName(marker: number): string {
+  const type = marker - 0xc0;
+  if (type >= 9) return `arithmetic JPEG (frame type ${type})`;
+  return `${type === 3 ? 'lossless' : 'hierarchical'} JPEG (frame type ${type})`;
+}
+
 /** Segments before the entropy-coded data; the last one is the start of scan. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw new ImageRefused('JPEG_HEADER', 'no start of image');
@@ -64,16 +71,16 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
       jfif = jfifDensities(payload);
     if (marker === app(1) && startsWith(payload, 0, 'Exif\0\0')) exif = readExif(payload.subarray(6));
     if (isFrame(marker)) {
-      if (!frames.has(marker)) throw new ImageRefused('JPEG_KIND', `frame type ${marker - 0xc0}`);
+      if (!frames.has(marker)) throw new ImageRefused('JPEG_KIND', frameName(marker));
       if (payload.length < 6 || payload[0] !== 8)
-        throw new ImageRefused('JPEG_KIND', `${payload[0]} bits a sample`);
+        throw new ImageRefused('JPEG_KIND', `JPEG of ${payload[0]} bits a sample`);
       const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
       frame = { height: view.getUint16(1), width: view.getUint16(3), components: view.getUint8(5) };
     }
   }
   if (!frame) throw new ImageRefused('JPEG_HEADER', 'no frame');
   if (![1, 3, 4].includes(frame.components))
-    throw new ImageRefused('JPEG_KIND', `${frame.components} components`);
+    throw new ImageRefused('JPEG_KIND', `JPEG of ${frame.components} components`);
   checkDimensions(frame.width, frame.height);
   const said = jfif?.absolute ? jfif : (exif?.densities ?? jfif);
   return { ...frame, ...dpiOf(said), orientation: exif?.orientation ?? 1 };

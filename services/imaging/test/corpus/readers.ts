@@ -18,14 +18,15 @@ export function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /**
- * The pages of a PDF as Poppler shows them at 300 dots an inch, annotations included, without smoothing. Poppler blends
- * neighboring dots at that density, so it renders at four times as much and one inner dot of each block of 4x4 is kept.
- * An inner dot is not affected by how Poppler rounds the edges of an image.
+ * The pages of a PDF as Poppler shows them at `dpi` dots an inch, annotations included, without smoothing. Poppler blends
+ * neighboring dots at the density of an image, so it renders at four times as much and one inner dot of each block of 4x4
+ * is kept. An inner dot is not affected by how Poppler rounds the edges of an image. `dpi` is that of the finest image of
+ * the page: of smaller dots only some would be compared.
  */
-export function seenByPoppler(pdf: Uint8Array, ...more: string[]): Picture[] {
+export function seenByPoppler(pdf: Uint8Array, dpi = 300, ...more: string[]): Picture[] {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'a.pdf'), pdf);
-    const options = ['-r', String(300 * oversampling), '-cropbox', '-aa', 'no', '-aaVector', 'no', ...more];
+    const options = ['-r', String(dpi * oversampling), '-cropbox', '-aa', 'no', '-aaVector', 'no', ...more];
     execFileSync('pdftoppm', [...options, join(folder, 'a.pdf'), join(folder, 'i')], { stdio: 'ignore' });
     const names = readdirSync(folder).filter((name) => name.endsWith('.ppm'));
     return names.sort().map((name) => inner(readPpm(readFileSync(join(folder, name)))));

@@ -14,6 +14,8 @@ export interface CorpusFile {
   /** Samples may differ by so much (JPEG), and so many of them by more. */
   readonly tolerance: number;
   readonly share: number;
+  /** Dots an inch at which Poppler is to show it, 300 unless said. */
+  readonly dpi?: number;
   /** So many dots around, what is to be seen may lie elsewhere. */
   readonly reach?: number;
   /** The same pages in a coding that Poppler reads without fault, where it does not so in this one. */
