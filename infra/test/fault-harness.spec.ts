@@ -33,11 +33,23 @@ describe('I15', () => {
     expect((await judge(before, { count: 170, others: 0.03 })).broken).toEqual([]);
   });
 
+  test('allows for the cores that other programs use, and still finds half of the purchases missing', async () => {
+    const before = { count: 200, others: 0.2 };
+    // 70 % of the three fifths that are left
+    expect((await judge(before, { count: 90, others: 0.52 })).broken).toEqual([]);
+    expect((await judge(before, { count: 80, others: 0.2 })).broken).toEqual([
+      'I15 80 purchases succeeded after the faults, 200 before, at least 111 were to',
+    ]);
+    expect((await judge(before, { count: 90, others: 0.52 })).words).toBe(
+      '0.45, enforced at 42 %: other programs used 20 % of the cores before and 52 % after',
+    );
+  });
+
   test.each([
-    [0.4, 0],
-    [0, 0.4],
+    [0.7, 0],
+    [0, 0.7],
   ])(
-    'is not when other programs use the cores (%d before, %d after), and the table says so',
+    'is not when other programs use most of it (%d before, %d after), and the table says so',
     async (a, b) => {
       const { words, broken } = await judge({ count: 200, others: a }, { count: 10, others: b });
       expect(broken).toEqual([]);
@@ -46,6 +58,31 @@ describe('I15', () => {
       );
     },
   );
+});
+
+describe('purchases', () => {
+  const counted = async (slices: (readonly [purchases: number, others: number])[]): Promise<Counted> => {
+    const { countPurchases } = await import(harness('calm.mjs'));
+    const left = slices.values();
+    const take = (ms: number): { count: number; ms: number; others: number } => {
+      const [count, others] = left.next().value ?? [0, 1];
+      return { count, ms, others };
+    };
+    return countPurchases(undefined, 6_000, { take });
+  };
+
+  test('are counted while other programs leave the cores alone', async () => {
+    const busy = [1, 0.8] as const;
+    expect(await counted([[10, 0.02], busy, busy, [12, 0.04], busy, [11, 0.03]])).toMatchObject({
+      count: 33,
+      others: expect.closeTo(0.03),
+    });
+  });
+
+  test('are counted all the same where others never do, and how much they used is told', async () => {
+    const slices = Array.from({ length: 40 }, () => [4, 0.5] as const);
+    expect(await counted(slices)).toMatchObject({ count: 12, others: expect.closeTo(0.5) });
+  });
 });
 
 describe('a black hole of the proxy', () => {

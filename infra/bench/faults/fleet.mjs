@@ -11,8 +11,7 @@ import { live } from './operations.mjs';
 export async function gather({ payers, seed, origin, documents, book, history, tally, charge, ask }) {
   const shared = { documents, book, history, tally, charge, origin };
   const users = payers.map((payer, n) => {
-    const address = `10.9.${Math.floor(n / 250)}.${(n % 250) + 1}`;
-    const client = new PortalClient(origin, payer, address);
+    const client = new PortalClient(origin, payer, placeOf(n, 0));
     const random = seededRandom(`${seed} ${payer.username}`);
     const session = () => actorOf(ask, payer);
     return { ...shared, name: payer.username, kind: payer.kind, client, random, session };
@@ -27,11 +26,15 @@ export async function gather({ payers, seed, origin, documents, book, history, t
   return {
     users,
     live: (isOver) => Promise.all([...users, stranger].map((user) => live(user, isOver))),
+    /** Gives every user another address: an address may leave only 20 card pages a day unpaid (S37). */
+    move: (times) => users.forEach(({ client }, n) => (client.address = placeOf(n, times))),
     /** Card users sign out, so that their authorizations are captured. */
     leave: () =>
       Promise.all(users.filter(({ kind }) => kind === 'CREDIT_CARD').map(({ client }) => client.signOut())),
   };
 }
+
+const placeOf = (user, times) => `10.${20 + (times % 200)}.${Math.floor(user / 250)}.${(user % 250) + 1}`;
 
 /** The signed-in user as services know it, once it has used payments; undefined before. */
 async function actorOf(ask, { user, username, account, terms }) {

@@ -70,17 +70,15 @@ async function runOnce({ seed, size, small, without, mutation, minutes, say }) {
   try {
     for (const sql of mutation?.sql ?? []) await stack.ask(sql);
     const ms = minutes * 60_000;
-    const result = await stormOver(stack, { seed, size, ms, say, mutation });
-    const expected = mutation && result.broken.some((text) => mutation.finds.test(text));
-    if (result.broken.length > 0 && !expected)
-      await keepTraces(stack, { seed, minutes, small, ...result }, say);
+    const keep = (result) => keepTraces(stack, { seed, minutes, small, ...result }, say);
+    const result = await stormOver(stack, { seed, size, ms, say, mutation, keep });
     return { seed, ...result };
   } finally {
     await stack.stop();
   }
 }
 
-async function stormOver(stack, { seed, size, ms, say, mutation }) {
+async function stormOver(stack, { seed, size, ms, say, mutation, keep }) {
   const random = seededRandom(seed);
   const startedAt = Date.now();
   const run = { ...(await prepare(stack, { seed, size, say })), random };
@@ -92,7 +90,7 @@ async function stormOver(stack, { seed, size, ms, say, mutation }) {
   say(`Faults strike for ${(ms / 60_000).toFixed(1)} minutes`);
   const { found, isSought, broken, began, ended } = await strikeFor(stack, run, { seed, size, ms, mutation });
   await calmDown(stack, book, tally);
-  const after = found ? undefined : await countPurchases(history, size.calmMs, 10_000);
+  const after = found ? undefined : await countPurchases(history, size.calmMs, { restMs: 10_000 });
   over = true;
   await living;
   await fleet.leave();
@@ -105,17 +103,30 @@ async function stormOver(stack, { seed, size, ms, say, mutation }) {
     interrupted: await interruptedOrders(stack.ask),
     credits: await creditTimes(stack.ask, book, startedAt),
   };
-  if (backup && broken.length === 0) {
+  const expected = mutation && broken.some((text) => mutation.finds.test(text));
+  if (broken.length > 0 && !expected) await keep({ history, tally, broken });
+  if (backup) {
     const moment = new Date(began + (0.2 + 0.75 * random.next()) * (ended - began));
-    say(`${tally.total} faults, no violation; the database is restored to ${moment.toISOString()}`);
-    broken.push(...(await restoreTo(stack, { backup, moment, book, history })));
-    tally.add('F17', `restored to ${moment.toISOString()}`);
+    const lost = await restoreAt(stack, { backup, moment, book, history, tally, say });
+    if (lost.length > 0) await keep({ history, tally, broken: [...broken, ...lost], prefix: 'restored-' });
+    broken.push(...lost);
   }
   return { history, tally, seconds: (ended - began) / 1_000, broken, steady, ...figures };
 }
 
+/** F17. It runs after violations too: their database is stored by then. */
+async function restoreAt(stack, { tally, say, ...how }) {
+  const moment = how.moment.toISOString();
+  say(`${tally.total} faults; the database is restored to ${moment}`);
+  const broken = await restoreTo(stack, how).catch((error) => [
+    `the harness could not strike F17: ${error.stack}`,
+  ]);
+  tally.add('F17', `restored to ${moment}`);
+  return broken;
+}
+
 /** Lets faults strike for this long, or until the expected violation is found. */
-async function strikeFor(stack, { random, tally }, { seed, size, ms, mutation }) {
+async function strikeFor(stack, { random, tally, fleet }, { seed, size, ms, mutation }) {
   const isSought = (text) => mutation !== undefined && !mutation.waits && mutation.finds.test(text);
   const began = Date.now();
   const since = performance.now();
@@ -130,7 +141,7 @@ async function strikeFor(stack, { random, tally }, { seed, size, ms, mutation })
   const [watched, seen] = await Promise.all([
     watch({ ask: stack.ask, isOver, onBroken }),
     storm({ stack, random, tally, isOver, isLate, least: mutation ? {} : size.least }),
-    forgetFailures(stack.ask, isOver),
+    forgetFailures(stack.ask, fleet, isOver),
     crashAt(stack, mutation?.crashes, isOver),
   ]);
   await firstDump;
@@ -169,10 +180,11 @@ async function prepare(stack, { seed, size, say }) {
   return { fleet, book, history, tally, auditedTypes };
 }
 
-/** Resets the limits on card testers once an hour has passed; here an hour takes a few seconds (S37). */
-async function forgetFailures(ask, isOver) {
-  while (!isOver()) {
+/** Resets the limits on card testers once an hour or a day has passed; here both take a few seconds (S37). */
+async function forgetFailures(ask, fleet, isOver) {
+  for (let times = 1; !isOver(); times += 1) {
     await sleep(5_000);
+    fleet.move(times);
     await ask(
       `UPDATE payments.payment_attempt SET created_at = created_at - interval '1 hour', declined_at = declined_at - interval '1 hour'
         WHERE created_at BETWEEN now() - interval '1 hour' AND now() - interval '20 seconds'`,

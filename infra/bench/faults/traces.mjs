@@ -16,20 +16,21 @@ function folderOf(seed) {
   return folder;
 }
 
-/** Stores everything needed for the analysis, and prints where. */
-export async function keepTraces(stack, { seed, minutes, small, history, tally, broken }, say) {
+/** Stores everything needed for the analysis, and prints where. The file of the database begins with `prefix`. */
+export async function keepTraces(stack, { seed, minutes, small, history, tally, broken, prefix = '' }, say) {
   const folder = folderOf(seed);
   const entries = history.entries.map((entry) => JSON.stringify(entry));
   writeFileSync(path.join(folder, 'history.jsonl'), `${entries.join('\n')}\n`);
   writeFileSync(path.join(folder, 'faults.txt'), `${tally.lines.join('\n')}\n`);
   writeFileSync(path.join(folder, 'broken.txt'), `${broken.join('\n')}\n`);
   copyFileSync(stack.logFile, path.join(folder, 'services.log'));
-  await dumpDatabase(stack.postgres.server.url, path.join(folder, DATABASE)).catch((error) =>
+  const database = path.join(folder, `${prefix}${DATABASE}`);
+  await dumpDatabase(stack.postgres.server.url, database).catch((error) =>
     say(`The database could not be written down: ${error.message}`),
   );
   const again = `--seed ${seed} --minutes ${minutes}${small ? ' --small' : ''}`;
   say(`The database, the logs of the services, what clients did and the faults are in ${folder}`);
-  say(`Look at the database again:  npm run faults -- --look ${path.relative(projectRoot, folder)}`);
+  say(`Look at the database again:  npm run faults -- --look ${path.relative(projectRoot, database)}`);
   say(`Run the same seed again:     npm run faults -- ${again}`);
 }
 
