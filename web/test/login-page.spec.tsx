@@ -103,6 +103,7 @@ describe('links of the form', () => {
 
   test('A2-11 A2-12 are not there otherwise', async () => {
     await openLogin();
+    expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy();
     for (const name of ['Forgot username', 'Forgot password', 'New User?'])
       expect(screen.queryByRole('link', { name })).toBeNull();
   });

@@ -52,6 +52,7 @@ describe('profile', () => {
   );
   test('A5-02 a guest has none', async () => {
     await openPortal('/home', { user: someUser({ role: 'GUEST' }) });
+    expect(within(screen.getByRole('banner')).getAllByRole('button').length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull();
   });
 

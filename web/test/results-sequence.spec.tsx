@@ -273,6 +273,8 @@ describe('sequences', () => {
   test('a new submission ends the sequence', async () => {
     const portal = await openAtRow();
     await follow(portal, 'A0000077');
+    expect(portal.store.getState().search.sequence).toHaveLength(1);
+    expect(backButton()).not.toBeNull();
     const { searchSubmitted } = await import('../src/shared/state/search.slice.js');
     portal.store.dispatch(searchSubmitted());
     await settle();

@@ -48,8 +48,10 @@ describe.each(both)('%s', (type: LegalType) => {
 
   test('B1-125 B2-53 without the flags of the county its optional fields are absent', async () => {
     await open(type);
+    expect(names()).toContain('lot');
     expect(names()).not.toContain('sublot');
     choose('legalType', 'MB');
+    expect(names()).toContain('section');
     for (const name of ['qqqq', 'qqq', 'base', 'meridian', 'municipality', 'otherLotMb'])
       expect(names()).not.toContain(name);
   });

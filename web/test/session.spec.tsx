@@ -114,6 +114,7 @@ describe('a signed-in user', () => {
     await openHome({ userAccess: { inactivityTimeLimit: false, inactivityTimeLimitPeriod: 30 } });
     await later(10 * 60 * MINUTE);
     expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByRole('banner').textContent).toContain(someUser().username);
   });
 
   test('can log out from the warning', async () => {

@@ -52,7 +52,8 @@ describe('header', () => {
   });
 
   test.each(['TRIMIN', 'COUNTY', 'GUEST'] as const)('A5-08 %s sees no balance', async (role) => {
-    await openPortal('/home', { user: someUser({ role }) });
+    await openPortal('/home', { user: someUser({ role, usageBalance: '$100.00' }) });
+    expect(header().getByText(someUser().username)).toBeTruthy();
     expect(screen.queryByText('$100.00')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Refresh balance' })).toBeNull();
   });
@@ -129,6 +130,8 @@ describe('side menu', () => {
 
   test('B1-011 a search that the county lacks is hidden', async () => {
     await openPortal('/search', { help: { search: { enabled: ['searchByName'] } } });
+    const menu = within(screen.getByRole('navigation', { name: 'Search' }));
+    expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Name']);
     expect(screen.queryByRole('link', { name: 'Document Number' })).toBeNull();
   });
 
@@ -204,6 +207,7 @@ describe('another user in the same tab', () => {
   test('has the windows closed when a session ends', async () => {
     const portal = await openAs();
     await portal.user.click(header().getByRole('button', { name: 'Log out' }));
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
     act(() => void portal.store.dispatch(sessionEnded()));
     await settle();
     expect(screen.queryByRole('alertdialog')).toBeNull();

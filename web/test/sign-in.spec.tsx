@@ -73,6 +73,7 @@ describe('login page', () => {
   test('A12-08 typing clears field errors', async () => {
     const portal = await openPortal('/login', { user: null });
     await portal.user.click(submit());
+    expect(screen.getAllByText('Required.')).toHaveLength(2);
     await portal.user.type(screen.getByLabelText(/^Username/), 'd');
     expect(screen.queryByText('Required.')).toBeNull();
   });
