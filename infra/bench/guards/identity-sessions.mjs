@@ -26,7 +26,7 @@ export default [
     'S11',
     'former-session-ends',
     [
-      `${signIn}/sign-in.service.ts`,
+      `${signIn}/sign-in.entrance.ts`,
       "await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');",
       'hashToken(previousToken);',
     ],
@@ -41,7 +41,7 @@ export default [
   guard(
     'S11',
     'tokens-are-stored-hashed',
-    ['infra/src/session-cache/token.ts', "createHash('sha256').update(token).digest('base64url')", 'token'],
+    ['infra/src/session-cache/token.ts', "hash('sha256', token, 'base64url')", 'token'],
     [`${identity}/test/sign-in.spec.ts`, 'S11 gives a new token of 256 bits'],
   ),
   guard(

@@ -18,6 +18,16 @@ const WEB_LAYERS = ['shared', 'ui', 'features', 'app'];
  * folder at its level.
  */
 const SERVICE_LAYERS = {
+  'services/admin-config': ['migrations', 'counties', 'sections', 'plans', 'pictures'],
+  'services/imaging': [
+    ...['migrations', 'ccitt', 'runs', 'tiff', 'jbig2', 'jpeg', 'jpeg2000', 'png'],
+    ...['rendition', 'pages', 'pdf', 'ingest', 'preview', 'site', 'download'],
+  ],
+  'services/reports': ['migrations', 'audit', 'exports', 'receipts', 'transactions'],
+  'services/search': [
+    ...['migrations', 'matching', 'read-model', 'import', 'live-index', 'plats', 'charging'],
+    ...['history', 'searching', 'documents'],
+  ],
   'services/payments': [
     ...['migrations', 'cards', 'payers', 'prices', 'ledger', 'entitlements', 'balances'],
     ...['authorizations', 'spending', 'attempts', 'deposits', 'preauthorization', 'sweeps'],

@@ -7,7 +7,7 @@ import { StorageModule } from '@portal/infra/storage';
 import { CountyHandlers } from './counties/county.handlers.js';
 import { CountyRepository } from './counties/county.repository.js';
 import { CountyService } from './counties/county.service.js';
-import { PictureCheck } from './pictures/picture.check.js';
+import { PictureCheck } from './sections/picture.check.js';
 import { PicturePurge } from './pictures/picture.purge.js';
 import { PlanApplier } from './plans/plan.applier.js';
 import { PlanHandlers } from './plans/plan.handlers.js';

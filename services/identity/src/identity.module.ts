@@ -21,6 +21,7 @@ import { CountyDoorReader } from './letters/county-door.js';
 import { LetterBox } from './letters/letter-box.js';
 import { LetterComposer } from './letter-writing/letter.composer.js';
 import { LetterPost } from './letter-writing/letter.post.js';
+import { LetterSender } from './letter-writing/letter.sender.js';
 import { LetterRepository } from './letters/letter.repository.js';
 import { PersonRepository } from './letters/person.repository.js';
 import { EmailConfirmation } from './profile/email-confirmation.js';
@@ -61,6 +62,7 @@ import { CredentialCheck } from './sign-in/credential.check.js';
 import { LoginAttemptRepository } from './login-attempts/login-attempt.repository.js';
 import { PasswordProof } from './sign-in/password-proof.js';
 import { SignInHandlers } from './sign-in/sign-in.handlers.js';
+import { SignInEntrance } from './sign-in/sign-in.entrance.js';
 import { SignInJournal } from './sign-in/sign-in.journal.js';
 import { SignInRepository } from './sign-in/sign-in.repository.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -107,6 +109,7 @@ const signIn = [
   CredentialCheck,
   LoginAttemptRepository,
   PasswordProof,
+  SignInEntrance,
   SignInJournal,
   SignInRepository,
   SignInService,
@@ -126,6 +129,7 @@ const letters = [
   LetterBox,
   LetterComposer,
   LetterPost,
+  LetterSender,
   LetterRepository,
   PersonRepository,
 ];

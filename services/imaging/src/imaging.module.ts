@@ -5,6 +5,7 @@ import { EventsModule } from '@portal/infra/events';
 import { RpcModule } from '@portal/infra/rpc';
 import { StorageModule } from '@portal/infra/storage';
 import { PdfHandlers } from './download/pdf.handlers.js';
+import { PdfFiles } from './download/pdf.files.js';
 import { PdfService } from './download/pdf.service.js';
 import { RenderedPdfRepository } from './download/rendered-pdf.repository.js';
 import { PageHandlers } from './pages/page.handlers.js';
@@ -36,7 +37,7 @@ const renderPool = {
   providers: [
     ...[PageRepository, PageService, PageStore, SealingConsumer],
     ...[PreviewService, RenditionService, renderPool],
-    ...[PdfService, RenderedPdfRepository],
+    ...[PdfFiles, PdfService, RenderedPdfRepository],
     SitePictureService,
   ],
 })

@@ -65,10 +65,12 @@ import { BooksRepository } from './reconciliation/books.repository.js';
 import { Comparison } from './reconciliation/comparison.js';
 import { ConfiguredCounties, Counties } from './reconciliation/counties.js';
 import { ReconciledRepository } from './reconciliation/reconciled.repository.js';
+import { ListComparison } from './reconciliation/list-comparison.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { ReconciliationHandlers } from './reconciliation/reconciliation.handlers.js';
 import { ReconciliationSchedule } from './reconciliation/reconciliation.schedule.js';
 import { ReportRepository } from './reconciliation/report.repository.js';
+import { ReconciliationNow } from './reconciliation/reconciliation-now.js';
 import { ReconciliationReport } from './reconciliation/report.service.js';
 import { RunRepository } from './reconciliation/run.repository.js';
 import { Suspense } from './reconciliation/suspense.js';
@@ -140,7 +142,9 @@ const reconciliation = [
   ReportRepository,
   Suspense,
   Comparison,
+  ListComparison,
   Reconciler,
+  ReconciliationNow,
   ReconciliationSchedule,
   ReconciliationReport,
 ];

@@ -15,7 +15,8 @@ import {
 } from '../src/matching/document-number.rules.js';
 import { beginningWith, foldName, hyphenParts, nameWords } from '../src/matching/name.rules.js';
 import { bookOrdinal, noBook, recordedMinute, typedDayOrdinal } from '../src/matching/recorded.rules.js';
-import { readTimestamp, searchDigest, writeTimestamp } from '../src/searching/timestamp.rules.js';
+import { searchDigest } from '../src/search-digest.js';
+import { readTimestamp, writeTimestamp } from '../src/searching/timestamp.rules.js';
 
 const ordinal = (key: string): bigint => ordinalOfKey(key) ?? -1n;
 

@@ -7,7 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection, saveSection } from '@portal/proto/rpc/admin-config';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { CountyRepository } from '../counties/county.repository.js';
-import { PictureCheck } from '../pictures/picture.check.js';
+import { PictureCheck } from './picture.check.js';
 import { SectionCache } from './section.cache.js';
 import { mayConfigure, needsReason, unsavedSection } from './section.rules.js';
 import { SectionWriter } from './section.writer.js';

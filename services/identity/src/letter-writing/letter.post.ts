@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Catalogue } from '@portal/infra/catalogue';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { OnJob, type Wake } from '@portal/infra/jobs';
 import { openLog } from '@portal/infra/log';
-import { MAILER, MailRefused, type Mailer } from '@portal/infra/mail';
+import { MailRefused } from '@portal/infra/mail';
 import { CountyDoorReader, type CountyDoor } from '../letters/county-door.js';
 import { LETTERS_JOB } from '../letters/letter-box.js';
 import { LetterComposer } from './letter.composer.js';
 import { LetterRepository, type Letter } from '../letters/letter.repository.js';
-import { writeLetter, type LetterContent } from '../letters/letter.text.js';
+import { LetterSender } from './letter.sender.js';
 
 const EVERY_MS = 15_000;
 const MOST_TRIES = 6;
@@ -26,8 +25,7 @@ export class LetterPost {
     private readonly letters: LetterRepository,
     private readonly composer: LetterComposer,
     private readonly doors: CountyDoorReader,
-    private readonly catalogue: Catalogue,
-    @Inject(MAILER) private readonly mailer: Mailer,
+    private readonly sender: LetterSender,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -67,7 +65,7 @@ export class LetterPost {
       const content = await this.database.withCounty(door.county, (tx) =>
         this.composer.compose(tx, door, letter),
       );
-      if (content) await this.send(door, letter, content);
+      if (content) await this.sender.send(door, letter, content);
       return true;
     } catch (error) {
       const over = error instanceof MailRefused || letter.tries >= MOST_TRIES;
@@ -77,11 +75,5 @@ export class LetterPost {
       );
       return over;
     }
-  }
-
-  private send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {
-    const language = languages.includes(letter.language) ? letter.language : 'ENGLISH';
-    const text = (key: string, params = {}): string => this.catalogue.text(language, key, params);
-    return this.mailer.send(writeLetter(content, head, language, text));
   }
 }

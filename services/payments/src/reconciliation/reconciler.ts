@@ -5,10 +5,9 @@ import { Database } from '@portal/infra/db';
 import { openLog } from '@portal/infra/log';
 import { counter, gauge } from '@portal/infra/metrics';
 import { reconciliationClass } from '@portal/proto/rpc/payments';
-import { CLOCKS_DIFFER_MS } from '../attempts/attempt.states.js';
-import { CardProvider, ProviderUnavailable, type SettledTransaction } from '../cards/card-provider.js';
-import { BooksRepository } from './books.repository.js';
-import { Comparison, type RunTerms } from './comparison.js';
+import { CardProvider } from '../cards/card-provider.js';
+import type { RunTerms } from './comparison.js';
+import { ListComparison } from './list-comparison.js';
 import { ReconciledRepository } from './reconciled.repository.js';
 import { RunRepository, type Run, type RunKind } from './run.repository.js';
 
@@ -32,9 +31,6 @@ const LONGEST_MS = 90 * DAY_MS;
 const LEASE_MS = 5 * 60_000;
 /** A provider that did not answer is asked again in the same period. */
 const AGAIN_MS = 10 * 60_000;
-const AT_ONCE = 100;
-/** Transactions that the lists did not have are asked for one by one. */
-const MISSING_AT_MOST = 1_000;
 
 export interface CountyZone {
   readonly county: string;
@@ -50,8 +46,7 @@ export class Reconciler {
   constructor(
     private readonly database: Database,
     private readonly cards: CardProvider,
-    private readonly comparison: Comparison,
-    private readonly books: BooksRepository,
+    private readonly lists: ListComparison,
     private readonly reconciled: ReconciledRepository,
     private readonly runs: RunRepository,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -75,65 +70,10 @@ export class Reconciler {
     if (!since) return undefined;
     const merchant = { provider: this.cards.id, merchantRef };
     const terms = { county, timeZone, merchant, startedAt, correlationId: randomUUID() };
-    const { lines, failure } = await this.compareAll(terms, kind, period, since);
+    const keep = (): Promise<void> =>
+      this.database.withCounty(county, (tx) => this.runs.renew(tx, kind, period, this.lease()));
+    const { lines, failure } = await this.lists.compare(terms, kind, since, keep);
     return this.finish(terms, { kind, period, startedAt, lines, failure });
-  }
-
-  private async compareAll(
-    terms: RunTerms,
-    kind: RunKind,
-    period: string,
-    since: Date,
-  ): Promise<{ lines: number; failure: string }> {
-    const { county } = terms;
-    let lines = 0;
-    const read = async (list: AsyncIterable<SettledTransaction>): Promise<void> => {
-      for await (const line of list) {
-        await this.comparison.compareLine(terms, line);
-        lines += 1;
-        if (lines % AT_ONCE === 0)
-          await this.database.withCounty(county, (tx) => this.runs.renew(tx, kind, period, this.lease()));
-      }
-    };
-    try {
-      // unsettled first: what is settled while we read is in one of the lists all the same
-      await read(this.cards.unsettled(county));
-      if (kind !== 'HOURLY') {
-        const until = new Date(terms.startedAt.getTime() + CLOCKS_DIFFER_MS);
-        await read(this.cards.settled(county, since, until));
-        lines += await this.compareUnseen(terms, since);
-      }
-      return { lines, failure: '' };
-    } catch (error) {
-      if (error instanceof ProviderUnavailable)
-        log.warn({ err: error, county }, 'a reconciliation broke off');
-      else log.error({ err: error, county }, 'a reconciliation failed');
-      return { lines, failure: error instanceof ProviderUnavailable ? 'PROVIDER_UNAVAILABLE' : 'FAILED' };
-    }
-  }
-
-  /** Money that the ledger has, and findings of before, of which the lists said nothing: the provider is asked. */
-  private async compareUnseen(terms: RunTerms, since: Date): Promise<number> {
-    const { county, merchant, startedAt } = terms;
-    const unseen = await this.database.withCounty(county, async (tx) => {
-      const booked = await this.books.findUnseen(tx, merchant, since, startedAt, MISSING_AT_MOST);
-      const open = await this.reconciled.findOpenUnseen(tx, merchant, startedAt, MISSING_AT_MOST);
-      const all = [
-        ...booked.map(({ transactionId, invoice, verifiedAt }) => ({
-          transactionId: transactionId ?? '',
-          invoice,
-          submittedAt: verifiedAt ?? startedAt,
-        })),
-        ...open,
-      ];
-      return [...new Map(all.map((each) => [each.transactionId, each])).values()];
-    });
-    for (const each of unseen) {
-      const found = await this.cards.fetchTransaction(county, each.transactionId);
-      if (!found) await this.comparison.compareMissing(terms, each);
-      else await this.comparison.compareLine(terms, { ...found, settled: found.settling });
-    }
-    return unseen.length;
   }
 
   private async finish({ county, merchant }: RunTerms, done: Omit<Run, 'open' | 'finishedAt'>): Promise<Run> {

@@ -1,30 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database } from '@portal/infra/db';
 import { fail, ok, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
-import type { ErrorOf, Output, Parsed } from '@portal/proto/rpc/contract';
-import type {
-  listReconciliation,
-  noteFinding,
-  reconcileNow,
-  ReconciliationRun,
-} from '@portal/proto/rpc/payments';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import type { listReconciliation, noteFinding } from '@portal/proto/rpc/payments';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentFacts } from '../payment-facts.js';
-import { PaymentTerms } from '../prices/payment-terms.js';
-import { Reconciler } from './reconciler.js';
 import { ReportRepository } from './report.repository.js';
-import { RunRepository, type Run } from './run.repository.js';
+import { RunRepository } from './run.repository.js';
+import { shownRun } from './run.rules.js';
 
 const mayRead = (actor: Actor): boolean => standingOf(actor).isStaff;
-
-const show = ({ kind, startedAt, finishedAt, lines, open, failure }: Run): ReconciliationRun => ({
-  ...{ kind, lines, open, failure },
-  startedAt: startedAt.toISOString(),
-  finishedAt: finishedAt?.toISOString() ?? null,
-});
 
 /** The report for the county's staff. */
 @Injectable()
@@ -33,8 +20,6 @@ export class ReconciliationReport {
     private readonly database: Database,
     private readonly report: ReportRepository,
     private readonly runs: RunRepository,
-    private readonly reconciler: Reconciler,
-    private readonly terms: PaymentTerms,
     private readonly facts: PaymentFacts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -49,7 +34,7 @@ export class ReconciliationReport {
       const days = await this.report.days(tx, from, to);
       const newest = await this.runs.findNewest(tx);
       const suspense = await this.report.suspense(tx);
-      return ok({ findings, days, lastRun: newest ? show(newest) : null, suspense });
+      return ok({ findings, days, lastRun: newest ? shownRun(newest) : null, suspense });
     });
   }
 
@@ -68,15 +53,5 @@ export class ReconciliationReport {
       await this.facts.findingNoted(tx, actor, { id, text, resolved });
       return ok({});
     });
-  }
-
-  async runNow(actor: Actor): Promise<Result<Output<typeof reconcileNow>, ErrorOf<typeof reconcileNow>>> {
-    if (!mayRead(actor)) return fail('NOT_FOUND');
-    const { county } = actor;
-    const { timeZone } = await this.terms.of(county);
-    const run = await this.reconciler.run({ county, timeZone }, 'NOW', randomUUID());
-    if (!run) return fail((await this.reconciler.takesCards(county)) ? 'CONFLICT' : 'CARD_NOT_OFFERED');
-    if (run.failure === 'PROVIDER_UNAVAILABLE') return fail('CARD_PROVIDER_UNAVAILABLE');
-    return ok({ run: show(run) });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/infra/db';
 import { searchType, sortDirections } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
-import { searchDigest } from '../searching/timestamp.rules.js';
+import { searchDigest } from '../search-digest.js';
 import { anySortKey, keptSearches, type RememberedSearch } from './history.rules.js';
 
 const row = z.object({

@@ -15,7 +15,8 @@ import { HitFinder } from './hit-finder.js';
 import { hitStatement } from './hit-statement.js';
 import { recordTables, type RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
-import { searchDigest, type ReadTimestamp, type Searcher } from './timestamp.rules.js';
+import { searchDigest } from '../search-digest.js';
+import type { ReadTimestamp, Searcher } from './timestamp.rules.js';
 import { Widenings } from './widenings.service.js';
 import { windowOf } from './window.rules.js';
 

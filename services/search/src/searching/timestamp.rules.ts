@@ -1,4 +1,4 @@
-import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** Whose search it is; a timestamp opens its hit list for nobody else. */
 export interface Searcher {
@@ -14,10 +14,6 @@ export interface ReadTimestamp {
 }
 
 const signatureBytes = 18;
-
-/** The same criteria in the same order of results have the same digest. */
-export const searchDigest = (search: unknown): string =>
-  hash('sha256', JSON.stringify(search), 'base64url').slice(0, 22);
 
 const sign = (key: KeyObject, { county, user }: Searcher, body: string): Buffer =>
   createHmac('sha256', key)

@@ -1,0 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
+import { MAILER, type Mailer } from '@portal/infra/mail';
+import type { CountyDoor } from '../letters/county-door.js';
+import type { Letter } from '../letters/letter.repository.js';
+import { writeLetter, type LetterContent } from '../letters/letter.text.js';
+
+/** Writes a letter's texts and hands it to the mail server. */
+@Injectable()
+export class LetterSender {
+  constructor(
+    private readonly catalogue: Catalogue,
+    @Inject(MAILER) private readonly mailer: Mailer,
+  ) {}
+
+  /** In the recipient's language where the county offers it. @throws MailRefused for an address that takes no mail */
+  send({ head, languages }: CountyDoor, letter: Letter, content: LetterContent): Promise<void> {
+    const language = languages.includes(letter.language) ? letter.language : 'ENGLISH';
+    const text = (key: string, params = {}): string => this.catalogue.text(language, key, params);
+    return this.mailer.send(writeLetter(content, head, language, text));
+  }
+}

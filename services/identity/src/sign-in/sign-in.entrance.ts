@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { hashToken } from '@portal/infra/session-cache';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { signIn } from '@portal/proto/rpc/identity';
+import { SessionEnder } from '../sessions/session.ender.js';
+import type { CountyRules } from '../sessions/session.rules.js';
+import { SessionService, type OpenedSession } from '../sessions/session.service.js';
+import { SignInJournal } from './sign-in.journal.js';
+import { refusalOf, type Candidate, type Refusal } from './sign-in.rules.js';
+
+type Entry = Pick<Parsed<typeof signIn>, 'language' | 'previousToken'>;
+
+/** Begins the session of somebody who has proved who they are, or says why they may not come in. */
+@Injectable()
+export class SignInEntrance {
+  constructor(
+    private readonly journal: SignInJournal,
+    private readonly sessions: SessionService,
+    private readonly ender: SessionEnder,
+  ) {}
+
+  /** @param place the network that the person signs in from */
+  async enter(
+    rules: CountyRules,
+    candidate: Candidate,
+    place: string,
+    input: Entry,
+  ): Promise<Result<OpenedSession, Refusal>> {
+    const refusal = refusalOf(candidate, rules);
+    if (refusal) {
+      await this.journal.noteRefusal(rules.county, candidate, place, refusal);
+      return fail(
+        refusal,
+        refusal === 'SYSTEM_LOCKOUT' ? { message: rules.userLockout.messageLogin } : undefined,
+      );
+    }
+    const opened = await this.begin(rules, candidate, place, input);
+    return opened ? ok(opened) : fail('USER_INACTIVE');
+  }
+
+  private async begin(
+    rules: CountyRules,
+    candidate: Candidate,
+    place: string,
+    { language: chosen, previousToken }: Entry,
+  ): Promise<OpenedSession | undefined> {
+    // what the county does not offer is not chosen
+    const language = chosen !== undefined && rules.languages.includes(chosen) ? chosen : undefined;
+    if (previousToken)
+      await this.ender.end(rules.county, { tokenHash: hashToken(previousToken) }, 'REPLACED');
+    return this.sessions.begin(rules, { id: candidate.id, language }, (tx, session) =>
+      this.journal.noteSignedIn(tx, candidate, { place, session, language }),
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { openLog } from '@portal/infra/log';
+import { CLOCKS_DIFFER_MS } from '../attempts/attempt.states.js';
+import { CardProvider, ProviderUnavailable, type SettledTransaction } from '../cards/card-provider.js';
+import { BooksRepository } from './books.repository.js';
+import { Comparison, type RunTerms } from './comparison.js';
+import { ReconciledRepository } from './reconciled.repository.js';
+import type { RunKind } from './run.repository.js';
+
+const log = openLog('payments');
+
+const AT_ONCE = 100;
+/** Transactions that the lists did not have are asked for one by one. */
+const MISSING_AT_MOST = 1_000;
+
+/** Compares the provider's lists with the ledger, line by line, then what the ledger has and the lists have not. */
+@Injectable()
+export class ListComparison {
+  constructor(
+    private readonly database: Database,
+    private readonly cards: CardProvider,
+    private readonly comparison: Comparison,
+    private readonly books: BooksRepository,
+    private readonly reconciled: ReconciledRepository,
+  ) {}
+
+  /**
+   * @param since when the first settled transaction that counts was settled
+   * @param keep says that the run goes on
+   * @returns how many lines were compared, and why it broke off; '' when it did not
+   */
+  async compare(
+    terms: RunTerms,
+    kind: RunKind,
+    since: Date,
+    keep: () => Promise<void>,
+  ): Promise<{ lines: number; failure: string }> {
+    const { county } = terms;
+    let lines = 0;
+    const read = async (list: AsyncIterable<SettledTransaction>): Promise<void> => {
+      for await (const line of list) {
+        await this.comparison.compareLine(terms, line);
+        lines += 1;
+        if (lines % AT_ONCE === 0) await keep();
+      }
+    };
+    try {
+      // unsettled first: what is settled while we read is in one of the lists all the same
+      await read(this.cards.unsettled(county));
+      if (kind !== 'HOURLY') {
+        const until = new Date(terms.startedAt.getTime() + CLOCKS_DIFFER_MS);
+        await read(this.cards.settled(county, since, until));
+        lines += await this.compareUnseen(terms, since);
+      }
+      return { lines, failure: '' };
+    } catch (error) {
+      if (error instanceof ProviderUnavailable)
+        log.warn({ err: error, county }, 'a reconciliation broke off');
+      else log.error({ err: error, county }, 'a reconciliation failed');
+      return { lines, failure: error instanceof ProviderUnavailable ? 'PROVIDER_UNAVAILABLE' : 'FAILED' };
+    }
+  }
+
+  /** Money that the ledger has, and findings of before, of which the lists said nothing: the provider is asked. */
+  private async compareUnseen(terms: RunTerms, since: Date): Promise<number> {
+    const { county, merchant, startedAt } = terms;
+    const unseen = await this.database.withCounty(county, async (tx) => {
+      const booked = await this.books.findUnseen(tx, merchant, since, startedAt, MISSING_AT_MOST);
+      const open = await this.reconciled.findOpenUnseen(tx, merchant, startedAt, MISSING_AT_MOST);
+      const all = [
+        ...booked.map(({ transactionId, invoice, verifiedAt }) => ({
+          transactionId: transactionId ?? '',
+          invoice,
+          submittedAt: verifiedAt ?? startedAt,
+        })),
+        ...open,
+      ];
+      return [...new Map(all.map((each) => [each.transactionId, each])).values()];
+    });
+    for (const each of unseen) {
+      const found = await this.cards.fetchTransaction(county, each.transactionId);
+      if (!found) await this.comparison.compareMissing(terms, each);
+      else await this.comparison.compareLine(terms, { ...found, settled: found.settling });
+    }
+    return unseen.length;
+  }
+}
