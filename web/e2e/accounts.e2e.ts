@@ -6,7 +6,7 @@ test.use({ viewport: wide });
 const question = (page: Page) => page.getByRole('alertdialog');
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 
-test('C2-01 C2-05 C2-06 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, makes, changes and deactivates an account', async ({
+test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, makes, changes and deactivates an account', async ({
   page,
 }) => {
   const name = `Keeper Abstract ${Date.now().toString(36)}`;
@@ -88,7 +88,7 @@ test('C2-02 C2-03 filters and order stand in the address', async ({ page }) => {
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('C2-07 C2-08 C2-10 C2-50 the menu of an account leads to its access, its images and its users', async ({
+test('C2-08 C2-10 C2-50 the menu of an account leads to its access, its images and its users', async ({
   page,
 }) => {
   await signIn(page, 'demo.county');
