@@ -139,6 +139,21 @@ export const samples: Record<string, Sample> = {
   'POST reports/cardReconciliation': { body: { from: '2026-11-01', to: '2026-11-02' } },
   'POST reports/cardReconciliationNote': { body: { id: unknownGuid, note: 'a test', resolved: true } },
   'POST reports/cardReconciliationRun': { body: {} },
+  'POST cashier/list': { body: {} },
+  // refused by its rules, or about nothing: the demo's balances stay as they are
+  'POST cashier/entry': {
+    body: {
+      id: unknownGuid,
+      accountId: unknownGuid,
+      kind: 'PAYMENT',
+      means: 'CASH',
+      amount: '0',
+      number: '',
+      note: '',
+    },
+  },
+  'POST cashier/decision': { body: { id: unknownGuid, approve: false } },
+  'POST cashier/receipt': { body: { id: unknownGuid } },
   'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
   // opens no card page: those that nobody finishes are counted
   'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },

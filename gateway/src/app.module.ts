@@ -51,6 +51,7 @@ import { RegistrationController } from './http/registration.controller.js';
 import { SearchController } from './http/search.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
+import { CashierController } from './http/cashier.controller.js';
 import { UserManagerController } from './http/user-manager.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AccessGuard } from './session/access.guard.js';
@@ -71,6 +72,7 @@ export const controllers = [
   AccountManagerController,
   AccountAccessController,
   ExportController,
+  CashierController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,

@@ -5,6 +5,7 @@ import { TestClock } from '@portal/infra/testing';
 import type { Role } from '@portal/proto/roles';
 import { controllers } from '../src/app.module.js';
 import { Refusal } from '../src/answers/refusal.js';
+import { CashierController } from '../src/http/cashier.controller.js';
 import { CountyConfigController } from '../src/http/county-config.controller.js';
 import { CountyPicturesController } from '../src/http/county-pictures.controller.js';
 import { ReconciliationController } from '../src/http/reconciliation.controller.js';
@@ -41,6 +42,8 @@ describe('S38 a change by staff', () => {
     [CountyConfigController, 'save'],
     [ReconciliationController, 'note'],
     [ReconciliationController, 'run'],
+    [CashierController, 'enter'],
+    [CashierController, 'decide'],
   ] as const;
 
   test.each(changes)(
@@ -87,5 +90,5 @@ test('S38 a change for staff that does not say whether a proof is asked for stop
   }
   expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
   expect(() => checkStepUp(controllers)).not.toThrow();
-  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(15);
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(17);
 });

@@ -71,6 +71,7 @@ export const errorCodes = [
   'ADD_ON_NOT_FOUND',
   'ADD_ON_NOT_CONFIRMED',
   'ADD_ON_WITHDRAWN',
+  'OWN_ENTRY',
   'WEBHOOK_NOT_SIGNED',
   'WEBHOOK_NOT_CONFIGURED',
 ] as const;

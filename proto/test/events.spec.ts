@@ -69,9 +69,10 @@ test('amounts travel as text, because JSON numbers lose cents', () => {
   expect(toJson(schema, balance)).toEqual({ account: 'a', asset: 'USD', available: '9007199254740993' });
 });
 
-test('what hides a document has a topic of its own; all other facts share that of their producer', () => {
+test('what hides a document and what the office posts have topics of their own; all other facts share that of their producer', () => {
   const own = Object.keys(events).filter((type) => topicOf(type) !== type.slice(0, type.indexOf('.')));
   const kinds = ['sealed', 'unsealed', 'removed', 'restored'];
-  expect(own.sort()).toEqual(kinds.map((kind) => `search.document-${kind}.v1`).sort());
-  expect(new Set(own.map(topicOf))).toEqual(new Set(['sealing']));
+  const hiding = kinds.map((kind) => `search.document-${kind}.v1`);
+  expect(own.sort()).toEqual(['payments.office-entry-posted.v1', ...hiding].sort());
+  expect(new Set(own.map(topicOf))).toEqual(new Set(['sealing', 'office']));
 });

@@ -156,6 +156,10 @@ async function brokenBeliefs({ ask, history }) {
       ({ op_key: key }) => key,
     ),
   );
+  const entered = new Map(
+    (await ask('SELECT id, state FROM payments.office_entry')).map(({ id, state }) => [id, state]),
+  );
+  const office = history.office.filter(({ id, state }) => !isSoAtTheOffice(state, entered.get(id)));
   const searches = history.searches.filter(({ key, charged }) => charged && !keys.has(key));
   const forged = await ask(
     'SELECT notification_id FROM payments.webhook_inbox WHERE notification_id = ANY($1)',
@@ -164,12 +168,20 @@ async function brokenBeliefs({ ask, history }) {
   return [
     ...believed,
     ...wrong.map(({ guid, outcome }) => `I11 bundle ${guid} was ${outcome} and is ${bundles.get(guid)}`),
+    ...office.map(({ id, state }) => `I11 office entry ${id} was told ${state} and is ${entered.get(id)}`),
     ...searches.map(({ key }) => `I11 search ${key} was charged and has no entry`),
     ...forged.map(
       (row) => `I8 a notification that the provider did not sign was kept: ${row.notification_id}`,
     ),
   ];
 }
+
+/** What waited may have been decided since; what was refused by a rule is not there at all. */
+const isSoAtTheOffice = (told, kept) => {
+  if (told === 'UNKNOWN') return true;
+  if (told === 'WAITING') return kept !== undefined;
+  return told === 'POSTED' ? kept === 'POSTED' : kept === undefined || kept === 'REFUSED';
+};
 
 /** Entries since a given time, except those of payments that were checked meanwhile: credited, or put in suspense. */
 const postedSince = `

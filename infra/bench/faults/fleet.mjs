@@ -14,7 +14,15 @@ export async function gather({ payers, seed, origin, documents, book, history, t
     const client = new PortalClient(origin, payer, placeOf(n, 0));
     const random = seededRandom(`${seed} ${payer.username}`);
     const session = () => actorOf(ask, payer);
-    return { ...shared, name: payer.username, kind: payer.kind, client, random, session };
+    return {
+      ...shared,
+      name: payer.username,
+      kind: payer.kind,
+      accounts: payer.accounts,
+      client,
+      random,
+      session,
+    };
   });
   await Promise.all(users.map(({ client }) => client.signIn()));
   const stranger = {

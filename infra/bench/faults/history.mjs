@@ -8,6 +8,8 @@ export class History {
   /** Card payments reported to a client as credited or authorized. */
   believed = [];
   bundles = [];
+  /** What clerks entered, with what they were told: the state of the entry, or UNKNOWN. */
+  office = [];
   /** Purchases whose PDF was damaged after they were paid, with the hash before. */
   damaged = [];
   /** Facts that no reader can apply: id, fault, type. */

@@ -131,6 +131,37 @@ async function bundle({ client, random, history }) {
   return { type: typeOf[outcome], guid };
 }
 
+/** Dollars of something that a clerk enters; half of the corrections need the other clerk. */
+const officeEntry = (random) => {
+  const kind = random.pick(['PAYMENT', 'PAYMENT', 'REFUND', 'CORRECTION', 'CORRECTION']);
+  const amount = (random.between(100, 20_000) / 100).toFixed(2);
+  const means = kind === 'CORRECTION' ? null : random.pick(['CHECK', 'CASH', 'TRANSFER']);
+  const sign = kind === 'CORRECTION' && random.chance(0.5) ? '-' : '';
+  return { kind, means, amount: `${sign}${amount}`, number: '20498', note: 'faults' };
+};
+
+/** The forms of the office are sent until their outcome is known, sometimes twice at once. */
+async function office({ client, random, history, accounts }) {
+  const entry = { id: randomUUID(), accountId: random.pick(accounts), ...officeEntry(random) };
+  const send = () => client.askAgain('cashier/entry', entry);
+  const answers = await Promise.all(random.chance(0.3) ? [send(), send()] : [send()]);
+  const told = answers.find(({ content }) => content) ?? answers[0];
+  const state = !told.known ? 'UNKNOWN' : (told.content?.state ?? 'REFUSED');
+  history.office.push({ id: entry.id, state });
+  return { type: state === 'UNKNOWN' ? 'info' : state === 'REFUSED' ? 'fail' : 'ok', id: entry.id };
+}
+
+/** Approves or refuses what waits; one's own may not be approved. */
+async function decide({ client, random, history }) {
+  const waiting = await client.ask('cashier/list', {});
+  const entries = waiting.content?.entries ?? [];
+  if (entries.length === 0) return { type: 'fail', why: 'nothing waits' };
+  const { id, own } = random.pick(entries);
+  const decided = await client.askAgain('cashier/decision', { id, approve: random.chance(0.7) });
+  if (decided.content?.state) history.office.push({ id, state: decided.content.state });
+  return { type: decided.content ? 'ok' : decided.known ? 'fail' : 'info', id, own };
+}
+
 /** Sends a notification that is not from the provider, with a signature that a stranger could make. */
 async function forge({ history, origin }) {
   const notificationId = randomUUID();
@@ -147,7 +178,7 @@ async function forge({ history, origin }) {
   return { type: answer.status === 401 ? 'fail' : 'info' };
 }
 
-const operations = { purchase, deposit, authorize, leave, search, bundle, forge };
+const operations = { purchase, deposit, authorize, leave, search, bundle, office, decide, forge };
 
 /** The operations of each kind of user, with their frequency. */
 const habits = {
@@ -156,6 +187,7 @@ const habits = {
   FLAT_FEE: { purchase: 8, bundle: 2, deposit: 1 },
   INVOICE: { purchase: 8, search: 2 },
   CREDIT_CARD: { purchase: 5, search: 4, authorize: 3, leave: 1 },
+  CLERK: { office: 3, decide: 1 },
   STRANGER: { forge: 1 },
 };
 

@@ -38,7 +38,28 @@ const kinds = [
 export async function makePayers({ rpc, count }) {
   const payers = [];
   for (let n = 0; payers.length < count; n += 1) payers.push(...(await makeAccount(rpc, n)));
-  return payers.slice(0, count);
+  const customers = payers.slice(0, count);
+  return [...customers, ...(await makeClerks(rpc, customers))];
+}
+
+/** Two people of the county's office: what one may not do alone takes both. They know the accounts that pay ahead. */
+async function makeClerks(rpc, customers) {
+  const identity = await import('@portal/proto/rpc/identity');
+  const accounts = [
+    ...new Set(customers.filter(({ kind }) => kind !== 'CREDIT_CARD').map(({ account }) => account)),
+  ];
+  const usernames = ['a', 'b'].map((letter) => `faults.clerk.${letter}`);
+  const clerks = usernames.map((username) => ({ user: randomUUID(), username, password, accounts }));
+  for (const { user, username } of clerks)
+    await rpc.run(identity.saveUser, {
+      id: user,
+      username,
+      password,
+      account: null,
+      ...person,
+      role: 'COUNTY',
+    });
+  return clerks.map((clerk) => ({ ...clerk, account: null, kind: 'CLERK', terms: null }));
 }
 
 async function makeAccount(rpc, n) {

@@ -36,5 +36,10 @@ export const auditLogPurgeScheduleSection = z.object({
   automaticPurgeAfterDays: days(60),
 });
 
+/** Corrections of more cents, either way, need a second person of the county. */
+export const cashierSection = z.object({
+  correctionLimit: z._default(z.int().check(z.minimum(0), z.maximum(99_999_999)), 10_000),
+});
+
 /** What the county takes in as page images: PDF pages of letters and drawings only where it allows it, as pictures. */
 export const imageImportSection = z.object({ drawPages: flag() });

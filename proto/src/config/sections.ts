@@ -21,6 +21,7 @@ import {
 import { notableDatesSection } from './notable-dates-section.js';
 import {
   auditLogPurgeScheduleSection,
+  cashierSection,
   efileSection,
   imageImportSection,
   reportsSection,
@@ -76,6 +77,7 @@ export const sections = {
   userPurgeSchedule: userPurgeScheduleSection,
   auditLogPurgeSchedule: auditLogPurgeScheduleSection,
   imageImport: imageImportSection,
+  cashier: cashierSection,
 } as const;
 
 export type SectionName = keyof typeof sections;

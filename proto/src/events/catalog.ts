@@ -11,6 +11,7 @@ import {
 import { DocumentImagesChangedSchema } from './gen/portal/events/imaging/v1/imaging_pb.js';
 import {
   BalanceChangedSchema,
+  OfficeEntryPostedSchema,
   OrderDeliveredSchema,
   OrderHeldSchema,
   OrderPaidSchema,
@@ -41,6 +42,7 @@ export const events = {
   'payments.order-voided.v1': OrderVoidedSchema,
   'payments.order-delivered.v1': OrderDeliveredSchema,
   'payments.balance-changed.v1': BalanceChangedSchema,
+  'payments.office-entry-posted.v1': OfficeEntryPostedSchema,
   'search.document-sealed.v1': DocumentSealedSchema,
   'search.document-unsealed.v1': DocumentUnsealedSchema,
   'search.document-removed.v1': DocumentRemovedSchema,
@@ -60,12 +62,13 @@ export const isEventType = (name: string): name is EventType => Object.hasOwn(ev
 
 export const eventTypes: readonly EventType[] = Object.keys(events).filter(isEventType);
 
-/** Facts with a topic of their own, so that they need not wait behind many others of their producer. */
+/** Facts with a topic of their own: they must not wait behind the many others of their producer, or others hear them. */
 const ownTopics: Readonly<Record<string, string>> = {
   'search.document-sealed.v1': 'sealing',
   'search.document-unsealed.v1': 'sealing',
   'search.document-removed.v1': 'sealing',
   'search.document-restored.v1': 'sealing',
+  'payments.office-entry-posted.v1': 'office',
 };
 
 /** The stream or Kafka topic of an event: its own topic, or the part of its type before the first dot. */

@@ -7,7 +7,7 @@ import { language, role } from '../roles.js';
 import { secret } from '../secret.js';
 import { accountManagerContracts } from './account-manager.js';
 import { accountTerms, actor } from './actor.js';
-import { rpc } from './contract.js';
+import { rpc, type Output } from './contract.js';
 import { registrationContracts } from './registration.js';
 import { secondFactorContracts } from './second-factor.js';
 import { userManagerContracts } from './user-manager.js';
@@ -194,6 +194,17 @@ export const listUsernames = rpc('identity.list-usernames.v1', {
   callers: ['gateway', 'reports'],
 });
 
+/** Accounts by their ids, as far as the actor may know them: staff all, others their own. */
+export const describeAccounts = rpc('identity.describe-accounts.v1', {
+  input: z.object({ accounts: z.array(z.uuid()).check(z.maxLength(100)) }),
+  output: z.array(
+    z.object({ id: z.string(), name: z.string(), status: z.enum(['A', 'I']), terms: accountTerms }),
+  ),
+  errors: [],
+  callers: ['gateway', 'payments', 'reports'],
+});
+export type DescribedAccount = Output<typeof describeAccounts>[number];
+
 /** Accounts whose name starts with a text, at most 500; code is the account's id (B7-12). Restricted like the users. */
 export const listAccountCodes = rpc('identity.list-account-codes.v1', {
   input: codeListRequest,
@@ -205,6 +216,7 @@ export const identityContracts = [
   listUserCodes,
   listUsernames,
   listAccountCodes,
+  describeAccounts,
   signIn,
   signInGuest,
   openSession,

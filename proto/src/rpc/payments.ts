@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { downloadRequest, imageStateReference } from '../http/orders.js';
 import { accountFundsContracts } from './account-funds.js';
 import { asset, balance, funding, type Asset, type Balance, type Funding } from './balance.js';
+import { cashierContracts } from './cashier.js';
 import { addOnOption, cardContracts, depositBounds } from './card-payments.js';
 import { purchaseContracts } from './purchases.js';
 import { reconciliationContracts } from './reconciliation.js';
@@ -12,6 +13,7 @@ import { transactionContracts } from './transactions.js';
 export { asset, balance, funding, type Asset, type Balance, type Funding };
 export * from './account-funds.js';
 export * from './card-payments.js';
+export * from './cashier.js';
 export * from './purchases.js';
 export * from './reconciliation.js';
 export * from './transactions.js';
@@ -174,4 +176,5 @@ export const paymentsContracts = [
   ...transactionContracts,
   ...reconciliationContracts,
   ...purchaseContracts,
+  ...cashierContracts,
 ] as const;

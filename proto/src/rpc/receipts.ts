@@ -21,4 +21,13 @@ export const exportSpending = rpc('reports.export-spending.v1', {
   deadlineMs: 10_000,
 });
 
-export const receiptContracts = [writeReceipt, exportSpending] as const;
+/** Staff only: a receipt of an entry that the office has posted, as a PDF; removed after an hour. */
+export const writeOfficeReceipt = rpc('reports.write-office-receipt.v1', {
+  input: z.object({ id: z.uuid() }),
+  output: storedFile,
+  errors: ['NOT_FOUND'],
+  lane: 'slow',
+  deadlineMs: 10_000,
+});
+
+export const receiptContracts = [writeReceipt, exportSpending, writeOfficeReceipt] as const;

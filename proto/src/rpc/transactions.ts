@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { rpc } from './contract.js';
 
 /** The purpose of a ledger entry, in the reader's terms. */
-export const transactionKinds = ['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'DEPOSIT', 'ADJUSTMENT'] as const;
+export const transactionKinds = [
+  ...['SEARCH', 'DETAILS', 'IMAGES', 'ADD_ON', 'DEPOSIT'],
+  ...['PAYMENT', 'REFUND', 'CORRECTION', 'ADJUSTMENT'],
+] as const;
 const transactionKind = z.enum(transactionKinds);
 export type TransactionKind = z.infer<typeof transactionKind>;
 

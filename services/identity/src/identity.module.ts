@@ -23,6 +23,7 @@ import { LetterComposer } from './letter-writing/letter.composer.js';
 import { LetterPost } from './letter-writing/letter.post.js';
 import { LetterSender } from './letter-writing/letter.sender.js';
 import { LetterRepository } from './letters/letter.repository.js';
+import { OfficeLetters } from './letters/office-letters.js';
 import { PersonRepository } from './letters/person.repository.js';
 import { EmailConfirmation } from './profile/email-confirmation.js';
 import { FreshProof } from './profile/fresh-proof.js';
@@ -131,6 +132,7 @@ const letters = [
   LetterPost,
   LetterSender,
   LetterRepository,
+  OfficeLetters,
   PersonRepository,
 ];
 const registration = [

@@ -19,6 +19,7 @@ import { FormerUsers202611230150 } from './migrations/202611230150-former-users.
 import { ManagedAccounts202611230400 } from './migrations/202611230400-managed-accounts.js';
 import { Tallies202611230410 } from './migrations/202611230410-tallies.js';
 import { TallyRow } from './tallies/tally.entity.js';
+import { OfficeLetters202611230510 } from './migrations/202611230510-office-letters.js';
 import { FormerUserRow } from './user-manager/former-user.entity.js';
 import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
 
@@ -38,6 +39,7 @@ export const migrations = [
   FormerUsers202611230150,
   ManagedAccounts202611230400,
   Tallies202611230410,
+  OfficeLetters202611230510,
 ];
 
 export const tables = {

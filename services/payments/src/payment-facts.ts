@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import { emit } from '@portal/infra/events';
 import type { Actor } from '@portal/proto/rpc/actor';
+import type { OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 
 /** An order as its facts tell it. */
@@ -99,6 +100,23 @@ export class PaymentFacts {
         beforeHash: sha256(`${asset}:${before}`),
         afterHash: sha256(`${asset}:${balance}`),
         detail: reason,
+      },
+    });
+  }
+
+  /** A correction that waits for a second person, or that nobody will post, for the audit log. */
+  async correctionKept(tx: Tx, entry: OfficeEntry, what: 'asked' | 'refused'): Promise<void> {
+    const { id, account, amount, enteredBy, decidedBy } = entry;
+    await emit(tx, {
+      type: 'audit.action-taken.v1',
+      aggregate: `account:${account}`,
+      actor: decidedBy ?? enteredBy,
+      payload: {
+        action: `office.correction-${what}`,
+        object: `account:${account}`,
+        beforeHash: '',
+        afterHash: sha256(`${id}:${amount}`),
+        detail: id,
       },
     });
   }

@@ -24,6 +24,13 @@ import { AccountFundsService } from './balances/account-funds.service.js';
 import { BalanceRepository } from './balances/balance.repository.js';
 import { BalanceService } from './balances/balance.service.js';
 import { PayerBalance } from './spending/payer-balance.js';
+import { AccountBook, IdentityAccounts } from './cashier/account-book.js';
+import { CashierHandlers } from './cashier/cashier.handlers.js';
+import { CashierService } from './cashier/cashier.service.js';
+import { CorrectionService } from './cashier/correction.service.js';
+import { OfficeEntryReader } from './cashier/office-entry.reader.js';
+import { OfficeEntryRepository } from './cashier/office-entry.repository.js';
+import { OfficeLedger } from './cashier/office-ledger.js';
 import { CardProvider } from './cards/card-provider.js';
 import { openCards } from './cards/open-cards.js';
 import { DepositService } from './deposits/deposit.service.js';
@@ -133,6 +140,7 @@ const preauthorization = [
   SearchChargeService,
 ];
 const sweeps = [WaitingCounties, CountySweep, CardSweeper];
+const cashier = [OfficeEntryRepository, OfficeLedger, CashierService, CorrectionService, OfficeEntryReader];
 const addOns = [AddOnRepository, AddOnService, AddOnLedger, AddOnPurchase];
 
 const reconciliation = [
@@ -155,6 +163,7 @@ const ports: Provider[] = [
   { provide: DocumentIndex, useClass: SearchIndex },
   { provide: PriceBook, useClass: CountyPriceBook },
   { provide: PaymentTerms, useClass: CountyPaymentTerms },
+  { provide: AccountBook, useClass: IdentityAccounts },
   { provide: Counties, useClass: ConfiguredCounties },
   { provide: CardProvider, useFactory: (config: Config) => openCards(config), inject: [CONFIG] },
 ];
@@ -178,6 +187,7 @@ export class PaymentsCore {
         TransactionHandlers,
         ReconciliationHandlers,
         PurchaseHandlers,
+        CashierHandlers,
       ],
       providers: [
         PaymentFacts,
@@ -189,6 +199,7 @@ export class PaymentsCore {
         ...preauthorization,
         ...sweeps,
         ...addOns,
+        ...cashier,
         ...reconciliation,
         PurchaseRepository,
         PurchaseService,

@@ -14,6 +14,7 @@ import { PurchaseIndexes202611222130 } from './migrations/202611222130-purchase-
 import { CompleterClaims202611230040 } from './migrations/202611230040-completer-claims.js';
 import { CardWorkByCounty202611230050 } from './migrations/202611230050-card-work-by-county.js';
 import { PruneVisits202611230120 } from './migrations/202611230120-prune-visits.js';
+import { OfficeEntries202611230400 } from './migrations/202611230400-office-entries.js';
 import { DownloadOrder } from './orders/download-order.entity.js';
 import { ImageState } from './orders/image-state.entity.js';
 import { FactRepair202611222205 } from './migrations/202611222205-fact-repair.js';
@@ -36,6 +37,7 @@ export const migrations = [
   CompleterClaims202611230040,
   CardWorkByCounty202611230050,
   PruneVisits202611230120,
+  OfficeEntries202611230400,
 ];
 
 export const tables = {

@@ -132,6 +132,33 @@ export const invariants: readonly Invariant[] = [
            GROUP BY b.id HAVING count(e.id) <> (CASE WHEN b.state = 'BOUGHT' AND (b.cost_minor > 0 OR b.images > 0)
              THEN 1 ELSE 0 END)`,
   },
+  {
+    id: 'I5',
+    says: 'what the office entered has one entry of its amount when it is posted, and none before',
+    sql: `SELECT o.id FROM payments.office_entry o
+            LEFT JOIN payments.journal_entry e
+              ON e.county_id = o.county_id AND e.op_type = 'OFFICE_' || o.kind AND e.op_key = o.id::text
+            LEFT JOIN payments.posting p ON p.entry_id = e.id
+            LEFT JOIN payments.ledger_account a ON a.id = p.ledger_account_id
+           GROUP BY o.county_id, o.id
+          HAVING count(DISTINCT e.id) <> (CASE o.state WHEN 'POSTED' THEN 1 ELSE 0 END)
+              OR (o.state = 'POSTED' AND coalesce(sum(p.amount_minor) FILTER (
+                   WHERE a.owner_account_id = o.account_id
+                     AND a.kind = CASE o.book WHEN 'ESCROW' THEN 'escrow' ELSE 'ar_invoice' END), 0) <> o.amount_minor)`,
+  },
+  {
+    id: 'I5',
+    says: 'nothing is posted for the office that it did not enter',
+    sql: `SELECT e.id FROM payments.journal_entry e
+           WHERE e.op_type LIKE 'OFFICE\\_%' AND NOT EXISTS (SELECT 1 FROM payments.office_entry o
+                   WHERE o.county_id = e.county_id AND o.id::text = e.op_key AND 'OFFICE_' || o.kind = e.op_type)`,
+  },
+  {
+    id: 'I5',
+    says: 'a correction above the limit was approved by a second person',
+    sql: `SELECT id FROM payments.office_entry WHERE state = 'POSTED' AND (decided_by = entered_by
+            OR (kind = 'CORRECTION' AND abs(amount_minor) > limit_minor AND decided_by IS NULL))`,
+  },
 ];
 
 /** What must hold a minute after the last fault (I12). */

@@ -40,6 +40,32 @@ const money = [
   fc.boolean().map((twice) => named(`bundle ${twice}`, (world) => world.buyBundle(2, '1', twice))),
 ];
 
+/** The county's limit of corrections is 10,000 cents: half of them need a second person. */
+const cashier = [
+  fc
+    .tuple(
+      who,
+      fc.constantFrom('PAYMENT' as const, 'REFUND' as const, 'CORRECTION' as const),
+      fc.integer({ min: 1, max: 20_000 }),
+      fc.boolean(),
+      fc.boolean(),
+    )
+    .map(([payer, kind, amount, down, twice]) => {
+      const cents = kind === 'REFUND' || (kind === 'CORRECTION' && down) ? -amount : amount;
+      return named(`enter ${payer} ${kind} ${cents} ${twice}`, (world) =>
+        world.enter(payer, kind, cents, twice),
+      );
+    }),
+  some.map((entry) => named(`enter again ${entry}`, (world) => world.enterAgain(entry))),
+  fc
+    .tuple(some, fc.constantFrom(0 as const, 1 as const), fc.boolean(), fc.boolean())
+    .map(([entry, clerk, approve, twice]) =>
+      named(`decide ${entry} ${clerk} ${approve} ${twice}`, (world) =>
+        world.decide(entry, clerk, approve, twice),
+      ),
+    ),
+];
+
 const cards = [
   fc
     .tuple(who, fc.integer({ min: 1_000, max: 9_999 }))
@@ -67,6 +93,7 @@ const cards = [
 /** Places between two statements, or between a question and the change that follows it. */
 const places = [
   ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
+  'office-entry-written',
   ...[
     'attempt-written',
     'attempt-token-received',
@@ -99,6 +126,7 @@ const faults = [
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(...money) },
   { weight: 5, arbitrary: fc.oneof(...cards) },
+  { weight: 2, arbitrary: fc.oneof(...cashier) },
   { weight: 2, arbitrary: fc.oneof(...faults) },
 );
 

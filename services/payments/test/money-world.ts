@@ -12,6 +12,9 @@ import { PaymentReport } from '../src/attempts/payment-report.js';
 import { BalanceService } from '../src/balances/balance.service.js';
 import { DepositService } from '../src/deposits/deposit.service.js';
 import { PaymentService } from '../src/orders/payment.service.js';
+import { CashierService } from '../src/cashier/cashier.service.js';
+import { CorrectionService } from '../src/cashier/correction.service.js';
+import type { OfficeKind } from '@portal/proto/http/cashier';
 import { QuoteService } from '../src/orders/quote.service.js';
 import { VisitService } from '../src/orders/visit.service.js';
 import { CardAuthorizations } from '../src/authorizations/card-authorizations.js';
@@ -25,6 +28,17 @@ const correlationId = 'property';
 /** Of the payers, those that pay from a preauthorized card. */
 const FIRST_CARD_PAYER = 3;
 
+/** What a clerk has entered, under its key. */
+interface OfficeStep {
+  readonly id: string;
+  readonly account: string;
+  readonly kind: OfficeKind;
+  readonly means: 'CHECK' | 'CASH' | null;
+  readonly amount: number;
+  readonly number: string;
+  readonly note: string;
+}
+
 interface OpenPage {
   readonly actor: Actor;
   readonly attemptId: string;
@@ -35,8 +49,10 @@ interface OpenPage {
 /** One county with its payers, on which a sequence of steps runs; each step may meet the others. */
 export class MoneyWorld {
   private readonly payers: readonly (Actor & { account: string })[];
+  private readonly clerks: readonly [Actor, Actor];
   private readonly pages: OpenPage[] = [];
   private readonly paid: string[] = [];
+  private readonly entered: OfficeStep[] = [];
   private readonly visits: { actor: Actor; guid: string }[] = [];
 
   constructor(
@@ -49,6 +65,8 @@ export class MoneyWorld {
     },
     readonly county: string,
   ) {
+    const clerk = (): Actor => newPayer({}, { county, role: 'COUNTY' });
+    this.clerks = [clerk(), clerk()];
     this.payers = [
       newPayer({}, { county }),
       newPayer({}, { county }),
@@ -65,6 +83,36 @@ export class MoneyWorld {
       staff,
       { key: randomUUID(), account, asset, balance, reason: 'property' },
       correlationId,
+    );
+  }
+
+  /** The office enters something for a payer; the form may be sent twice at once. */
+  async enter(who: number, kind: OfficeKind, amount: number, twice: boolean): Promise<void> {
+    const entry: OfficeStep = {
+      ...{ id: randomUUID(), account: this.payer(who).account, kind, amount },
+      means: kind === 'CORRECTION' ? null : 'CHECK',
+      ...{ number: '1', note: 'property' },
+    };
+    this.entered.push(entry);
+    const send = () => this.get(CashierService).enter(this.clerks[0], entry, correlationId);
+    await Promise.all(twice ? [send(), send()] : [send()]);
+  }
+
+  /** A form that is sent once more, as after an answer that was lost. */
+  async enterAgain(entry: number): Promise<void> {
+    const found = pick(this.entered, entry);
+    if (found) await this.get(CashierService).enter(this.clerks[0], found, correlationId);
+  }
+
+  /** One of the county's people decides a correction, rightly or not; another may do so at the same moment. */
+  async decide(entry: number, clerk: 0 | 1, approve: boolean, twice: boolean): Promise<void> {
+    const found = pick(this.entered, entry);
+    if (!found) return;
+    const decide = (actor: Actor, yes: boolean) =>
+      this.get(CorrectionService).decide(actor, { id: found.id, approve: yes, note: '' }, correlationId);
+    const actor = this.clerks[clerk];
+    await Promise.all(
+      twice ? [decide(actor, approve), decide(this.clerks[1], !approve)] : [decide(actor, approve)],
     );
   }
 

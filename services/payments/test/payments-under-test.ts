@@ -26,6 +26,9 @@ import type { Contract, Input, Output } from '@portal/proto/rpc/contract';
 import { sectionDefaults } from '@portal/proto/config/sections';
 import { overrideBalance, paymentsContracts, type Asset } from '@portal/proto/rpc/payments';
 import type { DocumentDescription } from '@portal/proto/rpc/search';
+import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
+import type { DescribedAccount } from '@portal/proto/rpc/identity';
+import { AccountBook } from '../src/cashier/account-book.js';
 import { CardProvider } from '../src/cards/card-provider.js';
 import { openCards } from '../src/cards/open-cards.js';
 import { DocumentIndex } from '../src/orders/document-index.js';
@@ -42,9 +45,10 @@ import type { CountyZone } from '../src/reconciliation/reconciler.js';
 import { PriceBook } from '../src/prices/price-book.js';
 import type { Tariff } from '../src/prices/price.rules.js';
 import { tables } from '../src/tables.js';
+import { newPayer } from './payers.js';
 import type { SandboxUnderTest } from './sandbox-under-test.js';
 
-export { newPayer } from './payers.js';
+export { newPayer };
 
 /** Stands in for imaging: twelve pages a document; a test says what fails and how long it takes. */
 export class StandInRenderer extends PageRenderer {
@@ -102,6 +106,18 @@ export class StandInPrices extends PriceBook {
   }
 }
 
+/** Stands in for identity: every account is there and pays from escrow, unless a test says otherwise. */
+export class StandInAccounts extends AccountBook {
+  readonly methods = new Map<string, AccountTerms['paymentMethod']>();
+  readonly missing = new Set<string>();
+
+  find(_actor: Actor, account: string): Promise<DescribedAccount | undefined> {
+    const { terms } = newPayer({ paymentMethod: this.methods.get(account) ?? 'ESCROW' });
+    if (this.missing.has(account) || !terms) return Promise.resolve(undefined);
+    return Promise.resolve({ id: account, name: 'Lake Title', status: 'A', terms });
+  }
+}
+
 /** No county is compared on its own: a test says when. */
 class NoCounties extends Counties {
   list(): Promise<readonly CountyZone[]> {
@@ -122,6 +138,7 @@ export class StandInTerms extends PaymentTerms {
     flatFeeOverride: sectionDefaults('flatFeeOverride'),
     aLaCarte: { ...sectionDefaults('aLaCarte'), searchByName: 500 },
     creditCardAlternateRates: sectionDefaults('creditCardAlternateRates'),
+    cashier: sectionDefaults('cashier'),
     timeZone: 'America/Chicago',
   };
 
@@ -162,6 +179,7 @@ export interface PaymentsUnderTest {
   readonly index: StandInIndex;
   readonly prices: StandInPrices;
   readonly terms: StandInTerms;
+  readonly accounts: StandInAccounts;
   readonly clock: TestClock;
   readonly replicas: readonly RunningService[];
   readonly database: TestDatabase;
@@ -193,12 +211,14 @@ export async function startPayments(
   });
   const [renderer, index, prices] = [new StandInRenderer(), new StandInIndex(), new StandInPrices()];
   const terms = new StandInTerms();
+  const accounts = new StandInAccounts();
   const clock = new TestClock(new Date().toISOString());
   const ports = [
     { provide: PageRenderer, useValue: renderer },
     { provide: DocumentIndex, useValue: index },
     { provide: PriceBook, useValue: prices },
     { provide: PaymentTerms, useValue: terms },
+    { provide: AccountBook, useValue: accounts },
     { provide: Counties, useValue: new NoCounties() },
     { provide: CardProvider, useValue: cardsOf(o.sandbox) },
     { provide: CLOCK, useValue: clock },
@@ -225,7 +245,7 @@ export async function startPayments(
     await rpc.close();
     await database.close();
   };
-  return { rpc, renderer, index, prices, terms, clock, replicas, database, give, close };
+  return { rpc, renderer, index, prices, terms, accounts, clock, replicas, database, give, close };
 }
 
 const cardsOf = (sandbox: SandboxUnderTest | undefined): CardProvider =>

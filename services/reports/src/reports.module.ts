@@ -16,6 +16,7 @@ import { ExportHandlers } from './exports/export.handlers.js';
 import { ExportService } from './exports/export.service.js';
 import { FoundRecordsReader } from './exports/found-records.reader.js';
 import { ListingWriter } from './exports/listing.writer.js';
+import { OfficeReceiptService } from './receipts/office-receipt.service.js';
 import { ReceiptHandlers } from './receipts/receipt.handlers.js';
 import { ReceiptService } from './receipts/receipt.service.js';
 import { tables } from './tables.js';
@@ -43,6 +44,7 @@ import { TransactionReportService } from './transactions/transaction-report.serv
     ExportService,
     FoundRecordsReader,
     ListingWriter,
+    OfficeReceiptService,
     ReceiptService,
     TransactionReader,
     TransactionReportService,

@@ -98,7 +98,7 @@ export class CountyStub {
 
 /** Stands in for identity: everybody has a name. */
 @Controller()
-class NamesStub {
+export class NamesStub {
   @Handle(listUsernames)
   async names({ users }: Parsed<typeof listUsernames>): Promise<Reply<typeof listUsernames>> {
     return ok(users.map((user) => ({ user, username: `name of ${user}` })));

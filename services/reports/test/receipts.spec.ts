@@ -7,11 +7,13 @@ import type { ObjectStore } from '@portal/infra/storage';
 import { testActor, type TestService } from '@portal/infra/testing';
 import { fail, ok } from '@portal/proto/result';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { listUsernames } from '@portal/proto/rpc/identity';
+import { getOfficeEntry, type OfficeEntry } from '@portal/proto/rpc/cashier';
+import { describeAccounts, listUsernames } from '@portal/proto/rpc/identity';
 import { getPurchase, listSpending, type Purchase } from '@portal/proto/rpc/purchases';
-import { exportSpending, writeReceipt } from '@portal/proto/rpc/receipts';
+import { exportSpending, writeOfficeReceipt, writeReceipt } from '@portal/proto/rpc/receipts';
+import { officeFacts, officeTable } from '../src/receipts/office-receipt.rules.js';
 import { receiptFacts, receiptRemark, receiptTable } from '../src/receipts/receipt.rules.js';
-import { NamesStubModule } from './neighbours.js';
+import { NamesStub } from './neighbours.js';
 import { startReports, type ReportsUnderTest } from './reports-under-test.js';
 
 const order: Purchase = {
@@ -75,8 +77,65 @@ describe('what stands on a receipt', () => {
   });
 });
 
+const payment: OfficeEntry = {
+  ...{ id: randomUUID(), account: randomUUID(), kind: 'PAYMENT', means: 'CHECK', amount: 25_000 },
+  ...{ number: '20498', note: 'Brought to the counter', book: 'ESCROW', state: 'POSTED' },
+  ...{ enteredBy: randomUUID(), enteredAt: '2026-11-21T20:05:00.000Z', decidedBy: null, decidedAt: null },
+  decisionNote: '',
+};
+const waiting: OfficeEntry = {
+  ...payment,
+  id: randomUUID(),
+  kind: 'CORRECTION',
+  means: null,
+  state: 'WAITING',
+};
+
+describe('what stands on a receipt of the office', () => {
+  const names = { t, timeZone: 'America/Chicago', account: 'Birch Hollow', clerk: 'lake.deputy' };
+
+  test('is the amount without a sign, but for a correction', () => {
+    expect(officeTable(payment, t).rows).toEqual([['receipts:office.PAYMENT', 'server:usd 250.00']]);
+    expect(officeTable({ ...payment, kind: 'REFUND', amount: -1_050 }, t).rows).toEqual([
+      ['receipts:office.REFUND', 'server:usd 10.50'],
+    ]);
+    expect(officeTable({ ...waiting, amount: -5 }, t).rows).toEqual([
+      ['receipts:office.CORRECTION', 'server:usd -0.05'],
+    ]);
+  });
+
+  test('names account, clerk, way and number of the payment, and the moment of the approval', () => {
+    const facts = (entry: OfficeEntry) =>
+      Object.fromEntries(officeFacts(entry, names).map(({ key, value }) => [key.slice(9), value]));
+    expect(facts(payment)).toEqual({
+      number: payment.id.slice(0, 8).toUpperCase(),
+      ...{ date: '11/21/2026 2:05 PM', account: 'Birch Hollow', clerk: 'lake.deputy' },
+      ...{ paidBy: 'receipts:means.CHECK', checkNumber: '20498', note: 'Brought to the counter' },
+    });
+    const approved = { ...waiting, number: '', decidedAt: '2026-11-22T15:00:00.000Z' };
+    expect(facts(approved)).toMatchObject({ date: '11/22/2026 9:00 AM' });
+    expect(facts(approved)).not.toHaveProperty('paidBy');
+  });
+});
+
+@Controller()
+class AccountsStub extends NamesStub {
+  @Handle(describeAccounts)
+  async describe(): Promise<Reply<typeof describeAccounts>> {
+    return ok([]);
+  }
+}
+@Module({ controllers: [AccountsStub] })
+class AccountsModule {}
+
 @Controller()
 class PaymentsStub {
+  @Handle(getOfficeEntry)
+  async entry({ id }: Parsed<typeof getOfficeEntry>): Promise<Reply<typeof getOfficeEntry>> {
+    const found = [payment, waiting].find((entry) => entry.id === id);
+    return found ? ok(found) : fail('NOT_FOUND');
+  }
+
   @Handle(getPurchase)
   async get({ id }: Parsed<typeof getPurchase>): Promise<Reply<typeof getPurchase>> {
     return id === order.id ? ok(order) : fail('ORDER_NOT_FOUND');
@@ -105,8 +164,12 @@ describe('files', () => {
     started = await startReports(
       () => new Date('2026-11-21T20:00:00Z'),
       [
-        { service: 'payments', module: PaymentsModule, contracts: [getPurchase, listSpending] },
-        { service: 'identity', module: NamesStubModule, contracts: [listUsernames] },
+        {
+          service: 'payments',
+          module: PaymentsModule,
+          contracts: [getPurchase, listSpending, getOfficeEntry],
+        },
+        { service: 'identity', module: AccountsModule, contracts: [listUsernames, describeAccounts] },
       ],
     );
     ({ reports, objects } = started);
@@ -123,6 +186,19 @@ describe('files', () => {
     const catalog = pdf.catalog.toString();
     expect(catalog).toMatch(/\/Lang \(en-US\)/);
     expect(catalog).toContain('/StructTreeRoot');
+  });
+
+  test('what the office posted has a receipt; what waits or is not there has none', async () => {
+    const staff = testActor({ role: 'COUNTY', account: null });
+    const answer = await reports.call(writeOfficeReceipt, { id: payment.id }, staff);
+    if (!answer.ok) throw new Error(answer.code);
+    const pdf = await PDFDocument.load(await objects.get(answer.value.objectKey), { updateMetadata: false });
+    expect([answer.value.fileName, pdf.getPageCount()]).toEqual([
+      `Receipt-${payment.id.slice(0, 8).toUpperCase()}.pdf`,
+      1,
+    ]);
+    for (const id of [waiting.id, randomUUID()])
+      expect(await reports.call(writeOfficeReceipt, { id }, staff)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('what is not theirs has no receipt', async () => {

@@ -81,6 +81,10 @@ const modules: Record<LazyPage, PageModule> = {
       .PageAccessPage,
   accountReload: async () =>
     (await withTexts(import('../features/accounts/reload-page.js'), 'accounts', 'panel', 'forms')).ReloadPage,
+  cashier: async () =>
+    (await withTexts(import('../features/cashier/cashier-page.js'), 'cashier', 'forms')).CashierPage,
+  corrections: async () =>
+    (await withTexts(import('../features/cashier/corrections-page.js'), 'cashier', 'forms')).CorrectionsPage,
   controlPanel: async () => undefined,
 };
 

@@ -87,6 +87,8 @@ export const pages = {
     ...{ path: 'controlPanel/accountReload/:id/:name', title: 'accounts:reloadPage.title' },
     ...ofControlPanel,
   },
+  cashier: { path: 'accounts/:id/cashier', for: staffRoles, title: 'access:cashier.title' },
+  corrections: { path: 'cashier/corrections', for: staffRoles, title: 'access:corrections.title' },
   controlPanel: { path: 'controlPanel/*', for: staffRoles, title: 'access:controlPanel.title' },
 } as const satisfies Record<string, Page>;
 

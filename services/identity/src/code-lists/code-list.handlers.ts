@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { listAccountCodes, listUserCodes, listUsernames } from '@portal/proto/rpc/identity';
+import { describeAccounts, listAccountCodes, listUserCodes, listUsernames } from '@portal/proto/rpc/identity';
 import { CodeListService } from './code-list.service.js';
 
 @Controller()
@@ -24,5 +24,13 @@ export class CodeListHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof listAccountCodes>> {
     return this.lists.accounts(actor, filterText);
+  }
+
+  @Handle(describeAccounts)
+  describe(
+    { accounts }: Parsed<typeof describeAccounts>,
+    { actor }: Call,
+  ): Promise<Reply<typeof describeAccounts>> {
+    return this.lists.describe(actor, accounts);
   }
 }

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { CodeDescription } from '@portal/proto/http/envelope';
+import type { DescribedAccount } from '@portal/proto/rpc/identity';
+import { In } from 'typeorm';
+import { AccountRow } from '../accounts/account.entity.js';
+import { termsOf } from '../accounts/account.rules.js';
 
 const MOST = 500;
 
@@ -23,6 +27,11 @@ export class CodeListRepository {
   /** @param account whose users alone are named; null for all of the county */
   listUsernames(tx: Tx, account: string | null, users: readonly string[]): Promise<Named[]> {
     return tx.rows<Named>(USERNAMES, [account, users]);
+  }
+
+  async describeAccounts(tx: Tx, accounts: readonly string[]): Promise<DescribedAccount[]> {
+    const rows = await tx.repository(AccountRow).findBy({ countyId: tx.countyId, id: In([...accounts]) });
+    return rows.map((row) => ({ id: row.id, name: row.name, status: row.status, terms: termsOf(row) }));
   }
 
   /** @param account that alone is listed; null for all of the county */

@@ -3,6 +3,7 @@ import { Database, type Tx } from '@portal/infra/db';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import { ok, type Ok } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
+import type { DescribedAccount } from '@portal/proto/rpc/identity';
 import { CodeListRepository, type Named } from './code-list.repository.js';
 import { codeListScope } from './code-list.rules.js';
 
@@ -32,6 +33,14 @@ export class CodeListService {
     return ok(
       await this.database.withCounty(actor.county, (tx) => this.lists.listUsernames(tx, account, asked)),
     );
+  }
+
+  /** Of those that the actor may know; a service that asks for somebody sees what that person may. */
+  async describe(actor: Actor, accounts: readonly string[]): Promise<Ok<DescribedAccount[]>> {
+    const scope = codeListScope(actor);
+    const asked =
+      scope === 'COUNTY' ? accounts : accounts.filter((id) => id === (actor.account ?? undefined));
+    return ok(await this.database.withCounty(actor.county, (tx) => this.lists.describeAccounts(tx, asked)));
   }
 
   private async list(actor: Actor, begins: string, list: List): Promise<Ok<CodeDescription[]>> {

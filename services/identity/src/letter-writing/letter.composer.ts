@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
+import { dollars } from '@portal/proto/amounts';
 import { DoorThrottle } from '../registration/door.throttle.js';
 import { NewcomerWriter } from '../registration/newcomer.writer.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
@@ -42,6 +43,8 @@ export class LetterComposer {
         return this.passwordChanged(tx, letter);
       case 'EMAIL_CHANGED':
         return changed(letter, 'emailChanged');
+      case 'OFFICE_ENTRY':
+        return this.officeEntry(tx, letter);
     }
   }
 
@@ -109,6 +112,17 @@ export class LetterComposer {
     return person && mayBeNamed(person) ? changed(letter, 'passwordChanged') : undefined;
   }
 
+  private async officeEntry(tx: Tx, { userId, office }: Letter): Promise<LetterContent | undefined> {
+    const person = userId === null ? undefined : await this.people.find(tx, userId);
+    if (!person || !office || person.status !== 'A') return undefined;
+    const { entry, kind, account, amount, number, note } = office;
+    return {
+      ...{ to: person.email, about: officeTexts[kind], name: greeted(person), certain: true },
+      params: { account, amount: `${amount < 0 ? '-' : ''}$${dollars(Math.abs(amount))}` },
+      lines: [entry.slice(0, 8).toUpperCase(), number, note].filter((line) => line !== ''),
+    };
+  }
+
   /** The link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
     const { email: to } = person;
@@ -125,6 +139,12 @@ export class LetterComposer {
     return { path: `/LandShark/${page}/${ticket}`, lifeMs };
   }
 }
+
+const officeTexts = {
+  PAYMENT: 'officePayment',
+  REFUND: 'officeRefund',
+  CORRECTION: 'officeCorrection',
+} as const;
 
 const changed = ({ email, username }: Letter, about: 'passwordChanged' | 'emailChanged'): LetterContent => ({
   to: email,

@@ -18,7 +18,7 @@ export class LetterBox {
   ) {}
 
   async drop(tx: Tx, asked: Asked): Promise<void> {
-    const letter = { userId: null, registration: null, spare: false, place: '', ...asked };
+    const letter = { userId: null, registration: null, office: null, spare: false, place: '', ...asked };
     if (letter.spare && (await this.letters.hasSpare(tx, letter))) return;
     await this.letters.add(tx, letter, this.clock.now());
   }

@@ -4,10 +4,28 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a letter answers. Who asked learns nothing: what is sent, and whether, is decided when it is written. */
 export type LetterKind =
-  'REGISTRATION' | 'USERNAME' | 'PASSWORD' | 'NEW_EMAIL' | 'PASSWORD_CHANGED' | 'EMAIL_CHANGED';
+  | 'REGISTRATION'
+  | 'USERNAME'
+  | 'PASSWORD'
+  | 'NEW_EMAIL'
+  | 'PASSWORD_CHANGED'
+  | 'EMAIL_CHANGED'
+  | 'OFFICE_ENTRY';
 
 /** A registration on its way: the password is hashed already. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
+
+/** What the office has posted to an account, as its letter tells it. */
+export interface OfficeLetter {
+  /** Number of the receipt. */
+  readonly entry: string;
+  readonly kind: 'PAYMENT' | 'REFUND' | 'CORRECTION';
+  readonly account: string;
+  /** Cents that the account has more, or less. */
+  readonly amount: number;
+  readonly number: string;
+  readonly note: string;
+}
 
 /** A mail that is asked for and not sent yet. The row goes with the mail. */
 @Entity('letter')
@@ -36,6 +54,9 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   registration: Registration | null;
+
+  @Column('jsonb', { nullable: true })
+  office: OfficeLetter | null;
 
   /** Beyond the usual share of its address: it goes only when the user has no link that still works. */
   @Column('boolean', { default: false })

@@ -15,7 +15,10 @@ export interface LetterContent {
     | 'notActive'
     | 'newEmail'
     | 'passwordChanged'
-    | 'emailChanged';
+    | 'emailChanged'
+    | 'officePayment'
+    | 'officeRefund'
+    | 'officeCorrection';
   /** Whom the letter greets; empty for nobody by name. */
   readonly name: string;
   readonly params: MessageParams;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
+import type { Language } from '@portal/proto/roles';
 import type { UserStatus } from '../users/user.entity.js';
 
 /** Somebody a letter can go to. */
@@ -25,11 +26,11 @@ export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confir
 /** Who is greeted by name; an office's own spelling can be changed in the profile. */
 export const greeted = ({ confirmed, firstName }: Person): string => (confirmed ? firstName : '');
 
-const FIND = `SELECT u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus",
+const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus",
                      u.email_confirmed_at IS NOT NULL AS confirmed, u.registered_at IS NOT NULL AS registered,
-                     u.new_email AS "newEmail"
-                FROM app_user u
-                LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id`;
+                     u.new_email AS "newEmail"`;
+const FROM = `FROM app_user u LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id`;
+const FIND = `SELECT ${COLUMNS} ${FROM}`;
 
 /** Nobody has more names than fit into a letter. */
 const MOST = 50;
@@ -38,6 +39,16 @@ const MOST = 50;
 export class PersonRepository {
   find(tx: Tx, id: string): Promise<Person | undefined> {
     return tx.row<Person>(`${FIND} WHERE u.id = $1`, [id]);
+  }
+
+  /** Who acts for an account, with an address to write to. */
+  listAdministrators(tx: Tx, account: string): Promise<(Person & { language: Language })[]> {
+    return tx.rows<Person & { language: Language }>(
+      `SELECT ${COLUMNS}, u.language ${FROM}
+        WHERE u.account_id = $1 AND u.role = 'ACCOUNT' AND u.status = 'A' AND u.email <> ''
+        ORDER BY u.username_key LIMIT ${MOST}`,
+      [account],
+    );
   }
 
   /** Users of an address, without regard to case. Guests share a sign-in and have no address of their own. */

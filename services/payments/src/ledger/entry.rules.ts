@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OfficeKind } from '@portal/proto/http/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 import {
   countyAccount,
@@ -19,7 +20,15 @@ export interface Line {
 
 /** A balanced entry and the key of the operation that it stands for (L5). */
 export interface NewEntry {
-  readonly opType: 'ORDER' | 'OVERRIDE' | 'DEPOSIT' | 'SEARCH' | 'CARD_CAPTURE' | 'ADD_ON' | 'SUSPENSE';
+  readonly opType:
+    | 'ORDER'
+    | 'OVERRIDE'
+    | 'DEPOSIT'
+    | 'SEARCH'
+    | 'CARD_CAPTURE'
+    | 'ADD_ON'
+    | 'SUSPENSE'
+    | `OFFICE_${OfficeKind}`;
   readonly opKey: string;
   readonly lines: readonly Line[];
   readonly actor: string;

@@ -14,6 +14,8 @@ export type LedgerKind =
   | 'images_issued'
   | 'images_used'
   | 'suspense'
+  | 'office_money'
+  | 'office_corrections'
   | 'opening_balance';
 
 /** What an account is known by; its row is opened when it is first needed. */

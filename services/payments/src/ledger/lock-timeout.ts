@@ -2,3 +2,16 @@ import { sqlState } from '@portal/infra/db';
 
 /** Somebody else held a row for longer than a statement may wait; the transaction did nothing. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
+
+const TRIES = 3;
+
+/** Runs a whole transaction again when somebody else held one of its rows for too long. @throws what the last try threw */
+export async function beyondLocks<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (!isLockTimeout(error) || tried === TRIES) throw error;
+    }
+  }
+}

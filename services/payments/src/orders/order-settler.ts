@@ -6,8 +6,8 @@ import { EntitlementRepository } from '../entitlements/entitlement.repository.js
 import { PaymentFacts } from '../payment-facts.js';
 import { chargeFor } from '../prices/price.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
-import { isLockTimeout } from '../ledger/lock-timeout.js';
-import { isUnderWay, TRIES, type OrderState } from './order.states.js';
+import { beyondLocks } from '../ledger/lock-timeout.js';
+import { isUnderWay, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';
 import { OrderCharge } from './order-charge.js';
@@ -26,13 +26,7 @@ export class OrderSettler {
 
   /** Charges an order whose PDF lies there, once however often it is called. @returns the order's state after it */
   async settle(order: DownloadOrder, pdf: WrittenPdf): Promise<OrderState> {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await this.settleOnce(order, pdf);
-      } catch (error) {
-        if (!isLockTimeout(error) || tried === TRIES) throw error;
-      }
-    }
+    return beyondLocks(() => this.settleOnce(order, pdf));
   }
 
   private settleOnce(order: DownloadOrder, pdf: WrittenPdf): Promise<OrderState> {

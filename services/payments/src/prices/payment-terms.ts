@@ -10,6 +10,7 @@ export interface CountyTerms {
   readonly flatFeeOverride: SectionValue<'flatFeeOverride'>;
   readonly aLaCarte: SectionValue<'aLaCarte'>;
   readonly creditCardAlternateRates: SectionValue<'creditCardAlternateRates'>;
+  readonly cashier: SectionValue<'cashier'>;
   /** IANA zone. */
   readonly timeZone: string;
 }
@@ -38,9 +39,11 @@ export class CountyPaymentTerms extends PaymentTerms {
     ]);
     if (!known) throw new Error(`there is no county ${county}`);
     const aLaCarte = await sections.get(county, 'aLaCarte');
+    const cashier = await sections.get(county, 'cashier');
     const creditCardAlternateRates = await sections.get(county, 'creditCardAlternateRates');
     return {
       ...{ escrow, creditCardExtra, flatFee, flatFeeOverride, aLaCarte, creditCardAlternateRates },
+      cashier,
       timeZone: known.timeZone,
     };
   }

@@ -73,6 +73,9 @@ const KIND = `
     WHEN 'ORDER' THEN 'IMAGES'
     WHEN 'ADD_ON' THEN 'ADD_ON'
     WHEN 'DEPOSIT' THEN 'DEPOSIT'
+    WHEN 'OFFICE_PAYMENT' THEN 'PAYMENT'
+    WHEN 'OFFICE_REFUND' THEN 'REFUND'
+    WHEN 'OFFICE_CORRECTION' THEN 'CORRECTION'
     ELSE 'ADJUSTMENT' END`;
 
 /**
@@ -100,14 +103,17 @@ const LINES = `
     JOIN ledger_account a ON a.id = p.ledger_account_id
    GROUP BY e.id`;
 
+/** What is paid in, or set by the office, is no price: refunds and corrections downward are below zero. */
+const COMES_IN = `e.op_type IN ('DEPOSIT', 'OVERRIDE', 'OFFICE_PAYMENT', 'OFFICE_REFUND', 'OFFICE_CORRECTION')`;
+
 /** The images of a bundle without an end are issued as they are used. */
 const ROWS = `
   SELECT e.id, e.posted_at, e.actor, ${KIND} AS kind,
          CASE WHEN o.id IS NULL THEN e.subject
               ELSE concat_ws(' ', o.document ->> 'instrumentDescription', o.document ->> 'displayDocNumber') END AS subject,
          coalesce(cardinality(o.pages) - cardinality(o.already_purchased), 0) AS pages,
-         CASE WHEN e.op_type IN ('DEPOSIT', 'OVERRIDE') THEN 0 ELSE -l.money END AS charged,
-         CASE WHEN e.op_type IN ('DEPOSIT', 'OVERRIDE') THEN l.money ELSE 0 END AS credited,
+         CASE WHEN ${COMES_IN} THEN 0 ELSE -l.money END AS charged,
+         CASE WHEN ${COMES_IN} THEN l.money ELSE 0 END AS credited,
          CASE WHEN l.images = 0 THEN -l.used ELSE l.images END AS images
     FROM chosen e
     JOIN lines l ON l.id = e.id

@@ -4,7 +4,7 @@ import { eventTypes, topicOf, type EventType } from '@portal/proto/events/catalo
 import type { AuditRow } from './audit-row.entity.js';
 
 /** Facts of these topics are actions of people or of money. */
-const topics: readonly string[] = ['payments', 'identity', 'config', 'audit'];
+const topics: readonly string[] = ['payments', 'office', 'identity', 'config', 'audit'];
 
 export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
 

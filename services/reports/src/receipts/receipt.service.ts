@@ -11,13 +11,11 @@ import type { Output, Parsed } from '@portal/proto/rpc/contract';
 import { listUsernames } from '@portal/proto/rpc/identity';
 import { getPurchase, listSpending, type Purchase } from '@portal/proto/rpc/purchases';
 import type { exportSpending, writeReceipt } from '@portal/proto/rpc/receipts';
-import type { Words } from '../exports/columns.rules.js';
 import { writeCsv } from '../exports/csv-writer.js';
 import { ExportFiles } from '../exports/export-files.js';
 import type { Listing } from '../exports/listing.js';
 import { writePdf } from '../exports/pdf-writer.js';
-import { printLanguageOf } from '../exports/print-language.js';
-import { writtenMoment } from '../exports/written-moment.js';
+import { receiptSheet } from './receipt-sheet.js';
 import { receiptFacts, receiptRemark, receiptTable } from './receipt.rules.js';
 
 /** Receipts and spending as files, from what payments tells with the actor's rights. */
@@ -78,22 +76,8 @@ export class ReceiptService {
     return ok(await this.files.keep(actor.county, `Spending-${from}-${to}`, 'CSV', content));
   }
 
-  private async sheetOf(actor: Actor) {
-    const [common, county] = await Promise.all([
-      this.sections.get(actor.county, 'common'),
-      this.sections.findCounty(actor.county),
-    ]);
-    const { language, tag } = printLanguageOf(actor.language);
-    const t: Words = (key, params = {}) => this.catalogue.text(language, key, params);
-    const timeZone = county?.timeZone ?? 'UTC';
-    const listing: Pick<Listing, 'county' | 'printed' | 'empty' | 'pageOf' | 'language'> = {
-      county: common.countyName || (county?.name ?? actor.county),
-      printed: t('reports:printed', writtenMoment(timeZone, this.clock.now())),
-      empty: '',
-      pageOf: (page, pages) => t('reports:page', { page, pages }),
-      language: tag,
-    };
-    return { t, timeZone, listing };
+  private sheetOf(actor: Actor): ReturnType<typeof receiptSheet> {
+    return receiptSheet(this.sections, this.catalogue, this.clock, actor);
   }
 
   /** An account's administrator prints receipts of its users. */

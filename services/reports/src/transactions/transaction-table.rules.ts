@@ -30,8 +30,11 @@ const column = (t: Words, key: string, share: number, isFigure = false): Listing
 });
 const figureColumns = (t: Words): ListingColumn[] => figures.map((figure) => column(t, figure, 10, true));
 
+/** Kinds whose entry says by itself what it was for. */
+const told: readonly Transaction['kind'][] = ['IMAGES', 'PAYMENT', 'REFUND', 'CORRECTION'];
+
 const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
-  if (kind !== 'SEARCH') return kind === 'IMAGES' ? subject : '';
+  if (kind !== 'SEARCH') return told.includes(kind) ? subject : '';
   const type = searchTypes.find((each) => each === subject);
   return type ? t(`search:${type}.heading`) : '';
 };

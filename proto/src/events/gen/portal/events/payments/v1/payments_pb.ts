@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file portal/events/payments/v1/payments.proto.
  */
 export const file_portal_events_payments_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCGIGcHJvdG8z");
+  fileDesc("Cihwb3J0YWwvZXZlbnRzL3BheW1lbnRzL3YxL3BheW1lbnRzLnByb3RvEhlwb3J0YWwuZXZlbnRzLnBheW1lbnRzLnYxIn8KCU9yZGVySGVsZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSFAoMZG9jdW1lbnRfa2V5GAQgASgJEg4KBmFtb3VudBgFIAEoAxINCgVhc3NldBgGIAEoCRIPCgdmdW5kaW5nGAcgASgJIo4BCglPcmRlclBhaWQSDQoFb3JkZXIYASABKAkSDAoEdXNlchgCIAEoCRIPCgdhY2NvdW50GAMgASgJEhQKDGRvY3VtZW50X2tleRgEIAEoCRINCgVwYWdlcxgFIAMoBRIOCgZhbW91bnQYBiABKAMSDQoFYXNzZXQYByABKAkSDwoHZnVuZGluZxgIIAEoCSJLCgtPcmRlclZvaWRlZBINCgVvcmRlchgBIAEoCRIMCgR1c2VyGAIgASgJEg8KB2FjY291bnQYAyABKAkSDgoGcmVhc29uGAQgASgJIkMKDk9yZGVyRGVsaXZlcmVkEg0KBW9yZGVyGAEgASgJEgwKBHVzZXIYAiABKAkSFAoMZG9jdW1lbnRfa2V5GAMgASgJIlYKDkJhbGFuY2VDaGFuZ2VkEg8KB2FjY291bnQYASABKAkSDQoFYXNzZXQYAiABKAkSEQoJYXZhaWxhYmxlGAMgASgDEhEKCXVubGltaXRlZBgEIAEoCCJ+ChFPZmZpY2VFbnRyeVBvc3RlZBINCgVlbnRyeRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEgwKBGtpbmQYAyABKAkSDQoFbWVhbnMYBCABKAkSDgoGYW1vdW50GAUgASgDEg4KBm51bWJlchgGIAEoCRIMCgRub3RlGAcgASgJYgZwcm90bzM");
 
 /**
  * The price is set aside; the PDF is being made.
@@ -223,4 +223,59 @@ export type BalanceChanged = Message<"portal.events.payments.v1.BalanceChanged">
  */
 export const BalanceChangedSchema: GenMessage<BalanceChanged> = /*@__PURE__*/
   messageDesc(file_portal_events_payments_v1_payments, 4);
+
+/**
+ * The office took money from an account, gave it some back, or put a mistake right.
+ *
+ * @generated from message portal.events.payments.v1.OfficeEntryPosted
+ */
+export type OfficeEntryPosted = Message<"portal.events.payments.v1.OfficeEntryPosted"> & {
+  /**
+   * @generated from field: string entry = 1;
+   */
+  entry: string;
+
+  /**
+   * @generated from field: string account = 2;
+   */
+  account: string;
+
+  /**
+   * PAYMENT, REFUND, CORRECTION.
+   *
+   * @generated from field: string kind = 3;
+   */
+  kind: string;
+
+  /**
+   * CHECK, CASH, TRANSFER; empty for a correction.
+   *
+   * @generated from field: string means = 4;
+   */
+  means: string;
+
+  /**
+   * Cents that the account has more, or less.
+   *
+   * @generated from field: int64 amount = 5;
+   */
+  amount: bigint;
+
+  /**
+   * @generated from field: string number = 6;
+   */
+  number: string;
+
+  /**
+   * @generated from field: string note = 7;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message portal.events.payments.v1.OfficeEntryPosted.
+ * Use `create(OfficeEntryPostedSchema)` to create a new message.
+ */
+export const OfficeEntryPostedSchema: GenMessage<OfficeEntryPosted> = /*@__PURE__*/
+  messageDesc(file_portal_events_payments_v1_payments, 5);
 

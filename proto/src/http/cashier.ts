@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { centsOfText } from '../amounts.js';
+import { withoutCardNumber } from './no-card-number.js';
+
+/** What the office does to the money of an account: takes some, gives some back, or puts a mistake right. */
+export const officeKind = z.enum(['PAYMENT', 'REFUND', 'CORRECTION']);
+export type OfficeKind = z.infer<typeof officeKind>;
+
+/** How money changes hands. A correction moves none. */
+export const officeMeans = z.enum(['CHECK', 'CASH', 'TRANSFER']);
+export type OfficeMeans = z.infer<typeof officeMeans>;
+
+/** WAITING: a correction above the county's limit that a second person has not decided yet. */
+export const officeState = z.enum(['WAITING', 'POSTED', 'REFUSED']);
+export type OfficeState = z.infer<typeof officeState>;
+
+export const cashierPageSize = 10;
+
+const line = (most: number) =>
+  z.string('forms:required').check(z.trim(), z.maxLength(most, 'forms:tooLong'), withoutCardNumber);
+
+/** What a clerk types. The amount is in dollars; only a correction may be below zero. */
+const entryFields = {
+  kind: officeKind,
+  means: z.nullable(officeMeans),
+  amount: z.string('forms:required').check(z.trim(), z.minLength(1, 'forms:required')),
+  /** Of the check or the transfer. */
+  number: line(40),
+  /** Printed on receipt and statement; of a correction it is the reason. */
+  note: line(200),
+};
+
+type Entry = {
+  kind: OfficeKind;
+  means: OfficeMeans | null;
+  amount: string;
+  number: string;
+  note: string;
+};
+
+/** What is wrong with an entry, by field. */
+function entryFaults({ kind, means, amount, number, note }: Entry): [field: keyof Entry, text: string][] {
+  const cents = centsOfText(amount);
+  const faults: [keyof Entry, string][] = [];
+  if (cents === undefined) faults.push(['amount', 'forms:invalidAmount']);
+  else if (cents === 0) faults.push(['amount', 'cashier:notZero']);
+  else if (cents < 0 && kind !== 'CORRECTION') faults.push(['amount', 'cashier:aboveZero']);
+  if (kind === 'CORRECTION') {
+    if (note === '') faults.push(['note', 'forms:required']);
+    return faults;
+  }
+  if (means === null) faults.push(['means', 'forms:required']);
+  if (means !== 'CASH' && number === '') faults.push(['number', 'forms:required']);
+  return faults;
+}
+
+const checkEntry = (payload: z.core.ParsePayload<Entry>): void => {
+  for (const [field, message] of entryFaults(payload.value))
+    payload.issues.push({ code: 'custom', message, path: [field], input: payload.value, continue: true });
+};
+
+/** The form of an entry. */
+export const officeEntryForm = z.object(entryFields).check(checkEntry);
+export type OfficeEntryForm = z.infer<typeof officeEntryForm>;
+
+/** POST cashier/entry: the form makes the id when it opens, so that a repeat posts nothing. */
+export const officeEntryRequest = z
+  .object({ ...entryFields, id: z.uuid(), accountId: z.uuid() })
+  .check(checkEntry);
+
+/** POST cashier/list: a page of an account's entries, or without an account what waits in the county. */
+export const cashierRequest = z.object({
+  accountId: z._default(z.nullable(z.uuid()), null),
+  page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
+});
+export type CashierRequest = z.input<typeof cashierRequest>;
+
+/** POST cashier/decision: approves or refuses a correction that waits; a refusal may say why. */
+export const officeDecisionRequest = z.object({
+  id: z.uuid(),
+  approve: z.boolean(),
+  note: z._default(line(200), ''),
+});
+
+/** POST cashier/receipt answers a PDF. */
+export const officeReceiptRequest = z.object({ id: z.uuid() });
+
+/** Amounts are texts ready to show; times are instants. */
+const officeEntryRow = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  kind: officeKind,
+  means: z.nullable(officeMeans),
+  /** What the account has more, or less, by it. */
+  amount: z.string(),
+  number: z.string(),
+  note: z.string(),
+  state: officeState,
+  enteredBy: z.string(),
+  enteredAt: z.string(),
+  /** '' where nobody had to decide, or has not yet. */
+  decidedBy: z.string(),
+  decisionNote: z.string(),
+  /** The reader entered it, and so cannot approve it. */
+  own: z.boolean(),
+});
+export type OfficeEntryRow = z.infer<typeof officeEntryRow>;
+
+export const cashierPage = z.object({
+  /** null for what waits in the county. */
+  account: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      active: z.boolean(),
+      paymentMethod: z.enum(['ESCROW', 'INVOICE', 'CREDIT_CARD']),
+      /** What it has, or what its invoices ask for when below zero. */
+      balance: z.string(),
+      /** Set aside for orders under way; '' when nothing is. */
+      held: z.string(),
+    }),
+  ),
+  /** Corrections above it need a second person. */
+  limit: z.string(),
+  entries: z.array(officeEntryRow),
+  total: z.int(),
+});
+export type CashierPage = z.infer<typeof cashierPage>;
+
+/** What an entry has come to. */
+export const officeEntryAnswer = z.object({ id: z.string(), state: officeState });
+export type OfficeEntryAnswer = z.infer<typeof officeEntryAnswer>;

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { officeKind, officeMeans, officeState } from '../http/cashier.js';
+import { rpc } from './contract.js';
+
+// The money that an office takes and gives at its counter, for staff alone; for anybody else the answer is NOT_FOUND.
+
+/** Cents; above zero the account has more. */
+const amount = z.int().check(z.minimum(-99_999_999), z.maximum(99_999_999));
+
+export const officeEntry = z.object({
+  id: z.uuid(),
+  account: z.uuid(),
+  kind: officeKind,
+  means: z.nullable(officeMeans),
+  amount,
+  number: z.string(),
+  note: z.string(),
+  /** What it changes: money paid ahead, or what invoices ask for. */
+  book: z.enum(['ESCROW', 'INVOICE']),
+  state: officeState,
+  /** Ids of users. */
+  enteredBy: z.string(),
+  enteredAt: z.iso.datetime(),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.iso.datetime()),
+  decisionNote: z.string(),
+});
+export type OfficeEntry = z.infer<typeof officeEntry>;
+
+/** Newest first; without an account the county's entries that wait for a decision, the oldest first. */
+export const listOfficeEntries = rpc('payments.list-office-entries.v1', {
+  input: z.object({
+    account: z.nullable(z.uuid()),
+    offset: z.int().check(z.minimum(0)),
+    limit: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  output: z.object({
+    entries: z.array(officeEntry),
+    total: z.int(),
+    /** Of the account, in cents; null without one. */
+    balance: z.nullable(z.object({ posted: z.int(), held: z.int() })),
+    /** Cents; corrections above it wait for a second person. */
+    correctionLimit: z.int(),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Posts a payment, a refund or a correction, once for each id: a repeat answers what came of the first, another entry
+ * under the same id is a CONFLICT. A correction above the county's limit is only kept, until `decideOfficeEntry`. What
+ * the account cannot cover → INVALID_INPUT at `amount`.
+ */
+export const postOfficeEntry = rpc('payments.post-office-entry.v1', {
+  input: z.object({
+    id: z.uuid(),
+    account: z.uuid(),
+    kind: officeKind,
+    means: z.nullable(officeMeans),
+    amount,
+    number: z.string().check(z.maxLength(40)),
+    note: z.string().check(z.maxLength(200)),
+  }),
+  output: officeEntry,
+  errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
+  lane: 'must',
+});
+
+/**
+ * A second person of the county approves a correction, which posts it, or refuses it. Whoever entered it may take it
+ * back but not approve it: OWN_ENTRY. Decided otherwise before: CONFLICT; the same decision again changes nothing.
+ */
+export const decideOfficeEntry = rpc('payments.decide-office-entry.v1', {
+  input: z.object({ id: z.uuid(), approve: z.boolean(), note: z.string().check(z.maxLength(200)) }),
+  output: officeEntry,
+  errors: ['NOT_FOUND', 'CONFLICT', 'OWN_ENTRY', 'INSUFFICIENT_FUNDS'],
+  lane: 'must',
+});
+
+/** One of them, for its receipt. */
+export const getOfficeEntry = rpc('payments.get-office-entry.v1', {
+  input: z.object({ id: z.uuid() }),
+  output: officeEntry,
+  errors: ['NOT_FOUND'],
+  callers: ['reports'],
+});
+
+export const cashierContracts = [
+  listOfficeEntries,
+  postOfficeEntry,
+  decideOfficeEntry,
+  getOfficeEntry,
+] as const;

@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A letter about what the office posted keeps what it tells: the ledger is another service's. */
+export class OfficeLetters202611230510 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE identity.letter ADD COLUMN IF NOT EXISTS office jsonb');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE identity.letter DROP COLUMN office');
+  }
+}

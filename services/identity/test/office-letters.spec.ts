@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { RedisEventLog } from '@portal/infra/events';
+import { openLog } from '@portal/infra/log';
+import { testActor } from '@portal/infra/testing';
+import { describeAccounts, saveAccount, saveUser } from '@portal/proto/rpc/identity';
+import { allWritten, mailsTo } from './people.js';
+import { startStack, testAccount, testUser, type Stack } from './stack.js';
+
+let stack: Stack;
+let facts: RedisEventLog;
+beforeAll(async () => {
+  stack = await startStack();
+  const { redisUrl, redisNamespace: namespace } = stack.config;
+  facts = new RedisEventLog({ redisUrl, namespace, log: openLog('payments') });
+});
+afterAll(async () => {
+  await facts.close();
+  await stack.close();
+});
+
+const posted = (account: string, over: object = {}, id = randomUUID()) => ({
+  topic: 'office',
+  key: `account:${account}`,
+  body: JSON.stringify({
+    ...{ id, type: 'payments.office-entry-posted.v1', version: 1, county: 'lake' },
+    ...{
+      aggregate: `account:${account}`,
+      sequence: 1,
+      time: new Date().toISOString(),
+      correlationId: 'test',
+    },
+    payload: {
+      ...{ entry: '0d9c1e4a-7777-4000-8000-000000000000', account, kind: 'PAYMENT', means: 'CHECK' },
+      ...{ amount: '25000', number: '20498', note: 'Brought to the counter', ...over },
+    },
+  }),
+});
+
+test('what the office posts is mailed once to the administrators of the account, and to nobody else', async () => {
+  const account = testAccount({ name: 'Birch Hollow Land Trust' });
+  await stack.value(saveAccount, account);
+  const [admin, user, inactive] = ['admin', 'user', 'inactive'].map(
+    (who) => `${who}.${randomUUID().slice(0, 8)}@example.test`,
+  );
+  const person = { account: account.id, language: 'ENGLISH' as const };
+  await stack.value(
+    saveUser,
+    testUser({ ...person, username: `q${randomUUID().slice(0, 8)}`, role: 'ACCOUNT', email: admin }),
+  );
+  await stack.value(
+    saveUser,
+    testUser({ ...person, username: `q${randomUUID().slice(0, 8)}`, role: 'USER', email: user }),
+  );
+  await stack.value(
+    saveUser,
+    testUser({
+      ...person,
+      username: `q${randomUUID().slice(0, 8)}`,
+      role: 'ACCOUNT',
+      email: inactive,
+      status: 'I',
+    }),
+  );
+  const fact = posted(account.id);
+  await facts.publish([fact]);
+  await facts.publish([fact]);
+  const mails = await mailsTo(stack, admin ?? '');
+  await allWritten(stack);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toBe('Payment received, lake county');
+  for (const part of ['$250.00', 'Birch Hollow Land Trust', '0D9C1E4A\n20498\nBrought to the counter'])
+    expect(mails[0]?.text).toContain(part);
+  expect(mails[0]?.html).toContain('<strong>20498</strong>');
+  expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
+});
+
+test('a correction downward says by how much', async () => {
+  const account = testAccount();
+  await stack.value(saveAccount, account);
+  const email = `${randomUUID().slice(0, 8)}@example.test`;
+  await stack.value(
+    saveUser,
+    testUser({
+      username: `q${randomUUID().slice(0, 8)}`,
+      account: account.id,
+      role: 'ACCOUNT',
+      email,
+      language: 'ENGLISH',
+    }),
+  );
+  await facts.publish([
+    posted(account.id, { kind: 'CORRECTION', means: '', amount: '-1050', number: '', note: 'Posted twice' }),
+  ]);
+  const [mail] = await mailsTo(stack, email);
+  expect(mail?.text).toContain('by -$10.50');
+  expect(mail?.text).toContain('0D9C1E4A\nPosted twice');
+});
+
+test('S9 accounts are described to staff, and to everybody else their own alone', async () => {
+  const [own, other] = [testAccount(), testAccount()];
+  for (const account of [own, other]) await stack.value(saveAccount, account);
+  const accounts = [own.id, other.id, randomUUID()];
+  const described = async (role: 'COUNTY' | 'ACCOUNT' | 'USER', county = 'lake') => {
+    const account = role === 'COUNTY' ? null : own.id;
+    const found = await stack.value(describeAccounts, { accounts }, testActor({ role, account, county }));
+    return found.map(({ id, name }) => [id, name]).sort();
+  };
+  expect(await described('COUNTY')).toEqual([own, other].map(({ id, name }) => [id, name]).sort());
+  expect(await described('ACCOUNT')).toEqual([[own.id, own.name]]);
+  expect(await described('USER')).toEqual([[own.id, own.name]]);
+  expect(await described('COUNTY', 'saipan')).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { RpcClient } from '@portal/infra/rpc';
+import type { Actor } from '@portal/proto/rpc/actor';
+import { describeAccounts, type DescribedAccount } from '@portal/proto/rpc/identity';
+
+/** The county's accounts, as the cashier needs them; a test gives its own. */
+export abstract class AccountBook {
+  /** undefined for an account that is not there, or not the actor's to know. @throws RpcFailure when identity does not answer */
+  abstract find(actor: Actor, account: string): Promise<DescribedAccount | undefined>;
+}
+
+@Injectable()
+export class IdentityAccounts extends AccountBook {
+  constructor(private readonly rpc: RpcClient) {
+    super();
+  }
+
+  async find(actor: Actor, account: string): Promise<DescribedAccount | undefined> {
+    const [found] = await this.rpc.callOrThrow(describeAccounts, { accounts: [account] }, { actor });
+    return found;
+  }
+}

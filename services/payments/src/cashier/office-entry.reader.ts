@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { listOfficeEntries, OfficeEntry } from '@portal/proto/rpc/cashier';
+import type { Output, Parsed } from '@portal/proto/rpc/contract';
+import { BalanceRepository } from '../balances/balance.repository.js';
+import { standingOf } from '../payers/standing.rules.js';
+import { PaymentTerms } from '../prices/payment-terms.js';
+import { OfficeEntryRepository } from './office-entry.repository.js';
+
+/** What the office has entered, for its staff. */
+@Injectable()
+export class OfficeEntryReader {
+  constructor(
+    private readonly database: Database,
+    private readonly entries: OfficeEntryRepository,
+    private readonly balances: BalanceRepository,
+    private readonly terms: PaymentTerms,
+  ) {}
+
+  async list(
+    actor: Actor,
+    { account, ...page }: Parsed<typeof listOfficeEntries>,
+  ): Promise<Result<Output<typeof listOfficeEntries>, 'NOT_FOUND'>> {
+    if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
+    const { cashier } = await this.terms.of(actor.county);
+    return this.database.withCounty(actor.county, async (tx) => {
+      const listed = await this.entries.list(tx, account, page);
+      const correctionLimit = cashier.correctionLimit;
+      if (account === null) return ok({ ...listed, balance: null, correctionLimit });
+      const escrow = await this.balances.find(tx, account, 'USD');
+      const posted = (escrow?.posted ?? 0n) + (await this.entries.invoiced(tx, account));
+      const held = escrow ? escrow.posted - escrow.available : 0n;
+      const balance = { posted: Number(posted), held: Number(held) };
+      return ok({ ...listed, balance, correctionLimit });
+    });
+  }
+
+  async get(actor: Actor, id: string): Promise<Result<OfficeEntry, 'NOT_FOUND'>> {
+    if (!standingOf(actor).isStaff) return fail('NOT_FOUND');
+    const found = await this.database.withCounty(actor.county, (tx) => this.entries.find(tx, id));
+    if (!found) return fail('NOT_FOUND');
+    const { hash: _, ...entry } = found;
+    return ok(entry);
+  }
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import type { OfficeEntry } from '@portal/proto/rpc/cashier';
+import type { NewOfficeEntry } from './office-entry.rules.js';
+
+interface EntryRow {
+  id: string;
+  account_id: string;
+  kind: OfficeEntry['kind'];
+  means: OfficeEntry['means'];
+  amount_minor: string;
+  number: string;
+  note: string;
+  book: OfficeEntry['book'];
+  state: OfficeEntry['state'];
+  entered_by: string;
+  entered_at: Date;
+  decided_by: string | null;
+  decided_at: Date | null;
+  decision_note: string;
+}
+
+const COLUMNS = `id, account_id, kind, means, amount_minor, number, note, book, state, entered_by, entered_at,
+  decided_by, decided_at, decision_note`;
+
+const toEntry = (row: EntryRow): OfficeEntry => ({
+  id: row.id,
+  account: row.account_id,
+  kind: row.kind,
+  means: row.means,
+  amount: Number(row.amount_minor),
+  number: row.number,
+  note: row.note,
+  book: row.book,
+  state: row.state,
+  enteredBy: row.entered_by,
+  enteredAt: row.entered_at.toISOString(),
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  decisionNote: row.decision_note,
+});
+
+export interface Entering {
+  readonly entry: NewOfficeEntry;
+  readonly hash: Buffer;
+  readonly book: OfficeEntry['book'];
+  readonly state: 'WAITING' | 'POSTED';
+  /** Cents; the county's limit at this moment. */
+  readonly limit: number;
+  readonly by: string;
+  readonly at: Date;
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly state: 'POSTED' | 'REFUSED';
+  readonly by: string;
+  readonly at: Date;
+  readonly note: string;
+}
+
+@Injectable()
+export class OfficeEntryRepository {
+  /** False when an entry of this id is there, also one that somebody else is just writing. */
+  async insert(tx: Tx, { entry, hash, book, state, limit, by, at }: Entering): Promise<boolean> {
+    const { id, account, kind, means, amount, number, note } = entry;
+    const inserted = await tx.run(
+      `INSERT INTO office_entry (county_id, id, request_hash, account_id, kind, means, amount_minor, number, note,
+                                 book, state, limit_minor, entered_by, entered_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (county_id, id) DO NOTHING`,
+      [
+        ...[tx.countyId, id, hash, account, kind, means, amount, number, note],
+        ...[book, state, limit, by, at],
+      ],
+    );
+    return inserted === 1;
+  }
+
+  async find(tx: Tx, id: string): Promise<(OfficeEntry & { hash: Buffer }) | undefined> {
+    const row = await tx.row<EntryRow & { request_hash: Buffer }>(
+      `SELECT ${COLUMNS}, request_hash FROM office_entry WHERE county_id = $1 AND id = $2`,
+      [tx.countyId, id],
+    );
+    return row && { ...toEntry(row), hash: row.request_hash };
+  }
+
+  /** Moves an entry on from WAITING; false when somebody has decided it before. */
+  async decide(tx: Tx, { id, state, by, at, note }: Decision): Promise<boolean> {
+    const decided = await tx.run(
+      `UPDATE office_entry SET state = $3, decided_by = $4, decided_at = $5, decision_note = $6
+        WHERE county_id = $1 AND id = $2 AND state = 'WAITING'`,
+      [tx.countyId, id, state, by, at, note],
+    );
+    return decided === 1;
+  }
+
+  /** Of an account, newest first; without one those that wait, the oldest first. */
+  async list(
+    tx: Tx,
+    account: string | null,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ entries: OfficeEntry[]; total: number }> {
+    const [where, order] =
+      account === null ? [`state = 'WAITING'`, 'ASC'] : ['account_id = $4::uuid', 'DESC'];
+    const page = [tx.countyId, limit, offset, ...(account === null ? [] : [account])];
+    const rows = await tx.rows<EntryRow & { total: string }>(
+      `SELECT ${COLUMNS}, count(*) OVER () AS total FROM office_entry WHERE county_id = $1 AND ${where}
+        ORDER BY entered_at ${order}, id ${order} LIMIT $2 OFFSET $3`,
+      page,
+    );
+    return { entries: rows.map(toEntry), total: Number(rows[0]?.total ?? 0) };
+  }
+
+  /** Nobody else of the office changes what invoices of this account ask for until the transaction ends. */
+  async lockInvoices(tx: Tx, account: string): Promise<void> {
+    await tx.run(`SELECT pg_advisory_xact_lock(hashtextextended('office:' || $1::text, 0))`, [account]);
+  }
+
+  /** Cents; below zero an account owes. */
+  async invoiced(tx: Tx, account: string): Promise<bigint> {
+    const row = await tx.row<{ sum: string | null }>(
+      `SELECT sum(p.amount_minor) AS sum FROM ledger_account a JOIN posting p ON p.ledger_account_id = a.id
+        WHERE a.county_id = $1 AND a.owner_account_id = $2 AND a.kind = 'ar_invoice' AND a.asset = 'USD'`,
+      [tx.countyId, account],
+    );
+    return BigInt(row?.sum ?? 0);
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { AccountTerms } from '@portal/proto/rpc/actor';
+import type { OfficeEntry, postOfficeEntry } from '@portal/proto/rpc/cashier';
+import type { Parsed } from '@portal/proto/rpc/contract';
+import type { Line } from '../ledger/entry.rules.js';
+import { countyAccount, escrowOf, invoicesOf, type LedgerAccountKey } from '../ledger/ledger-account.js';
+
+export type NewOfficeEntry = Parsed<typeof postOfficeEntry>;
+export type Book = OfficeEntry['book'];
+
+/** Same id with other content is refused: this is the content. */
+export const hashOf = ({ account, kind, means, amount, number, note }: NewOfficeEntry): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([account, kind, means, amount, number, note]))
+    .digest();
+
+/**
+ * What the office's money changes for an account: its escrow, or what its invoices ask for. Who pays by card pays
+ * nothing ahead, so the office takes nothing; what such an account has left from before can be given back.
+ */
+export function bookOf({ paymentMethod }: AccountTerms, kind: OfficeEntry['kind']): Book | undefined {
+  if (paymentMethod === 'INVOICE') return 'INVOICE';
+  return paymentMethod === 'CREDIT_CARD' && kind === 'PAYMENT' ? undefined : 'ESCROW';
+}
+
+/** What is wrong with an entry whoever sends it, by field; the form asks the same earlier. */
+export function faultsOf({ kind, means, amount, number, note }: NewOfficeEntry): Record<string, string> {
+  const signs = { PAYMENT: amount > 0, REFUND: amount < 0, CORRECTION: amount !== 0 };
+  const moves = kind !== 'CORRECTION';
+  return {
+    ...(signs[kind] ? {} : { amount: amount === 0 ? 'cashier:notZero' : 'cashier:aboveZero' }),
+    ...(moves === (means !== null) ? {} : { means: 'forms:required' }),
+    ...(moves && means !== 'CASH' && number.trim() === '' ? { number: 'forms:required' } : {}),
+    ...(!moves && note.trim() === '' ? { note: 'forms:required' } : {}),
+  };
+}
+
+/** Whether a second person has to approve. @param limit cents */
+export const needsSecondPerson = ({ kind, amount }: NewOfficeEntry, limit: number): boolean =>
+  kind === 'CORRECTION' && Math.abs(amount) > limit;
+
+export const bookAccount = (book: Book, account: string): LedgerAccountKey =>
+  book === 'ESCROW' ? escrowOf(account) : invoicesOf(account);
+
+/** Money at the counter stands against `office_money`, corrections against `office_corrections`. */
+export const officeLines = ({
+  kind,
+  book,
+  account,
+  amount,
+}: Pick<OfficeEntry, 'kind' | 'book' | 'account' | 'amount'>): Line[] => [
+  {
+    account: countyAccount(kind === 'CORRECTION' ? 'office_corrections' : 'office_money', 'USD'),
+    amount: BigInt(-amount),
+  },
+  { account: bookAccount(book, account), amount: BigInt(amount) },
+];
+
+/** What the statement says of an entry. */
+export const subjectOf = ({ number, note }: Pick<OfficeEntry, 'number' | 'note'>): string =>
+  [number, note].filter((part) => part !== '').join(', ');

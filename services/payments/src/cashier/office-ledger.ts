@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { failpoint } from '@portal/infra/failpoints';
+import type { OfficeEntry } from '@portal/proto/rpc/cashier';
+import { BalanceService } from '../balances/balance.service.js';
+import { LedgerService, NotCovered } from '../ledger/ledger.service.js';
+import { OfficeEntryRepository } from './office-entry.repository.js';
+import { officeLines, subjectOf } from './office-entry.rules.js';
+
+/** Posts what the office has entered, in the transaction that makes it POSTED. */
+@Injectable()
+export class OfficeLedger {
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly entries: OfficeEntryRepository,
+    private readonly balances: BalanceService,
+  ) {}
+
+  /** @throws NotCovered when the account has less than is taken from it */
+  async post(tx: Tx, entry: OfficeEntry, correlationId: string): Promise<void> {
+    const { id, account, kind, means, amount, number, note, book, enteredBy, decidedBy } = entry;
+    if (book === 'INVOICE' && kind === 'REFUND') await this.coverByInvoices(tx, entry);
+    await failpoint('office-entry-written');
+    await this.ledger.post(tx, {
+      opType: `OFFICE_${kind}`,
+      opKey: id,
+      lines: officeLines(entry),
+      actor: `user:${enteredBy}`,
+      correlationId,
+      subject: subjectOf(entry),
+      account,
+    });
+    if (book === 'ESCROW') await this.balances.announce(tx, account, 'USD');
+    await emit(tx, {
+      type: 'payments.office-entry-posted.v1',
+      aggregate: `account:${account}`,
+      actor: decidedBy ?? enteredBy,
+      payload: { entry: id, account, kind, means: means ?? '', amount: BigInt(amount), number, note },
+    });
+  }
+
+  /** Invoices have no running balance: what was paid too much is what can be given back. */
+  private async coverByInvoices(tx: Tx, { id, account, amount }: OfficeEntry): Promise<void> {
+    await this.entries.lockInvoices(tx, account);
+    const paidAhead = await this.entries.invoiced(tx, account);
+    if (paidAhead + BigInt(amount) < 0n) throw new NotCovered(`OFFICE_REFUND ${id} is not covered`);
+  }
+}

@@ -1,0 +1,45 @@
+import { dollars } from '@portal/proto/amounts';
+import type { OfficeEntry } from '@portal/proto/rpc/cashier';
+import type { Words } from '../exports/columns.rules.js';
+import type { Listing } from '../exports/listing.js';
+import { writtenMoment } from '../exports/written-moment.js';
+
+export interface OfficeTerms {
+  readonly t: Words;
+  /** IANA zone of the county. */
+  readonly timeZone: string;
+  readonly account: string;
+  readonly clerk: string;
+}
+
+/** One line: what the office took or gave. A refund is an amount that was handed out, so it has no sign. */
+export function officeTable({ kind, amount }: OfficeEntry, t: Words): Pick<Listing, 'columns' | 'rows'> {
+  const cents = kind === 'CORRECTION' ? amount : Math.abs(amount);
+  return {
+    columns: [
+      { heading: t('receipts:item'), share: 80 },
+      { heading: t('receipts:amount'), share: 20, figures: true },
+    ],
+    rows: [[t(`receipts:office.${kind}`), t('server:usd', { amount: dollars(cents) })]],
+  };
+}
+
+/** Number, date, account, who took it, how it was paid; number of the check and note where there are some. */
+export function officeFacts(
+  entry: OfficeEntry,
+  { t, timeZone, account, clerk }: OfficeTerms,
+): Listing['criteria'] {
+  const { date, time } = writtenMoment(timeZone, new Date(entry.decidedAt ?? entry.enteredAt));
+  const facts = {
+    number: entry.id.slice(0, 8).toUpperCase(),
+    date: `${date} ${time}`,
+    account,
+    clerk,
+    paidBy: entry.means === null ? '' : t(`receipts:means.${entry.means}`),
+    checkNumber: entry.number,
+    note: entry.note,
+  };
+  return Object.entries(facts)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => ({ key: t(`receipts:${key}`), value }));
+}

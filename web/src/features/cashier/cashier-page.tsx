@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { officeKind, type CashierPage as Cashier, type OfficeKind } from '@portal/proto/http/cashier';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
+import { Notice } from '../../ui/components/notice.js';
+import { EntryDialog } from './entry-dialog.js';
+import { OfficeEntries } from './office-entries.js';
+import { useOfficeEntriesQuery } from './cashier.api.js';
+
+/** The office cashier of an account: what it has, what the office does to it, and what it has done. */
+export function CashierPage() {
+  const t = useTexts();
+  const { id = '' } = useParams();
+  const [page, setPage] = useState(1);
+  const [told, setTold] = useState('');
+  const [kind, setKind] = useState<OfficeKind>();
+  const asked = { accountId: id, page };
+  const { data, isError, refetch } = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
+  const changed = (message: string): void => {
+    setTold(message);
+    void refetch();
+  };
+  const close = (message?: string): void => {
+    setKind(undefined);
+    if (message !== undefined) changed(message);
+  };
+  const account = data?.account;
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('access:cashier.title')}</h1>
+          <p>{t('cashier:lead')}</p>
+        </div>
+        {account && <Tasks onDo={setKind} />}
+      </div>
+      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      {isError && <EmptyState icon="users" title={t('cashier:notFound')} />}
+      {account && <Standing account={account} />}
+      {!isError && (
+        <OfficeEntries
+          data={data}
+          page={page}
+          ofAll={false}
+          empty={t('cashier:empty')}
+          onPage={setPage}
+          onChanged={changed}
+        />
+      )}
+      {account && kind && <EntryDialog kind={kind} account={account} limit={data.limit} onClose={close} />}
+    </div>
+  );
+}
+
+function Tasks({ onDo }: { onDo(kind: OfficeKind): void }) {
+  const t = useTexts();
+  return (
+    <div className="page-head__actions">
+      {officeKind.options.map((kind) => (
+        <button
+          key={kind}
+          className={kind === 'PAYMENT' ? 'btn btn--primary' : 'btn'}
+          type="button"
+          onClick={() => onDo(kind)}
+        >
+          {t(`cashier:do.${kind}`)}
+        </button>
+      ))}
+      <Link className="btn btn--quiet" to="/cashier/corrections">
+        <Icon name="clock" /> {t('cashier:toWaiting')}
+      </Link>
+    </div>
+  );
+}
+
+function Standing({ account }: { account: NonNullable<Cashier['account']> }) {
+  const t = useTexts();
+  const { name, active, paymentMethod, balance, held } = account;
+  return (
+    <section className="stack" aria-labelledby="cashier-account">
+      <h2 id="cashier-account" className="with-badge">
+        {name} {!active && <span className="badge">{t('cashier:inactive')}</span>}
+      </h2>
+      <dl className="facts">
+        <dt>{t('cashier:balance')}</dt>
+        <dd className="num strong">{balance}</dd>
+        {held !== '' && (
+          <>
+            <dt>{t('cashier:held')}</dt>
+            <dd className="num">{held}</dd>
+          </>
+        )}
+        <dt>{t('cashier:paysBy')}</dt>
+        <dd>{t(`cashier:method.${paymentMethod}`)}</dd>
+      </dl>
+    </section>
+  );
+}

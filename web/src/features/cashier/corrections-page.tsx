@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { Notice } from '../../ui/components/notice.js';
+import { OfficeEntries } from './office-entries.js';
+import { useOfficeEntriesQuery } from './cashier.api.js';
+
+/** Corrections of all accounts that wait for a second person, the oldest first. */
+export function CorrectionsPage() {
+  const t = useTexts();
+  const [page, setPage] = useState(1);
+  const [told, setTold] = useState('');
+  const asked = { accountId: null, page };
+  const { data, isError, refetch } = useOfficeEntriesQuery(asked, { refetchOnMountOrArgChange: true });
+  const changed = (message: string): void => {
+    setTold(message);
+    void refetch();
+  };
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('access:corrections.title')}</h1>
+          {data && <p>{t('cashier:waitingLead', { limit: data.limit })}</p>}
+        </div>
+      </div>
+      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      {isError ? (
+        <EmptyState icon="error" failed title={t('cashier:failed')}>
+          <button className="btn" type="button" onClick={() => void refetch()}>
+            {t('cashier:again')}
+          </button>
+        </EmptyState>
+      ) : (
+        <OfficeEntries
+          data={data}
+          page={page}
+          ofAll
+          empty={t('cashier:waitingEmpty')}
+          onPage={setPage}
+          onChanged={changed}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useState } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import {
+  officeEntryForm,
+  officeMeans,
+  type CashierPage,
+  type OfficeEntryForm,
+  type OfficeKind,
+} from '@portal/proto/http/cashier';
+import { showAlert } from '../../shared/alerts.js';
+import { showFaults } from '../../shared/field-faults.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { messageText } from '../../shared/i18n/translate.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { AmountField } from '../../ui/components/amount-field.js';
+import { SegmentedField, TextField } from '../../ui/components/fields.js';
+import { FormDialog } from '../../ui/components/form-dialog.js';
+import { FormProblems } from '../../ui/components/form-problems.js';
+import { usePostOfficeEntryMutation } from './cashier.api.js';
+
+interface EntryDialogProps {
+  kind: OfficeKind;
+  account: NonNullable<CashierPage['account']>;
+  /** Text of the amount above which a correction needs a second person. */
+  limit: string;
+  /** With the server's message when something was entered. */
+  onClose(told?: string): void;
+}
+
+const fields = ['amount', 'means', 'number', 'note'] as const;
+
+/** What a clerk enters. The form has its key from the start: sent twice, it is posted once. */
+export function EntryDialog({ kind, account, limit, onClose }: EntryDialogProps) {
+  const t = useTexts();
+  const [id] = useState(() => crypto.randomUUID());
+  const [post, { isLoading }] = usePostOfficeEntryMutation();
+  const means = kind === 'CORRECTION' ? null : 'CHECK';
+  const form = useForm<OfficeEntryForm>({
+    resolver: standardSchemaResolver(officeEntryForm),
+    defaultValues: { kind, means, amount: '', number: '', note: '' },
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const send = async (answers: OfficeEntryForm): Promise<void> => {
+    const answer = await post({ ...answers, id, accountId: account.id });
+    if (answer.error === undefined) return onClose(answer.data);
+    const error = callErrorOf(answer.error);
+    const shown = error.kind === 'refused' && showFaults(form, error, fields);
+    if (!shown && !isTold(error)) await showAlert(windowErrorText(t, error));
+  };
+  return (
+    <FormDialog
+      title={t(`cashier:do.${kind}`)}
+      subtitle={account.name}
+      form="office-entry"
+      cancelText={t('cashier:cancel')}
+      submitText={t(`cashier:submit.${kind}`)}
+      busy={isLoading}
+      onCancel={() => onClose()}
+      onSubmit={() => void form.handleSubmit(send)()}
+    >
+      <EntryFields form={form} kind={kind} limit={limit} />
+    </FormDialog>
+  );
+}
+
+interface EntryFieldsProps {
+  form: UseFormReturn<OfficeEntryForm>;
+  kind: OfficeKind;
+  limit: string;
+}
+
+function EntryFields({ form, kind, limit }: EntryFieldsProps) {
+  const t = useTexts();
+  const means = useWatch({ control: form.control, name: 'means' });
+  const { errors } = form.formState;
+  const error = (field: (typeof fields)[number]): string | undefined => {
+    const message = errors[field]?.message;
+    return message === undefined ? undefined : messageText(t, message);
+  };
+  const corrects = kind === 'CORRECTION';
+  const labels = {
+    amount: t('cashier:field.amount'),
+    number: t(means === 'TRANSFER' ? 'cashier:field.transferNumber' : 'cashier:field.checkNumber'),
+    note: t(corrects ? 'cashier:field.reason' : 'cashier:field.note'),
+  };
+  return (
+    <>
+      <FormProblems form={form} labels={labels} />
+      {!corrects && (
+        <div className="form-row">
+          <SegmentedField
+            {...form.register('means')}
+            label={t(kind === 'REFUND' ? 'cashier:field.meansOfRefund' : 'cashier:field.means')}
+            choices={officeMeans.options.map((value) => ({ value, text: t(`cashier:means.${value}`) }))}
+          />
+        </div>
+      )}
+      <div className="form-row">
+        <AmountField
+          {...form.register('amount')}
+          label={labels.amount}
+          required
+          span={corrects || means === 'CASH' ? 12 : 6}
+          error={error('amount')}
+          hint={corrects ? t('cashier:field.correctionHint', { limit }) : undefined}
+          data-autofocus=""
+        />
+        {!corrects && means !== 'CASH' && (
+          <TextField
+            {...form.register('number')}
+            label={labels.number}
+            required
+            span={6}
+            width="w-10"
+            error={error('number')}
+          />
+        )}
+      </div>
+      <div className="form-row">
+        <TextField
+          {...form.register('note')}
+          label={labels.note}
+          required={corrects}
+          error={error('note')}
+          hint={t('cashier:field.noteHint')}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { cashierPageSize, type CashierPage } from '@portal/proto/http/cashier';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { EmptyState } from '../../ui/components/empty-state.js';
+import { useFile } from '../../ui/components/use-file.js';
+import { EntriesTable } from './entries-table.js';
+import { useDecision } from './use-decision.js';
+
+interface OfficeEntriesProps {
+  /** Undefined while it is on its way. */
+  data: CashierPage | undefined;
+  page: number;
+  ofAll: boolean;
+  /** Says that there is nothing. */
+  empty: string;
+  onPage(page: number): void;
+  /** With the server's message: the list is other than before. */
+  onChanged(told: string): void;
+}
+
+/** The list with its receipts and decisions. */
+export function OfficeEntries({ data, page, ofAll, empty, onPage, onChanged }: OfficeEntriesProps) {
+  const t = useTexts();
+  const decision = useDecision(onChanged);
+  const receipt = useFile(t('cashier:receipt'));
+  const total = data?.total ?? 0;
+  const from = (page - 1) * cashierPageSize + 1;
+  const pages = {
+    label: t('cashier:pages'),
+    range: t('cashier:range', { from, to: from + (data?.entries.length ?? 0) - 1, total }),
+    ...{ page, pages: Math.ceil(total / cashierPageSize), onPage },
+  };
+  return (
+    <>
+      <EntriesTable
+        entries={data?.entries}
+        ofAll={ofAll}
+        pages={total > 0 ? pages : undefined}
+        failed={undefined}
+        empty={<EmptyState icon="tag" title={empty} />}
+        onReceipt={({ id }) => receipt.fetch({ path: 'cashier/receipt', body: { id } }, 'Receipt.pdf')}
+        onDecide={decision.ask}
+      />
+      {decision.question}
+      {receipt.progress}
+    </>
+  );
+}

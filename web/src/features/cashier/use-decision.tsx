@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react';
+import type { OfficeEntryRow } from '@portal/proto/http/cashier';
+import { showAlert } from '../../shared/alerts.js';
+import { callErrorOf } from '../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../shared/http/error-texts.js';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { MessageDialog } from '../../ui/components/message-dialog.js';
+import { useDecideOfficeEntryMutation } from './cashier.api.js';
+
+/**
+ * Asks before a correction is approved or refused, for neither can be taken back.
+ * @param onDone with the server's message; the list is other than before
+ */
+export const useDecision = (onDone: (told: string) => void) => {
+  const t = useTexts();
+  const [asked, setAsked] = useState<{ entry: OfficeEntryRow; approve: boolean }>();
+  const [send] = useDecideOfficeEntryMutation();
+  const decide = async ({ id }: OfficeEntryRow, approve: boolean): Promise<void> => {
+    setAsked(undefined);
+    const answer = await send({ id, approve, note: '' });
+    if (answer.error === undefined) return onDone(answer.data);
+    const error = callErrorOf(answer.error);
+    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    onDone('');
+  };
+  const question: ReactNode = asked && (
+    <MessageDialog
+      tone="WARNING"
+      text={t(asked.approve ? 'cashier:approveQuestion' : 'cashier:refuseQuestion', {
+        amount: asked.entry.amount,
+        account: asked.entry.accountName,
+      })}
+      onClose={() => setAsked(undefined)}
+    >
+      <button className="btn" type="button" onClick={() => setAsked(undefined)}>
+        {t('cashier:cancel')}
+      </button>
+      <button
+        className="btn btn--primary"
+        type="button"
+        onClick={() => void decide(asked.entry, asked.approve)}
+      >
+        {t(asked.approve ? 'cashier:approve' : asked.entry.own ? 'cashier:takeBack' : 'cashier:refuse')}
+      </button>
+    </MessageDialog>
+  );
+  return {
+    question,
+    ask: (entry: OfficeEntryRow, approve: boolean): void => setAsked({ entry, approve }),
+  };
+};
