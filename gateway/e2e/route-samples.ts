@@ -139,6 +139,9 @@ export const samples: Record<string, Sample> = {
   'POST reports/cardReconciliation': { body: { from: '2026-11-01', to: '2026-11-02' } },
   'POST reports/cardReconciliationNote': { body: { id: unknownGuid, note: 'a test', resolved: true } },
   'POST reports/cardReconciliationRun': { body: {} },
+  'GET controlPanel/signedIn': {},
+  'GET controlPanel/countyConfig/endUserSessions': {},
+  'POST controlPanel/countyConfig/endUserSessions': {},
   'POST cashier/list': { body: {} },
   // refused by its rules, or about nothing: the demo's balances stay as they are
   'POST cashier/entry': {
@@ -184,3 +187,7 @@ export const call = (
   const sent = guid !== undefined && body !== undefined ? about(body, guid) : body;
   return visitor.ask({ method: route.method, path: address, ...(sent !== undefined && { body: sent }) });
 };
+
+/** As staff it signs out whoever another test has signed in. */
+export const endsAllSessions = ({ path }: { readonly path: string }): boolean =>
+  path === 'controlPanel/countyConfig/endUserSessions';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Visitor } from './portal.js';
 import { askRaw, type RawReply } from './raw-requests.js';
-import { nameOf, routes, samples } from './route-samples.js';
+import { endsAllSessions, nameOf, routes, samples } from './route-samples.js';
 
 const port = Number(process.env.PORTAL_PORT);
 
@@ -63,7 +63,9 @@ const eachWritten = async (
     await Promise.all(chosen.map((route, nth) => look(route, write(pathOf(route), nth), way)));
 };
 
-const changes = routes.filter(({ method, path }) => method === 'POST' || path === 'auth/logout');
+const changes = routes.filter(
+  ({ method, path }) => method === 'POST' || path === 'auth/logout' || endsAllSessions({ path }),
+);
 
 const stranger = '127.7.0.1';
 

@@ -52,6 +52,7 @@ import { SearchController } from './http/search.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { StoredObjectSender } from './http/stored-object.js';
 import { CashierController } from './http/cashier.controller.js';
+import { SessionsController } from './http/sessions.controller.js';
 import { UserManagerController } from './http/user-manager.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AccessGuard } from './session/access.guard.js';
@@ -73,6 +74,7 @@ export const controllers = [
   AccountAccessController,
   ExportController,
   CashierController,
+  SessionsController,
   CurrentUserController,
   ProfileController,
   SecondFactorController,

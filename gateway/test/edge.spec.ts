@@ -39,6 +39,8 @@ test('S13 reading is never forged, but signing out by GET can be', () => {
   const logout = '/LandShark/api/auth/logout';
   expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, logout))).toBe(true);
   expect(isForged(request('GET', { 'sec-fetch-site': 'same-origin' }, logout))).toBe(false);
+  const endAll = '/LandShark/api/controlPanel/countyConfig/endUserSessions';
+  expect(isForged(request('GET', { 'sec-fetch-site': 'cross-site' }, endAll))).toBe(true);
 });
 
 test('A10-09 the base64 answer is the envelope of the specification for any cut of the file', async () => {

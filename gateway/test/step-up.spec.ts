@@ -90,5 +90,5 @@ test('S38 a change for staff that does not say whether a proof is asked for stop
   }
   expect(() => checkStepUp([Back])).toThrow(/@Unproved: POST back\/fees$/);
   expect(() => checkStepUp(controllers)).not.toThrow();
-  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(17);
+  expect(listRoutes(controllers).filter(({ stepUp }) => stepUp === 'PROVE')).toHaveLength(19);
 });

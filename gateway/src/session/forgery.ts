@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
 /** GET routes of the specification that change state (S13), as the router knows them; all other changes are POST. */
-const changingGets = new Set(['/LandShark/api/auth/logout']);
+const changingGets = new Set([
+  '/LandShark/api/auth/logout',
+  '/LandShark/api/controlPanel/countyConfig/endUserSessions',
+]);
 
 const changesState = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD'].includes(request.method) || changingGets.has(request.routeOptions.url ?? '');

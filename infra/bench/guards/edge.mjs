@@ -25,7 +25,11 @@ export default [
   guard(
     'S13',
     'forged-sign-out',
-    [`${gateway}/session/forgery.ts`, "new Set(['/LandShark/api/auth/logout'])", 'new Set<string>()'],
+    [
+      `${gateway}/session/forgery.ts`,
+      "changingGets.has(request.routeOptions.url ?? '')",
+      'changingGets.has("")',
+    ],
     ['gateway/test/edge.spec.ts', 'S13 reading is never forged'],
   ),
   guard(

@@ -1,13 +1,14 @@
 /** The guards of the whole product, each with the test that must fail without it (SECURITY.md#requirements). */
 import door from './at-the-door.mjs';
 import betweenServices from './between-services.mjs';
+import cashier from './cashier.mjs';
 import edge from './edge.mjs';
 import sessions from './identity-sessions.mjs';
 import tickets from './identity-tickets.mjs';
 
 const lineOf = ({ line }) => Number(line.slice(1));
 
-export const guards = [...sessions, ...tickets, ...edge, ...door, ...betweenServices].sort(
+export const guards = [...sessions, ...tickets, ...edge, ...cashier, ...door, ...betweenServices].sort(
   (a, b) => lineOf(a) - lineOf(b),
 );
 

@@ -114,6 +114,26 @@ export const endSessions = rpc('identity.end-sessions.v1', {
   system: ['launcher'],
 });
 
+const signedInCounts = z.object({ role, people: z.int(), sessions: z.int() });
+
+/** Staff only: sessions that live now, by role, and the fifty that were used last. */
+export const listSignedIn = rpc('identity.list-signed-in.v1', {
+  input: z.object({}),
+  output: z.object({
+    roles: z.array(signedInCounts),
+    newest: z.array(
+      z.object({
+        username: z.string(),
+        role,
+        accountName: z.string(),
+        since: z.iso.datetime(),
+        lastSeen: z.iso.datetime(),
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
 const accountFields = {
   id: z.uuid(),
   name: z
@@ -224,6 +244,7 @@ export const identityContracts = [
   signOut,
   signOutEverywhere,
   endSessions,
+  listSignedIn,
   saveAccount,
   saveUser,
   setUserStatus,

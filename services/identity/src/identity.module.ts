@@ -57,6 +57,7 @@ import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SessionSweepTimer } from './sessions/session-sweep.timer.js';
 import { SessionSweep } from './sessions/session.sweep.js';
+import { SignedInRepository } from './sessions/signed-in.repository.js';
 import { SystemLockout } from './sessions/system-lockout.js';
 import { CandidateReader } from './sign-in/candidate.reader.js';
 import { CredentialCheck } from './sign-in/credential.check.js';
@@ -79,6 +80,7 @@ import { HashingSlots } from './users/hashing-slots.js';
 import { PasswordHashing } from './users/password-hashing.js';
 import { PasswordHasher } from './users/password-hasher.js';
 import { PasswordStore } from './users/password.store.js';
+import { SignedInService } from './office/signed-in.service.js';
 import { UserHandlers } from './office/user.handlers.js';
 import { UserRepository } from './users/user.repository.js';
 import { UserService } from './office/user.service.js';
@@ -103,6 +105,8 @@ const sessions = [
   SessionService,
   SessionSweep,
   SessionSweepTimer,
+  SignedInRepository,
+  SignedInService,
   SystemLockout,
 ];
 const signIn = [

@@ -5,6 +5,7 @@ import { eventually, testActor, TestClock } from '@portal/infra/testing';
 import type { Actor } from '@portal/proto/rpc/actor';
 import {
   endSessions,
+  listSignedIn,
   openSession,
   saveAccount,
   saveUser,
@@ -251,5 +252,36 @@ describe('who may end sessions', () => {
     );
     expect(await look(one.hash)).toBeNull();
     expect(await look(own.hash)).not.toBeNull();
+  });
+});
+
+describe('who is signed in', () => {
+  test('C6-06 is told to staff by role, with those who were here last', async () => {
+    const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
+    const own = await enter(staff);
+    await enter();
+    const second = await enter();
+    const { roles, newest } = await stack.value(listSignedIn, {}, own.session.actor);
+    const users = roles.find(({ role }) => role === 'USER');
+    expect(users?.sessions).toBeGreaterThanOrEqual(2);
+    expect(users?.sessions).toBeGreaterThan(users?.people ?? 0);
+    expect(newest.map(({ username }) => username)).toEqual(
+      expect.arrayContaining([staff.username, user.username]),
+    );
+    await stack.value(endSessions, { user: null }, own.session.actor);
+    const after = await stack.value(listSignedIn, {}, own.session.actor);
+    expect(after.roles.map(({ role }) => role)).toEqual(['COUNTY']);
+    expect(await look(second.hash)).toBeNull();
+    const [kept] = await stack.tables.asAdmin<{ actor: string; detail: string }>(
+      `SELECT actor, payload ->> 'detail' AS detail FROM identity.outbox
+        WHERE type = 'audit.action-taken.v1' AND payload ->> 'action' = 'sessions.end-all' AND actor = $1`,
+      [own.session.actor.user],
+    );
+    expect(Number(kept?.detail)).toBeGreaterThanOrEqual(2);
+  });
+
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('S9 is not told to %s', async (role) => {
+    const someone: Actor = { ...testActor({ user: randomUUID() }), role };
+    expect(await stack.call(listSignedIn, {}, someone)).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -170,7 +170,7 @@ describe('a payment at the counter', () => {
 });
 
 describe('a refund', () => {
-  test('is taken from escrow, never more than is free, also when ten are asked for at once', async () => {
+  test('S21 is taken from escrow, never more than is free, also when ten are asked for at once', async () => {
     const { account } = newPayer();
     await post(check(account, { amount: 3_500 }));
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(refund(account, -1_000))));

@@ -1,12 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { Handle, type Call, type Reply } from '@portal/infra/rpc';
 import type { Parsed } from '@portal/proto/rpc/contract';
-import { endSessions, saveUser, setUserStatus, type NewUser } from '@portal/proto/rpc/identity';
+import { endSessions, listSignedIn, saveUser, setUserStatus, type NewUser } from '@portal/proto/rpc/identity';
+import { SignedInService } from './signed-in.service.js';
 import { UserService } from './user.service.js';
 
 @Controller()
 export class UserHandlers {
-  constructor(private readonly users: UserService) {}
+  constructor(
+    private readonly users: UserService,
+    private readonly signedIn: SignedInService,
+  ) {}
 
   @Handle(saveUser)
   save(user: NewUser, call: Call): Promise<Reply<typeof saveUser>> {
@@ -20,6 +24,11 @@ export class UserHandlers {
 
   @Handle(endSessions)
   endSessions({ user }: Parsed<typeof endSessions>, call: Call): Promise<Reply<typeof endSessions>> {
-    return user === null ? this.users.endAllSessions(call.actor) : this.users.endSessions(call.actor, user);
+    return user === null ? this.signedIn.endAll(call.actor) : this.users.endSessions(call.actor, user);
+  }
+
+  @Handle(listSignedIn)
+  listSignedIn(_input: Parsed<typeof listSignedIn>, call: Call): Promise<Reply<typeof listSignedIn>> {
+    return this.signedIn.list(call.actor);
   }
 }

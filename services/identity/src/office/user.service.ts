@@ -68,12 +68,6 @@ export class UserService {
     return ok({ ended: await this.ender.end(actor.county, { user: id }, 'ENDED_BY_STAFF') });
   }
 
-  /** Of everybody in the county but its staff and the provider's (C6-08). */
-  async endAllSessions(actor: Actor): Promise<Result<{ ended: number }, 'NOT_FOUND'>> {
-    if (!mayManage(actor, 'USER')) return fail('NOT_FOUND');
-    return ok({ ended: await this.ender.end(actor.county, { notStaff: true }, 'ENDED_BY_STAFF') });
-  }
-
   private async write(
     tx: Tx,
     end: EndSessions,

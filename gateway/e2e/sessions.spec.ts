@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { SignedInPeople } from '@portal/proto/http/operations';
+import { contentOf, Visitor } from './portal.js';
+
+const END = 'controlPanel/countyConfig/endUserSessions';
+
+// in saipan, where no other test has anybody signed in for long
+let staff: Visitor;
+beforeAll(async () => {
+  staff = await Visitor.signedIn('demo.county', 'saipan');
+});
+
+describe('End User Sessions', () => {
+  test('S12 C6-08 signs everybody out but staff, at their next request, and tells how many are left', async () => {
+    const people = await Promise.all(
+      ['demo.escrow', 'demo.account', 'guest.user'].map((name) => Visitor.signedIn(name, 'saipan')),
+    );
+    const provider = await Visitor.signedIn('demo.trimin', 'saipan');
+    const before = await contentOf<SignedInPeople>(staff.get('controlPanel/signedIn'));
+    const roles = before.roles.map(({ role }) => role);
+    expect(roles).toEqual(expect.arrayContaining(['ACCOUNT', 'COUNTY', 'GUEST', 'TRIMIN', 'USER']));
+    const { envelope } = await staff.get(END);
+    expect(envelope).toMatchObject({
+      ok: true,
+      message: 'All sessions have ended but those of the staff.',
+      content: { ended: expect.any(Number) },
+    });
+    for (const visitor of people) expect((await visitor.get('currentUser/loginStatus')).status).toBe(403);
+    expect((await provider.get('controlPanel/signedIn')).status).toBe(200);
+    const after = await contentOf<SignedInPeople>(staff.get('controlPanel/signedIn'));
+    expect(after.roles.every(({ role }) => role === 'COUNTY' || role === 'TRIMIN')).toBe(true);
+  });
+
+  test('S13 another site’s page ends nothing, by GET and by POST', async () => {
+    const visitor = await Visitor.signedIn('demo.invoice', 'saipan');
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect((await staff.get(END, foreign)).status).toBe(403);
+    expect((await staff.post(END, {}, foreign)).status).toBe(403);
+    expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
+  });
+
+  test('S9 is not there for anybody but staff', async () => {
+    const visitor = await Visitor.signedIn('demo.account', 'saipan');
+    for (const answer of [visitor.get(END), visitor.post(END), visitor.get('controlPanel/signedIn')])
+      expect((await answer).status).toBe(404);
+  });
+});

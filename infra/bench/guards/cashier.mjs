@@ -1,0 +1,49 @@
+// Guards of the office's counter, in payments.
+import { guard } from './guard.mjs';
+
+const payments = 'services/payments';
+const cashier = `${payments}/src/cashier`;
+const test = `${payments}/test/cashier.spec.ts`;
+
+export default [
+  guard(
+    'S9',
+    'counter-is-for-staff',
+    [`${cashier}/cashier.service.ts`, "if (!standingOf(actor).isStaff) return fail('NOT_FOUND');", ''],
+    [test, 'S9 is for the staff of the county alone'],
+  ),
+  guard(
+    'S9',
+    'counter-list-is-for-staff',
+    [`${cashier}/office-entry.reader.ts`, "if (!standingOf(actor).isStaff) return fail('NOT_FOUND');", ''],
+    [test, 'S9 is for the staff of the county alone'],
+  ),
+  guard(
+    'S9',
+    'second-person-is-another',
+    [`${cashier}/correction.service.ts`, 'approve && before.enteredBy === by', 'false'],
+    [test, 'above it waits, and moves nothing, until a second person'],
+  ),
+  guard(
+    'S9',
+    'second-person-is-of-the-county',
+    [`${cashier}/correction.service.ts`, "(asked.approve && actor.role !== 'COUNTY')", 'false'],
+    [test, 'above it waits, and moves nothing, until a second person'],
+  ),
+  guard(
+    'S9',
+    'large-correction-waits',
+    [`${cashier}/office-entry.rules.ts`, 'Math.abs(amount) > limit', 'amount === limit'],
+    [test, 'above it waits, and moves nothing, until a second person'],
+  ),
+  guard(
+    'S21',
+    'counter-posts-once',
+    [
+      `${cashier}/cashier.service.ts`,
+      "if (!isNew) return hash.equals(entering.hash) ? ok(entry) : fail('CONFLICT');",
+      '',
+    ],
+    [test, 'sent twice at the same moment to two replicas is posted once'],
+  ),
+];

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/infra/db';
+import { emit } from '@portal/infra/events';
+import { fail, ok, type Result } from '@portal/proto/result';
+import type { Actor } from '@portal/proto/rpc/actor';
+import type { Output } from '@portal/proto/rpc/contract';
+import type { listSignedIn } from '@portal/proto/rpc/identity';
+import { SessionEnder } from '../sessions/session.ender.js';
+import { SignedInRepository } from '../sessions/signed-in.repository.js';
+import { mayManage } from '../users/user.rules.js';
+
+/** As many as somebody looks through before everybody is signed out. */
+const NAMED = 50;
+
+/** Who is signed in to the county now, and the end of their sessions (C6-08). */
+@Injectable()
+export class SignedInService {
+  constructor(
+    private readonly database: Database,
+    private readonly signedIn: SignedInRepository,
+    private readonly ender: SessionEnder,
+  ) {}
+
+  async list(actor: Actor): Promise<Result<Output<typeof listSignedIn>, 'NOT_FOUND'>> {
+    if (!mayManage(actor, 'USER') || actor.role === 'SYSTEM') return fail('NOT_FOUND');
+    return this.database.withCounty(actor.county, async (tx) =>
+      ok({ roles: await this.signedIn.countByRole(tx), newest: await this.signedIn.newest(tx, NAMED) }),
+    );
+  }
+
+  /** Of everybody in the county but its staff and the provider's; the audit log keeps who did it. @returns how many ended */
+  async endAll(actor: Actor): Promise<Result<{ ended: number }, 'NOT_FOUND'>> {
+    if (!mayManage(actor, 'USER')) return fail('NOT_FOUND');
+    const ended = await this.ender.end(actor.county, { notStaff: true }, 'ENDED_BY_STAFF');
+    await this.database.withCounty(actor.county, (tx) =>
+      emit(tx, {
+        type: 'audit.action-taken.v1',
+        aggregate: `county:${actor.county}`,
+        actor: actor.user ?? actor.username,
+        payload: { action: 'sessions.end-all', object: `county:${actor.county}`, detail: String(ended) },
+      }),
+    );
+    return ok({ ended });
+  }
+}

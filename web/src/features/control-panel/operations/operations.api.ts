@@ -1,0 +1,18 @@
+import { endedSessions, signedInPeople, type SignedInPeople } from '@portal/proto/http/operations';
+import { api, messageOf } from '../../../shared/http/api.js';
+
+const operationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** GET controlPanel/signedIn. */
+    signedIn: build.query<SignedInPeople, void>({
+      query: () => ({ path: 'controlPanel/signedIn', method: 'GET', answer: signedInPeople }),
+    }),
+    /** POST controlPanel/countyConfig/endUserSessions (C6-08); the answer is its message. */
+    endUserSessions: build.mutation<string, void>({
+      query: () => ({ path: 'controlPanel/countyConfig/endUserSessions', body: {}, answer: endedSessions }),
+      transformResponse: messageOf,
+    }),
+  }),
+});
+
+export const { useSignedInQuery, useEndUserSessionsMutation } = operationsApi;

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { SignedInPeople } from '@portal/proto/http/operations';
+import { showAlert } from '../../../shared/alerts.js';
+import { callErrorOf } from '../../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { momentOf } from '../../../shared/moments.js';
+import { useCounty } from '../../../shared/state/selectors.js';
+import { DataTable, type Column } from '../../../ui/components/data-table.js';
+import { EmptyState } from '../../../ui/components/empty-state.js';
+import { MessageDialog } from '../../../ui/components/message-dialog.js';
+import { Notice } from '../../../ui/components/notice.js';
+import { useEndUserSessionsMutation, useSignedInQuery } from './operations.api.js';
+
+/** Who stands on the page may look away for a while: what it shows is at most this old. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** /controlPanel/userLockout2 (C6-06): who is signed in, and the end of all user sessions. */
+export function SessionsScreen() {
+  const t = useTexts();
+  const [told, setTold] = useState('');
+  const { data, isError, refetch } = useSignedInQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: LOOK_AGAIN_MS,
+  });
+  const ended = (message: string): void => {
+    setTold(message);
+    void refetch();
+  };
+  return (
+    <div className="content content--center stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{t('operations:sessions.title')}</h1>
+          <p>{t('operations:sessions.lead')}</p>
+        </div>
+        <EndSessions onEnded={ended} />
+      </div>
+      <div aria-live="polite">{told !== '' && <Notice tone="success" title={told} />}</div>
+      {isError ? (
+        <EmptyState icon="error" failed title={t('operations:sessions.failed')}>
+          <button className="btn" type="button" onClick={() => void refetch()}>
+            {t('operations:sessions.again')}
+          </button>
+        </EmptyState>
+      ) : (
+        <SignedIn people={data} />
+      )}
+    </div>
+  );
+}
+
+/** Asks first: everybody but the staff has to sign in again (C6-07). */
+function EndSessions({ onEnded }: { onEnded(message: string): void }) {
+  const t = useTexts();
+  const [asking, setAsking] = useState(false);
+  const [end, { isLoading }] = useEndUserSessionsMutation();
+  const confirmed = async (): Promise<void> => {
+    setAsking(false);
+    const answer = await end();
+    if (answer.error === undefined) return onEnded(answer.data);
+    const error = callErrorOf(answer.error);
+    if (!isTold(error)) await showAlert(windowErrorText(t, error));
+  };
+  return (
+    <div className="page-head__actions">
+      <button
+        className="btn btn--primary"
+        type="button"
+        aria-busy={isLoading || undefined}
+        onClick={() => setAsking(true)}
+      >
+        {t('operations:sessions.end')}
+      </button>
+      {asking && (
+        <MessageDialog
+          tone="WARNING"
+          text={t('operations:sessions.question')}
+          advice={t('operations:sessions.questionAdvice')}
+          onClose={() => setAsking(false)}
+        >
+          <button className="btn" type="button" onClick={() => setAsking(false)}>
+            {t('operations:sessions.no')}
+          </button>
+          <button className="btn btn--primary" type="button" onClick={() => void confirmed()}>
+            {t('operations:sessions.yes')}
+          </button>
+        </MessageDialog>
+      )}
+    </div>
+  );
+}
+
+type Counts = SignedInPeople['roles'][number];
+type Person = SignedInPeople['newest'][number];
+
+function SignedIn({ people }: { people: SignedInPeople | undefined }) {
+  const t = useTexts();
+  const { timeZone } = useCounty().county;
+  const at = (iso: string): string => Object.values(momentOf(iso, timeZone)).join(' ');
+  const head = (name: string): { name: string; head: string } => ({
+    name,
+    head: t(`operations:sessions.column.${name}`),
+  });
+  const counts: Column<Counts>[] = [
+    { ...head('role'), cell: ({ role }) => t(`operations:role.${role}`) },
+    { ...head('people'), cell: (row) => row.people, look: 'amount' },
+    { ...head('sessions'), cell: (row) => row.sessions, look: 'amount' },
+  ];
+  const names: Column<Person>[] = [
+    { ...head('username'), cell: ({ username }) => username },
+    { ...head('role'), cell: ({ role }) => t(`operations:role.${role}`) },
+    { ...head('account'), cell: ({ accountName }) => accountName },
+    { ...head('since'), cell: ({ since }) => at(since), look: 'moment' },
+    { ...head('lastSeen'), cell: ({ lastSeen }) => at(lastSeen), look: 'moment' },
+  ];
+  return (
+    <>
+      <DataTable
+        caption={t('operations:sessions.counts')}
+        columns={counts}
+        rows={people?.roles}
+        keyOf={({ role }) => role}
+        narrow="fits"
+      />
+      <section className="stack" aria-labelledby="signed-in-newest">
+        <h2 id="signed-in-newest">{t('operations:sessions.newest')}</h2>
+        <DataTable
+          caption={t('operations:sessions.newest')}
+          columns={names}
+          rows={people?.newest}
+          keyOf={({ username, since }) => `${username} ${since}`}
+        />
+      </section>
+    </>
+  );
+}
