@@ -31,10 +31,11 @@ const SERVICE_LAYERS = {
   'services/payments': [
     ...['migrations', 'cards', 'payers', 'prices', 'ledger', 'entitlements', 'balances'],
     ...['authorizations', 'spending', 'attempts', 'deposits', 'preauthorization', 'sweeps'],
-    ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'reconciliation'],
+    ...['add-ons', 'searches', 'orders', 'card-commands', 'transactions', 'purchases', 'cashier'],
+    'reconciliation',
   ],
   'services/identity': [
-    ...['migrations', 'tallies', 'tickets', 'code-lists', 'accounts', 'users', 'login-attempts', 'sessions'],
+    ...['migrations', 'tallies', 'tickets', 'accounts', 'code-lists', 'users', 'login-attempts', 'sessions'],
     ...['second-factor', 'sign-in', 'letters', 'registration', 'profile', 'recovery'],
     ...['second-factor-setup', 'letter-writing', 'office'],
     ...['user-manager', 'account-manager'],
