@@ -51,6 +51,26 @@ test('A10-11 A10-12 A10-15 several lines are itemised with a total and the balan
   });
 });
 
+test.each([
+  ['SURCHARGE', 'Card surcharge'],
+  ['SERVICE_FEE', 'Service fee'],
+] as const)('C3-23 A10-12 the fee for paying by card (%s) is a line of its own', (kind, description) => {
+  const { feeSchedule } = write({
+    lines: [
+      { kind: 'DOCUMENT', count: 1, unit: 300, total: 300 },
+      { kind, count: 1, unit: 9, total: 9 },
+    ],
+    ...{ charge: 309, funding: 'CREDIT_CARD' },
+  });
+  expect(feeSchedule.multipleItemPurchase).toMatchObject({
+    items: [
+      { description: 'WARRANTY DEED A1000001, 5 pages', value: '$3.00' },
+      { description, value: '$0.09' },
+    ],
+    total: { value: '$3.09' },
+  });
+});
+
 test('A10-12 a document charge is a single item', () => {
   const { feeSchedule } = write({ lines: [{ kind: 'DOCUMENT', count: 1, unit: 300, total: 300 }] });
   expect(feeSchedule.multipleItemPurchase).toBeNull();

@@ -31,6 +31,8 @@ const lineKeys = {
   FIRST_PAGE: 'server:lineFirstPage',
   ADDITIONAL_PAGES: 'server:lineAdditionalPages',
   IMAGES: 'server:lineImages',
+  SURCHARGE: 'server:deposit.surchargeLine',
+  SERVICE_FEE: 'server:lineServiceFee',
 } as const satisfies Record<Line['kind'], string>;
 
 /** Writes a quote in the words of the confirm-order window (A10-10 to A10-13). */

@@ -58,8 +58,8 @@ export const aLaCarteSection = z.object(priceFields);
 export const specialRatesMost = 100;
 
 /**
- * A rate for one instrument of a document type; an empty instrument code stands for all of the type, an empty document
- * type for all types.
+ * A rate for one instrument of a document type; an empty instrument code stands for all of the type, the document type
+ * '0' for all types (C3-08).
  */
 const specialRate = z.object({
   documentType: text(10),
@@ -100,7 +100,8 @@ export const escrowSection = z.object({
 
 /**
  * Credit Card Extra (C3-23, C3-24): `maxAmount` is what a user preauthorizes at a time, 0 = the county offers no
- * preauthorization. A surcharge is for credit cards alone and at most 3 %; a service fee is for every way to pay.
+ * preauthorization. A surcharge is at most 3 %, the networks' rule; a service fee may be more. Either is added
+ * to what is paid by card.
  */
 export const creditCardExtraSection = z.object({
   applySurcharge: flag(),

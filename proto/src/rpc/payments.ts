@@ -19,7 +19,7 @@ export * from './reconciliation.js';
 export * from './transactions.js';
 
 const chargeLine = z.object({
-  kind: z.enum(['DOCUMENT', 'FIRST_PAGE', 'ADDITIONAL_PAGES', 'IMAGES']),
+  kind: z.enum(['DOCUMENT', 'FIRST_PAGE', 'ADDITIONAL_PAGES', 'IMAGES', 'SURCHARGE', 'SERVICE_FEE']),
   count: z.int(),
   unit: z.int(),
   total: z.int(),

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { testActor } from '@portal/infra/testing';
 import { sectionDefaults, type SectionValue } from '@portal/proto/config/sections';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
-import { boundsOf, checkAmount, mayDeposit, percentOf, surchargeOf } from '../src/deposits/deposit.rules.js';
+import { boundsOf, checkAmount, mayDeposit, surchargeOf } from '../src/deposits/deposit.rules.js';
+import { percentOf } from '../src/prices/card-fee.rules.js';
 
 type Escrow = SectionValue<'escrow'>;
 const escrow = (over: Partial<Escrow> = {}): Escrow => ({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { registry } from '@portal/infra/metrics';
 import { eventually } from '@portal/infra/testing';
 import { quoteDeposit, reportPayment } from '@portal/proto/rpc/payments';
-import { percentOf } from '../src/deposits/deposit.rules.js';
+import { percentOf } from '../src/prices/card-fee.rules.js';
 import { CardSteps } from './card-steps.js';
 import { brokenInvariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';

@@ -86,12 +86,17 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I7',
     says: 'pages are granted by paid orders, and a price by page is that of the pages granted',
-    sql: `SELECT o.id FROM payments.download_order o LEFT JOIN payments.entitlement t ON t.order_id = o.id
-           WHERE o.account_id IS NOT NULL
-           GROUP BY o.id HAVING (count(t.id) > 0 AND o.state NOT IN ('PAID', 'DELIVERED'))
-              OR (o.state IN ('PAID', 'DELIVERED') AND o.charge_method = 'PAGE' AND o.charged_minor <>
-                  CASE WHEN count(t.id) = 0 THEN 0 ELSE (o.rates->>'firstPage')::bigint
-                       + (count(t.id) - 1) * (o.rates->>'additionalPages')::bigint END)`,
+    sql: `SELECT x.id FROM (
+            SELECT o.id, o.state, o.charge_method, o.charged_minor, o.rates->'cardFee' AS fee, count(t.id) AS granted,
+                   CASE WHEN count(t.id) = 0 THEN 0 ELSE (o.rates->>'firstPage')::bigint
+                        + (count(t.id) - 1) * (o.rates->>'additionalPages')::bigint END AS price
+              FROM payments.download_order o LEFT JOIN payments.entitlement t ON t.order_id = o.id
+             WHERE o.account_id IS NOT NULL GROUP BY o.id) x
+           WHERE (granted > 0 AND state NOT IN ('PAID', 'DELIVERED'))
+              OR (state IN ('PAID', 'DELIVERED') AND charge_method = 'PAGE' AND charged_minor <> price +
+                  CASE WHEN fee IS NULL OR price = 0 THEN 0
+                       WHEN fee->>'method' = 'percent' THEN (price * (fee->>'rate')::bigint + 5000) / 10000
+                       ELSE (fee->>'rate')::bigint END)`,
   },
   {
     id: 'I8',

@@ -49,6 +49,9 @@ describe('the chart of entries', () => {
   });
 
   test('a download on a card adds to the receivable of its authorization', () => {
+    expect(chart(cardPurchaseLines('P', 'revenue_images', 411n, 11n))).toEqual([
+      ...['card_receivable:P:USD -411', 'revenue_images::USD 400', 'revenue_surcharge::USD 11'],
+    ]);
     expect(chart(cardPurchaseLines('P', 'revenue_images', 400n))).toEqual([
       'card_receivable:P:USD -400',
       'revenue_images::USD 400',

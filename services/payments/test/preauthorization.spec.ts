@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getBalance, payOrder } from '@portal/proto/rpc/payments';
 import { brokenMoney, CardSteps } from './card-steps.js';
+import type { CardFee } from '../src/prices/card-fee.rules.js';
 import { brokenInvariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
 import { cardPayer, preauthorizationSteps } from './preauthorization-steps.js';
@@ -18,6 +19,72 @@ afterAll(async () => {
 });
 
 const { atProvider, endSession, later, left, pay, price, search } = preauthorizationSteps(() => steps);
+
+describe('C3-23 the fee for paying by card', () => {
+  const fee = (over: Partial<CardFee> = {}): CardFee => ({
+    ...{ kind: 'surcharge', method: 'percent', rate: 275 },
+    ...over,
+  });
+  const withFee = async <T>(cardFee: CardFee, work: () => Promise<T>): Promise<T> => {
+    const { prices } = steps.payments;
+    const before = prices.tariff;
+    prices.tariff = { ...before, cardFee };
+    return work().finally(() => (prices.tariff = before));
+  };
+  const postingsOf = async (imageStateGuid: string) => {
+    const [order] = await steps.ask<{ id: string }>(
+      `SELECT id FROM payments.download_order WHERE image_state_id = $1 AND state = 'PAID'`,
+      [imageStateGuid],
+    );
+    return steps.postings('ORDER', order?.id ?? '');
+  };
+
+  test('is quoted, set aside, charged and posted as income of its own', async () => {
+    const actor = cardPayer();
+    await steps.authorize(actor);
+    const quoted = await withFee(fee(), () => price(actor, 'A1000101'));
+    expect(quoted).toMatchObject({
+      lines: [{ total: 200 }, { total: 100 }, { kind: 'SURCHARGE', total: 8 }],
+      ...{ charge: 308, ending: 2_000 - 308 },
+    });
+    expect(await pay(actor, quoted.imageStateGuid)).toMatchObject({ status: 'PAID' });
+    expect(await left(actor)).toMatchObject({ authorization: { used: 308, remaining: 2_000 - 308 } });
+    expect(await postingsOf(quoted.imageStateGuid)).toEqual({
+      ...{ card_receivable: -308, revenue_images: 300, revenue_surcharge: 8 },
+    });
+  });
+
+  test('that changes is in the next quote and never in one that is open', async () => {
+    const actor = cardPayer();
+    await steps.authorize(actor);
+    const open = await withFee(fee({ method: 'dollars', rate: 100 }), () => price(actor, 'A1000102'));
+    const next = await withFee(fee({ method: 'dollars', rate: 300 }), async () => {
+      expect(await pay(actor, open.imageStateGuid)).toMatchObject({ status: 'PAID' });
+      return price(actor, 'A1000103');
+    });
+    expect([open.charge, next.charge]).toEqual([400, 600]);
+    expect(await postingsOf(open.imageStateGuid)).toMatchObject({
+      ...{ card_receivable: -400, revenue_images: 300, revenue_surcharge: 100 },
+    });
+  });
+
+  test('is not paid from escrow', async () => {
+    const actor = newPayer();
+    await steps.payments.give(actor.account, 'USD', 500);
+    expect(await withFee(fee(), () => price(actor, 'A1000104'))).toMatchObject({ charge: 300 });
+  });
+
+  test('that the authorization does not cover any more is not charged, and neither are the pages', async () => {
+    const actor = cardPayer();
+    await steps.authorize(actor);
+    const quoted = await withFee(fee({ kind: 'serviceFee', method: 'dollars', rate: 1_701 }), () =>
+      price(actor, 'A1000105'),
+    );
+    expect(quoted).toMatchObject({ charge: 2_001, insufficient: true });
+    expect(await pay(actor, quoted.imageStateGuid)).toMatchObject({ status: 'INSUFFICIENT_FUNDS' });
+    expect(await left(actor)).toMatchObject({ authorization: { used: 0 } });
+  });
+});
 
 describe('spending from a card authorization', () => {
   test("B9-10 the county's amount is authorized and can be spent", async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { sectionDefaults, type SectionValue } from '@portal/proto/config/sections';
+import { cardFeeOf, cardFeeOn } from '../src/prices/card-fee.rules.js';
 import {
   chargeFor,
   chargeLines,
@@ -33,6 +35,19 @@ describe('which rate applies', () => {
     ['and for a type without special rates the general rate', 'C', '', 400],
   ])('%s', (_title, documentType, instrumentCode, expected) => {
     expect(ratesOf(tariff, 'ESCROW', { documentType, instrumentCode }).document).toBe(expected);
+  });
+
+  test('C3-08 a rate of all document types stands behind that of the type, an instrument before all instruments', () => {
+    const all = { ...tariff, special: [...tariff.special, special('0', 'MTG', 70), special('0', '', 80)] };
+    const priceOf = (documentType: string, instrumentCode: string) =>
+      ratesOf(all, 'ESCROW', { documentType, instrumentCode }).document;
+    expect([priceOf('A', 'WD'), priceOf('A', 'MTG'), priceOf('A', 'UCC')]).toEqual([100, 70, 300]);
+    expect([priceOf('T', 'WD'), priceOf('T', 'UCC'), priceOf('C', '')]).toEqual([900, 80, 80]);
+  });
+
+  test('a row of the table that names neither type nor instrument prices nothing', () => {
+    const blank = { ...tariff, special: [special('', '', 1)] };
+    expect(ratesOf(blank, 'ESCROW', { documentType: 'C', instrumentCode: '' }).document).toBe(400);
   });
 
   test('payers by card have rates of their own where the county has some', () => {
@@ -72,14 +87,14 @@ describe('what a selection costs', () => {
     ['nothing new by document', 'DOCUMENT', 0, 0],
     ['nothing new by page', 'PAGE', 0, 0],
   ] as const)('%s', (_title, method, newPages, expected) => {
-    expect(chargeFor(method, general, newPages)).toBe(expected);
+    expect(chargeFor(method, general, newPages)).toEqual({ total: expected, cardFee: 0 });
   });
 
   test.each([
     ['FLAT_FEE by page counts pages', 'PAGE', 5, 5],
     ['FLAT_FEE by document counts documents', 'DOCUMENT', 5, 1],
   ] as const)('%s', (_title, method, newPages, expected) => {
-    expect(chargeFor(method, rates(1, 1, 1), newPages)).toBe(expected);
+    expect(chargeFor(method, rates(1, 1, 1), newPages).total).toBe(expected);
   });
 
   test.each([
@@ -90,7 +105,7 @@ describe('what a selection costs', () => {
     ['INVOICE', 'PAGE', 3],
   ] as const)('the lines of %s by %s for %i new pages add up to the charge', (funding, method, newPages) => {
     const lines = chargeLines(funding, method, general, newPages);
-    expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages));
+    expect(lines.reduce((sum, line) => sum + line.total, 0)).toBe(chargeFor(method, general, newPages).total);
   });
 
   test('a price by page is a first-page line and an additional-pages line', () => {
@@ -103,6 +118,41 @@ describe('what a selection costs', () => {
   test('a price by document is one line', () => {
     const expected = [{ kind: 'DOCUMENT', count: 1, unit: 400, total: 400 }];
     expect(chargeLines('ESCROW', 'DOCUMENT', general, 5)).toEqual(expected);
+  });
+});
+
+describe('C3-23 the fee for paying by card', () => {
+  const extra = (over: Partial<SectionValue<'creditCardExtra'>>) =>
+    cardFeeOf({ ...sectionDefaults('creditCardExtra'), applySurcharge: true, ...over });
+  const dollars = extra({ surcharge: 150, surchargePercent: 275 });
+  const percent = extra({ surchargeMethod: 'percent', surcharge: 150, surchargePercent: 275 });
+
+  test.each([
+    ['dollars', dollars, 400, 150],
+    ['percent', percent, 400, 11],
+    ['percent, half a cent counts as one', percent, 1_000, 28],
+    ['percent, less than half a cent does not', percent, 18, 0],
+    ['nothing, of what is free', dollars, 0, 0],
+    ['nothing, when none is applied', extra({ applySurcharge: false, surcharge: 150 }), 400, 0],
+  ])('is %s', (_how, fee, price, expected) => {
+    expect(cardFeeOn(fee, price)).toBe(expected);
+  });
+
+  test('is part of the price of those who pay by card alone, and its last line', () => {
+    const withFee = { ...tariff, ...(percent && { cardFee: percent }) };
+    const deed = { documentType: 'C', instrumentCode: '' };
+    const [byCard, escrow] = (['CREDIT_CARD', 'ESCROW'] as const).map((funding) =>
+      ratesOf(withFee, funding, deed),
+    );
+    expect(chargeFor('DOCUMENT', escrow!, 2)).toEqual({ total: 400, cardFee: 0 });
+    expect(chargeFor('DOCUMENT', byCard!, 2)).toEqual({ total: 411, cardFee: 11 });
+    expect(chargeLines('CREDIT_CARD', 'DOCUMENT', byCard!, 2)).toEqual([
+      { kind: 'DOCUMENT', count: 1, unit: 400, total: 400 },
+      { kind: 'SURCHARGE', count: 1, unit: 11, total: 11 },
+    ]);
+    expect(chargeLines('CREDIT_CARD', 'DOCUMENT', byCard!, 0)).toEqual([]);
+    const named = { ...byCard!, cardFee: { ...percent!, kind: 'serviceFee' as const } };
+    expect(chargeLines('CREDIT_CARD', 'DOCUMENT', named, 1).at(-1)?.kind).toBe('SERVICE_FEE');
   });
 });
 

@@ -9,6 +9,8 @@ export interface CardCharge {
   readonly key: string;
   /** Cents, above 0. */
   readonly amount: bigint;
+  /** Of the amount. */
+  readonly cardFee?: bigint;
   readonly actor: string;
   readonly correlationId: string;
   /** What is bought: the kind of search, a document's key. */
@@ -43,7 +45,7 @@ export class CardSpending {
   }
 
   /** Ends what was set aside for an order with the part that is charged; the rest can be spent again. */
-  async take(tx: Tx, { key, amount, ...by }: CardCharge): Promise<void> {
+  async take(tx: Tx, { key, amount, cardFee = 0n, ...by }: CardCharge): Promise<void> {
     const use = await tx.row<{ authorization_id: string; amount_minor: string }>(
       `UPDATE card_use SET state = 'USED', charged_minor = $3
         WHERE county_id = $1 AND op_type = 'ORDER' AND op_key = $2 AND state = 'PENDING' AND $3 <= amount_minor
@@ -52,7 +54,7 @@ export class CardSpending {
     );
     if (!use) throw new Error(`order ${key} has set nothing aside on a card`);
     await this.giveBack(tx, use.authorization_id, BigInt(use.amount_minor) - amount);
-    const lines = cardPurchaseLines(use.authorization_id, 'revenue_images', amount);
+    const lines = cardPurchaseLines(use.authorization_id, 'revenue_images', amount, cardFee);
     await this.ledger.post(tx, { opType: 'ORDER', opKey: key, lines, ...by });
   }
 

@@ -2,6 +2,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import { fail, ok, type MessageParams, type Result } from '@portal/proto/result';
 import type { Actor } from '@portal/proto/rpc/actor';
 import type { DepositBounds } from '@portal/proto/rpc/payments';
+import { percentOf } from '../prices/card-fee.rules.js';
 import { standingOf } from '../payers/standing.rules.js';
 
 type EscrowSection = SectionValue<'escrow'>;
@@ -12,10 +13,6 @@ export const mayDeposit = (actor: Actor, escrow: EscrowSection): boolean =>
   actor.account !== null &&
   actor.terms?.paymentMethod === 'ESCROW' &&
   escrow.reloadByCreditCard;
-
-/** Half a cent counts as one (L2). @param cents of the deposit */
-export const percentOf = (cents: bigint, basisPoints: bigint): bigint =>
-  (cents * basisPoints + 5_000n) / 10_000n;
 
 /** Cents that the card is charged on top of a deposit (A8-06, A8-07). */
 export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {

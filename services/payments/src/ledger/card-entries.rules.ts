@@ -17,10 +17,16 @@ export const depositLines = (account: string, deposit: bigint, surcharge: bigint
   ...(surcharge === 0n ? [] : [usd('revenue_surcharge', surcharge)]),
 ];
 
-/** Something bought on a preauthorized card; its receivable ends with the capture. */
-export const cardPurchaseLines = (authorization: string, income: LedgerKind, amount: bigint): Line[] => [
+/** Something bought on a preauthorized card; its receivable ends with the capture. @param fee cents of the amount */
+export const cardPurchaseLines = (
+  authorization: string,
+  income: LedgerKind,
+  amount: bigint,
+  fee = 0n,
+): Line[] => [
   { account: receivableOf(authorization), amount: -amount },
-  usd(income, amount),
+  usd(income, amount - fee),
+  ...(fee === 0n ? [] : [usd('revenue_surcharge', fee)]),
 ];
 
 /** The one capture of an authorization. */

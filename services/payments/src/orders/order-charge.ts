@@ -17,15 +17,18 @@ export class OrderCharge {
     private readonly cards: CardSpending,
   ) {}
 
-  /** @param amount cents or images, at most what was priced; 0 gives the hold back and posts nothing */
-  async take(tx: Tx, order: DownloadOrder, amount: bigint): Promise<void> {
+  /**
+   * @param amount cents or images, at most what was priced; 0 gives the hold back and posts nothing
+   * @param cardFee cents of the amount that are the fee for paying by card
+   */
+  async take(tx: Tx, order: DownloadOrder, amount: bigint, cardFee = 0n): Promise<void> {
     const { id, accountId, asset, funding, unlimited, userId, correlationId } = order;
     const by = { actor: `user:${userId}`, correlationId, subject: order.documentKey };
     if (amount === 0n) {
       await this.holds.release(tx, id, 'VOIDED');
       await this.cards.release(tx, id);
     } else if (funding === 'CREDIT_CARD') {
-      await this.cards.take(tx, { key: id, amount, ...by });
+      await this.cards.take(tx, { key: id, amount, cardFee, ...by });
     } else {
       if (accountId === null) throw new Error(`order ${id} has a price and nobody to charge`);
       const reserved = !unlimited && (funding === 'ESCROW' || funding === 'FLAT_FEE');

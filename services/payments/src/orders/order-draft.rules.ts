@@ -65,7 +65,7 @@ export function draftOrder({
     chargeMethod,
     rates,
     tariffVersion: tariff.version,
-    chargeMinor: BigInt(chargeFor(chargeMethod, rates, newPages.length)),
+    chargeMinor: BigInt(chargeFor(chargeMethod, rates, newPages.length).total),
     correlationId,
     createdAt: now,
   };

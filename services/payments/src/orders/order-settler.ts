@@ -66,9 +66,9 @@ export class OrderSettler {
           pages: grantedPages,
         })
       : grantedPages;
-    const price = BigInt(chargeFor(chargeMethod, rates, bought.length));
-    const amount = price < chargeMinor ? price : chargeMinor;
-    await this.charge.take(tx, order, amount);
+    const { total, cardFee } = chargeFor(chargeMethod, rates, bought.length);
+    const amount = BigInt(total) < chargeMinor ? BigInt(total) : chargeMinor;
+    await this.charge.take(tx, order, amount, BigInt(cardFee));
     return amount;
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 import type { SectionValue } from '@portal/proto/config/sections';
+import { cardFeeOf } from './card-fee.rules.js';
 import type { Rates, Tariff } from './price.rules.js';
 
 /** Where prices come from; a test gives its own. */
@@ -10,7 +11,10 @@ export abstract class PriceBook {
   abstract tariffOf(county: string): Promise<Tariff>;
 }
 
-/** Prices of the control panel: A La Carte Rates and its Special Rates, Credit Card Alternate Rates, Flat Fee Rates. */
+/**
+ * Prices of the control panel: A La Carte Rates and its Special Rates, Credit Card Alternate Rates, the fee of Credit
+ * Card Extra, Flat Fee Rates.
+ */
 @Injectable()
 export class CountyPriceBook extends PriceBook {
   constructor(private readonly sections: CountySections) {
@@ -18,15 +22,18 @@ export class CountyPriceBook extends PriceBook {
   }
 
   async tariffOf(county: string): Promise<Tariff> {
-    const [aLaCarte, specials, byCard, flatFee] = await Promise.all([
+    const [aLaCarte, specials, byCard, flatFee, extra] = await Promise.all([
       this.sections.get(county, 'aLaCarte'),
       this.sections.get(county, 'aLaCarteSpecialRates'),
       this.sections.get(county, 'creditCardAlternateRates'),
       this.sections.get(county, 'flatFee'),
+      this.sections.get(county, 'creditCardExtra'),
     ]);
+    const cardFee = cardFeeOf(extra);
     const prices: Omit<Tariff, 'version'> = {
       ...ratesOn(aLaCarte, specials.applySpecialRates ? specials.rates : []),
       ...(byCard.applyAlternateRates && { byCard: ratesOn(byCard, byCard.rates) }),
+      ...(cardFee && { cardFee }),
       countsBundleImages: flatFee.chargingImages,
     };
     const version = createHash('sha256').update(JSON.stringify(prices)).digest('hex').slice(0, 16);

@@ -1,24 +1,32 @@
 import type { Asset, Funding, Quote } from '@portal/proto/rpc/payments';
 import type { ChargeMethod } from '@portal/proto/roles';
+import { cardFeeOn, type CardFee } from './card-fee.rules.js';
 
 /** How long a price holds that somebody was shown. */
 export const PRICE_HOLDS_MS = 30 * 60_000;
 
 /** Prices of the images of one document: cents, or images of a bundle. */
-export interface ImageRates {
+interface ImagePrices {
   readonly document: number;
   readonly firstPage: number;
   readonly additionalPages: number;
 }
 
-export interface SpecialRate extends ImageRates {
+/** What an order is priced by, and keeps. */
+export interface ImageRates extends ImagePrices {
+  /** Of those who pay by card. */
+  readonly cardFee?: CardFee;
+}
+
+export interface SpecialRate extends ImagePrices {
+  /** '0' stands for all of them (C3-08). */
   readonly documentType: string;
   /** Empty = every instrument of the document type. */
   readonly instrumentCode: string;
 }
 
 export interface Rates {
-  readonly general: ImageRates;
+  readonly general: ImagePrices;
   /** Empty when the county does not apply them. */
   readonly special: readonly SpecialRate[];
 }
@@ -29,20 +37,29 @@ export interface Tariff extends Rates {
   readonly version: string;
   /** Of those who pay by card, where they pay other rates. */
   readonly byCard?: Rates;
+  /** What they pay in addition. */
+  readonly cardFee?: CardFee;
   /** False: images of a flat-fee bundle are not counted. */
   readonly countsBundleImages: boolean;
 }
 
-const free: ImageRates = { document: 0, firstPage: 0, additionalPages: 0 };
-const oneImageEach: ImageRates = { document: 1, firstPage: 1, additionalPages: 1 };
+const free: ImagePrices = { document: 0, firstPage: 0, additionalPages: 0 };
+const oneImageEach: ImagePrices = { document: 1, firstPage: 1, additionalPages: 1 };
 
-/** The special rate of (type, instrument), then of (type, all), then the general rate (A10-32). */
-function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: string): ImageRates {
-  const ofType = tariff.special.filter((rate) => rate.documentType === documentType);
-  const found =
-    ofType.find((rate) => rate.instrumentCode !== '' && rate.instrumentCode === instrumentCode) ??
-    ofType.find((rate) => rate.instrumentCode === '') ??
-    tariff.general;
+const ALL_TYPES = '0';
+
+/**
+ * The special rate of the instrument, then that of all instruments, each of the document's type before that of all types
+ * (C3-08); then the general rate (A10-32).
+ */
+function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: string): ImagePrices {
+  const special = (type: string, code: string): SpecialRate | undefined =>
+    tariff.special.find((rate) => rate.documentType === type && rate.instrumentCode === code);
+  const ofInstrument =
+    instrumentCode === ''
+      ? undefined
+      : (special(documentType, instrumentCode) ?? special(ALL_TYPES, instrumentCode));
+  const found = ofInstrument ?? special(documentType, '') ?? special(ALL_TYPES, '') ?? tariff.general;
   const { document, firstPage, additionalPages } = found;
   return { document, firstPage, additionalPages };
 }
@@ -55,34 +72,62 @@ export function ratesOf(
 ): ImageRates {
   if (funding === 'FREE') return free;
   if (funding === 'FLAT_FEE') return tariff.countsBundleImages ? oneImageEach : free;
-  const rates = funding === 'CREDIT_CARD' ? (tariff.byCard ?? tariff) : tariff;
-  return aLaCarteRates(rates, document.documentType, document.instrumentCode);
+  const byCard = funding === 'CREDIT_CARD';
+  const rates = byCard ? (tariff.byCard ?? tariff) : tariff;
+  const { cardFee } = tariff;
+  return {
+    ...aLaCarteRates(rates, document.documentType, document.instrumentCode),
+    ...(byCard && cardFee && { cardFee }),
+  };
 }
 
 export const assetOf = (funding: Funding): Asset => (funding === 'FLAT_FEE' ? 'IMG' : 'USD');
 
-/** Price of pages that the account does not have yet: one price a document, or first page and the others. */
-export function chargeFor(method: ChargeMethod, rates: ImageRates, newPages: number): number {
+/** What pages cost that the account does not have yet, and how much of it is the fee for paying by card. */
+export function chargeFor(
+  method: ChargeMethod,
+  rates: ImageRates,
+  newPages: number,
+): { total: number; cardFee: number } {
+  const price = priceOf(method, rates, newPages);
+  const cardFee = cardFeeOn(rates.cardFee, price);
+  return { total: price + cardFee, cardFee };
+}
+
+/** One price a document, or first page and the others. */
+function priceOf(method: ChargeMethod, rates: ImageRates, newPages: number): number {
   if (newPages === 0) return 0;
   return method === 'DOCUMENT' ? rates.document : rates.firstPage + (newPages - 1) * rates.additionalPages;
 }
 
 type ChargeLine = Quote['lines'][number];
 
-/** The charge as lines; none when there is nothing to pay for. */
+const line = (kind: ChargeLine['kind'], count: number, unit: number): ChargeLine => ({
+  kind,
+  count,
+  unit,
+  total: count * unit,
+});
+
+/** The charge as lines, the fee for paying by card last; none when there is nothing to pay for. */
 export function chargeLines(
   funding: Funding,
   method: ChargeMethod,
   rates: ImageRates,
   newPages: number,
 ): ChargeLine[] {
-  const line = (kind: ChargeLine['kind'], count: number, unit: number): ChargeLine => ({
-    kind,
-    count,
-    unit,
-    total: count * unit,
-  });
   if (newPages === 0 || funding === 'FREE') return [];
+  const { cardFee } = chargeFor(method, rates, newPages);
+  const kind = rates.cardFee?.kind === 'serviceFee' ? 'SERVICE_FEE' : 'SURCHARGE';
+  return [...imageLines(funding, method, rates, newPages), ...(cardFee > 0 ? [line(kind, 1, cardFee)] : [])];
+}
+
+function imageLines(
+  funding: Funding,
+  method: ChargeMethod,
+  rates: ImageRates,
+  newPages: number,
+): ChargeLine[] {
   if (funding === 'FLAT_FEE') return [line('IMAGES', method === 'DOCUMENT' ? 1 : newPages, rates.firstPage)];
   if (method === 'DOCUMENT') return [line('DOCUMENT', 1, rates.document)];
   const first = line('FIRST_PAGE', 1, rates.firstPage);

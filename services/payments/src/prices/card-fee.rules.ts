@@ -1,0 +1,25 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+
+/** What the county adds to whatever is paid by card; `rate` is cents, or basis points of the price. */
+export interface CardFee {
+  readonly kind: 'surcharge' | 'serviceFee';
+  readonly method: 'dollars' | 'percent';
+  readonly rate: number;
+}
+
+/** The fee of the page Credit Card Extra (C3-23); undefined when none is applied. */
+export function cardFeeOf(extra: SectionValue<'creditCardExtra'>): CardFee | undefined {
+  if (!extra.applySurcharge) return undefined;
+  const { feeKind: kind, surchargeMethod: method } = extra;
+  return { kind, method, rate: method === 'percent' ? extra.surchargePercent : extra.surcharge };
+}
+
+/** Half a cent counts as one (L2). @param cents of the price */
+export const percentOf = (cents: bigint, basisPoints: bigint): bigint =>
+  (cents * basisPoints + 5_000n) / 10_000n;
+
+/** Cents that a price by card costs in addition; what costs nothing has no fee. */
+export function cardFeeOn(fee: CardFee | undefined, price: number): number {
+  if (!fee || price === 0) return 0;
+  return fee.method === 'percent' ? Number(percentOf(BigInt(price), BigInt(fee.rate))) : fee.rate;
+}
