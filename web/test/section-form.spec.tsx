@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { page as escrow } from '../src/features/control-panel/pages/escrow.js';
 import { page as notableDates } from '../src/features/control-panel/pages/home-notable-dates.js';
+import { offerPagePreviews } from '../src/app/page-previews.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { noAnswer, preparePortal, refuse, settle } from './portal.js';
 import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
@@ -331,6 +332,21 @@ describe('a change from a date', () => {
   });
 });
 
+/** The home page of a county that shows its dates alone. */
+const homeWith = ({ notableDates: flags }: { notableDates: Record<string, unknown> }) => ({
+  selections: {
+    ...{ contactUs: false, disclaimer: false, latestNews: false, latestNewsMore: false, links: false },
+    ...{ linksMore: false, loginSlides: false, notableDates: true, transactions: false },
+  },
+  ...{ numberOfSlides: 0, captions: [], slideFiles: [], links: [], latestNews: [], disclaimer: '' },
+  common: { contactName: '', contactTitle: '', contactPhone: '', contactEmail: '' },
+  notableDates: {
+    headings: ['abstract'],
+    rows: flags['abstractIndexBegin'] ? [{ label: 'indexBegin', values: ['01/02/1890'] }] : [],
+  },
+  transactionTotals: { headings: [], rows: [] },
+});
+
 describe('Home - Notable Dates', () => {
   const openDates = (value = {}) =>
     openSectionPage(notableDates, { section: sectionOnServer('notableDates', value) });
@@ -369,6 +385,27 @@ describe('Home - Notable Dates', () => {
     expect(legal.map(({ disabled }) => disabled)).toEqual([false, false, false, false]);
     await page.user.selectOptions(box('Show Separate Indexes'), 'No');
     expect(legal.map(({ disabled }) => disabled)).toEqual([true, true, true, true]);
+  });
+
+  test('shows the home page with what is not saved, and saves nothing', async () => {
+    const section = sectionOnServer('notableDates');
+    const page = await openSectionPage(notableDates, {
+      section,
+      handlers: {
+        'controlPanel/preview/home': ({ sections }) =>
+          homeWith(sections as { notableDates: Record<string, unknown> }),
+      },
+    });
+    offerPagePreviews();
+    await page.user.selectOptions(box('Index Begin, Abstract'), 'Yes');
+    await page.user.click(button('Preview'));
+    await settle();
+    const dialog = screen.getByRole('dialog', { name: 'Preview of the home page' });
+    expect(dialog.textContent).toContain('01/02/1890');
+    expect(page.saves()).toHaveLength(0);
+    await page.user.click(within(dialog).getByRole('button', { name: 'Close preview' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(box('Index Begin, Abstract').value).toBe('yes');
   });
 
   test('is read as a table of its own words in the history', async () => {

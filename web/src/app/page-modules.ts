@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import { loadTexts } from '../shared/i18n/i18n.js';
+import { offerPagePreviews } from './page-previews.js';
 import { limitedPage } from './limited-page.js';
 import { pageOf, type LazyPage } from './pages.js';
+
+offerPagePreviews();
 
 /** Undefined for a page that is to come: who may use it is told so. */
 type PageModule = () => Promise<ComponentType | undefined>;

@@ -51,7 +51,7 @@ function Waiting() {
 }
 
 /** Without its content only what the browser knows itself is shown. */
-function Cards({ home }: { home: HomeContent | undefined }) {
+export function Cards({ home }: { home: HomeContent | undefined }) {
   const user = useUser();
   const { selections } = home ?? {};
   const seesTransactions = selections?.transactions === true && user !== null && user.role !== 'GUEST';

@@ -1,3 +1,4 @@
+import type { Paragraph, Slides } from '@portal/proto/http/login-page';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { slidesOf } from '../../shared/slides.js';
 import { useCounty } from '../../shared/state/selectors.js';
@@ -11,32 +12,35 @@ import {
 
 /** What the county shows beside the form: slides or an introduction, the latest news, links (A2-01). */
 export function LoginShow() {
+  const { data: slides, isError } = useLoginPageSlidesQuery();
+  const { data: news = [] } = useLoginPageLatestNewsQuery();
+  const { data: links = [] } = useLoginPageLinksQuery();
   return (
     <>
-      <Show />
-      <News />
-      <Links />
+      {slides || isError ? <Show slides={slides} /> : <div className="login__show" />}
+      <News news={news} />
+      <Links links={links} />
     </>
   );
 }
 
-function Show() {
+/** Without slides the introduction stands in their place. */
+export function Show({ slides }: { slides: Slides | undefined }) {
   const t = useTexts();
   const { directory, common } = useCounty();
-  const { data, isError } = useLoginPageSlidesQuery();
-  if (!data && !isError) return <div className="login__show" />;
-  if (!data || data.numberOfSlides === 0) return <Introduction />;
-  const slides = slidesOf(directory, data);
+  if (!slides || slides.numberOfSlides === 0) return <Introduction />;
   return (
     <div className="login__show">
-      <Slideshow slides={slides} label={t('sign-in:slides', { county: common.countyName })} />
+      <Slideshow
+        slides={slidesOf(directory, slides)}
+        label={t('sign-in:slides', { county: common.countyName })}
+      />
     </div>
   );
 }
 
-function News() {
+export function News({ news }: { news: readonly Paragraph[] }) {
   const t = useTexts();
-  const { data: news = [] } = useLoginPageLatestNewsQuery();
   if (news.length === 0) return null;
   return (
     <section className="login__news" aria-labelledby="news">
@@ -54,10 +58,9 @@ function News() {
 }
 
 /** Up to six links in a row, two rows when there are more (A2-08). */
-function Links() {
+export function Links({ links }: { links: readonly Paragraph[] }) {
   const t = useTexts();
   const { common } = useCounty();
-  const { data: links = [] } = useLoginPageLinksQuery();
   if (links.length === 0) return null;
   return (
     <nav className="login__strip" aria-label={t('sign-in:links', { county: common.countyName })}>

@@ -17,6 +17,7 @@ import { HistoryPanel } from './history-panel.js';
 import { LeaveGuard } from './leave-guard.js';
 import type { PageDescription } from './page-description.js';
 import { PlannedChanges, usePlans } from './planned-changes.js';
+import { PreviewButton } from './preview-button.js';
 import { SectionFields } from './section-fields.js';
 import { useSectionQuery, type OpenedSection } from './section-form.api.js';
 import { useSectionForm, type PageButton, type SectionFormInHand } from './use-section-form.js';
@@ -73,6 +74,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
             <p>{t(page.lead)}</p>
           </div>
           <div className="page-head__actions">
+            {page.preview && <PreviewButton page={page} preview={page.preview} form={form} />}
             <button
               className="btn"
               type="button"

@@ -1,0 +1,21 @@
+import { loadTexts } from '../shared/i18n/i18n.js';
+import { setPagePreviews } from '../shared/page-previews.js';
+
+/** What the control panel shows of the pages that it sets up. */
+export const offerPagePreviews = (): void =>
+  setPagePreviews({
+    home: async () => {
+      const [{ HomeCards }] = await Promise.all([
+        import('../features/home/home-preview.js'),
+        loadTexts('home', 'search'),
+      ]);
+      return HomeCards;
+    },
+    loginPage: async () => {
+      const [{ LoginPreview }] = await Promise.all([
+        import('../features/sign-in/login-preview.js'),
+        loadTexts('sign-in'),
+      ]);
+      return LoginPreview;
+    },
+  });

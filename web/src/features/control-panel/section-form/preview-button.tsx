@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { showAlert } from '../../../shared/alerts.js';
+import { callErrorOf } from '../../../shared/http/api.js';
+import { isTold, windowErrorText } from '../../../shared/http/error-texts.js';
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import { pagePreviews } from '../../../shared/page-previews.js';
+import { Dialog } from '../../../ui/components/dialog.js';
+import { Icon } from '../../../ui/components/icon.js';
+import type { AnyPage } from './described-fields.js';
+import { compacted, readDraft } from './draft.rules.js';
+import { usePreviewHomeMutation, usePreviewLoginPageMutation } from './preview.api.js';
+import type { SectionFormInHand } from './use-section-form.js';
+
+interface PreviewButtonProps {
+  page: AnyPage;
+  preview: NonNullable<AnyPage['preview']>;
+  form: SectionFormInHand;
+}
+
+/** Shows the public page with the answers of this form; nothing is saved, and nobody else sees it. */
+export function PreviewButton({ page, preview, form }: PreviewButtonProps) {
+  const t = useTexts();
+  const [shown, setShown] = useState<ReactNode>();
+  const draw = usePreviewOf(preview);
+  const open = async (): Promise<void> => {
+    if (!form.check()) return;
+    const { section } = readDraft(page, compacted(page, form.inHand.draft));
+    try {
+      setShown(await draw({ [page.section]: section }));
+    } catch (failure) {
+      const error = callErrorOf(failure);
+      if (!isTold(error)) await showAlert(windowErrorText(t, error));
+    }
+  };
+  return (
+    <>
+      <button className="btn" type="button" onClick={() => void open()}>
+        <Icon name="eye" /> {t('panel:preview.open')}
+      </button>
+      {shown && (
+        <Dialog
+          title={t(`panel:preview.${preview}`)}
+          subtitle={t('panel:preview.lead')}
+          size="xl"
+          closeText={t('panel:preview.close')}
+          onClose={() => setShown(undefined)}
+        >
+          <Still>{shown}</Still>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+type Draw = (drafts: Readonly<Record<string, unknown>>) => Promise<ReactNode>;
+
+/** Asks for the content and loads the page that shows it. */
+function usePreviewOf(preview: PreviewButtonProps['preview']): Draw {
+  const [readHome] = usePreviewHomeMutation();
+  const [readLoginPage] = usePreviewLoginPageMutation();
+  return async (drafts) => {
+    if (preview === 'home') {
+      const [content, Home] = await Promise.all([readHome(drafts).unwrap(), pagePreviews().home()]);
+      return <Home content={content} />;
+    }
+    const [content, Login] = await Promise.all([readLoginPage(drafts).unwrap(), pagePreviews().loginPage()]);
+    return <Login content={content} />;
+  };
+}
+
+/** Links of the page lead nowhere here: the form behind it would be left. */
+function Still({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = ref.current;
+    const stay = (event: Event): void => {
+      if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+    };
+    place?.addEventListener('click', stay, true);
+    return () => place?.removeEventListener('click', stay, true);
+  }, []);
+  return <div ref={ref}>{children}</div>;
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { homeContent, type HomeContent } from '@portal/proto/http/home';
+import { paragraph, slides, type LoginPageContent } from '@portal/proto/http/login-page';
+import { api } from '../../../shared/http/api.js';
+
+/** Drafts by section; those that are not named are as they were saved. */
+type Drafts = Readonly<Record<string, unknown>>;
+
+const loginPageContent = z.object({ links: z.array(paragraph), latestNews: z.array(paragraph), slides });
+
+const previewApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** POST controlPanel/preview/home. */
+    previewHome: build.mutation<HomeContent, Drafts>({
+      query: (sections) => ({ path: 'controlPanel/preview/home', body: { sections }, answer: homeContent }),
+    }),
+    /** POST controlPanel/preview/loginPage. */
+    previewLoginPage: build.mutation<LoginPageContent, Drafts>({
+      query: (sections) => ({
+        path: 'controlPanel/preview/loginPage',
+        body: { sections },
+        answer: loginPageContent,
+      }),
+    }),
+  }),
+});
+
+export const { usePreviewHomeMutation, usePreviewLoginPageMutation } = previewApi;

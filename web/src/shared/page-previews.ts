@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import type { HomeContent } from '@portal/proto/http/home';
+import type { LoginPageContent } from '@portal/proto/http/login-page';
+
+/** Public pages as staff sees them with what is not saved yet, each with its texts. */
+export interface PagePreviews {
+  home(): Promise<ComponentType<{ content: HomeContent }>>;
+  loginPage(): Promise<ComponentType<{ content: LoginPageContent }>>;
+}
+
+let previews: PagePreviews | undefined;
+
+/** The application knows the pages; the control panel shows them. */
+export const setPagePreviews = (next: PagePreviews): void => {
+  previews = next;
+};
+
+export const pagePreviews = (): PagePreviews => {
+  if (!previews) throw new Error('The application offers no previews of its pages');
+  return previews;
+};
