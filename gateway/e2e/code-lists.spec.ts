@@ -105,10 +105,10 @@ test('a county with separate indexes shows the dates of both, another those of i
     return content?.baseContent as NotableDates;
   };
   const lake = await dates('lake');
-  expect(lake.headings).toEqual(['abstract', 'torrens']);
+  expect(lake.headings).toEqual(['abstract', 'torrens', 'taxLien']);
   expect(lake.rows).toContainEqual({
     label: 'verified',
-    values: [lake.abstractVerifiedDate, expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/)],
+    values: [lake.abstractVerifiedDate, expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/), ''],
   });
   expect(lake.abstractIndexBeginDate).toBe(typedDate('1890-01-02'));
   expect((await dates('saipan')).headings).toEqual(['abstract']);

@@ -27,7 +27,8 @@ test('one index has one column', () => {
 });
 
 test('separate indexes have a column each', () => {
-  expect(notableDatesTable({ ...flags, showSeparateIndexes: true }, terms)).toEqual({
+  const both = { ...flags, showSeparateIndexes: true, torrensVerified: true };
+  expect(notableDatesTable(both, terms)).toEqual({
     headings: ['abstract', 'torrens'],
     rows: [
       { label: 'indexBegin', values: ['01/02/1890', ''] },
@@ -40,5 +41,56 @@ test('a date that is switched off, or that no import brought, has no row', () =>
   expect(notableDatesTable({ ...flags, abstractVerified: false }, terms).rows).toHaveLength(1);
   const none = { ...terms, abstractIndexBeginDate: '', abstractVerifiedDate: '' };
   expect(notableDatesTable(flags, none).rows).toEqual([]);
-  expect(notableDatesTable({ ...flags, showSeparateIndexes: true }, none).rows).toHaveLength(1);
+  const both = { ...flags, showSeparateIndexes: true, torrensVerified: true };
+  expect(notableDatesTable(both, none).rows).toHaveLength(1);
+});
+
+const everyDate = {
+  abstract: {
+    ...{ posted: '11/02/2026', legalPosted: '11/03/2026', legalVerified: '11/04/2026' },
+    ...{ imageBegin: '01/01/1950', imageThru: '11/05/2026' },
+  },
+  torrens: {
+    ...{ indexBegin: '01/01/1900', posted: '10/02/2026', legalPosted: '10/03/2026' },
+    ...{ legalVerified: '10/04/2026', imageBegin: '01/01/1960', imageThru: '10/05/2026' },
+    certificateThru: '10/06/2026',
+  },
+  lien: {
+    ...{ indexBegin: '01/01/1980', posted: '09/02/2026', verified: '09/01/2026' },
+    ...{ imageBegin: '01/01/1990', imageThru: '09/05/2026' },
+  },
+};
+const whole = { ...terms, dates: everyDate };
+const allOn = Object.fromEntries(Object.keys(flags).map((name) => [name, true])) as typeof flags;
+
+test('C4-18 C4-22 C4-23 every date has its cell, by row and kind of record', () => {
+  expect(notableDatesTable(allOn, whole)).toEqual({
+    headings: ['abstract', 'torrens', 'taxLien'],
+    rows: [
+      { label: 'indexBegin', values: ['01/02/1890', '01/01/1900', '01/01/1980'] },
+      { label: 'posted', values: ['11/02/2026', '10/02/2026', '09/02/2026'] },
+      { label: 'legalPosted', values: ['11/03/2026', '10/03/2026', ''] },
+      { label: 'verified', values: ['11/01/2026', '10/31/2026', '09/01/2026'] },
+      { label: 'legalVerified', values: ['11/04/2026', '10/04/2026', ''] },
+      { label: 'imageBegin', values: ['01/01/1950', '01/01/1960', '01/01/1990'] },
+      { label: 'imageThru', values: ['11/05/2026', '10/05/2026', '09/05/2026'] },
+      { label: 'certificateThru', values: ['', '10/06/2026', ''] },
+    ],
+  });
+});
+
+test.each(
+  Object.keys(flags).filter((name) => /^(abstract|torrens|lien)/.test(name) && name !== 'lienIndexBegin'),
+)('C4-22 C4-23 %s switches its own date and no other', (name) => {
+  const cells = (on: typeof flags) =>
+    notableDatesTable({ ...on, showSeparateIndexes: true, lienIndexBegin: true }, whole).rows.flatMap(
+      ({ values }) => values.filter((value) => value !== ''),
+    );
+  expect(cells(allOn)).toHaveLength(cells({ ...allOn, [name]: false }).length + 1);
+});
+
+test('C4-20 legal dates are shown with separate indexes only', () => {
+  const { rows, headings } = notableDatesTable({ ...allOn, showSeparateIndexes: false }, whole);
+  expect(headings).toEqual(['abstract', 'taxLien']);
+  expect(rows.map(({ label }) => label).filter((label) => label.startsWith('legal'))).toEqual([]);
 });

@@ -4,27 +4,56 @@ import type { Output } from '@portal/proto/rpc/contract';
 import type { getIndexTerms } from '@portal/proto/rpc/search';
 
 type IndexTerms = Output<typeof getIndexTerms>;
+type Flags = SectionValue<'notableDates'>;
+
+const kinds = ['abstract', 'torrens', 'lien'] as const;
+type Kind = (typeof kinds)[number];
+
+/** The rows of the table in their order, as flags and words of the catalogue name them. */
+const rows = {
+  IndexBegin: 'indexBegin',
+  Posted: 'posted',
+  LegalPosted: 'legalPosted',
+  Verified: 'verified',
+  LegalVerified: 'legalVerified',
+  ImageBegin: 'imageBegin',
+  ImageThru: 'imageThru',
+  CertificateThru: 'certificateThru',
+} as const;
+type RowName = keyof typeof rows;
+
+/** Dates of names and of legal descriptions are told apart only with separate indexes (C4-20). */
+const isLegal = (row: RowName): boolean => row.startsWith('Legal');
+
+const isOn = (flags: Flags, kind: Kind, row: RowName): boolean =>
+  (flags.showSeparateIndexes || !isLegal(row)) && Reflect.get(flags, `${kind}${row}`) === true;
+
+function dateOf(terms: IndexTerms, kind: Kind, row: RowName): string {
+  if (kind === 'abstract' && row === 'IndexBegin') return terms.abstractIndexBeginDate;
+  if (kind === 'abstract' && row === 'Verified') return terms.abstractVerifiedDate;
+  if (kind === 'torrens' && row === 'Verified') return terms.torrensVerifiedDate;
+  return terms.dates?.[kind][rows[row]] ?? '';
+}
 
 /**
- * The dates that the county shows, a row for each kind of date. With separate indexes each has a column of its own;
- * a county without them shows its one index (C4-18 to C4-22). A row without any date is left out.
+ * The dates that the county shows, a row for each kind of date and a column for each kind of record; each date has a
+ * switch of its own (C4-18 to C4-23). Torrens has a column with separate indexes, liens where a date of theirs is shown.
+ * A row without any date is left out.
  */
-export function notableDatesTable(
-  flags: SectionValue<'notableDates'>,
-  terms: IndexTerms,
-): Pick<NotableDates, 'headings' | 'rows'> {
-  const headings = flags.showSeparateIndexes ? ['abstract', 'torrens'] : ['abstract'];
-  const dates = [
-    { on: flags.abstractIndexBegin, label: 'indexBegin', values: [terms.abstractIndexBeginDate, ''] },
-    {
-      on: flags.abstractVerified,
-      label: 'verified',
-      values: [terms.abstractVerifiedDate, terms.torrensVerifiedDate],
-    },
-  ];
-  const rows = dates
-    .filter(({ on }) => on)
-    .map(({ label, values }) => ({ label, values: values.slice(0, headings.length) }))
-    .filter(({ values }) => values.some((value) => value !== ''));
-  return { headings, rows };
+export function notableDatesTable(flags: Flags, terms: IndexTerms): Pick<NotableDates, 'headings' | 'rows'> {
+  const all = (Object.keys(rows) as RowName[]).map((row) => ({
+    label: rows[row],
+    values: kinds.map((kind) => (isOn(flags, kind, row) ? dateOf(terms, kind, row) : '')),
+  }));
+  const shown = kinds.map(
+    (kind, at) =>
+      kind === 'abstract' ||
+      (kind === 'torrens' ? flags.showSeparateIndexes : all.some(({ values }) => values[at] !== '')),
+  );
+  return {
+    headings: kinds.filter((_kind, at) => shown[at]).map((kind) => (kind === 'lien' ? 'taxLien' : kind)),
+    rows: all
+      .map(({ label, values }) => ({ label, values: values.filter((_value, at) => shown[at]) }))
+      .filter(({ values }) => values.some((value) => value !== '')),
+  };
 }

@@ -79,7 +79,7 @@ const writeRows = (folder, file, rows) =>
   );
 
 /** Raise it when the generator changes: a folder of another version is generated again. */
-export const demoVersion = '2';
+export const demoVersion = '3';
 
 /**
  * Writes the bundle of a demo county; the folder gets its name when it is complete.
@@ -113,6 +113,11 @@ export async function writeDemoBundle(id, folder, { images = true, say = () => {
     name: `demo ${id} ${demoVersion}`,
     indexBegins: '1890-01-02',
     verifiedThrough: { abstract: '2026-10-30', torrens: '2026-10-30' },
+    dates: {
+      abstract: { imageBegin: '1890-01-02', imageThru: '2026-10-30' },
+      torrens: { certificateThru: '2026-10-30' },
+      lien: { posted: '2026-10-30' },
+    },
     counts,
   };
   await writeFile(path.join(made, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

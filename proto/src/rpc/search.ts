@@ -165,6 +165,14 @@ export const getIndexTerms = rpc('search.get-index-terms.v1', {
     abstractIndexBeginDate: z.string(),
     abstractVerifiedDate: z.string(),
     torrensVerifiedDate: z.string(),
+    /** The other dates of each kind of record by name (C4-23), MM/DD/YYYY; those that no import told are absent. */
+    dates: z.optional(
+      z.object({
+        abstract: z.record(z.string(), z.string()),
+        torrens: z.record(z.string(), z.string()),
+        lien: z.record(z.string(), z.string()),
+      }),
+    ),
   }),
   errors: [],
 });

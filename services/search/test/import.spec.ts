@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { getIndexTerms } from '@portal/proto/rpc/search';
 import { grantee, grantor, writeBundle, type DocumentRow } from './bundle-maker.js';
 import { keysOf, noticed, SearchUnderTest } from './search-under-test.js';
 
@@ -179,10 +180,15 @@ describe('a delta', () => {
     const outcome = await search.importRows(delta, {
       kind: 'delta',
       instruments: [['NEWI', 'NEW INSTRUMENT', 'NEWGROUP']],
-      manifest: { verifiedThrough: { abstract: '2026-11-01' } },
+      manifest: {
+        verifiedThrough: { abstract: '2026-11-01' },
+        dates: { abstract: { imageThru: '2026-11-02' } },
+      },
     });
     expect(outcome).toMatchObject({ rejected: 1 });
     await noticed();
+    const terms = await search.rpc.callOrThrow(getIndexTerms, {}, { actor: await actorOf('lake') });
+    expect(terms.dates).toEqual({ abstract: { imageThru: '11/02/2026' }, torrens: {}, lien: {} });
     expect([await found('FIRST'), await found('KEPT'), await found('THIRD')]).toEqual([[], [], []]);
     expect([await found('RENAMED'), await found('FOURTH')]).toEqual([['A1'], ['A4']]);
     expect(await found('RENAMD', 'lake')).toEqual([]);

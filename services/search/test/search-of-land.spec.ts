@@ -13,7 +13,10 @@ let search: SearchUnderTest;
 beforeAll(async () => {
   search = await SearchUnderTest.start();
   await search.importSearchBundle(smallCounty, {
-    manifest: { verifiedThrough: { abstract: '2026-10-30', torrens: '2026-10-29' } },
+    manifest: {
+      verifiedThrough: { abstract: '2026-10-30', torrens: '2026-10-29' },
+      dates: { abstract: { imageThru: '2026-10-28' }, lien: { posted: '2026-10-27' } },
+    },
   });
 });
 afterAll(() => search.close());
@@ -203,4 +206,9 @@ test('code lists hold what the office writes in its columns, and the dates of th
   expect(codesOf(terms.bookTypes)).toEqual(['D', 'M']);
   expect(codesOf(terms.documentTypes)).toEqual(['A', 'T']);
   expect(terms).toMatchObject({ abstractVerifiedDate: '10/30/2026', torrensVerifiedDate: '10/29/2026' });
+  expect(terms.dates).toEqual({
+    abstract: { imageThru: '10/28/2026' },
+    torrens: {},
+    lien: { posted: '10/27/2026' },
+  });
 });

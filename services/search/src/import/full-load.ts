@@ -207,11 +207,12 @@ async function point(
   ]);
   await client.query(
     `INSERT INTO search.live_index AS l
-       (county_id, generation, index_begins, verified_through, torrens_verified_through, documents)
-     VALUES ($1, $2, $3, $4, $5, $6)
+       (county_id, generation, index_begins, verified_through, torrens_verified_through, documents, dates)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (county_id) DO UPDATE SET generation = excluded.generation, changes = l.changes + 1,
        sealings = l.sealings + 1, index_begins = excluded.index_begins, verified_through = excluded.verified_through,
-       torrens_verified_through = excluded.torrens_verified_through, documents = excluded.documents, changed_at = now()`,
+       torrens_verified_through = excluded.torrens_verified_through, documents = excluded.documents, dates = excluded.dates,
+       changed_at = now()`,
     [
       manifest.county,
       generation,
@@ -219,6 +220,7 @@ async function point(
       manifest.verifiedThrough.abstract ?? null,
       manifest.verifiedThrough.torrens ?? null,
       documents,
+      manifest.dates,
     ],
   );
 }

@@ -31,6 +31,22 @@ const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 
 const rows = z.int().check(z.minimum(0));
 
+/** Days of an index beside those above; liens have no legal dates (C4-23). */
+const indexDates = {
+  posted: z.optional(day),
+  imageBegin: z.optional(day),
+  imageThru: z.optional(day),
+};
+const legalDates = { legalPosted: z.optional(day), legalVerified: z.optional(day) };
+const dates = z.object({
+  abstract: z._default(z.object({ ...indexDates, ...legalDates }), {}),
+  torrens: z._default(
+    z.object({ ...indexDates, ...legalDates, indexBegin: z.optional(day), certificateThru: z.optional(day) }),
+    {},
+  ),
+  lien: z._default(z.object({ ...indexDates, indexBegin: z.optional(day), verified: z.optional(day) }), {}),
+});
+
 const manifest = z.object({
   county: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)),
   format: z.literal(1),
@@ -38,6 +54,8 @@ const manifest = z.object({
   name: z._default(z.string().check(z.maxLength(200)), ''),
   indexBegins: z.optional(day),
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
+  /** What else the county's notable dates tell. */
+  dates: z._default(dates, { abstract: {}, torrens: {}, lien: {} }),
   /** Rows per file, without the header: a bundle that was cut off on its way is refused. */
   counts: z.partialRecord(z.enum(bundleFiles), rows),
   /** The same by year, for the reconcile report; the year of a row is that of its document or record. */

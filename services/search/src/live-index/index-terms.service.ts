@@ -27,6 +27,9 @@ const documentTypeNames: Readonly<Record<string, string>> = { A: 'Abstract', T: 
 const asList = (codes: readonly string[], names: Readonly<Record<string, string>> = {}): CodeDescription[] =>
   codes.map((code) => ({ code, description: names[code] ?? code }));
 
+const shown = (days: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(days).map(([name, day]) => [name, usDate(day)]));
+
 /** The code lists that the index brings, and its dates. */
 @Injectable()
 export class IndexTermsService {
@@ -66,6 +69,11 @@ export class IndexTermsService {
       abstractIndexBeginDate: dateOf(index.index_begins),
       abstractVerifiedDate: dateOf(index.verified_through),
       torrensVerifiedDate: dateOf(index.torrens_verified_through),
+      dates: {
+        abstract: shown(index.dates.abstract),
+        torrens: shown(index.dates.torrens),
+        lien: shown(index.dates.lien),
+      },
     };
   }
 }

@@ -9,6 +9,8 @@ export interface LiveRow {
   readonly index_begins: string | null;
   readonly verified_through: string | null;
   readonly torrens_verified_through: string | null;
+  /** By kind of record, then by name of the date. */
+  readonly dates: Readonly<Record<'abstract' | 'torrens' | 'lien', Readonly<Record<string, string>>>>;
 }
 
 export interface InstrumentGroup {
@@ -29,7 +31,7 @@ export class LiveIndexRepository {
 
   async findLive(county: string): Promise<LiveRow | undefined> {
     const [row] = await this.database.query<LiveRow>(
-      `SELECT generation, changes, sealings, index_begins, verified_through, torrens_verified_through
+      `SELECT generation, changes, sealings, index_begins, verified_through, torrens_verified_through, dates
          FROM live_index WHERE county_id = $1`,
       [county],
     );

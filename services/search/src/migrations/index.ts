@@ -5,6 +5,7 @@ import { RemovedRecords202611222140 } from './202611222140-removed-records.js';
 import { ReadModel202611211700 } from './202611211700-read-model.js';
 import { FactRepair202611222205 } from './202611222205-fact-repair.js';
 import { DroppedGenerations202611230055 } from './202611230055-dropped-generations.js';
+import { NotableDates202611230440 } from './202611230440-notable-dates.js';
 
 export const migrations = [
   ReadModel202611211700,
@@ -14,4 +15,5 @@ export const migrations = [
   RemovedRecords202611222140,
   FactRepair202611222205,
   DroppedGenerations202611230055,
+  NotableDates202611230440,
 ];
