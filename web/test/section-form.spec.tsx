@@ -2,8 +2,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { page as escrow } from '../src/features/control-panel/pages/escrow.js';
-import { page as notableDates } from '../src/features/control-panel/pages/home-notable-dates.js';
-import { offerPagePreviews } from '../src/app/page-previews.js';
 import { loadTexts } from '../src/shared/i18n/i18n.js';
 import { noAnswer, preparePortal, refuse, settle } from './portal.js';
 import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
@@ -74,6 +72,7 @@ describe('a form of the control panel', () => {
     await settle();
     await retype(page, /^Smallest deposit/, '30');
     expect(document.querySelector('.form-actions .i-check-circle')).toBeNull();
+    expect(screen.queryByText('The settings are saved.')).toBeNull();
     await why(page);
     await page.user.click(button('Save'));
     await settle();
@@ -292,6 +291,7 @@ describe('the history of a page', () => {
       value: { maxReloadAmount: 250_000 },
     });
     expect(box(/^Largest deposit/).value).toBe('2,500.00');
+    expect(screen.getByText('The settings are saved.')).toBeTruthy();
   });
 });
 
@@ -319,6 +319,7 @@ describe('a change from a date', () => {
     await page.user.click(within(planned).getByRole('button', { name: /^Take back/ }));
     await settle();
     expect(screen.queryByRole('region', { name: 'Planned changes' })).toBeNull();
+    expect(screen.getByText('The planned change is taken back.')).toBeTruthy();
   });
 
   test.each([
@@ -329,92 +330,5 @@ describe('a change from a date', () => {
   ])('%s %s is %s', async (hour, half, time) => {
     const { timeOfDay } = await import('../src/features/control-panel/section-form/effective-date.rules.js');
     expect(timeOfDay({ when: 'later', date: '', hour, minute: '00', half: half as 'AM' })).toBe(time);
-  });
-});
-
-/** The home page of a county that shows its dates alone. */
-const homeWith = ({ notableDates: flags }: { notableDates: Record<string, unknown> }) => ({
-  selections: {
-    ...{ contactUs: false, disclaimer: false, latestNews: false, latestNewsMore: false, links: false },
-    ...{ linksMore: false, loginSlides: false, notableDates: true, transactions: false },
-  },
-  ...{ numberOfSlides: 0, captions: [], slideFiles: [], links: [], latestNews: [], disclaimer: '' },
-  common: { contactName: '', contactTitle: '', contactPhone: '', contactEmail: '' },
-  notableDates: {
-    headings: ['abstract'],
-    rows: flags['abstractIndexBegin'] ? [{ label: 'indexBegin', values: ['01/02/1890'] }] : [],
-  },
-  transactionTotals: { headings: [], rows: [] },
-});
-
-describe('Home - Notable Dates', () => {
-  const openDates = (value = {}) =>
-    openSectionPage(notableDates, { section: sectionOnServer('notableDates', value) });
-
-  test('C4-18 C4-19 has a select of Yes and No for each date, and needs no reason', async () => {
-    const page = await openDates();
-    const rows = [
-      'Index Begin',
-      'Indexed',
-      'Legal Indexed',
-      'Verified',
-      'Legal Verified',
-      'Image Begin',
-      'Image Thru',
-    ];
-    for (const row of rows)
-      for (const column of ['Abstract', 'Torrens', ...(row.startsWith('Legal') ? [] : ['Lien'])])
-        expect(box(`${row}, ${column}`).tagName).toBe('SELECT');
-    expect(screen.queryByLabelText('Legal Indexed, Lien')).toBeNull();
-    await page.user.selectOptions(box('Torrens Certificate Thru, Torrens'), 'Yes');
-    for (const name of ['Use Notable Dates', 'Show Separate Indexes', 'Verified Date as Thru Date'])
-      await page.user.selectOptions(box(name), 'Yes');
-    await page.user.click(button('Save'));
-    await settle();
-    expect(page.section.newest().value).toMatchObject({
-      ...{ showNotableDates: true, showSeparateIndexes: true, useVerificationDate: true },
-      torrensCertificateThru: true,
-    });
-  });
-
-  test('C4-20 Legal Indexed and Legal Verified are disabled when Show Separate Indexes is off', async () => {
-    const page = await openDates({ showSeparateIndexes: true });
-    const legal = ['Legal Indexed', 'Legal Verified'].flatMap((row) =>
-      ['Abstract', 'Torrens'].map((column) => box(`${row}, ${column}`)),
-    );
-    expect(legal.map(({ disabled }) => disabled)).toEqual([false, false, false, false]);
-    await page.user.selectOptions(box('Show Separate Indexes'), 'No');
-    expect(legal.map(({ disabled }) => disabled)).toEqual([true, true, true, true]);
-  });
-
-  test('shows the home page with what is not saved, and saves nothing', async () => {
-    const section = sectionOnServer('notableDates');
-    const page = await openSectionPage(notableDates, {
-      section,
-      handlers: {
-        'controlPanel/preview/home': ({ sections }) =>
-          homeWith(sections as { notableDates: Record<string, unknown> }),
-      },
-    });
-    offerPagePreviews();
-    await page.user.selectOptions(box('Index Begin, Abstract'), 'Yes');
-    await page.user.click(button('Preview'));
-    await settle();
-    const dialog = screen.getByRole('dialog', { name: 'Preview of the home page' });
-    expect(dialog.textContent).toContain('01/02/1890');
-    expect(page.saves()).toHaveLength(0);
-    await page.user.click(within(dialog).getByRole('button', { name: 'Close preview' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(box('Index Begin, Abstract').value).toBe('yes');
-  });
-
-  test('is read as a table of its own words in the history', async () => {
-    const page = await openDates();
-    page.section.write({ ...page.section.newest().value, lienImageThru: true }, 'lake.deputy');
-    page.view.unmount();
-    const again = await openSectionPage(notableDates, { section: page.section });
-    await again.user.click(button('History'));
-    await settle();
-    expect(screen.getByRole('region', { name: 'History' }).textContent).toContain('Image Thru, Lien');
   });
 });

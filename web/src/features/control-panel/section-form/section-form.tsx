@@ -86,12 +86,7 @@ function OpenedPage({ page, start }: { page: AnyPage; start: OpenedSection }) {
             </button>
           </div>
         </div>
-        <PlannedChanges
-          page={page}
-          current={form.opened.value}
-          plans={plans}
-          onDone={(message) => form.adopt(form.opened, message)}
-        />
+        <PlannedChanges page={page} current={form.opened.value} plans={plans} onDone={form.tell} />
         {form.conflict ? (
           <ConflictView page={page} conflict={form.conflict} form={form} />
         ) : (
@@ -138,7 +133,7 @@ function Answers({ page, form }: { page: AnyPage; form: SectionFormInHand }) {
   };
   return (
     <>
-      {status === 'SUCCESS' && <Notice tone="success" title={told} />}
+      {told !== '' && <Notice tone="success" title={told} />}
       <Problems page={page} form={form} />
       <form className="form" noValidate onSubmit={onSubmit} aria-label={t(page.title)}>
         <SectionFields page={page} draft={inHand.draft} faults={inHand.faults} set={inHand.set} />

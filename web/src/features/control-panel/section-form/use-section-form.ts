@@ -36,7 +36,7 @@ export interface SectionFormInHand {
   readonly opened: OpenedSection;
   readonly inHand: DraftInHand;
   readonly status: FormStatus;
-  /** The server's message of the last save. */
+  /** The server's message of what was done last, until the next edit. */
   readonly told: string;
   /** Money sections say why they change, and may change later (C3). */
   readonly isMoney: boolean;
@@ -52,6 +52,8 @@ export interface SectionFormInHand {
   saveMerged(section: Values): Promise<void>;
   dropMine(): void;
   undo(): void;
+  /** Something beside the form was done: a plan is taken back. */
+  tell(message: string): void;
   /** What was saved elsewhere on the page, by History, is now what the page was opened with. */
   adopt(saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void;
 }
@@ -65,7 +67,11 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
   const [effective, setEffective] = useState<Effective>(effectiveNow);
   const [conflict, setConflict] = useState<Conflict>();
   const { status, run, reset } = useFormStatus();
-  const inHand = useDraft(page, opened.value, reset);
+  const edited = useCallback((): void => {
+    reset();
+    setTold('');
+  }, [reset]);
+  const inHand = useDraft(page, opened.value, edited);
   const [read] = useLazySectionQuery();
   const send = useSend(page, { reason, effective });
   const isMoney = isMoneySection(page.section);
@@ -115,12 +121,12 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     setReason: (text) => {
       setReason(text);
       inHand.clearFault('reason');
-      reset();
+      edited();
     },
     setEffective: (next) => {
       setEffective(next);
       inHand.clearFault('date');
-      reset();
+      edited();
     },
     save: (button) => {
       const { section } = readDraft(page, compacted(page, inHand.draft));
@@ -137,7 +143,11 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     undo: () => {
       inHand.replace(draftOf(page, opened.value));
       inHand.showFaults({});
-      reset();
+      edited();
+    },
+    tell: (message) => {
+      setTold(message);
+      onSaved();
     },
   };
 }
