@@ -67,6 +67,7 @@ describe('an answer without hits', () => {
     index_begins: null,
     verified_through: null,
     torrens_verified_through: null,
+    dates: { abstract: {}, torrens: {}, lien: {} },
     groups: [],
     hotNames: [],
   };
