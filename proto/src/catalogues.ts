@@ -36,4 +36,6 @@ export const languageTerms = {
  * Texts that only the office's staff reads in its control panel. They are English in every language, because staff
  * works with the county's own forms and the code of its laws.
  */
-export const officeNamespaces: readonly string[] = ['accounts', 'panel', 'users', 'cashier', 'operations'];
+export const officeNamespaces: readonly string[] = [
+  ...['accounts', 'panel', 'panel-shell', 'panel-pages', 'users', 'cashier', 'operations'],
+];

@@ -34,6 +34,9 @@ const limits = [
   { what: 'image viewer', alone: 'features/preview/zoom-viewer', kilobytes: 95 },
 ] as const;
 const cssLimit = 15;
+/** Sheets that come with the office's pages alone. */
+const officeCssLimit = 6;
+const officeSources = '/src/features/control-panel/';
 
 type Chunks = Map<string, Rolldown.OutputChunk>;
 
@@ -64,6 +67,14 @@ const filesOf = (chunks: Chunks, limit: (typeof limits)[number]): string[] => {
   return [...parts];
 };
 
+/** Sheets of chunks that hold nothing but pages of the office. */
+const officeStyles = (chunks: Chunks): Set<string> =>
+  new Set(
+    [...chunks.values()]
+      .filter(({ moduleIds }) => moduleIds.some((id) => id.includes(officeSources)))
+      .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+  );
+
 /** What files cost as they were written, after everything that changes them. */
 const kilobytesOf = async (folder: string, files: readonly string[]): Promise<number> => {
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file))));
@@ -81,10 +92,12 @@ export const budgets = (): Plugin => ({
         .filter((file) => file.type === 'chunk')
         .map((chunk) => [chunk.fileName, chunk]),
     );
-    const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'));
+    const office = officeStyles(chunks);
+    const styles = Object.keys(bundle).filter((file) => file.endsWith('.css') && !office.has(file));
     const parts = [
       ...limits.map((limit) => ({ ...limit, files: filesOf(chunks, limit) })),
       { what: 'style sheet', kilobytes: cssLimit, files: styles },
+      { what: 'style sheets of the office', kilobytes: officeCssLimit, files: [...office] },
     ];
     const used = await Promise.all(parts.map(({ files }) => kilobytesOf(dir, files)));
     const figures = parts.map(({ what, kilobytes }, at) => {

@@ -45,8 +45,8 @@ describe('the table of pages', () => {
   });
 
   test.each(roles)('a menu of %s leads to pages that are for it', (role) => {
-    const links = navigationFor(role).map(({ to }) =>
-      pageList.find(({ path }) => `/${path.replace('/*', '')}` === to),
+    const links = navigationFor(role).map(({ area }) =>
+      pageList.find(({ path }) => `/${path.replace('/*', '')}` === area),
     );
     expect(links.length).toBeGreaterThan(2);
     expect(links.every((page) => page && isFor(page, role))).toBe(true);
@@ -56,7 +56,10 @@ describe('the table of pages', () => {
     const names = (role: Role) => navigationFor(role).map(({ to }) => to);
     expect(names('USER')).toEqual(['/home', '/search', '/purchases']);
     expect(names('ACCOUNT')).toEqual(['/home', '/search', '/purchases', '/reports', '/userManager']);
-    expect(names('COUNTY')).toEqual(['/home', '/search', '/reports', '/userManager']);
+    expect(names('COUNTY')).toEqual([
+      ...['/home', '/search', '/reports', '/userManager'],
+      '/controlPanel/start',
+    ]);
     expect(navigationFor(undefined)).toEqual([]);
   });
 

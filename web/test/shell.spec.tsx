@@ -62,8 +62,8 @@ describe('header', () => {
     ['USER', ['/home', '/search', '/purchases']],
     ['GUEST', ['/home', '/search', '/purchases']],
     ['ACCOUNT', ['/home', '/search', '/purchases', '/reports', '/userManager']],
-    ['COUNTY', ['/home', '/search', '/reports', '/userManager']],
-    ['TRIMIN', ['/home', '/search', '/reports', '/userManager']],
+    ['COUNTY', ['/home', '/search', '/reports', '/userManager', '/controlPanel/start']],
+    ['TRIMIN', ['/home', '/search', '/reports', '/userManager', '/controlPanel/start']],
   ] as const)('A5-16 A5-18 the links of %s', async (role, expected) => {
     await openPortal('/home', { user: someUser({ role }) });
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');

@@ -1,8 +1,9 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { useUser } from '../shared/state/selectors.js';
 import { usePageTitle } from '../shared/use-page-title.js';
 import { AccessPage } from './access-page.js';
+import { PlainLayout } from './layout/page-layout.js';
 import { isFor, pageOf, type LazyPage } from './pages.js';
 
 /**
@@ -11,9 +12,16 @@ import { isFor, pageOf, type LazyPage } from './pages.js';
  */
 export const limitedPage = (name: LazyPage, Page: ComponentType | undefined): ComponentType =>
   function LimitedPage() {
-    const t = useTexts();
     const page = pageOf(name);
     const allowed = isFor(page, useUser()?.role);
-    usePageTitle(t(page.title ?? ''));
-    return allowed && Page ? <Page /> : <AccessPage of={name} allowed={allowed} />;
+    if (allowed && Page) return page.ownLayout ? <Page /> : <Titled title={page.title} children={<Page />} />;
+    const refusal = <Titled title={page.title} children={<AccessPage of={name} allowed={allowed} />} />;
+    return page.ownLayout ? <PlainLayout>{refusal}</PlainLayout> : refusal;
   };
+
+/** A page that has one title; one with a layout of its own names each page below it. */
+function Titled({ title = '', children }: { title: string | undefined; children: ReactNode }) {
+  const t = useTexts();
+  usePageTitle(t(title));
+  return children;
+}

@@ -88,7 +88,7 @@ const modules: Record<LazyPage, PageModule> = {
     (await withTexts(import('../features/cashier/cashier-page.js'), 'cashier', 'forms')).CashierPage,
   corrections: async () =>
     (await withTexts(import('../features/cashier/corrections-page.js'), 'cashier', 'forms')).CorrectionsPage,
-  controlPanel: async () => undefined,
+  controlPanel: async () => (await withTexts(import('./panel.js'), 'panel-shell')).Panel,
 };
 
 /** The route of a page: the page for those it is for, and for all others whose it is. */

@@ -12,10 +12,12 @@ export interface Page {
   title?: string;
   /** The page that it is a part of, of which it is told whose it is. */
   partOf?: string;
-  /** Its link: key of the text, and an icon. It is shown to those who may use the page, in the order of this table. */
-  menu?: { group: MenuGroup; text: string; icon: string };
+  /** Its link: key of the text, an icon, and where it leads if not to the page's own address. It is shown to those who may use the page, in the order of this table. */
+  menu?: { group: MenuGroup; text: string; icon: string; to?: string };
   /** Asks a stranger on the page itself to log in; otherwise the login page opens, and leads back. */
   asksHere?: true;
+  /** It brings a layout of its own, with a side menu beside its content. */
+  ownLayout?: true;
   /** It has loaders or pages below it: its route is written out in `router.tsx`. */
   ownRoute?: true;
 }
@@ -89,7 +91,13 @@ export const pages = {
   },
   cashier: { path: 'accounts/:id/cashier', for: staffRoles, title: 'access:cashier.title' },
   corrections: { path: 'cashier/corrections', for: staffRoles, title: 'access:corrections.title' },
-  controlPanel: { path: 'controlPanel/*', for: staffRoles, title: 'access:controlPanel.title' },
+  controlPanel: {
+    path: 'controlPanel/*',
+    for: staffRoles,
+    title: 'access:controlPanel.title',
+    menu: { group: 'main', text: 'shell:nav.controlPanel', icon: 'sliders', to: '/controlPanel/start' },
+    ownLayout: true,
+  },
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof pages;

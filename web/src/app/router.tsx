@@ -44,10 +44,10 @@ const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
 
 const lazyPages = pageList.filter((page): page is typeof page & { name: LazyPage } => !page.ownRoute);
 
-/** Pages whose routes are made of the table alone: those behind the login, or those before it. */
-const tableRoutes = (guarded: boolean): RouteObject[] =>
+/** Pages whose routes are made of the table alone: those behind the login, or those before it; in a layout of their own or not. */
+const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
   lazyPages
-    .filter((page) => isGuarded(page) === guarded)
+    .filter((page) => isGuarded(page) === guarded && (page.ownLayout ?? false) === ownLayout)
     .map(({ name, path }) => ({
       path,
       lazy: async () => (await import('./page-modules.js')).loadPage(name),
@@ -106,7 +106,7 @@ export const routesOf = (
         },
         {
           ...guarded,
-          children: [{ element: <PageLayout />, children: tableRoutes(true) }],
+          children: [{ element: <PageLayout />, children: tableRoutes(true) }, ...tableRoutes(true, true)],
         },
       ],
     },
@@ -133,8 +133,8 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
     return { Component: HomePage };
   },
   loader: async () => {
-    // a new tab learns from the server who is signed in
-    if (store.getState().session.user === null) await askLoginStatus(store);
+    // a new tab learns from the server who is signed in; a kept user may have left in another tab
+    if (store.getState().session.user === null || !isShown()) await askLoginStatus(store);
     const asked = (await homePage()).askHome(store.dispatch, store.getState().session.user);
     if (!isShown()) await soon(asked);
     return null;

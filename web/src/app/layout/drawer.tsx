@@ -48,9 +48,9 @@ function DrawerContent(props: DrawerProps & { onLeave(): void }) {
         </button>
       </div>
       <ul>
-        {navigationFor(user.role).map(({ to, text, icon }) => (
+        {navigationFor(user.role).map(({ to, area, text, icon }) => (
           <li key={to}>
-            <NavLink to={to}>
+            <NavLink to={to} area={area}>
               <Icon name={icon} /> {t(text)}
             </NavLink>
           </li>

@@ -93,9 +93,11 @@ function MainNavigation({ user }: { user: CurrentUser }) {
   return (
     <nav className="main-nav" aria-label={t('shell:nav.main')}>
       <ul>
-        {navigationFor(user.role).map(({ to, text }) => (
+        {navigationFor(user.role).map(({ to, area, text }) => (
           <li key={to}>
-            <NavLink to={to}>{t(text)}</NavLink>
+            <NavLink to={to} area={area}>
+              {t(text)}
+            </NavLink>
           </li>
         ))}
       </ul>

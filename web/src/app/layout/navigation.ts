@@ -5,6 +5,8 @@ import { isFor, pageList, pages, type MenuGroup } from '../pages.js';
 
 export interface NavigationEntry {
   to: string;
+  /** Where the user is while this entry is the current one: this address and all below it. */
+  area: string;
   /** Key of its text. */
   text: string;
   icon: string;
@@ -14,11 +16,12 @@ export interface NavigationEntry {
 export const menuFor = (group: MenuGroup, role: Role | undefined): readonly NavigationEntry[] =>
   role === undefined
     ? []
-    : pageList.flatMap((page) =>
-        page.menu?.group === group && isFor(page, role)
-          ? [{ to: `/${page.path.replace('/*', '')}`, text: page.menu.text, icon: page.menu.icon }]
-          : [],
-      );
+    : pageList.flatMap((page) => {
+        if (page.menu?.group !== group || !isFor(page, role)) return [];
+        const area = `/${page.path.replace('/*', '')}`;
+        const { text, icon, to = area } = page.menu;
+        return [{ to, area, text, icon }];
+      });
 
 /** The links of the header. */
 export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => menuFor('main', role);

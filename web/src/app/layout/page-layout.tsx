@@ -1,18 +1,26 @@
+import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { isLoginPath } from '../login-path.js';
 import { useCounty } from '../../shared/state/selectors.js';
+
+/** What a page without a side menu stands in. */
+export const PlainLayout = ({ children }: { children: ReactNode }) => (
+  <div className="app">
+    <main className="main" id="main" tabIndex={-1}>
+      {children}
+    </main>
+  </div>
+);
 
 /** Pages without a side menu. */
 export function PageLayout() {
   const { pathname } = useLocation();
   return (
     <>
-      <div className="app">
-        <main className="main" id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
-      </div>
+      <PlainLayout>
+        <Outlet />
+      </PlainLayout>
       {isLoginPath(pathname) && <Footer />}
     </>
   );

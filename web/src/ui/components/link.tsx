@@ -28,9 +28,10 @@ export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
   );
 }
 
-/** A link that says when it leads to where the user is. */
-export function NavLink({ to, ...link }: LinkProps & { to: string }) {
-  const { pathname } = useLocation();
-  const here = pathname === to || pathname.startsWith(`${to}/`);
+/** A link that says when it leads to where the user is: to its address, or to one below its area, in whatever letter case. */
+export function NavLink({ to, area = to, ...link }: LinkProps & { to: string; area?: string }) {
+  const pathname = useLocation().pathname.toLowerCase();
+  const place = area.toLowerCase();
+  const here = pathname === place || pathname.startsWith(`${place}/`);
   return <Link {...link} to={to} aria-current={here ? 'page' : undefined} />;
 }

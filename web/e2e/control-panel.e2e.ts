@@ -1,0 +1,49 @@
+import { examineAtBoth, expect, open, signIn, test, wide } from './portal.js';
+
+test.use({ viewport: wide });
+
+/** Pages that are made of a description, as COUNTY sees them. */
+const pages = [
+  ['common', 'Common'],
+  ['homeLatestNews', 'Home - More News'],
+  ['homeExternalLinks', 'Home - More Links'],
+  ['homeSelections', 'Home - Selections'],
+  ['loginPageLinks', 'Login - Links'],
+  ['loginPageLatestNews', 'Login - Latest News'],
+  ['loginPageSlides', 'Login - Slides'],
+  ['loginPageRegistration', 'Login - Registration and Recovery'],
+  ['search', 'Search 1'],
+  ['search2', 'Search 2'],
+  ['reports', 'Reports'],
+  ['userAccess', 'Access'],
+  ['languages', 'Languages'],
+  ['efile', 'E File'],
+] as const;
+
+test('the Start page shows what the county lacks, and finds a setting by keyboard', async ({ page }) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/start');
+  await expect(page.getByRole('table', { name: 'Setup checklist' })).toBeVisible();
+  await examineAtBoth(page, 'panel-start');
+  const find = page.getByRole('combobox', { name: 'Find a setting' });
+  await find.fill('guest user');
+  await expect(page.getByRole('option').first()).toContainText('Guest username');
+  await examineAtBoth(page, 'panel-start-found');
+  await find.press('Enter');
+  await expect(page.getByLabel('Guest username')).toBeFocused();
+});
+
+test('C0-08 the bare address opens Home - Notable Dates', async ({ page }) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel');
+  await expect(page.getByRole('heading', { name: 'Home - Notable Dates', level: 1 })).toBeVisible();
+});
+
+for (const [path, title] of pages)
+  test(`the page ${title} opens, and axe finds nothing`, async ({ page }) => {
+    await signIn(page, 'demo.county');
+    await open(page, `controlPanel/${path}`);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Save|Submit|Save Only)$/ })).toBeVisible();
+    await examineAtBoth(page, `panel-${path}`);
+  });

@@ -1,0 +1,122 @@
+import { Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { useShared, useUser } from '../../shared/state/selectors.js';
+import { usePageTitle } from '../../shared/use-page-title.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
+import { isPanelPageFor, panelPageAt, type PanelPlace } from './panel-pages.js';
+import { panelLoaders, type PanelLoaders, type PanelScreens } from './panel-screens.js';
+import { PanelMenu } from './panel-menu.js';
+import './control-panel.css';
+
+interface ControlPanelProps {
+  /** Screens of other features, by the name of their page. */
+  screens: PanelScreens;
+  /** Puts the focus on the heading of a page that has come. */
+  onArrived(): void;
+}
+
+/** /controlPanel and what is below it: the side menu beside the page. */
+export function ControlPanel({ screens, onArrived }: ControlPanelProps) {
+  const t = useTexts();
+  const { '*': below = '' } = useParams();
+  const open = useShared((state) => state.layout.sideNavOpen);
+  const loaders = useMemo(() => panelLoaders(screens), [screens]);
+  const place = panelPageAt(below);
+  const title = t(place?.page.title ?? 'panel-shell:title');
+  usePageTitle(title);
+  return (
+    <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
+      <PanelMenu open={open} current={place?.page.name} works={loaders.works} />
+      <main className="main" id="main" tabIndex={-1}>
+        <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
+          {title} <Icon name="chevron-down" />
+        </button>
+        <Place key={place?.page.name ?? 'none'} {...{ place, loaders, onArrived }} />
+      </main>
+    </div>
+  );
+}
+
+interface PlaceProps {
+  place: PanelPlace | undefined;
+  loaders: PanelLoaders;
+  onArrived(): void;
+}
+
+/** The page of the address, or why there is none. */
+function Place({ place, loaders, onArrived }: PlaceProps) {
+  const t = useTexts();
+  const role = useUser()?.role;
+  if (!place) return <Note title={t('panel-shell:title')} text={t('panel-shell:unknown')} />;
+  const title = t(place.page.title);
+  if (!isPanelPageFor(place.page, role)) return <Note title={title} text={t('panel-shell:providerOnly')} />;
+  const Screen = loaders.screenOf(place.page);
+  if (!Screen) return <Note title={title} text={t('panel-shell:toCome')} />;
+  return (
+    <Suspense
+      fallback={
+        <p className="guard" role="status">
+          {t('shell:loadingPage')}
+        </p>
+      }
+    >
+      <Arrival onArrived={onArrived}>
+        <Screen params={place.params} works={loaders.works} />
+      </Arrival>
+    </Suspense>
+  );
+}
+
+/** The heading takes the focus when the page has come, as after each other navigation; the browser's first page keeps its start. */
+function Arrival({ onArrived, children }: { onArrived(): void; children: ReactNode }) {
+  const { key, hash } = useLocation();
+  const leavesFocus = useRef(key === 'default' || hash !== '');
+  useEffect(() => {
+    if (!leavesFocus.current) onArrived();
+  }, [onArrived]);
+  useFocusOnField(hash, key);
+  return children;
+}
+
+/** The field that the address names takes the focus as soon as it is there: its values come after the page. */
+function useFocusOnField(hash: string, key: string): void {
+  useEffect(() => {
+    const id = decodeURIComponent(hash.slice(1));
+    const main = document.getElementById('main');
+    if (id === '' || !main) return undefined;
+    const focus = (): boolean => {
+      const field = document.getElementById(id);
+      field?.scrollIntoView({ block: 'center' });
+      field?.focus();
+      return field !== null;
+    };
+    if (focus()) return undefined;
+    const observer = new MutationObserver(() => {
+      if (focus()) observer.disconnect();
+    });
+    observer.observe(main, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [hash, key]);
+}
+
+/** Stands where a page would, and leads on. */
+function Note({ title, text }: { title: string; text: string }) {
+  const t = useTexts();
+  return (
+    <div className="content content--form stack">
+      <div className="page-head">
+        <div className="page-head__text">
+          <h1 tabIndex={-1}>{title}</h1>
+          <p>{text}</p>
+        </div>
+      </div>
+      <p>
+        <Link className="btn" to="/controlPanel/start">
+          {t('panel-shell:toStart')}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTexts } from '../../../shared/i18n/use-texts.js';
+import type { OwnControlProps } from '../section-form/own-control.js';
+
+const numbers = [1, 2, 3, 4, 5, 6] as const;
+
+/** One to six slides (C4-37). */
+export default function NumberOfSlides({ id, label, value, disabled, errorOf, onChange }: OwnControlProps) {
+  const t = useTexts();
+  const error = errorOf('');
+  return (
+    <div className="form-row">
+      <div className="field c-12">
+        <label className="label" htmlFor={id}>
+          {label}
+        </label>
+        <select
+          className="select w-5"
+          id={id}
+          value={String(value)}
+          disabled={disabled}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={`${id}-effect`}
+          onChange={({ target }) => onChange(Number(target.value))}
+        >
+          {numbers.map((number) => (
+            <option key={number} value={number}>
+              {t('panel-pages:number', { n: number })}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { paymentMethod } from '@portal/proto/roles';
+import type { PageDescription } from '../section-form/page-description.js';
+
+/** Which ways to pay the county takes; the specification has no page for it, so that the provider sets it. */
+export const page: PageDescription<'payments'> = {
+  section: 'payments',
+  title: 'panel-shell:page.payments',
+  lead: 'panel-pages:payments.lead',
+  groups: [
+    {
+      title: 'panel-pages:payments.methods',
+      lead: 'panel-pages:payments.methodsEffect',
+      fields: paymentMethod.options.map((method) => ({
+        name: 'paymentMethods',
+        label: `panel-pages:payments.${method}`,
+        control: { kind: 'member', value: method } as const,
+      })),
+    },
+  ],
+};

@@ -1,0 +1,132 @@
+import { useState, type MouseEvent } from 'react';
+import { useTexts } from '../../shared/i18n/use-texts.js';
+import { sideNavToggled } from '../../shared/state/layout.slice.js';
+import { useSharedDispatch, useUser } from '../../shared/state/selectors.js';
+import { useMedia } from '../../shared/use-media.js';
+import { usePopover } from '../../shared/use-popover.js';
+import { Icon } from '../../ui/components/icon.js';
+import { Link } from '../../ui/components/link.js';
+import {
+  groupFor,
+  panelMenu,
+  panelPages,
+  type NamedPanelPage,
+  type PanelGroup,
+  type PanelPageName,
+} from './panel-pages.js';
+
+/** Under 960 px the menu is a drawer. */
+const asDrawer = '(max-width: 59.9375em)';
+
+const icons: Record<PanelGroup, string> = {
+  feeStructure: 'fee',
+  accountAdmin: 'briefcase',
+  userAdmin: 'users',
+  webPages: 'page',
+  technical: 'technical',
+};
+
+interface PanelMenuProps {
+  open: boolean;
+  current: PanelPageName | undefined;
+  works(page: NamedPanelPage): boolean;
+}
+
+/** The side menu: 270 wide open, 60 closed, a drawer on phones (C0-16). */
+export function PanelMenu(props: PanelMenuProps) {
+  const t = useTexts();
+  const { props: popover, wasOpened, isOpen, hide } = usePopover();
+  const isDrawn = !useMedia(asDrawer) || wasOpened;
+  const dispatch = useSharedDispatch();
+  const toggle = (): void => {
+    if (isOpen()) hide();
+    else dispatch(sideNavToggled('sideNavOpen'));
+  };
+  return (
+    <nav className="sidenav" id="sidenav" aria-label={t('panel-shell:title')} {...popover}>
+      {isDrawn && <MenuContent {...props} isDrawer={isOpen} onToggle={toggle} />}
+    </nav>
+  );
+}
+
+interface MenuContentProps extends PanelMenuProps {
+  isDrawer(): boolean;
+  onToggle(): void;
+}
+
+function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentProps) {
+  const t = useTexts();
+  const role = useUser()?.role ?? 'USER';
+  return (
+    <>
+      <div className="sidenav__head">
+        <span>{t('panel-shell:title')}</span>
+        <button
+          className="btn btn--quiet btn--icon btn--sm"
+          type="button"
+          aria-expanded={open}
+          onClick={onToggle}
+        >
+          <Icon name={open ? 'panel-close' : 'panel-open'} />
+          <span className="sr">{t(open ? 'shell:sideNav.close' : 'shell:sideNav.open')}</span>
+        </button>
+      </div>
+      <ul>
+        <li>
+          <Link to="/controlPanel/start" aria-current={current === 'start' ? 'page' : undefined}>
+            <Icon name="home" />
+            <span className="sidenav__label">{t('panel-shell:page.start')}</span>
+          </Link>
+        </li>
+      </ul>
+      {panelMenu(role, works).map(({ group, pages }) => (
+        <MenuGroup
+          // a page that is gone to opens its group
+          key={`${group}/${String(current && groupFor(panelPages[current], role) === group)}`}
+          {...{ group, pages, current }}
+          isOpen={current !== undefined && groupFor(panelPages[current], role) === group}
+          onOpen={() => {
+            if (!open && !isDrawer()) onToggle();
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+interface MenuGroupProps {
+  group: PanelGroup;
+  pages: readonly NamedPanelPage[];
+  current: PanelPageName | undefined;
+  isOpen: boolean;
+  /** The closed menu has no room for the group's pages: it opens. */
+  onOpen(): void;
+}
+
+function MenuGroup({ group, pages, current, isOpen, onOpen }: MenuGroupProps) {
+  const t = useTexts();
+  const [shown, setShown] = useState(isOpen);
+  const toggle = (event: MouseEvent): void => {
+    event.preventDefault();
+    setShown((before) => !before);
+    onOpen();
+  };
+  return (
+    <details open={shown}>
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a summary is pressed by keys as well */}
+      <summary onClick={toggle}>
+        <Icon name={icons[group]} />
+        <span className="sidenav__label">{t(`panel-shell:group.${group}`)}</span>
+      </summary>
+      <ul>
+        {pages.map(({ name, path, title }) => (
+          <li key={name}>
+            <Link to={`/controlPanel/${path}`} aria-current={name === current ? 'page' : undefined}>
+              <span className="sidenav__label">{t(title)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,219 @@
+import { isStaff, type Role } from '@portal/proto/roles';
+import type { SectionName } from '@portal/proto/config/sections';
+import type { PageDescription } from './section-form/page-description.js';
+
+/** The groups of the side menu, in its order (C0-16). */
+export const panelGroups = ['feeStructure', 'accountAdmin', 'userAdmin', 'webPages', 'technical'] as const;
+export type PanelGroup = (typeof panelGroups)[number];
+
+/** A description of any section. */
+export type AnyDescription = { [N in SectionName]: PageDescription<N> }[SectionName];
+export type LoadDescription = () => Promise<{ page: AnyDescription }>;
+
+export interface PanelPage {
+  /** Below /controlPanel, in whatever letter case somebody writes it; with parameters such as `:id`. */
+  path: string;
+  /** Key of its name: in the side menu, in the browser's title, in the search. */
+  title: string;
+  /** Where its link stands, once the page works; pages without one are reached from others. */
+  group?: PanelGroup;
+  /** The provider's own page; the county's staff is told so. */
+  only?: 'TRIMIN';
+  /** Where its link stands for COUNTY, who does not see the group Technical (C0-17). */
+  groupForCounty?: PanelGroup;
+  /** Its route stands in the portal's own table of pages. */
+  ownRoute?: true;
+  /** A page of settings. A page without one is a screen of its own, which `screens` of the panel holds. */
+  description?: LoadDescription;
+}
+
+const named = <K extends string>(pages: Record<K, PanelPage>) => pages;
+const titleOf = (name: string): string => `panel-shell:page.${name}`;
+const inGroup = (group: PanelGroup, path: string, more: Partial<PanelPage> = {}): PanelPage => ({
+  ...{ path, title: titleOf(path), group },
+  ...more,
+});
+
+const feeStructure = named({
+  alacarterates: inGroup('feeStructure', 'alacarterates', {
+    description: () => import('./pages/a-la-carte-rates.js'),
+  }),
+  alacarteratesspecial: inGroup('feeStructure', 'alacarteratesspecial', {
+    description: () => import('./pages/a-la-carte-special-rates.js'),
+  }),
+  creditCardAlternateRates: inGroup('feeStructure', 'creditCardAlternateRates', {
+    description: () => import('./pages/credit-card-alternate-rates.js'),
+  }),
+  creditCardExtra: inGroup('feeStructure', 'creditCardExtra', {
+    description: () => import('./pages/credit-card-extra.js'),
+  }),
+  escrow: inGroup('feeStructure', 'escrow', { description: () => import('./pages/escrow.js') }),
+  flatFeeRates: inGroup('feeStructure', 'flatFeeRates', {
+    description: () => import('./pages/flat-fee-rates.js'),
+  }),
+  flatFeeOverride: inGroup('feeStructure', 'flatFeeOverride', {
+    description: () => import('./pages/flat-fee-override.js'),
+  }),
+});
+
+const accountAdmin = named({
+  accounts: inGroup('accountAdmin', 'accounts', { ownRoute: true }),
+  account: { path: 'accounts/:id', title: titleOf('account') },
+  accountPageAccess: { path: 'accountPageAccess/:id/:name', title: titleOf('accountPageAccess') },
+  accountReload: { path: 'accountReload/:id/:name', title: titleOf('accountReload') },
+  accountTasks: { path: 'accountTasks/:id/:name', title: titleOf('accountTasks') },
+  billingSchedule: inGroup('accountAdmin', 'billingSchedule'),
+});
+
+const userAdmin = named({
+  userAccess: inGroup('userAdmin', 'userAccess', { description: () => import('./pages/user-access.js') }),
+  userLockout: inGroup('userAdmin', 'userLockout'),
+  userLockout2: inGroup('userAdmin', 'userLockout2'),
+  userPurgeNow: inGroup('userAdmin', 'userPurgeNow'),
+  userPurgeSchedule: inGroup('userAdmin', 'userPurgeSchedule'),
+  auditLogPurgeSchedule: inGroup('userAdmin', 'auditLogPurgeSchedule'),
+});
+
+const webPages = named({
+  common: inGroup('webPages', 'common', { description: () => import('./pages/common.js') }),
+  homeLatestNews: inGroup('webPages', 'homeLatestNews', {
+    description: () => import('./pages/home-latest-news.js'),
+  }),
+  homeExternalLinks: inGroup('webPages', 'homeExternalLinks', {
+    description: () => import('./pages/home-external-links.js'),
+  }),
+  homeNotableDates: inGroup('webPages', 'homeNotableDates', {
+    description: () => import('./pages/home-notable-dates.js'),
+  }),
+  homeSelections: inGroup('webPages', 'homeSelections', {
+    description: () => import('./pages/home-selections.js'),
+  }),
+  loginPageLinks: inGroup('webPages', 'loginPageLinks', {
+    description: () => import('./pages/login-page-links.js'),
+  }),
+  loginPageLatestNews: inGroup('webPages', 'loginPageLatestNews', {
+    description: () => import('./pages/login-page-latest-news.js'),
+  }),
+  loginPageSlides: inGroup('webPages', 'loginPageSlides', {
+    description: () => import('./pages/login-page-slides.js'),
+  }),
+  loginPageRegistration: inGroup('webPages', 'loginPageRegistration', {
+    description: () => import('./pages/login-page-registration.js'),
+  }),
+  search: inGroup('webPages', 'search', { description: () => import('./pages/search.js') }),
+  search2: inGroup('webPages', 'search2', { description: () => import('./pages/search2.js') }),
+  reports: inGroup('webPages', 'reports', { description: () => import('./pages/reports.js') }),
+});
+
+/** C0-18. The county's staff finds its two pages of the group among the web pages (DECISIONS.md#panel-10). */
+const technical = named({
+  efile: inGroup('technical', 'efile', {
+    groupForCounty: 'webPages',
+    description: () => import('./pages/efile.js'),
+  }),
+  landSharkOneAccountsUsers: inGroup('technical', 'LandSharkOneAccountsUsers', { only: 'TRIMIN' }),
+  landSharkOneAuditLog: inGroup('technical', 'LandSharkOneAuditLog', { only: 'TRIMIN' }),
+  languages: inGroup('technical', 'languages', {
+    groupForCounty: 'webPages',
+    description: () => import('./pages/languages.js'),
+  }),
+  performanceMonitoring: inGroup('technical', 'performanceMonitoring', { only: 'TRIMIN' }),
+  reloadConfiguration: inGroup('technical', 'reloadConfiguration', { only: 'TRIMIN' }),
+  // sections that the specification has no page for
+  index: inGroup('technical', 'index', {
+    only: 'TRIMIN',
+    description: () => import('./pages/county-index.js'),
+  }),
+  payments: inGroup('technical', 'payments', {
+    only: 'TRIMIN',
+    description: () => import('./pages/payments.js'),
+  }),
+  imageImport: inGroup('technical', 'imageImport', {
+    only: 'TRIMIN',
+    description: () => import('./pages/image-import.js'),
+  }),
+});
+
+/**
+ * Every page of the control panel (C0-09 to C0-15). Routes, side menu, titles, guards and the search over all settings
+ * are made of this table.
+ */
+export const panelPages = {
+  start: { path: 'start', title: titleOf('start') } as PanelPage,
+  ...feeStructure,
+  ...accountAdmin,
+  ...userAdmin,
+  ...webPages,
+  ...technical,
+};
+export type PanelPageName = keyof typeof panelPages;
+
+export const panelPageList = (Object.keys(panelPages) as PanelPageName[]).map((name) => ({
+  name,
+  ...panelPages[name],
+}));
+export type NamedPanelPage = (typeof panelPageList)[number];
+
+/** The page of a section, where its name or the last part of its address is that of the section. */
+const sectionPages: Readonly<Record<string, PanelPageName>> = {
+  aLaCarte: 'alacarterates',
+  aLaCarteSpecialRates: 'alacarteratesspecial',
+  flatFee: 'flatFeeRates',
+  notableDates: 'homeNotableDates',
+  sitePictures: 'loginPageSlides',
+};
+export const panelPageOf = (section: string): NamedPanelPage | undefined =>
+  panelPageList.find(({ name }) => name === (sectionPages[section] ?? section));
+
+/** What the bare address opens (C0-08). */
+const firstPage: PanelPageName = 'homeNotableDates';
+
+export interface PanelPlace {
+  page: NamedPanelPage;
+  /** Parts of the address that the path has names for. */
+  params: Readonly<Record<string, string>>;
+}
+
+/** The page at an address below /controlPanel, in whatever letter case (C0-07). */
+export function panelPageAt(below: string): PanelPlace | undefined {
+  const parts = below.split('/').filter((part) => part !== '');
+  const address = parts.length === 0 ? [panelPages[firstPage].path] : parts;
+  for (const page of panelPageList) {
+    const params = paramsAt(page.path.split('/'), address);
+    if (params) return { page, params };
+  }
+  return undefined;
+}
+
+function paramsAt(path: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+  if (path.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, name] of path.entries()) {
+    const part = parts[at] ?? '';
+    if (name.startsWith(':')) params[name.slice(1)] = part;
+    else if (name.toLowerCase() !== part.toLowerCase()) return undefined;
+  }
+  return params;
+}
+
+/** Whether a page is for somebody: the provider's own pages are for TRIMIN alone. */
+export const isPanelPageFor = ({ only }: Pick<PanelPage, 'only'>, role: Role | undefined): boolean =>
+  role !== undefined && isStaff(role) && (only === undefined || only === role);
+
+/** The group whose list holds the link of a page, as a role sees it. */
+export const groupFor = (page: PanelPage, role: Role): PanelGroup | undefined => {
+  if (!isPanelPageFor(page, role)) return undefined;
+  return role === 'COUNTY' ? (page.groupForCounty ?? page.group) : page.group;
+};
+
+/** The side menu of a role: pages that work, by group; groups without any are left out. */
+export const panelMenu = (
+  role: Role,
+  works: (page: NamedPanelPage) => boolean,
+): { group: PanelGroup; pages: NamedPanelPage[] }[] =>
+  panelGroups
+    .map((group) => ({
+      group,
+      pages: panelPageList.filter((page) => groupFor(page, role) === group && works(page)),
+    }))
+    .filter(({ pages }) => pages.length > 0);

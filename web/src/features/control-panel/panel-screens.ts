@@ -1,0 +1,54 @@
+import { createElement, lazy, type ComponentType } from 'react';
+import { loadTexts } from '../../shared/i18n/i18n.js';
+import type { AnyDescription, LoadDescription, NamedPanelPage, PanelPageName } from './panel-pages.js';
+import { formTexts } from './panel-texts.js';
+
+/** What a screen is told of the address that opened it, and which other pages work. */
+export interface PanelScreenProps {
+  params: Readonly<Record<string, string>>;
+  works(page: NamedPanelPage): boolean;
+}
+type LoadScreen = () => Promise<ComponentType<PanelScreenProps>>;
+
+/** Pages that are screens of their own, each with the texts that it loads. */
+export type PanelScreens = Partial<Record<PanelPageName, LoadScreen>>;
+
+/** Screens of this folder; those of other features come from `app/panel.tsx`. */
+const ownScreens: PanelScreens = {
+  start: async () =>
+    (await Promise.all([import('./start/start-page.js'), loadTexts(...formTexts)]))[0].StartPage,
+  userLockout2: async () =>
+    (await Promise.all([import('./operations/sessions-screen.js'), loadTexts('operations')]))[0]
+      .SessionsScreen,
+};
+
+/** The form of a page that is made of its description. */
+async function loadForm(load: LoadDescription): Promise<ComponentType<PanelScreenProps>> {
+  const [{ page }, { SectionForm }] = await Promise.all([
+    load(),
+    import('./section-form/section-form.js'),
+    loadTexts(...formTexts),
+  ]);
+  const Form = SectionForm as ComponentType<{ page: AnyDescription }>;
+  return () => createElement(Form, { page });
+}
+
+/** How each page is drawn; undefined for one whose work is still to come. */
+export function panelLoaders(others: PanelScreens) {
+  const screens = { ...ownScreens, ...others };
+  /** The same component each time, so that a page keeps its state. */
+  const drawn = new Map<PanelPageName, ComponentType<PanelScreenProps>>();
+  const loaderOf = ({ name, description }: NamedPanelPage): LoadScreen | undefined =>
+    screens[name] ?? (description && (() => loadForm(description)));
+  return {
+    works: (page: NamedPanelPage): boolean => page.ownRoute === true || loaderOf(page) !== undefined,
+    screenOf: (page: NamedPanelPage): ComponentType<PanelScreenProps> | undefined => {
+      const load = loaderOf(page);
+      if (!load) return undefined;
+      const known = drawn.get(page.name) ?? lazy(async () => ({ default: await load() }));
+      drawn.set(page.name, known);
+      return known;
+    },
+  };
+}
+export type PanelLoaders = ReturnType<typeof panelLoaders>;

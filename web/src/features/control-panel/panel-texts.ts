@@ -1,0 +1,2 @@
+/** Forms of described pages share their texts. */
+export const formTexts = ['panel', 'panel-pages', 'forms'] as const;

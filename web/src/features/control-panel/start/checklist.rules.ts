@@ -1,0 +1,96 @@
+import type { SectionValue } from '@portal/proto/config/sections';
+import type { SearchType } from '@portal/proto/http/search-types';
+
+/** What the checklist looks at: sections of the county, and what an import has brought. */
+export interface Setup {
+  common: Pick<SectionValue<'common'>, 'countyName' | 'contactPhone' | 'contactEmail'>;
+  homeSelections: Pick<SectionValue<'homeSelections'>, 'disclaimer'>;
+  loginPageLinks: SectionValue<'loginPageLinks'>;
+  loginPageLatestNews: SectionValue<'loginPageLatestNews'>;
+  search: Pick<SectionValue<'search'>, 'enabled' | 'defaultSearch'>;
+  /** Versions; 0 = never saved. */
+  versions: { aLaCarte: number; search: number; creditCardExtra: number };
+  takesCards: boolean;
+  /** Types of documents in the index; an import brings them. */
+  documentTypes: number;
+}
+
+/** ASK: the portal cannot know it, because it is kept where no page reads it. */
+export type ItemState = 'DONE' | 'MISSING' | 'ASK';
+
+export interface ChecklistItem {
+  name: 'contact' | 'texts' | 'prices' | 'searches' | 'cards' | 'import';
+  state: ItemState;
+  /** Key of what is there or missing. */
+  text: string;
+  params?: Readonly<Record<string, string | number>>;
+  /** Key of the page's name, and the address with the field; none where no page sets it. */
+  page?: { title: string; to: string };
+}
+
+const at = (page: string, path: string, field: string) => ({
+  title: `panel-shell:page.${page}`,
+  to: `/controlPanel/${path}#${field}`,
+});
+
+const item = (
+  name: ChecklistItem['name'],
+  isDone: boolean,
+  more: Pick<ChecklistItem, 'params' | 'page'>,
+): ChecklistItem => ({
+  ...{ name, state: isDone ? 'DONE' : 'MISSING' },
+  text: `panel-shell:check.${name}${isDone ? 'Done' : 'Missing'}`,
+  ...more,
+});
+
+/** What a county needs before its first sale, in the order in which it is set up. */
+export const checklistOf = (setup: Setup): ChecklistItem[] => [
+  contact(setup.common),
+  texts(setup),
+  item('prices', setup.versions.aLaCarte > 0, {
+    page: at('alacarterates', 'alacarterates', 'imageDocument'),
+  }),
+  searches(setup),
+  cards(setup),
+  item('import', setup.documentTypes > 0, { params: { count: setup.documentTypes } }),
+];
+
+function contact({ countyName, contactPhone, contactEmail }: Setup['common']): ChecklistItem {
+  const missing = Object.entries({ countyName, contactPhone, contactEmail }).find(
+    ([, value]) => value === '',
+  );
+  return item('contact', missing === undefined, {
+    page: at('common', 'common', missing?.[0] ?? 'contactPhone'),
+  });
+}
+
+function texts({ homeSelections, loginPageLinks, loginPageLatestNews }: Setup): ChecklistItem {
+  const hasNews = loginPageLatestNews.paragraphs.some(({ heading }) => heading !== '');
+  const hasDisclaimer = loginPageLinks.paragraphs.some(
+    ({ heading }) => heading.trim().toLowerCase() === 'disclaimer',
+  );
+  if (homeSelections.disclaimer && !hasDisclaimer)
+    return {
+      ...{ name: 'texts', state: 'MISSING', text: 'panel-shell:check.disclaimerMissing' },
+      page: at('loginPageLinks', 'loginPageLinks', 'paragraphs.0.heading'),
+    };
+  return item('texts', hasNews, {
+    page: at('loginPageLatestNews', 'loginPageLatestNews', 'paragraphs.0.heading'),
+  });
+}
+
+function searches({ search: { enabled, defaultSearch }, versions }: Setup): ChecklistItem {
+  const isDone = versions.search > 0 && enabled.includes(defaultSearch as SearchType);
+  return item('searches', isDone, {
+    params: { count: enabled.length },
+    page: at('search', 'search', 'defaultSearch'),
+  });
+}
+
+/** Keys of the card provider are kept under the county's name outside the portal; no page shows them or asks for them. */
+function cards({ takesCards, versions }: Setup): ChecklistItem {
+  const page = at('creditCardExtra', 'creditCardExtra', 'maxAmount');
+  if (!takesCards) return { name: 'cards', state: 'DONE', text: 'panel-shell:check.cardsOff', page };
+  if (versions.creditCardExtra === 0) return item('cards', false, { page });
+  return { name: 'cards', state: 'ASK', text: 'panel-shell:check.cardsAsk', page };
+}

@@ -1,0 +1,64 @@
+import type { Translate } from '../../../shared/i18n/translate.js';
+import type { NamedPanelPage } from '../panel-pages.js';
+import { fieldsOf, type AnyPage } from '../section-form/described-fields.js';
+import { labelOf } from '../section-form/changes.rules.js';
+
+/** A setting that the search finds: a field of a page, or a page that is a screen of its own. */
+export interface Setting {
+  readonly label: string;
+  /** Group and page. */
+  readonly place: string;
+  /** What the setting does. */
+  readonly effect: string;
+  /** Below the portal's address, with the field in its fragment. */
+  readonly to: string;
+  /** All that it may be found by, in small letters. */
+  readonly words: string;
+}
+
+/** Names of fields are the words of the requirements: 'emaileExpireIn' is found by 'expire in'. */
+const spaced = (name: string): string => name.replace(/[._-]/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2');
+
+/** A page that its name finds. */
+export function settingOfPage(t: Translate, page: NamedPanelPage, group: string): Setting {
+  const label = t(page.title);
+  return {
+    ...{ label, place: group, effect: '', to: `/controlPanel/${page.path}` },
+    words: [label, group, spaced(page.path)].join(' ').toLowerCase(),
+  };
+}
+
+/** Every field of a page; texts are those of its description. */
+export function settingsOfPage(
+  t: Translate,
+  page: NamedPanelPage,
+  group: string,
+  described: AnyPage,
+): Setting[] {
+  const title = t(page.title);
+  return fieldsOf(described).map((field) => {
+    const label = labelOf(t, field);
+    const texts = field.words.map((key) => t(key));
+    return {
+      ...{ label, place: `${group}, ${title}`, effect: texts.at(-1) ?? '' },
+      to: `/controlPanel/${page.path}#${field.id}`,
+      words: [label, title, group, ...texts, spaced(field.name), field.name].join(' ').toLowerCase(),
+    };
+  });
+}
+
+/** Settings that hold every word, those whose label begins so first. */
+export function findSettings(settings: readonly Setting[], typed: string): Setting[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const rank = ({ label }: Setting): number => {
+    const lower = label.toLowerCase();
+    const [first = ''] = words;
+    return lower.startsWith(first) ? 0 : words.every((word) => lower.includes(word)) ? 1 : 2;
+  };
+  return settings
+    .filter((setting) => words.every((word) => setting.words.includes(word)))
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, mostFound);
+}
+const mostFound = 8;

@@ -1,0 +1,164 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Role } from '@portal/proto/roles';
+import {
+  isPanelPageFor,
+  panelMenu,
+  panelPageAt,
+  panelPageList,
+  panelPages,
+} from '../src/features/control-panel/panel-pages.js';
+import { textIn } from '../src/shared/i18n/i18n.js';
+import { arriveAt, openPortal, preparePortal, someUser } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const t = textIn('ENGLISH');
+const staff = (role: Role) => ({ user: someUser({ role, usageBalance: '' }) });
+const menuOf = (role: Role) =>
+  Object.fromEntries(
+    panelMenu(role, () => true).map(({ group, pages }) => [
+      t(`panel-shell:group.${group}`),
+      pages.map(({ title }) => t(title)),
+    ]),
+  );
+const pathsAt = (...addresses: string[]) => addresses.map((address) => panelPageAt(address)?.page.path);
+
+describe('addresses of the control panel', () => {
+  test.each([
+    [
+      'C0-09',
+      [
+        'accounts',
+        'accounts/7',
+        'accountPageAccess/7/Abstract%20Co',
+        'accountReload/7/A',
+        'accountTasks/7/A',
+      ],
+    ],
+    [
+      'C0-10',
+      ['alacarterates', 'alacarteratesspecial', 'creditCardAlternateRates', 'creditCardExtra', 'escrow'],
+    ],
+    ['C0-10', ['flatFeeRates', 'flatFeeOverride']],
+    ['C0-11', ['common', 'homeLatestNews', 'homeExternalLinks', 'homeNotableDates', 'homeSelections']],
+    ['C0-11', ['loginPageLinks', 'loginPageLatestNews', 'loginPageSlides', 'loginPageRegistration']],
+    ['C0-12', ['search', 'search2', 'reports', 'userAccess', 'languages', 'efile']],
+    ['C0-13', ['userLockout', 'userLockout2', 'userPurgeSchedule', 'userPurgeNow', 'auditLogPurgeSchedule']],
+    ['C0-14', ['billingSchedule']],
+    [
+      'C0-15',
+      ['LandSharkOneAccountsUsers', 'LandSharkOneAuditLog', 'performanceMonitoring', 'reloadConfiguration'],
+    ],
+  ])('%s C0-07 lead to their pages in whatever letter case: %j', (_id, addresses) => {
+    const paths = pathsAt(...addresses);
+    expect(paths).not.toContain(undefined);
+    expect(new Set(paths).size).toBe(addresses.length);
+    expect(pathsAt(...addresses.map((address) => address.toUpperCase()))).toEqual(paths);
+    expect(pathsAt(...addresses.map((address) => `${address.toLowerCase()}/`))).toEqual(paths);
+  });
+
+  test('parts of an address are given as they are written', () => {
+    expect(panelPageAt('ACCOUNTRELOAD/7/Abstract Co')?.params).toEqual({ id: '7', name: 'Abstract Co' });
+    expect(pathsAt('accounts/7/8', 'nowhere', 'escrow/1')).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('no two pages have one address', () => {
+    const paths = panelPageList.map(({ path }) => path.toLowerCase());
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});
+
+describe('the side menu', () => {
+  test('C0-16 C0-18 TRIMIN sees five groups, and what the provider does in the last', () => {
+    const menu = menuOf('TRIMIN');
+    expect(Object.keys(menu)).toEqual([
+      'Fee Structure',
+      'Account Admin',
+      'User Admin',
+      'Web Pages',
+      'Technical',
+    ]);
+    expect(menu.Technical).toEqual([
+      'E File',
+      'LS1 Accounts & Users',
+      'LS1 Audit Log',
+      'Languages',
+      'Performance Monitoring',
+      'Reload Configuration',
+      'Index',
+      'Payment Methods',
+      'Image Import',
+    ]);
+  });
+
+  test('C0-17 COUNTY has no group Technical, and its two pages among the web pages', () => {
+    const menu = menuOf('COUNTY');
+    expect(Object.keys(menu)).toEqual(['Fee Structure', 'Account Admin', 'User Admin', 'Web Pages']);
+    expect(menu['Web Pages']?.slice(-2)).toEqual(['E File', 'Languages']);
+    expect(menuOf('TRIMIN')['Web Pages']).not.toContain('E File');
+  });
+
+  test.each(['ACCOUNT', 'USER', 'GUEST'] as const)('C0-17 %s has none of it', (role) => {
+    expect(menuOf(role)).toEqual({});
+    expect(panelPageList.some((page) => isPanelPageFor(page, role))).toBe(false);
+  });
+
+  test('a page that does not work yet has no link', () => {
+    const works = panelMenu('TRIMIN', ({ name }) => name === 'escrow');
+    expect(works.map(({ group, pages }) => [group, pages.length])).toEqual([['feeStructure', 1]]);
+  });
+});
+
+describe('the panel', () => {
+  test('A1-26 the header leads staff to the Start page', async () => {
+    const portal = await openPortal('/home', staff('COUNTY'));
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    await portal.user.click(main.getByRole('link', { name: 'Control Panel' }));
+    await arriveAt(portal, '/controlPanel/start');
+    await waitFor(() =>
+      expect(main.getByRole('link', { name: 'Control Panel' }).getAttribute('aria-current')).toBe('page'),
+    );
+    await waitFor(() => expect(document.title).toContain('Start - Lake County'));
+  });
+
+  test('an address that the panel does not have says so, and leads to the Start page', async () => {
+    await openPortal('/controlPanel/nowhere', staff('COUNTY'));
+    await screen.findByRole('heading', { level: 1, name: 'Control Panel' });
+    expect(screen.getByText(/has no page with this address/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to the Start page' })).toBeTruthy();
+  });
+
+  test('C0-17 COUNTY is told whose a technical page is', async () => {
+    await openPortal('/CONTROLPANEL/RELOADCONFIGURATION', staff('COUNTY'));
+    await screen.findByRole('heading', { level: 1, name: 'Reload Configuration' });
+    expect(screen.getByText(/for the provider of the portal/)).toBeTruthy();
+  });
+
+  test('a page whose work is to come says so', async () => {
+    await openPortal('/controlPanel/landSharkOneAuditLog', staff('TRIMIN'));
+    await screen.findByRole('heading', { level: 1, name: t(panelPages.landSharkOneAuditLog.title) });
+    expect(screen.getByText(/does not work yet/)).toBeTruthy();
+    expect(
+      within(screen.getByRole('navigation', { name: 'Control Panel' })).queryByText('LS1 Audit Log'),
+    ).toBeNull();
+  });
+
+  test('the side menu closes to its icons, and stays so', async () => {
+    const portal = await openPortal('/controlPanel/nowhere', staff('COUNTY'));
+    await portal.user.click(await screen.findByText('Close side menu'));
+    expect(document.querySelector('.app--nav-closed')).not.toBeNull();
+    expect(portal.store.getState().layout.sideNavOpen).toBe(false);
+  });
+});
+
+test('A1-33 a tab that keeps one user, with the session of another, opens the home page as the other', async () => {
+  await openPortal('/home', {
+    opening: true,
+    user: someUser({ username: 'first.user' }),
+    handlers: { 'currentUser/loginStatus': () => someUser({ userId: 'other', username: 'second.user' }) },
+  });
+  await waitFor(() => expect(screen.getByRole('banner').textContent).toContain('second.user'));
+  expect(screen.getByRole('banner').textContent).not.toContain('first.user');
+});

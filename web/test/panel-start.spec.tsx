@@ -1,0 +1,152 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { sectionDefaults, sectionNames, type SectionName } from '@portal/proto/config/sections';
+import { panelPageList } from '../src/features/control-panel/panel-pages.js';
+import { checklistOf, type Setup } from '../src/features/control-panel/start/checklist.rules.js';
+import { findSettings, settingsOfPage } from '../src/features/control-panel/start/settings-search.rules.js';
+import type { AnyPage } from '../src/features/control-panel/section-form/described-fields.js';
+import { fieldsOf } from '../src/features/control-panel/section-form/described-fields.js';
+import { textIn } from '../src/shared/i18n/i18n.js';
+import { arriveAt, openPortal, preparePortal, someUser, type Handler } from './portal.js';
+
+preparePortal({ beforeAll, afterEach });
+
+const t = textIn('ENGLISH');
+const described = panelPageList.filter(({ description }) => description !== undefined);
+const descriptionOf = async ({ description }: (typeof described)[number]): Promise<AnyPage> =>
+  (await description?.())?.page as unknown as AnyPage;
+
+const empty: Setup = {
+  common: { countyName: '', contactPhone: '', contactEmail: '' },
+  homeSelections: { disclaimer: true },
+  loginPageLinks: { paragraphs: [] },
+  loginPageLatestNews: { paragraphs: [] },
+  search: sectionDefaults('search'),
+  versions: { aLaCarte: 0, search: 0, creditCardExtra: 0 },
+  takesCards: true,
+  documentTypes: 0,
+};
+const statesOf = (setup: Setup) =>
+  Object.fromEntries(checklistOf(setup).map(({ name, state }) => [name, state]));
+
+describe('the setup checklist', () => {
+  test('an empty county lacks everything, and each item leads to its field', () => {
+    expect(Object.values(statesOf(empty))).toEqual(Array(6).fill('MISSING'));
+    const links = checklistOf(empty).flatMap(({ page }) => (page ? [page.to] : []));
+    expect(links).toEqual([
+      '/controlPanel/common#countyName',
+      '/controlPanel/loginPageLinks#paragraphs.0.heading',
+      '/controlPanel/alacarterates#imageDocument',
+      '/controlPanel/search#defaultSearch',
+      '/controlPanel/creditCardExtra#maxAmount',
+    ]);
+  });
+
+  test('what is there is done; the keys of cards are asked for, for no page reads them', () => {
+    const news = { paragraphs: [{ heading: 'Open', paragraphContent: 'Monday to Friday.' }] };
+    const whole = {
+      ...empty,
+      common: { countyName: 'Lake', contactPhone: '(218) 555-0142', contactEmail: 'a@example.com' },
+      ...{ homeSelections: { disclaimer: false }, loginPageLatestNews: news },
+      ...{ versions: { aLaCarte: 1, search: 1, creditCardExtra: 1 }, documentTypes: 2 },
+    };
+    expect(statesOf(whole)).toEqual({
+      ...{ contact: 'DONE', texts: 'DONE', prices: 'DONE', searches: 'DONE', import: 'DONE' },
+      cards: 'ASK',
+    });
+    expect(statesOf({ ...whole, takesCards: false }).cards).toBe('DONE');
+  });
+
+  test('a default search that is off is no search', () => {
+    const search = { enabled: ['searchByName' as const], defaultSearch: 'searchByDate' as const };
+    expect(statesOf({ ...empty, search, versions: { ...empty.versions, search: 3 } }).searches).toBe(
+      'MISSING',
+    );
+  });
+});
+
+describe('the search over all settings', () => {
+  const allSettings = async () =>
+    (
+      await Promise.all(
+        described.map(async (page) => settingsOfPage(t, page, 'Group', await descriptionOf(page))),
+      )
+    ).flat();
+
+  test.each([
+    ['by its label', 'guest username', '/controlPanel/userAccess#guestUserName'],
+    ['by its effect', 'continue as this user', '/controlPanel/userAccess#guestUserName'],
+    [
+      'by the name that its requirement has',
+      'emaile expire',
+      '/controlPanel/loginPageRegistration#emaileExpireIn',
+    ],
+    ['by its page and a word', 'selections transactions', '/controlPanel/homeSelections#transactions'],
+  ])('finds a setting %s', async (_how, typed, to) => {
+    const [first] = findSettings(await allSettings(), typed);
+    expect(first?.to).toBe(to);
+  });
+
+  test('nothing typed finds nothing', async () => {
+    expect(findSettings(await allSettings(), '  ')).toEqual([]);
+  });
+});
+
+describe('descriptions of pages', () => {
+  test.each(described)('$name names fields of its section, in texts that exist', async (page) => {
+    const description = await descriptionOf(page);
+    const section = sectionDefaults(description.section as SectionName) as Record<string, unknown>;
+    for (const { name, labels, words } of fieldsOf(description)) {
+      expect(Object.keys(section)).toContain(name.split('.')[0]);
+      for (const key of [...labels, ...words])
+        expect([key, t(key)]).not.toEqual([key, key.replace(/^.*:/, '')]);
+    }
+    expect(t(description.title)).toBe(t(page.title));
+  });
+
+  test('C4-01 C4-28 C4-41 C5-02 C5-18 every field of these sections is on its page', async () => {
+    for (const page of described) {
+      const description = await descriptionOf(page);
+      const named = new Set(fieldsOf(description).map(({ name }) => name.split('.')[0]));
+      const fields = Object.keys(sectionDefaults(description.section as SectionName));
+      expect([page.name, fields.filter((field) => !named.has(field))]).toEqual([page.name, []]);
+    }
+  });
+});
+
+describe('the Start page', () => {
+  const handlers = (): Record<string, Handler> => ({
+    ...Object.fromEntries(
+      sectionNames.map((name) => [
+        `controlPanel/countyConfig/${name}`,
+        () => ({
+          ...{ name, version: 0, savedBy: '', savedAt: null },
+          ...{ value: sectionDefaults(name), defaults: sectionDefaults(name) },
+        }),
+      ]),
+    ),
+    'controlPanel/countyConfig': () => ({
+      sections: [{ name: 'common', version: 2, savedBy: 'lake.deputy', savedAt: '2026-11-17T17:30:00.000Z' }],
+    }),
+    'controlPanel/plannedChanges': () => ({ plans: [] }),
+  });
+
+  test('shows what is missing and the last changes, and its search opens a page at a field', async () => {
+    const portal = await openPortal('/controlPanel/start', {
+      user: someUser({ role: 'COUNTY', usageBalance: '' }),
+      handlers: handlers(),
+    });
+    await screen.findByRole('table', { name: 'Setup checklist' });
+    expect(screen.getByText(/being set up/)).toBeTruthy();
+    const last = within(screen.getByRole('table', { name: 'Last changes of all pages' }));
+    expect(last.getByRole('link', { name: 'Common' })).toBeTruthy();
+    expect(last.getByText('lake.deputy')).toBeTruthy();
+    await portal.user.type(screen.getByRole('combobox', { name: 'Find a setting' }), 'guest user');
+    await screen.findByRole('option', { name: /^Guest username/ });
+    await portal.user.keyboard('{Enter}');
+    await arriveAt(portal, '/controlPanel/userAccess#guestUserName');
+    const field = await screen.findByRole('textbox', { name: /Guest username/ });
+    expect(document.activeElement).toBe(field);
+  });
+});
