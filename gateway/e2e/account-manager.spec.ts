@@ -147,6 +147,32 @@ describe('page access', () => {
     expect((await staff.post('controlPanel/accountPageAccess', back)).envelope.ok).toBe(true);
     await eventually(async () => expect(await searchList()).toContain('searchByName'), 1_000);
   });
+
+  test('C5-06 C5-07 C5-11 Search 1 gives all accounts the county’s searches again only with the update of users', async () => {
+    const id = await idOf('Demo Small Escrow');
+    await setAccess('configurable');
+    const member = await Visitor.signedIn('demo.small');
+    const searches = async () =>
+      (await contentOf<CurrentUser>(member.get('currentUser/loginStatus'))).searchList;
+    const { flags } = await contentOf<AccountPageAccess>(staff.get(`controlPanel/accountPageAccess/${id}`));
+    const access = { id, flags: { ...flags, searchByName: false } };
+    expect((await staff.post('controlPanel/accountPageAccess', access)).envelope.ok).toBe(true);
+    const save = async (beside: object) => {
+      const { version, value } = await section();
+      return staff.post('controlPanel/countyConfig/search', { version, value, ...beside });
+    };
+    expect((await save({ updateUsers: false })).envelope).toMatchObject({
+      ok: true,
+      message: 'Settings updated',
+    });
+    expect(await searches()).not.toContain('searchByName');
+    expect((await save({ updateUsers: true })).envelope).toMatchObject({
+      ok: true,
+      message: 'Settings and Users updated',
+      content: { usersUpdated: true },
+    });
+    expect(await searches()).toContain('searchByName');
+  });
 });
 
 test('C2-51 C2-67 C2-68 staff sets the images of a flat-fee account, and of no other', async () => {

@@ -8,8 +8,10 @@ import {
   plannedSectionRequest,
   savedSectionRequest,
   versionsRequest,
+  type SavedForUsers,
 } from '@portal/proto/http/county-config';
 import { ok, type Result } from '@portal/proto/result';
+import { resetPageAccess } from '@portal/proto/rpc/account-manager';
 import {
   listSections,
   listSectionVersions,
@@ -83,16 +85,18 @@ export class CountyConfigController {
     @Param('section') section: string,
     @Body() body: unknown,
     @CurrentVisit() visit: Visit,
-  ): Promise<Result<Told<Output<typeof saveSection>>>> {
+  ): Promise<Result<Told<Output<typeof saveSection> & Partial<SavedForUsers>>>> {
     const name = nameOf(section);
-    const answer = await this.rpc.call(
-      saveSection,
-      { name, ...parseInput(savedSectionRequest, body) },
-      { actor: actorOf(visit) },
-    );
+    const { updateUsers, ...asked } = parseInput(savedSectionRequest, body);
+    const answer = await this.rpc.call(saveSection, { name, ...asked }, { actor: actorOf(visit) });
     if (!answer.ok) return answer;
     this.sections.expect(visit.county.id, name, answer.value.version);
-    return ok(new Told(answer.value, 'panel:sectionSaved'));
+    if (name !== 'search') return ok(new Told(answer.value, 'panel:sectionSaved'));
+    if (!updateUsers) return ok(new Told(answer.value, 'panel:searchSaved'));
+    // the section is saved by now, so that this is no failure of the save
+    const { ok: usersUpdated } = await this.rpc.call(resetPageAccess, {}, { actor: actorOf(visit) });
+    const message = usersUpdated ? 'panel:searchSavedForUsers' : 'panel:searchSavedNotForUsers';
+    return ok(new Told({ ...answer.value, usersUpdated }, message));
   }
 }
 

@@ -22,8 +22,19 @@ const reason = changeReason.check(z.refine((text) => !holdsCardNumber(text), 'fo
 
 /**
  * POST controlPanel/countyConfig/{section}: the whole section, the version that was read, and the reason of the change.
+ * Of Search 1 alone is `updateUsers`: every account has the county's searches again (C5-06). Otherwise accounts keep
+ * their own (C5-07).
  */
-export const savedSectionRequest = z.object({ ...sectionRequest, reason: z._default(reason, '') });
+export const savedSectionRequest = z.object({
+  ...sectionRequest,
+  reason: z._default(reason, ''),
+  updateUsers: z._default(z.boolean(), false),
+});
+
+/** What the save of Search 1 answers beside the section: false when the section is saved and the users are not. */
+export interface SavedForUsers {
+  readonly usersUpdated: boolean;
+}
 
 /**
  * POST controlPanel/countyConfig/{section}/plans: the section as it will be from a day (MM/DD/YYYY) and time (HH:MM, 24

@@ -80,6 +80,17 @@ export const savePageAccess = rpc('identity.save-page-access.v1', {
   errors: ['ACCOUNT_INACTIVE', 'NOT_FOUND'],
 });
 
+/**
+ * Every account of the county has the searches of the county again (C5-06): in the sessions of its users at their next
+ * request. Answers how many accounts had their own; the same again changes nothing.
+ */
+export const resetPageAccess = rpc('identity.reset-page-access.v1', {
+  input: z.object({}),
+  output: z.object({ accounts: z.int() }),
+  errors: ['NOT_FOUND'],
+  deadlineMs: 20_000,
+});
+
 export const accountManagerContracts = [
   listManagedAccounts,
   exportManagedAccounts,
@@ -89,4 +100,5 @@ export const accountManagerContracts = [
   toggleManagedAccount,
   getPageAccess,
   savePageAccess,
+  resetPageAccess,
 ] as const;

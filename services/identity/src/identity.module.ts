@@ -10,6 +10,7 @@ import { SessionCacheModule } from '@portal/infra/session-cache';
 import { AccountManagerHandlers } from './account-manager/account-manager.handlers.js';
 import { AccountManagerService } from './account-manager/account-manager.service.js';
 import { AccountManagerWriter } from './account-manager/account-manager.writer.js';
+import { PageAccessReset } from './account-manager/page-access.reset.js';
 import { ManagedAccountRepository } from './account-manager/managed-account.repository.js';
 import { AccountHandlers } from './office/account.handlers.js';
 import { AccountRepository } from './accounts/account.repository.js';
@@ -86,7 +87,12 @@ import { UserRepository } from './users/user.repository.js';
 import { UserService } from './office/user.service.js';
 
 const accounts = [AccountRepository, AccountService];
-const accountManager = [AccountManagerService, AccountManagerWriter, ManagedAccountRepository];
+const accountManager = [
+  AccountManagerService,
+  AccountManagerWriter,
+  ManagedAccountRepository,
+  PageAccessReset,
+];
 const codeLists = [CodeListRepository, CodeListService];
 const users = [
   CredentialRepository,

@@ -20,6 +20,7 @@ import { ManagedAccounts202611230400 } from './migrations/202611230400-managed-a
 import { Tallies202611230410 } from './migrations/202611230410-tallies.js';
 import { TallyRow } from './tallies/tally.entity.js';
 import { OfficeLetters202611230510 } from './migrations/202611230510-office-letters.js';
+import { OwnSearches202611230530 } from './migrations/202611230530-own-searches.js';
 import { FormerUserRow } from './user-manager/former-user.entity.js';
 import { LookUpKeys202611230110 } from './migrations/202611230110-look-up-keys.js';
 
@@ -40,6 +41,7 @@ export const migrations = [
   ManagedAccounts202611230400,
   Tallies202611230410,
   OfficeLetters202611230510,
+  OwnSearches202611230530,
 ];
 
 export const tables = {

@@ -8,14 +8,15 @@ import {
   getPageAccess,
   listManagedAccounts,
   openManagedAccount,
+  resetPageAccess,
   saveManagedAccount,
   savePageAccess,
   toggleManagedAccount,
 } from '@portal/proto/rpc/account-manager';
 import type { Actor } from '@portal/proto/rpc/actor';
-import { openSession, saveUser } from '@portal/proto/rpc/identity';
+import { openSession, saveAccount, saveUser } from '@portal/proto/rpc/identity';
 import { toggleManagedUser } from '@portal/proto/rpc/user-manager';
-import { codeOf, startStack, testUser, visitor, type Stack } from './stack.js';
+import { codeOf, startStack, testAccount, testUser, visitor, type Stack } from './stack.js';
 
 /** The first of June has come in Chicago. */
 const clock = new TestClock('2026-06-10T15:00:00.000Z');
@@ -244,4 +245,49 @@ test('C2-47 page access is in the sessions of the account’s users, its guest a
   expect(await searches()).toEqual(['searchByName', 'searchByDate']);
   await stack.value(savePageAccess, { account, searches: ['searchByDate'] }, staff());
   expect(await searches()).toEqual(['searchByDate']);
+});
+
+describe('the update of all users', () => {
+  const own = async (account: string) => (await stack.value(getPageAccess, { account }, staff())).searches;
+
+  test('C5-06 gives every account of the county its searches again, in sessions at their next request', async () => {
+    const enabled = ['searchByName', 'searchByDate'];
+    await stack.configure('lake', 'search', { enabled, searchAccess: 'configurable' });
+    await stack.configure('saipan', 'search', { enabled, searchAccess: 'configurable' });
+    const [first, off] = [await newAccount(), await newAccount()];
+    const { username } = await newUser(first);
+    for (const account of [first, off])
+      await stack.value(savePageAccess, { account, searches: ['searchByDate'] }, staff());
+    await toggle(off);
+    const abroad = randomUUID();
+    const saipan = staff('COUNTY', { county: 'saipan' });
+    expect(await create(entry(), saipan, abroad)).toMatchObject({ ok: true });
+    await stack.value(savePageAccess, { account: abroad, searches: ['searchByDate'] }, saipan);
+    const signedIn = await stack.signIn({ username });
+    if (!signedIn.ok) throw new Error(signedIn.code);
+    const tokenHash = hashToken(signedIn.value.token);
+    const searches = async () => (await stack.value(openSession, { tokenHash }, visitor()))?.user.searchList;
+    expect(await searches()).toEqual(['searchByDate']);
+    const copies = stack.running.get(SessionCache);
+    const { accounts } = await stack.value(resetPageAccess, {}, staff());
+    expect(accounts).toBeGreaterThanOrEqual(2);
+    expect(await copies.find(tokenHash, clock.now())).toBeUndefined();
+    expect(await searches()).toEqual(enabled);
+    expect([await own(first), await own(off)]).toEqual([null, null]);
+    expect(await stack.value(getPageAccess, { account: abroad }, saipan)).toMatchObject({
+      searches: ['searchByDate'],
+    });
+    expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 0 });
+  });
+
+  test('goes on behind the accounts of one transaction', async () => {
+    for (let at = 0; at < 101; at += 1)
+      await stack.value(saveAccount, testAccount({ searchList: ['searchByDate'] }));
+    expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 101 });
+  });
+
+  test('is for staff alone', async () => {
+    for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
+      expect(codeOf(await stack.call(resetPageAccess, {}, staff(role)))).toBe('NOT_FOUND');
+  });
 });

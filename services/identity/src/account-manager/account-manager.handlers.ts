@@ -6,6 +6,7 @@ import {
   getPageAccess,
   listManagedAccounts,
   openManagedAccount,
+  resetPageAccess,
   saveManagedAccount,
   savePageAccess,
   toggleManagedAccount,
@@ -13,12 +14,14 @@ import {
 import type { Parsed } from '@portal/proto/rpc/contract';
 import { AccountManagerService } from './account-manager.service.js';
 import { AccountManagerWriter } from './account-manager.writer.js';
+import { PageAccessReset } from './page-access.reset.js';
 
 @Controller()
 export class AccountManagerHandlers {
   constructor(
     private readonly accounts: AccountManagerService,
     private readonly writer: AccountManagerWriter,
+    private readonly pageAccessReset: PageAccessReset,
   ) {}
 
   @Handle(listManagedAccounts)
@@ -83,5 +86,13 @@ export class AccountManagerHandlers {
     { actor }: Call,
   ): Promise<Reply<typeof savePageAccess>> {
     return this.writer.savePageAccess(actor, account, searches);
+  }
+
+  @Handle(resetPageAccess)
+  resetPageAccess(
+    _input: Parsed<typeof resetPageAccess>,
+    { actor }: Call,
+  ): Promise<Reply<typeof resetPageAccess>> {
+    return this.pageAccessReset.ofAll(actor);
   }
 }

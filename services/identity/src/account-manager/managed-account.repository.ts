@@ -8,6 +8,7 @@ import type {
   ListedAccount,
   ManagedAccount,
 } from '@portal/proto/http/accounts';
+import type { AccountTerms } from '@portal/proto/rpc/actor';
 import type { Parsed } from '@portal/proto/rpc/contract';
 import type { listManagedAccounts } from '@portal/proto/rpc/account-manager';
 import { tallyOf } from '../tallies/tally.sql.js';
@@ -25,6 +26,12 @@ const listed = (month: string): string =>
    (${NEEDS_BILLING} AND a.last_tasks < ${month}::date) AS "needsBilling",
    (${NEEDS_RENEWAL} AND a.last_tasks < ${month}::date) AS "needsImageRenewal",
    (SELECT count(*)::int FROM app_user u WHERE u.account_id = a.id) AS "userCount"`;
+
+const TERMS = `account_type AS "accountType", payment_method AS "paymentMethod",
+  image_charge_method AS "imageChargeMethod", certificate_charge_method AS "certificateChargeMethod",
+  image_retrieval AS "imageRetrieval", preview_retrieval AS "previewRetrieval",
+  certificate_retrieval AS "certificateRetrieval", certificate_preview_retrieval AS "certificatePreviewRetrieval",
+  user_reload AS "userReload"`;
 
 const ENTERED = `a.image_charge_method AS "imageChargeMethod", a.certificate_charge_method AS "certificateChargeMethod",
   a.flat_fee_rate_level AS "flatFeeRateLevel", a.address, a.city, a.state, a.zip, a.phone, a.email,
@@ -151,6 +158,32 @@ export class ManagedAccountRepository {
   async saveSearches(tx: Tx, id: string, searches: readonly string[], now: Date): Promise<void> {
     await tx.run('UPDATE account SET search_list = $2, updated_at = $3 WHERE id = $1', [id, searches, now]);
   }
+
+  /** The next accounts behind an id that have searches of their own, by id. */
+  async listWithSearches(tx: Tx, after: string, limit: number): Promise<string[]> {
+    const rows = await tx.rows<{ id: string }>(
+      'SELECT id FROM account WHERE search_list IS NOT NULL AND id > $1 ORDER BY id LIMIT $2',
+      [after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** @returns those that had searches of their own until now, by id: rows that two changes lock have one order */
+  async clearSearches(tx: Tx, ids: readonly string[], now: Date): Promise<ResetAccount[]> {
+    await tx.run('SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
+    const reset = await tx.rows<ResetAccount>(
+      `UPDATE account SET search_list = NULL, updated_at = $2 WHERE id = ANY($1) AND search_list IS NOT NULL
+       RETURNING id, name, status, ${TERMS}`,
+      [ids, now],
+    );
+    return reset.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+}
+
+export interface ResetAccount extends AccountTerms {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'A' | 'I';
 }
 
 export interface MovedUser {

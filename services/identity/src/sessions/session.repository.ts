@@ -15,6 +15,7 @@ export type SessionSelector =
   /** All sessions of the session's user but itself. */
   | { readonly othersOf: string }
   | { readonly account: string }
+  | { readonly accounts: readonly string[] }
   | { readonly notStaff: true }
   | { readonly seenBefore: Date }
   | { readonly createdBefore: Date };
@@ -137,6 +138,9 @@ function conditionOf(selector: SessionSelector, at: number): [where: string, val
   if ('createdBefore' in selector) return [`s.created_at < $${at}`, selector.createdBefore];
   if ('account' in selector) {
     return [`s.user_id IN (SELECT id FROM app_user WHERE account_id = $${at})`, selector.account];
+  }
+  if ('accounts' in selector) {
+    return [`s.user_id IN (SELECT id FROM app_user WHERE account_id = ANY($${at}))`, selector.accounts];
   }
   return [`s.user_id NOT IN (SELECT id FROM app_user WHERE role = ANY($${at}))`, ['TRIMIN', 'COUNTY']];
 }

@@ -3,7 +3,7 @@ import type { PageDescription } from '../section-form/page-description.js';
 
 const nameOf = (type: string): string => `panel-pages:searchType.${type}`;
 
-/** /controlPanel/search (C5-01 to C5-03): Search 1. */
+/** /controlPanel/search (C5-01 to C5-07): Search 1. Only Save Only leaves accounts the searches that are their own. */
 export const page: PageDescription<'search'> = {
   section: 'search',
   title: 'panel-shell:page.search',
@@ -51,7 +51,16 @@ export const page: PageDescription<'search'> = {
     },
   ],
   saves: [
-    { text: 'panel-pages:search.submit', shownWhen: { field: 'searchAccess', is: 'same' } },
+    {
+      text: 'panel-pages:search.submit',
+      shownWhen: { field: 'searchAccess', is: 'same' },
+      with: { updateUsers: true },
+    },
+    {
+      text: 'panel-pages:search.saveAndUpdate',
+      shownWhen: { field: 'searchAccess', is: 'configurable' },
+      with: { updateUsers: true },
+    },
     { text: 'panel-pages:search.saveOnly', shownWhen: { field: 'searchAccess', is: 'configurable' } },
   ],
 };

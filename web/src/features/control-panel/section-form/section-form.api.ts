@@ -14,7 +14,12 @@ export type OpenedSection = z.infer<typeof openedSection>;
 const sectionVersion = z.object({ ...standing, value: values, reason: z.string() });
 export type SectionVersion = z.infer<typeof sectionVersion>;
 
-const savedSection = z.object({ version: z.number(), value: values });
+const savedSection = z.object({
+  version: z.number(),
+  value: values,
+  /** Of Search 1: false when the section is saved and the users are not. */
+  usersUpdated: z.optional(z.boolean()),
+});
 
 const sectionPlan = z.object({
   id: z.string(),
@@ -51,6 +56,8 @@ export interface Saved {
   version: number;
   value: Record<string, unknown>;
   message: string;
+  /** Only the section is saved; the message says what is left to do. */
+  isPart: boolean;
 }
 
 const addressOf = (section: SectionName): string => `controlPanel/countyConfig/${section}`;
@@ -79,9 +86,10 @@ const sectionFormApi = api.injectEndpoints({
         body: { ...body, ...beside },
         answer: savedSection,
       }),
-      transformResponse: (saved: z.infer<typeof savedSection>, notes) => ({
+      transformResponse: ({ usersUpdated, ...saved }: z.infer<typeof savedSection>, notes) => ({
         ...saved,
         message: messageOf(saved, notes),
+        isPart: usersUpdated === false,
       }),
     }),
     /** POST controlPanel/countyConfig/{section}/plans; the answer is its message. */

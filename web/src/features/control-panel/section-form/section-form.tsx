@@ -117,11 +117,12 @@ const useSaveKey = (save: () => void): void => {
 
 function Answers({ page, form }: { page: AnyPage; form: SectionFormInHand }) {
   const t = useTexts();
-  const { inHand, status, told } = form;
+  const { inHand, status, told, isPart } = form;
   const [asked, setAsked] = useState<PageButton>();
   const buttons = buttonsOf(page, form);
   const submit = (button: PageButton): void => {
-    if (status !== '' || !form.check()) return;
+    const isDone = status === 'SUCCESS' && button.text === form.savedBy;
+    if (status === 'LOADING' || isDone || !form.check()) return;
     if (page.saveQuestion) setAsked(button);
     else void form.save(button);
   };
@@ -133,7 +134,7 @@ function Answers({ page, form }: { page: AnyPage; form: SectionFormInHand }) {
   };
   return (
     <>
-      {told !== '' && <Notice tone="success" title={told} />}
+      {told !== '' && <Notice tone={isPart ? 'warning' : 'success'} title={told} />}
       <Problems page={page} form={form} />
       <form className="form" noValidate onSubmit={onSubmit} aria-label={t(page.title)}>
         <SectionFields page={page} draft={inHand.draft} faults={inHand.faults} set={inHand.set} />

@@ -38,6 +38,10 @@ export interface SectionFormInHand {
   readonly status: FormStatus;
   /** The server's message of what was done last, until the next edit. */
   readonly told: string;
+  /** The text of the button that saved last. */
+  readonly savedBy: string;
+  /** What `told` says is that only a part was done. */
+  readonly isPart: boolean;
   /** Money sections say why they change, and may change later (C3). */
   readonly isMoney: boolean;
   readonly reason: string;
@@ -63,6 +67,8 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
   const t = useTexts();
   const [opened, setOpened] = useState(start);
   const [told, setTold] = useState('');
+  const [isPart, setIsPart] = useState(false);
+  const [savedBy, setSavedBy] = useState('');
   const [reason, setReason] = useState('');
   const [effective, setEffective] = useState<Effective>(effectiveNow);
   const [conflict, setConflict] = useState<Conflict>();
@@ -80,6 +86,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     (saved: Pick<OpenedSection, 'version' | 'value'>, message: string): void => {
       setOpened((before) => ({ ...before, ...saved }));
       setTold(message);
+      setIsPart(false);
       setReason('');
       setEffective(effectiveNow);
       setConflict(undefined);
@@ -104,9 +111,12 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     }
     const now = answer.saved ?? over;
     adopt(now, answer.message);
+    setIsPart(answer.isPart === true);
     // what was typed while it was saved is kept
     if (inHand.edits() === before) inHand.replace(draftOf(page, now.value));
-    return true;
+    setSavedBy(button.text);
+    // a save that left something undone may be sent again as it is
+    return answer.isPart !== true;
   };
   const check = (): boolean => {
     const draft = compacted(page, inHand.draft);
@@ -117,7 +127,7 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     return Object.keys(faults).length === 0;
   };
   return {
-    ...{ opened, inHand, status, told, isMoney, reason, effective, conflict, check, adopt },
+    ...{ opened, inHand, status, told, isPart, savedBy, isMoney, reason, effective, conflict, check, adopt },
     setReason: (text) => {
       setReason(text);
       inHand.clearFault('reason');
@@ -129,6 +139,8 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
       edited();
     },
     save: (button) => {
+      // another button asks for more than what is saved by now
+      if (button.text !== savedBy) reset();
       const { section } = readDraft(page, compacted(page, inHand.draft));
       return run(() => attempt(section, opened, button));
     },
@@ -147,12 +159,15 @@ export function useSectionForm(page: AnyPage, start: OpenedSection, onSaved: () 
     },
     tell: (message) => {
       setTold(message);
+      setIsPart(false);
       onSaved();
     },
   };
 }
 
-type Sent = { message: string; saved?: Pick<OpenedSection, 'version' | 'value'> } | { error: CallError };
+type Sent =
+  | { message: string; isPart?: boolean; saved?: Pick<OpenedSection, 'version' | 'value'> }
+  | { error: CallError };
 
 /** Sends a section now, or as a plan. */
 function useSend(page: AnyPage, { reason, effective }: { reason: string; effective: Effective }) {
@@ -169,8 +184,8 @@ function useSend(page: AnyPage, { reason, effective }: { reason: string; effecti
     }
     const answer = await saveSection({ ...wanted, ...(button.with && { with: button.with }) });
     if (answer.error !== undefined) return { error: callErrorOf(answer.error) };
-    const { message = '', ...saved } = answer.data ?? {};
-    return { message, ...(isSaved(saved) && { saved }) };
+    const { message = '', isPart = false, ...saved } = answer.data ?? {};
+    return { message, isPart, ...(isSaved(saved) && { saved }) };
   };
 }
 

@@ -1,0 +1,18 @@
+import { sql } from '@portal/infra/db';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const name = 'account_own_searches';
+
+/** Few accounts of a county have searches of their own; Save and Update of Search 1 finds these alone. */
+export class OwnSearches202611230530 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(db: QueryRunner): Promise<void> {
+    const on = 'account (county_id, id) WHERE search_list IS NOT NULL';
+    for (const statement of sql.createIndexConcurrently('identity', name, on)) await db.query(statement);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(`DROP INDEX CONCURRENTLY identity.${name}`);
+  }
+}

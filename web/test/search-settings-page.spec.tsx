@@ -1,0 +1,96 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { page as searchPage } from '../src/features/control-panel/pages/search.js';
+import { preparePortal, settle, told, type Handler } from './portal.js';
+import { button, openSectionPage, sectionOnServer } from './section-pages.js';
+
+preparePortal({ beforeAll, afterEach });
+
+/** Search 1 at a server that answers saves as the gateway does; `usersUpdated`: how the update of users ends. */
+const open = async (searchAccess: 'same' | 'configurable', { usersUpdated = true } = {}) => {
+  const section = sectionOnServer('search', {
+    searchAccess,
+    enabled: ['searchByName'],
+    defaultSearch: 'searchByName',
+  });
+  const answer: Handler = ({ updateUsers, value }, call) => {
+    if (call.method === 'GET') return section.handlers[section.address]!({}, call);
+    const saved = {
+      name: 'search',
+      version: section.write(value as object as Record<string, unknown>, 'demo.county'),
+    };
+    if (updateUsers !== true) return told('Settings updated', { ...saved, value });
+    const message = usersUpdated
+      ? 'Settings and Users updated'
+      : 'The settings are updated, but not all users are.';
+    return told(message, { ...saved, value, usersUpdated });
+  };
+  return openSectionPage(searchPage, { section, handlers: { [section.address]: answer } });
+};
+const buttons = (): (string | null)[] =>
+  [...document.querySelectorAll('.section-actions button')].map(({ textContent }) => textContent);
+
+describe('Search 1', () => {
+  test('C5-04 with access for all alike there is one button, Submit, which updates the users', async () => {
+    const page = await open('same');
+    expect(buttons()).toEqual(['Submit', 'Undo changes']);
+    await page.user.click(button('Submit'));
+    await settle();
+    expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([true]);
+    expect(screen.getByText('Settings and Users updated').closest('[role=status]')).toBeTruthy();
+  });
+
+  test('C5-05 the access that is chosen decides which buttons there are, before it is saved', async () => {
+    const page = await open('same');
+    await page.user.click(screen.getByRole('radio', { name: 'Configurable' }));
+    expect(buttons()).toEqual(['Save and Update', 'Save Only', 'Undo changes']);
+    await page.user.click(screen.getByRole('radio', { name: 'Same' }));
+    expect(buttons()).toEqual(['Submit', 'Undo changes']);
+  });
+
+  test('C5-06 Save and Update says that the users are updated', async () => {
+    const page = await open('configurable');
+    await page.user.click(button('Save and Update'));
+    await settle();
+    expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([true]);
+    expect(screen.getByText('Settings and Users updated').closest('[role=status]')).toBeTruthy();
+  });
+
+  test('C5-07 Save Only leaves the users alone and says so', async () => {
+    const page = await open('configurable');
+    await page.user.click(button('Save Only'));
+    await settle();
+    expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined]);
+    expect(screen.getByText('Settings updated').closest('[role=status]')).toBeTruthy();
+  });
+
+  test('Save and Update after Save Only is another save, the same button again is not', async () => {
+    const page = await open('configurable');
+    for (const name of ['Save Only', 'Save Only', 'Save and Update', 'Save and Update']) {
+      await page.user.click(button(name));
+      await settle();
+    }
+    expect(page.saves().map(({ body }) => body['updateUsers'])).toEqual([undefined, true]);
+  });
+
+  test('users that are not updated are told as a warning, and the same button tries again', async () => {
+    const page = await open('configurable', { usersUpdated: false });
+    await page.user.click(button('Save and Update'));
+    await settle();
+    expect(screen.getByText(/but not all users are/).closest('[role=alert]')).toBeTruthy();
+    expect(document.querySelector('.form-actions .i-check-circle')).toBeNull();
+    await page.user.click(button('Save and Update'));
+    await settle();
+    expect(page.saves().map(({ body }) => body['version'])).toEqual([1, 2]);
+  });
+
+  test('C5-10 a default search that is off is told at its field, and nothing is sent', async () => {
+    const page = await open('configurable');
+    await page.user.selectOptions(screen.getByRole('combobox', { name: /Default search/ }), 'searchByDate');
+    await page.user.click(button('Save and Update'));
+    await settle();
+    expect(screen.getAllByText(/Your default search needs to be enabled first\./).length).toBeGreaterThan(0);
+    expect(page.saves()).toEqual([]);
+  });
+});
