@@ -11,6 +11,7 @@ const pages = [
   ['loginPageLinks', 'Login - Links'],
   ['loginPageLatestNews', 'Login - Latest News'],
   ['loginPageSlides', 'Login - Slides'],
+  ['loginPagePictures', 'Login - Pictures'],
   ['loginPageRegistration', 'Login - Registration and Recovery'],
   ['search', 'Search 1'],
   ['search2', 'Search 2'],

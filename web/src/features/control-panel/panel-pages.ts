@@ -97,6 +97,10 @@ const webPages = named({
   loginPageSlides: inGroup('webPages', 'loginPageSlides', {
     description: () => import('./pages/login-page-slides.js'),
   }),
+  // a section that the specification has no page for
+  loginPagePictures: inGroup('webPages', 'loginPagePictures', {
+    description: () => import('./pages/login-page-pictures.js'),
+  }),
   loginPageRegistration: inGroup('webPages', 'loginPageRegistration', {
     description: () => import('./pages/login-page-registration.js'),
   }),
@@ -160,7 +164,7 @@ const sectionPages: Readonly<Record<string, PanelPageName>> = {
   aLaCarteSpecialRates: 'alacarteratesspecial',
   flatFee: 'flatFeeRates',
   notableDates: 'homeNotableDates',
-  sitePictures: 'loginPageSlides',
+  sitePictures: 'loginPagePictures',
 };
 export const panelPageOf = (section: string): NamedPanelPage | undefined =>
   panelPageList.find(({ name }) => name === (sectionPages[section] ?? section));

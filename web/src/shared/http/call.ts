@@ -58,7 +58,7 @@ const parseJson = (text: string): unknown => {
 };
 
 /** Reads an answer that is not a success: in its envelope where it has one. */
-export const readFailure = (response: Response, text: string): CallError => {
+export const readFailure = (response: Pick<Response, 'status' | 'statusText'>, text: string): CallError => {
   const { status, statusText } = response;
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) return { kind: 'status', status, statusText };

@@ -16,18 +16,20 @@ export default function Captions({ id, value, disabled, errorOf, onChange }: Own
     onChange(next.slice(0, next.findLastIndex((caption) => caption !== '') + 1));
   };
   return (
-    <div className="form-row">
+    <div className="stack">
       {Array.from({ length: most }, (_none, at) => (
-        <TextField
-          key={at}
-          name={`${id}.${at}`}
-          label={t('panel-pages:loginPageSlides.caption', { n: at + 1 })}
-          maxLength={200}
-          value={captions[at] ?? ''}
-          disabled={disabled}
-          error={errorOf(String(at))}
-          onChange={({ target }) => change(at, target.value)}
-        />
+        // a row of the form holds twelve columns, and each caption takes all of them
+        <div className="form-row" key={at}>
+          <TextField
+            name={`${id}.${at}`}
+            label={t('panel-pages:loginPageSlides.caption', { n: at + 1 })}
+            maxLength={200}
+            value={captions[at] ?? ''}
+            disabled={disabled}
+            error={errorOf(String(at))}
+            onChange={({ target }) => change(at, target.value)}
+          />
+        </div>
       ))}
     </div>
   );

@@ -25,6 +25,7 @@ export const page: PageDescription<'loginPageSlides'> = {
     },
     {
       title: 'panel-pages:loginPageSlides.captions',
+      link: { text: 'panel-pages:loginPageSlides.toPictures', to: '/controlPanel/loginPagePictures' },
       lead: 'panel-pages:loginPageSlides.captionsLead',
       fields: [
         {

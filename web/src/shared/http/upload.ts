@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini';
+import { envelope } from '@portal/proto/http/envelope';
+import { readFailure, type CallResult } from './call.js';
+import { serverUrl } from './server.js';
+
+export interface Upload {
+  path: string;
+  /** Sent as the whole body, under its own type. */
+  file: File;
+  /** Told from 0 to 1 while the bytes leave. */
+  onProgress(part: number): void;
+  /** Gives the upload up; the call then ends in `no-response`. */
+  signal?: AbortSignal;
+}
+
+/** POSTs a file. XMLHttpRequest, because fetch does not tell how much of a body has left. */
+export const upload = async <S extends z.ZodMiniType>(
+  terms: Upload,
+  schema: S,
+): Promise<CallResult<z.output<S>>> => {
+  const request = await sent(terms);
+  if (!request) return { error: { kind: 'no-response' } };
+  const { status, statusText, responseText } = request;
+  const opened = envelope.safeParse(parsed(responseText));
+  const isDone = status < 400 && opened.success && opened.data.ok;
+  if (!isDone) return { error: readFailure({ status, statusText }, responseText) };
+  const content = schema.safeParse(opened.data.content);
+  return content.success
+    ? { content: content.data, message: opened.data.message }
+    : { error: { kind: 'unexpected' } };
+};
+
+/** The answered request; undefined when no answer came. */
+const sent = ({ path, file, onProgress, signal }: Upload): Promise<XMLHttpRequest | undefined> =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', serverUrl(path));
+    request.withCredentials = true;
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('content-type', file.type);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onloadend = () => resolve(request.status === 0 ? undefined : request);
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
