@@ -17,6 +17,8 @@ test('C2-01 C2-05 C2-11 C2-12 C2-23 C2-25 C2-45 staff finds, makes, changes and 
   await expect(page.getByRole('columnheader')).toContainText([
     ...['Account', 'Type', 'Payment Method', 'Monthly Fee ($)'],
   ]);
+  const sideMenu = page.getByRole('navigation', { name: 'Control Panel' });
+  await expect(sideMenu.getByRole('link', { name: 'Accounts' })).toHaveAttribute('aria-current', 'page');
   await examineAtBoth(page, 'accounts');
 
   await page.getByRole('link', { name: 'New' }).click();
@@ -129,6 +131,21 @@ test('C2-47 page access has a box for each search that the county switched on', 
   await examineAtBoth(page, 'account-page-access');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: /^Page access is saved/ })).toBeVisible();
+});
+
+test('the menu of an account leads to its cashier, the control panel to corrections that wait', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'CONTROLPANEL/Accounts?filterText=Demo%20Escrow');
+  await rows(page).getByRole('button', { name: 'More for Demo Escrow' }).click();
+  await page.getByRole('menuitem', { name: 'Cashier' }).click();
+  await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}\/cashier$/);
+  await expect(page.getByRole('heading', { name: 'Cashier', level: 1 })).toBeVisible();
+  await page.goBack();
+  const sideMenu = page.getByRole('navigation', { name: 'Control Panel' });
+  await sideMenu.getByRole('link', { name: 'Corrections to Approve' }).click();
+  await expect(page.getByRole('heading', { name: 'Corrections to approve', level: 1 })).toBeVisible();
 });
 
 test('the account list belongs to staff', async ({ page }) => {

@@ -16,7 +16,9 @@ const pages = [
   ['search', 'Search 1'],
   ['search2', 'Search 2'],
   ['reports', 'Reports'],
+  ['cashier', 'Cashier'],
   ['userAccess', 'Access'],
+  ['userLockout', 'Lockout 1'],
   ['languages', 'Languages'],
   ['efile', 'E File'],
 ] as const;
@@ -48,3 +50,20 @@ for (const [path, title] of pages)
     await expect(page.getByRole('button', { name: /^(Save|Submit|Save Only)$/ })).toBeVisible();
     await examineAtBoth(page, `panel-${path}`);
   });
+
+test('C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it ends the sessions', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/userLockout2');
+  await expect(page.getByRole('heading', { name: 'Lockout 2', level: 1 })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'demo.county' }).first()).toBeVisible();
+  await examineAtBoth(page, 'panel-userLockout2');
+  await page.getByRole('button', { name: 'End User Sessions' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('You are about to end all user sessions. Continue?');
+  await examineAtBoth(page, 'panel-userLockout2-question');
+  // sessions of other tests live on
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(question).toBeHidden();
+});

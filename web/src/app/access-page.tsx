@@ -3,7 +3,7 @@ import { rememberLocation } from '../shared/remembered-location.js';
 import { useTexts } from '../shared/i18n/use-texts.js';
 import { useUser } from '../shared/state/selectors.js';
 import { Link } from '../ui/components/link.js';
-import { pageOf, type LazyPage } from './pages.js';
+import type { LazyPage } from './pages.js';
 
 /**
  * Stands where a page would: asks a stranger to log in and come back, and tells a signed-in user who may use the page
@@ -13,14 +13,13 @@ export function AccessPage({ of, allowed = false }: { of: LazyPage; allowed?: bo
   const t = useTexts();
   const location = useLocation();
   const user = useUser();
-  const whole = pageOf(of).partOf ?? of;
-  const title = t(`access:${whole}.title`);
+  const title = t(`access:${of}.title`);
   return (
     <div className="content content--form stack">
       <div className="page-head">
         <div className="page-head__text">
           <h1 tabIndex={-1}>{title}</h1>
-          <p>{t(`access:${whole}.who`)}</p>
+          <p>{t(`access:${of}.who`)}</p>
         </div>
       </div>
       <p>{t(!user ? 'access:logIn' : allowed ? 'access:soon' : 'access:contact')}</p>

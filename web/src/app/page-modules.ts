@@ -70,20 +70,6 @@ const modules: Record<LazyPage, PageModule> = {
   userManager: async () =>
     (await withTexts(import('../features/users/user-manager.js'), 'users', 'person', 'forms', 'panel'))
       .UserManager,
-  accounts: async () =>
-    (await withTexts(import('../features/accounts/accounts-page.js'), 'accounts', 'panel')).AccountsPage,
-  account: async () =>
-    (
-      await withTexts(
-        import('../features/accounts/account-entry-page.js'),
-        ...['accounts', 'panel', 'person', 'forms'],
-      )
-    ).AccountEntryPage,
-  accountPageAccess: async () =>
-    (await withTexts(import('../features/accounts/page-access-page.js'), 'accounts', 'panel', 'search'))
-      .PageAccessPage,
-  accountReload: async () =>
-    (await withTexts(import('../features/accounts/reload-page.js'), 'accounts', 'panel', 'forms')).ReloadPage,
   cashier: async () =>
     (await withTexts(import('../features/cashier/cashier-page.js'), 'cashier', 'forms')).CashierPage,
   corrections: async () =>

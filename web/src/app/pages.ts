@@ -10,8 +10,6 @@ export interface Page {
   for: 'everybody' | 'signedIn' | readonly Role[];
   /** Key of its name, in the browser's title and where somebody is told whose page it is. Others name themselves. */
   title?: string;
-  /** The page that it is a part of, of which it is told whose it is. */
-  partOf?: string;
   /** Its link: key of the text, an icon, and where it leads if not to the page's own address. It is shown to those who may use the page, in the order of this table. */
   menu?: { group: MenuGroup; text: string; icon: string; to?: string };
   /** Asks a stranger on the page itself to log in; otherwise the login page opens, and leads back. */
@@ -24,8 +22,6 @@ export interface Page {
 
 const accountRoles: readonly Role[] = ['TRIMIN', 'COUNTY', 'ACCOUNT'];
 const staffRoles: readonly Role[] = ['TRIMIN', 'COUNTY'];
-/** Pages of the control panel that have addresses of their own. */
-const ofControlPanel = { for: staffRoles, partOf: 'controlPanel' } as const;
 const payingRoles: readonly Role[] = ['ACCOUNT', 'USER', 'GUEST'];
 
 /**
@@ -78,16 +74,6 @@ export const pages = {
     for: accountRoles,
     title: 'access:userManager.title',
     menu: { group: 'main', text: 'shell:nav.userManager', icon: 'users' },
-  },
-  accounts: { path: 'controlPanel/accounts', title: 'accounts:title', ...ofControlPanel },
-  account: { path: 'controlPanel/accounts/:id', title: 'accounts:title', ...ofControlPanel },
-  accountPageAccess: {
-    ...{ path: 'controlPanel/accountPageAccess/:id/:name', title: 'accounts:pageAccess.title' },
-    ...ofControlPanel,
-  },
-  accountReload: {
-    ...{ path: 'controlPanel/accountReload/:id/:name', title: 'accounts:reloadPage.title' },
-    ...ofControlPanel,
   },
   cashier: { path: 'accounts/:id/cashier', for: staffRoles, title: 'access:cashier.title' },
   corrections: { path: 'cashier/corrections', for: staffRoles, title: 'access:corrections.title' },

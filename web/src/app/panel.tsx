@@ -1,9 +1,35 @@
 import { ControlPanel } from '../features/control-panel/control-panel.js';
 import type { PanelScreens } from '../features/control-panel/panel-screens.js';
+import { loadTexts } from '../shared/i18n/i18n.js';
 import { focusHeading } from './focus-heading.js';
 
 /** Pages of the control panel that other features draw, each with its texts; features do not import one another. */
-const screens: PanelScreens = {};
+const screens: PanelScreens = {
+  accounts: async () =>
+    (await Promise.all([import('../features/accounts/accounts-page.js'), loadTexts('accounts', 'panel')]))[0]
+      .AccountsPage,
+  account: async () =>
+    (
+      await Promise.all([
+        import('../features/accounts/account-entry-page.js'),
+        loadTexts('accounts', 'panel', 'person', 'forms'),
+      ])
+    )[0].AccountEntryPage,
+  accountPageAccess: async () =>
+    (
+      await Promise.all([
+        import('../features/accounts/page-access-page.js'),
+        loadTexts('accounts', 'panel', 'search'),
+      ])
+    )[0].PageAccessPage,
+  accountReload: async () =>
+    (
+      await Promise.all([
+        import('../features/accounts/reload-page.js'),
+        loadTexts('accounts', 'panel', 'forms'),
+      ])
+    )[0].ReloadPage,
+};
 
 /** The control panel. */
 export function Panel() {

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { OpenedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
@@ -12,12 +12,11 @@ import { ContactPart, LandLinkPart, RetrievalPart, TermsPart } from './account-f
 import { AccountMenu } from './account-menu.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useAccountQuery } from './accounts.api.js';
-import { accountsAskedFor, accountsPath } from './accounts.rules.js';
+import { accountsAskedFor, accountsPath, type AccountPageProps } from './accounts.rules.js';
 import { useAccountEntry } from './use-account-entry.js';
 
 /** /controlPanel/accounts/{id}; 0 is a new account (C2-12). */
-export function AccountEntryPage() {
-  const { id = '0' } = useParams();
+export function AccountEntryPage({ params: { id = '0' } }: AccountPageProps) {
   return <OpenedEntry id={id} key={id} />;
 }
 

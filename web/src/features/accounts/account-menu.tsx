@@ -3,7 +3,7 @@ import type { ListedAccount } from '@portal/proto/http/accounts';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { RowMenu, type MenuEntry } from '../../ui/components/row-menu.js';
 import type { AccountActions } from './account-actions.js';
-import { pathOf, usersPathOf } from './accounts.rules.js';
+import { cashierPathOf, pathOf, usersPathOf } from './accounts.rules.js';
 
 export interface AccountMenuProps {
   account: Pick<ListedAccount, 'id' | 'name' | 'status' | 'accountType' | 'userCount' | 'closing'>;
@@ -24,6 +24,7 @@ export function AccountMenu({ account, countyAdminReload, actions }: AccountMenu
       ? [{ text: t('accounts:reload'), icon: 'plus', onSelect: go(pathOf('accountReload', id, name)) }]
       : []),
     { text: t('accounts:users', { count: userCount }), icon: 'users', onSelect: go(usersPathOf(id, name)) },
+    { text: t('accounts:cashier'), icon: 'bank', onSelect: go(cashierPathOf(id)) },
     ...(closing
       ? []
       : [

@@ -6,6 +6,14 @@ export const accountsPath = '/controlPanel/accounts';
 export const pathOf = (page: 'accountPageAccess' | 'accountReload', id: string, name: string): string =>
   `/controlPanel/${page}/${id}/${encodeURIComponent(name)}`;
 
+/** What the address of an account's page names; the name is the one that the account had when the link was made. */
+export interface AccountPageProps {
+  params: Readonly<Record<string, string>>;
+}
+
+/** The office cashier of an account. */
+export const cashierPathOf = (id: string): string => `/accounts/${id}/cashier`;
+
 /** The user list with the users of an account (C2-10). */
 export const usersPathOf = (id: string, name: string): string =>
   `/userManager?${new URLSearchParams({ accountId: id, accountName: name }).toString()}`;

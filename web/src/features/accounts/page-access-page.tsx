@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { useParams } from 'react-router';
 import { searchTypes } from '@portal/proto/http/search-types';
 import type { AccountPageAccess, PageAccessFlags } from '@portal/proto/http/accounts';
 import { showAlert } from '../../shared/alerts.js';
@@ -14,12 +13,11 @@ import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { usePageAccessQuery, useSavePageAccessMutation } from './accounts.api.js';
-import { accountsPath } from './accounts.rules.js';
+import { accountsPath, type AccountPageProps } from './accounts.rules.js';
 
 /** /controlPanel/accountPageAccess/{id}/{name} (C2-47). */
-export function PageAccessPage() {
+export function PageAccessPage({ params: { id = '', name = '' } }: AccountPageProps) {
   const t = useTexts();
-  const { id = '', name = '' } = useParams();
   usePageTitle(`${t('accounts:pageAccess.title')} - ${name}`);
   const { data, isError } = usePageAccessQuery(id, { refetchOnMountOrArgChange: true });
   const title = t('accounts:pageAccess.title');

@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { useParams } from 'react-router';
 import { flatFeeUsageRequest, type FlatFeeUsage } from '@portal/proto/http/accounts';
 import { fieldFaults } from '@portal/proto/field-faults';
 import { showAlert } from '../../shared/alerts.js';
@@ -14,12 +13,11 @@ import { Link } from '../../ui/components/link.js';
 import { Notice } from '../../ui/components/notice.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useFlatFeeUsageQuery, useReloadAccountMutation } from './accounts.api.js';
-import { accountsPath } from './accounts.rules.js';
+import { accountsPath, type AccountPageProps } from './accounts.rules.js';
 
 /** /controlPanel/accountReload/{id}/{name}: the images of one account (C2-50). */
-export function ReloadPage() {
+export function ReloadPage({ params: { id = '', name = '' } }: AccountPageProps) {
   const t = useTexts();
-  const { id = '', name = '' } = useParams();
   const title = t('accounts:reloadPage.title');
   usePageTitle(`${title} - ${name}`);
   const usage = useFlatFeeUsageQuery(id, { refetchOnMountOrArgChange: true });

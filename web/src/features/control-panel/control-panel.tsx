@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { createElement, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useShared, useUser } from '../../shared/state/selectors.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
@@ -20,12 +20,11 @@ interface ControlPanelProps {
 /** /controlPanel and what is below it: the side menu beside the page. */
 export function ControlPanel({ screens, onArrived }: ControlPanelProps) {
   const t = useTexts();
-  const { '*': below = '' } = useParams();
+  const { pathname } = useLocation();
   const open = useShared((state) => state.layout.sideNavOpen);
   const loaders = useMemo(() => panelLoaders(screens), [screens]);
-  const place = panelPageAt(below);
+  const place = panelPageAt(pathname.split('/').slice(2).join('/'));
   const title = t(place?.page.title ?? 'panel-shell:title');
-  usePageTitle(title);
   return (
     <div className={open ? 'app app--nav' : 'app app--nav-closed'}>
       <PanelMenu open={open} current={place?.page.name} works={loaders.works} />
@@ -33,10 +32,17 @@ export function ControlPanel({ screens, onArrived }: ControlPanelProps) {
         <button className="btn btn--sm sidenav-open" type="button" popoverTarget="sidenav">
           {title} <Icon name="chevron-down" />
         </button>
+        <Title title={title} />
         <Place key={place?.page.name ?? 'none'} {...{ place, loaders, onArrived }} />
       </main>
     </div>
   );
+}
+
+/** Before the page, so that one with a title of its own sets it after this. */
+function Title({ title }: { title: string }) {
+  usePageTitle(title);
+  return null;
 }
 
 interface PlaceProps {
@@ -52,8 +58,8 @@ function Place({ place, loaders, onArrived }: PlaceProps) {
   if (!place) return <Note title={t('panel-shell:title')} text={t('panel-shell:unknown')} />;
   const title = t(place.page.title);
   if (!isPanelPageFor(place.page, role)) return <Note title={title} text={t('panel-shell:providerOnly')} />;
-  const Screen = loaders.screenOf(place.page);
-  if (!Screen) return <Note title={title} text={t('panel-shell:toCome')} />;
+  const screen = loaders.screenOf(place.page);
+  if (!screen) return <Note title={title} text={t('panel-shell:toCome')} />;
   return (
     <Suspense
       fallback={
@@ -63,7 +69,7 @@ function Place({ place, loaders, onArrived }: PlaceProps) {
       }
     >
       <Arrival onArrived={onArrived}>
-        <Screen params={place.params} works={loaders.works} />
+        {createElement(screen, { params: place.params, works: loaders.works })}
       </Arrival>
     </Suspense>
   );

@@ -7,7 +7,9 @@ import { usePopover } from '../../shared/use-popover.js';
 import { Icon } from '../../ui/components/icon.js';
 import { Link } from '../../ui/components/link.js';
 import {
+  addressOf,
   groupFor,
+  menuPageOf,
   panelMenu,
   panelPages,
   type NamedPanelPage,
@@ -57,6 +59,7 @@ interface MenuContentProps extends PanelMenuProps {
 function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentProps) {
   const t = useTexts();
   const role = useUser()?.role ?? 'USER';
+  const entry = current && menuPageOf(current);
   return (
     <>
       <div className="sidenav__head">
@@ -82,9 +85,9 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
       {panelMenu(role, works).map(({ group, pages }) => (
         <MenuGroup
           // a page that is gone to opens its group
-          key={`${group}/${String(current && groupFor(panelPages[current], role) === group)}`}
+          key={`${group}/${String(entry && groupFor(panelPages[entry], role) === group)}`}
           {...{ group, pages, current }}
-          isOpen={current !== undefined && groupFor(panelPages[current], role) === group}
+          isOpen={entry !== undefined && groupFor(panelPages[entry], role) === group}
           onOpen={() => {
             if (!open && !isDrawer()) onToggle();
           }}
@@ -93,6 +96,12 @@ function MenuContent({ open, current, works, isDrawer, onToggle }: MenuContentPr
     </>
   );
 }
+
+/** Of the page that is shown, and of the one whose part it is. */
+const markOf = (name: PanelPageName, current: PanelPageName | undefined): 'page' | 'true' | undefined => {
+  if (name === current) return 'page';
+  return current !== undefined && name === menuPageOf(current) ? 'true' : undefined;
+};
 
 interface MenuGroupProps {
   group: PanelGroup;
@@ -113,16 +122,15 @@ function MenuGroup({ group, pages, current, isOpen, onOpen }: MenuGroupProps) {
   };
   return (
     <details open={shown}>
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a summary is pressed by keys as well */}
       <summary onClick={toggle}>
         <Icon name={icons[group]} />
         <span className="sidenav__label">{t(`panel-shell:group.${group}`)}</span>
       </summary>
       <ul>
-        {pages.map(({ name, path, title }) => (
-          <li key={name}>
-            <Link to={`/controlPanel/${path}`} aria-current={name === current ? 'page' : undefined}>
-              <span className="sidenav__label">{t(title)}</span>
+        {pages.map((page) => (
+          <li key={page.name}>
+            <Link to={addressOf(page)} aria-current={markOf(page.name, current)}>
+              <span className="sidenav__label">{t(page.title)}</span>
             </Link>
           </li>
         ))}

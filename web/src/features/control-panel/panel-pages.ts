@@ -21,8 +21,8 @@ export interface PanelPage {
   only?: 'TRIMIN';
   /** Where its link stands for COUNTY, who does not see the group Technical (C0-17). */
   groupForCounty?: PanelGroup;
-  /** Its route stands in the portal's own table of pages. */
-  ownRoute?: true;
+  /** Its whole address, where it stands outside of the control panel: the panel has its link alone. */
+  outside?: string;
   /** A page of settings. A page without one is a screen of its own, which `screens` of the panel holds. */
   description?: LoadDescription;
 }
@@ -57,17 +57,21 @@ const feeStructure = named({
 });
 
 const accountAdmin = named({
-  accounts: inGroup('accountAdmin', 'accounts', { ownRoute: true }),
+  accounts: inGroup('accountAdmin', 'accounts'),
   account: { path: 'accounts/:id', title: titleOf('account') },
   accountPageAccess: { path: 'accountPageAccess/:id/:name', title: titleOf('accountPageAccess') },
   accountReload: { path: 'accountReload/:id/:name', title: titleOf('accountReload') },
   accountTasks: { path: 'accountTasks/:id/:name', title: titleOf('accountTasks') },
+  corrections: inGroup('accountAdmin', 'corrections', { outside: '/cashier/corrections' }),
+  cashier: inGroup('accountAdmin', 'cashier', { description: () => import('./pages/cashier.js') }),
   billingSchedule: inGroup('accountAdmin', 'billingSchedule'),
 });
 
 const userAdmin = named({
   userAccess: inGroup('userAdmin', 'userAccess', { description: () => import('./pages/user-access.js') }),
-  userLockout: inGroup('userAdmin', 'userLockout'),
+  userLockout: inGroup('userAdmin', 'userLockout', {
+    description: () => import('./pages/user-lockout.js'),
+  }),
   userLockout2: inGroup('userAdmin', 'userLockout2'),
   userPurgeNow: inGroup('userAdmin', 'userPurgeNow'),
   userPurgeSchedule: inGroup('userAdmin', 'userPurgeSchedule'),
@@ -158,6 +162,20 @@ export const panelPageList = (Object.keys(panelPages) as PanelPageName[]).map((n
 }));
 export type NamedPanelPage = (typeof panelPageList)[number];
 
+/** Where the link of a page leads. */
+export const addressOf = ({ path, outside }: Pick<PanelPage, 'path' | 'outside'>): string =>
+  outside ?? `/controlPanel/${path}`;
+
+/** Pages without a link of their own, by the page whose link leads to them. */
+const within: Partial<Record<PanelPageName, PanelPageName>> = {
+  account: 'accounts',
+  accountPageAccess: 'accounts',
+  accountReload: 'accounts',
+  accountTasks: 'accounts',
+};
+/** The page whose link in the side menu is the current one. */
+export const menuPageOf = (name: PanelPageName): PanelPageName => within[name] ?? name;
+
 /** The page of a section, where its name or the last part of its address is that of the section. */
 const sectionPages: Readonly<Record<string, PanelPageName>> = {
   aLaCarte: 'alacarterates',
@@ -178,12 +196,15 @@ export interface PanelPlace {
   params: Readonly<Record<string, string>>;
 }
 
-/** The page at an address below /controlPanel, in whatever letter case (C0-07). */
+/**
+ * The page at an address below /controlPanel, in whatever letter case (C0-07).
+ * @param below as the address bar has it: a name with a slash in it is one part, with %2F
+ */
 export function panelPageAt(below: string): PanelPlace | undefined {
   const parts = below.split('/').filter((part) => part !== '');
   const address = parts.length === 0 ? [panelPages[firstPage].path] : parts;
   for (const page of panelPageList) {
-    const params = paramsAt(page.path.split('/'), address);
+    const params = page.outside === undefined ? paramsAt(page.path.split('/'), address) : undefined;
     if (params) return { page, params };
   }
   return undefined;
@@ -194,10 +215,19 @@ function paramsAt(path: readonly string[], parts: readonly string[]): Record<str
   const params: Record<string, string> = {};
   for (const [at, name] of path.entries()) {
     const part = parts[at] ?? '';
-    if (name.startsWith(':')) params[name.slice(1)] = part;
+    if (name.startsWith(':')) params[name.slice(1)] = decoded(part);
     else if (name.toLowerCase() !== part.toLowerCase()) return undefined;
   }
   return params;
+}
+
+/** What cannot be read stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Whether a page is for somebody: the provider's own pages are for TRIMIN alone. */

@@ -41,7 +41,7 @@ export function panelLoaders(others: PanelScreens) {
   const loaderOf = ({ name, description }: NamedPanelPage): LoadScreen | undefined =>
     screens[name] ?? (description && (() => loadForm(description)));
   return {
-    works: (page: NamedPanelPage): boolean => page.ownRoute === true || loaderOf(page) !== undefined,
+    works: (page: NamedPanelPage): boolean => page.outside !== undefined || loaderOf(page) !== undefined,
     screenOf: (page: NamedPanelPage): ComponentType<PanelScreenProps> | undefined => {
       const load = loaderOf(page);
       if (!load) return undefined;

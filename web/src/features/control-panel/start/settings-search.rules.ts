@@ -1,5 +1,5 @@
 import type { Translate } from '../../../shared/i18n/translate.js';
-import type { NamedPanelPage } from '../panel-pages.js';
+import { addressOf, type NamedPanelPage } from '../panel-pages.js';
 import { fieldsOf, type AnyPage } from '../section-form/described-fields.js';
 import { labelOf } from '../section-form/changes.rules.js';
 
@@ -23,7 +23,7 @@ const spaced = (name: string): string => name.replace(/[._-]/g, ' ').replace(/([
 export function settingOfPage(t: Translate, page: NamedPanelPage, group: string): Setting {
   const label = t(page.title);
   return {
-    ...{ label, place: group, effect: '', to: `/controlPanel/${page.path}` },
+    ...{ label, place: group, effect: '', to: addressOf(page) },
     words: [label, group, spaced(page.path)].join(' ').toLowerCase(),
   };
 }

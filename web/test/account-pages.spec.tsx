@@ -1,0 +1,92 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { page as cashier } from '../src/features/control-panel/pages/cashier.js';
+import { page as lockout } from '../src/features/control-panel/pages/user-lockout.js';
+import { panelPageAt } from '../src/features/control-panel/panel-pages.js';
+import { loadTexts } from '../src/shared/i18n/i18n.js';
+import { openPortal, preparePortal, settle, someUser } from './portal.js';
+import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
+
+preparePortal({ beforeAll, afterEach });
+beforeAll(() => loadTexts('panel', 'panel-pages', 'panel-shell'));
+
+const id = '0190c5ae-0000-7000-8000-000000000007';
+const staff = { user: someUser({ role: 'COUNTY', usageBalance: '' }) };
+const account = {
+  ...{ id, name: 'Abstract Co', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', monthlyFee: 0 },
+  ...{ status: 'A', needsBilling: false, needsImageRenewal: false, closing: false, userCount: 2 },
+  ...{ monthlyFeeDescription: '0.00', accountTypeDescription: 'A La Carte' },
+  paymentMethodDescription: 'Escrow',
+};
+const handlers = {
+  'controlPanel/accounts': () => ({ accounts: [account], total: 1, countyAdminReload: true }),
+  [`controlPanel/accountFlatFeeUsage/${id}`]: () => ({
+    ...{ id, name: 'Abstract / Title', imagesRemaining: 3, currentBalance: 3, unlimited: false },
+  }),
+};
+const sideMenu = () => within(screen.getByRole('navigation', { name: 'Control Panel' }));
+const mark = async (name: string) =>
+  (await sideMenu().findByRole('link', { name })).getAttribute('aria-current');
+
+describe('pages of accounts', () => {
+  test.each(['/controlPanel/accounts', '/CONTROLPANEL/ACCOUNTS'])(
+    'C0-09 %s stands beside the side menu',
+    async (path) => {
+      await openPortal(path, { ...staff, handlers });
+      await screen.findByRole('heading', { level: 1, name: 'Accounts' });
+      expect(await mark('Accounts')).toBe('page');
+      await waitFor(() => expect(document.title).toContain('Accounts - Lake County'));
+    },
+  );
+
+  test('C0-09 C2-50 a page of one account marks Accounts in the side menu, and keeps the title of the account', async () => {
+    await openPortal(`/controlpanel/ACCOUNTRELOAD/${id}/Abstract%20%2F%20Title`, { ...staff, handlers });
+    await screen.findByRole('heading', { level: 1, name: 'Flat Fee Usage Override' });
+    expect(await mark('Accounts')).toBe('true');
+    await waitFor(() => expect(document.title).toContain('Flat Fee Usage Override - Abstract / Title'));
+  });
+
+  test('the menu of an account leads to its cashier', async () => {
+    const portal = await openPortal('/controlPanel/accounts', { ...staff, handlers });
+    await portal.user.click(await screen.findByRole('button', { name: 'More for Abstract Co' }));
+    await portal.user.click(screen.getByRole('menuitem', { name: 'Cashier' }));
+    await waitFor(() => expect(portal.router.state.location.pathname).toBe(`/accounts/${id}/cashier`));
+  });
+
+  test('Account Admin leads to corrections that wait, which have an address of their own', async () => {
+    await openPortal('/controlPanel/accounts', { ...staff, handlers });
+    const link = await sideMenu().findByRole('link', { name: 'Corrections to Approve' });
+    expect(link.getAttribute('href')).toBe('/cashier/corrections');
+    expect(panelPageAt('corrections')).toBeUndefined();
+  });
+});
+
+describe('pages of settings', () => {
+  test('Cashier saves the limit of corrections as cents', async () => {
+    const section = sectionOnServer('cashier');
+    const page = await openSectionPage(cashier, { section });
+    await retype(page, /^Correction limit/, '250.50');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(section.newest().value.correctionLimit).toBe(25_050);
+  });
+
+  test('C6-01 C6-02 C6-03 Lockout 1 has a switch and two messages that are required', async () => {
+    const section = sectionOnServer('userLockout');
+    const page = await openSectionPage(lockout, { section });
+    await page.user.selectOptions(box('Lock the system'), 'Yes');
+    await page.user.clear(box(/^Login message/));
+    await page.user.clear(box(/^Headline message/));
+    await page.user.click(button('Save'));
+    expect(await screen.findByRole('link', { name: 'Login message: Required.' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Headline message: Required.' })).toBeTruthy();
+    await retype(page, /^Login message/, 'Back at 2 PM.');
+    await retype(page, /^Headline message/, 'Records move today.');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(section.newest().value).toEqual({
+      ...{ lockoutInPlace: true, messageLogin: 'Back at 2 PM.', messageHeadline: 'Records move today.' },
+    });
+  });
+});
