@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@portal/infra/testing';
 import type {
+  AccountOverview,
   AccountPage,
   AccountPageAccess,
   FlatFeeUsage,
@@ -193,6 +194,20 @@ test('C2-51 C2-67 C2-68 staff sets the images of a flat-fee account, and of no o
   expect((await set(currentBalance)).envelope.ok).toBe(true);
   const escrow = await idOf('Demo Escrow');
   expect((await staff.get(`controlPanel/accountFlatFeeUsage/${escrow}`)).status).toBe(404);
+});
+
+test('staff sees what an account has and owes', async () => {
+  const overview = async (name: string) =>
+    contentOf<AccountOverview>(staff.get(`controlPanel/accountOverview/${await idOf(name)}`));
+  const escrow = await overview('Demo Escrow');
+  expect(escrow.escrow?.balance).toMatch(/^\$[\d,]+\.\d{2}$/);
+  expect(escrow.images).toBeNull();
+  expect(escrow.userCount).toBeGreaterThan(0);
+  const flat = await overview('Demo Flat Fee');
+  expect(flat.images).toMatchObject({ left: expect.any(Number), unlimited: false });
+  const abroad = await Visitor.signedIn('demo.county', 'saipan');
+  const foreign = await abroad.get(`controlPanel/accountOverview/${await idOf('Demo Escrow')}`);
+  expect(foreign.status).toBe(404);
 });
 
 test('accounts are for staff of their county alone', async () => {

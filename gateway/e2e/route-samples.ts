@@ -61,6 +61,7 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/accountExport': { body: { filterText: 'no account begins so' } },
   'GET controlPanel/accountPageAccess/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountPageAccess': { body: { id: unknownGuid, flags: {} } },
+  'GET controlPanel/accountOverview/:id': { path: { id: unknownGuid } },
   'GET controlPanel/accountFlatFeeUsage/:id': { path: { id: unknownGuid } },
   'POST controlPanel/accountFlatFeeUsage/:id': {
     path: { id: unknownGuid },

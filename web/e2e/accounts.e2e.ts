@@ -148,6 +148,21 @@ test('the menu of an account leads to its cashier, the control panel to correcti
   await expect(page.getByRole('heading', { name: 'Corrections to approve', level: 1 })).toBeVisible();
 });
 
+test('the page of an account shows its money, with the ways to its cashier and its users', async ({
+  page,
+}) => {
+  await signIn(page, 'demo.county');
+  await open(page, 'controlPanel/accounts?filterText=Demo%20Small');
+  await rows(page).getByRole('link', { name: 'Demo Small Escrow', exact: true }).click();
+  const money = page.getByRole('region', { name: 'Money of this account' });
+  await expect(money).toContainText(/Balance\s*\$\d+\.\d{2}/);
+  await expect(money).toContainText(/Due\s*Nothing/);
+  await expect(money.getByRole('link', { name: /^Users\(\d+\)$/ })).toBeVisible();
+  await examineAtBoth(page, 'account-overview');
+  await money.getByRole('link', { name: 'Cashier' }).click();
+  await expect(page.getByRole('heading', { name: 'Cashier', level: 1 })).toBeVisible();
+});
+
 test('the account list belongs to staff', async ({ page }) => {
   await signIn(page, 'demo.account');
   await open(page, 'controlPanel/accounts');

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Catalogue } from '@portal/infra/catalogue';
 import { CountySections } from '@portal/infra/county-config';
 import { RpcClient } from '@portal/infra/rpc';
 import { offeredSearches } from '@portal/proto/config/offered-searches';
@@ -6,6 +7,7 @@ import {
   accountReference,
   flatFeeUsageRequest,
   pageAccessRequest,
+  type AccountOverview,
   type AccountPageAccess,
   type FlatFeeUsage,
 } from '@portal/proto/http/accounts';
@@ -13,6 +15,7 @@ import { searchTypes } from '@portal/proto/http/search-types';
 import { fail, ok, type Result } from '@portal/proto/result';
 import { getPageAccess, openManagedAccount, savePageAccess } from '@portal/proto/rpc/account-manager';
 import { listAccountFunds, overrideBalance } from '@portal/proto/rpc/payments';
+import { amountText } from '../answers/amounts.js';
 import { Told } from '../answers/envelope.js';
 import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
@@ -20,13 +23,14 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
 const idOf = (id: string): string => parseInput(accountReference, { accountId: id }).accountId;
 
-/** Which searches an account's users see, and the images of a flat fee (C2-47 to C2-53). */
+/** Which searches an account's users see, what it has and owes, and the images of a flat fee (C2-47 to C2-53). */
 @Controller('controlPanel')
 @Allow('TRIMIN', 'COUNTY')
 export class AccountAccessController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly sections: CountySections,
+    private readonly catalogue: Catalogue,
   ) {}
 
   /** C2-70. */
@@ -58,6 +62,35 @@ export class AccountAccessController {
     const searches = searchTypes.filter((type) => flags[type] === true);
     const answer = await this.rpc.call(savePageAccess, { account, searches }, { actor: actorOf(visit) });
     return answer.ok ? ok(new Told({}, 'panel:pageAccessSaved')) : answer;
+  }
+
+  /** What an account has and what it owes, on its page. */
+  @Get('accountOverview/:id')
+  async overview(@Param('id') id: string, @CurrentVisit() visit: Visit): Promise<Result<AccountOverview>> {
+    const account = idOf(id);
+    const actor = actorOf(visit);
+    const found = await this.rpc.call(openManagedAccount, { account }, { actor });
+    if (!found.ok) return found;
+    const funds = await this.rpc.call(listAccountFunds, { accounts: [account] }, { actor });
+    if (!funds.ok) return funds;
+    const { escrow, images, owed = 0 } = funds.value[0] ?? {};
+    const usd = (cents = 0): string => amountText(this.catalogue, actor.language, 'USD', cents);
+    const { accountType, paymentMethod, userCount } = found.value;
+    const hasEscrow = paymentMethod === 'ESCROW' || (escrow?.posted ?? 0) !== 0;
+    return ok({
+      escrow: hasEscrow
+        ? {
+            balance: usd(escrow?.posted),
+            held: escrow?.held ? usd(escrow.held) : '',
+            free: usd(escrow?.available),
+          }
+        : null,
+      images:
+        accountType === 'FLAT_FEE'
+          ? { left: images?.available ?? 0, unlimited: images?.unlimited ?? false }
+          : null,
+      ...{ due: owed === 0 ? '' : usd(owed), userCount },
+    });
   }
 
   /** C2-67, C2-69. */

@@ -288,6 +288,17 @@ export type AccountPageAccess = z.infer<typeof accountPageAccess>;
 /** POST controlPanel/accountPageAccess (C2-70). */
 export const pageAccessRequest = z.object({ id: z.uuid(), flags: pageAccessFlags });
 
+/** GET controlPanel/accountOverview/{id}: what an account has and what it owes; amounts as they are read, '' for none. */
+export const accountOverview = z.object({
+  /** null for an account that neither pays from an escrow nor has money in one. */
+  escrow: z.nullable(z.object({ balance: z.string(), held: z.string(), free: z.string() })),
+  /** null for an account without a flat fee. */
+  images: z.nullable(z.object({ left: z.int(), unlimited: z.boolean() })),
+  due: z.string(),
+  userCount: z.int(),
+});
+export type AccountOverview = z.infer<typeof accountOverview>;
+
 /** GET controlPanel/accountFlatFeeUsage/{id} (C2-67, C2-69): both are the images that are left now. */
 export const flatFeeUsage = z.object({
   id: z.string(),

@@ -10,6 +10,7 @@ import { useAccountActions } from './account-actions.js';
 import { AccountBadges } from './account-badges.js';
 import { ContactPart, LandLinkPart, RetrievalPart, TermsPart } from './account-fields.js';
 import { AccountMenu } from './account-menu.js';
+import { AccountOverview } from './account-overview.js';
 import { AccountMissing, AccountPending } from './account-states.js';
 import { useAccountQuery } from './accounts.api.js';
 import { accountsAskedFor, accountsPath, type AccountPageProps } from './accounts.rules.js';
@@ -57,6 +58,7 @@ function Entry({ account, onChanged }: { account: OpenedAccount; onChanged(): vo
   return (
     <div className="content content--center content--form stack">
       {isNew ? <NewHead /> : <KnownHead account={account} onChanged={onChanged} />}
+      {!isNew && <AccountOverview id={account.id} name={account.name} />}
       {readOnly && <Notice tone="info" title={t('accounts:entry.inactive')} />}
       <FormProblems form={form} labels={labels} />
       <form className="form" noValidate onSubmit={onSubmit} onChange={() => form.clearErrors()}>

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import {
+  accountOverview,
   accountPage,
   accountPageAccess,
   flatFeeUsage,
   openedAccount,
   type AccountEntry,
   type AccountListRequest,
+  type AccountOverview,
   type AccountPage,
   type AccountPageAccess,
   type FlatFeeUsage,
@@ -27,6 +29,10 @@ const accountsApi = api.injectEndpoints({
     /** GET controlPanel/account/{id} (C2-65); 0 is a new account. */
     account: build.query<OpenedAccount, string>({
       query: (id) => ({ path: `controlPanel/account/${id}`, method: 'GET', answer: openedAccount }),
+    }),
+    /** GET controlPanel/accountOverview/{id}. */
+    accountOverview: build.query<AccountOverview, string>({
+      query: (id) => ({ path: `controlPanel/accountOverview/${id}`, method: 'GET', answer: accountOverview }),
     }),
     /** POST controlPanel/account (C2-66); the answer is its message. */
     saveAccount: build.mutation<string, AccountEntry & { id: string }>({
@@ -74,6 +80,7 @@ const accountsApi = api.injectEndpoints({
 export const {
   useAccountsQuery,
   useAccountQuery,
+  useAccountOverviewQuery,
   useSaveAccountMutation,
   useToggleAccountMutation,
   usePageAccessQuery,
