@@ -57,7 +57,7 @@ test('C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it ends the 
   await signIn(page, 'demo.county');
   await open(page, 'controlPanel/userLockout2');
   await expect(page.getByRole('heading', { name: 'Lockout 2', level: 1 })).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'demo.county' }).first()).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'demo.county' }).first()).toBeVisible();
   await examineAtBoth(page, 'panel-userLockout2');
   await page.getByRole('button', { name: 'End User Sessions' }).click();
   const question = page.getByRole('alertdialog');
