@@ -266,7 +266,7 @@ test.each(processes)('S44 %s follows and tells the topics that Redis lets it, an
   const text = sourcesOf(name === 'gateway' ? name : `services/${name}`);
   const heard = topics(text, /@On(?:Event|Broadcast)\(([^)]*)\)/g);
   const config = /CountyConfigModule/.test(text) ? ['config'] : [];
-  const audited = /auditedTypes/.test(text) ? ['payments', 'identity', 'config', 'audit'] : [];
+  const audited = /auditedTypes/.test(text) ? ['payments', 'office', 'identity', 'config', 'audit'] : [];
   const wanted = [...new Set([...heard, ...config, ...audited])].sort();
   expect([...topicsOf[name].hears].sort()).toEqual(wanted);
   const told = topics(text, /type: ('[a-z]+\.[a-z-]+\.v\d+')/g).sort();

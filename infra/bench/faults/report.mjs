@@ -2,7 +2,10 @@
 import { cpus } from 'node:os';
 import { kinds } from './kinds.mjs';
 
-const operations = ['purchase', 'deposit', 'authorize', 'bundle', 'search', 'leave', 'forge'];
+const operations = [
+  ...['purchase', 'deposit', 'authorize', 'bundle', 'search', 'leave', 'forge'],
+  ...['office', 'decide'],
+];
 
 /** Strikes once, after all others are over. */
 const restore = { id: 'F17', what: 'database restored to a moment, and reconciled' };
