@@ -158,6 +158,7 @@ describe('page access', () => {
     const { flags } = await contentOf<AccountPageAccess>(staff.get(`controlPanel/accountPageAccess/${id}`));
     const access = { id, flags: { ...flags, searchByName: false } };
     expect((await staff.post('controlPanel/accountPageAccess', access)).envelope.ok).toBe(true);
+    await eventually(async () => expect(await searches()).not.toContain('searchByName'), 1_000);
     const save = async (beside: object) => {
       const { version, value } = await section();
       return staff.post('controlPanel/countyConfig/search', { version, value, ...beside });
@@ -172,7 +173,7 @@ describe('page access', () => {
       message: 'Settings and Users updated',
       content: { usersUpdated: true },
     });
-    expect(await searches()).toContain('searchByName');
+    await eventually(async () => expect(await searches()).toContain('searchByName'), 1_000);
   });
 });
 

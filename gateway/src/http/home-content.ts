@@ -37,13 +37,14 @@ export class HomeContentReader {
 
   async read(visit: Visit, sections: ReadableSections = this.sections): Promise<HomeContent> {
     const { id } = visit.county;
-    const [selected, common, slides, pictures, news, links] = await Promise.all([
+    const [selected, common, slides, pictures, news, links, loginLinks] = await Promise.all([
       sections.get(id, 'homeSelections'),
       sections.get(id, 'common'),
       sections.get(id, 'loginPageSlides'),
       sections.get(id, 'sitePictures'),
       sections.get(id, 'homeLatestNews'),
       sections.get(id, 'homeExternalLinks'),
+      sections.get(id, 'loginPageLinks'),
     ]);
     const scope = selected.transactions ? scopeOf(visit.session?.user.role) : undefined;
     const { contactName, contactTitle, contactPhone, contactEmail } = common;
@@ -64,7 +65,7 @@ export class HomeContentReader {
       transactionTotals: totals,
       links: selected.links ? withoutDisclaimer(filledParagraphs(links.paragraphs)) : [],
       latestNews: selected.latestNews ? filledParagraphs(news.paragraphs) : [],
-      disclaimer: selected.disclaimer ? disclaimerOf(links.paragraphs) : '',
+      disclaimer: selected.disclaimer ? disclaimerOf([...loginLinks.paragraphs, ...links.paragraphs]) : '',
     };
   }
 
@@ -82,7 +83,7 @@ export class HomeContentReader {
   }
 }
 
-/** A7-04: the link that is headed so is the county's disclaimer. */
+/** A7-04, C4-27: the link that is headed so is the county's disclaimer; that of Login - Links comes first. */
 const isDisclaimer = ({ heading }: Paragraph): boolean => heading.trim().toLowerCase() === 'disclaimer';
 const disclaimerOf = (links: readonly Paragraph[]): string =>
   links.find(isDisclaimer)?.paragraphContent ?? '';
