@@ -67,3 +67,40 @@ test('C6-06 C6-07 Lockout 2 shows who is signed in, and asks before it ends the 
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toBeHidden();
 });
+
+/** What is proved, a page, its field, and where the public reads it. */
+const published = [
+  ['C4-02 ', 'common', 'appTitle', 'Records of Lake', 'home'],
+  ['C4-10 ', 'homeLatestNews', 'paragraphs.0.heading', 'Closed on Friday', 'home'],
+  ['', 'loginPageLinks', 'paragraphs.0.heading', 'Flood maps', 'login'],
+] as const;
+
+for (const [id, path, field, text, shown] of published)
+  test(`${id}what staff saves on ${path} is on the page ${shown} until it is put back`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const visitors = await browser.newContext({ baseURL });
+    const visitor = await visitors.newPage();
+    await signIn(page, 'demo.county');
+    await open(page, `controlPanel/${path}`);
+    const box = page.locator(`[id="${field}"]`);
+    const before = await box.inputValue();
+    const saveAs = async (value: string): Promise<void> => {
+      await box.fill(value);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('The settings are saved.')).toBeVisible();
+    };
+    try {
+      await saveAs(text);
+      await open(visitor, shown);
+      await expect(visitor.getByText(text).first()).toBeVisible();
+    } finally {
+      await saveAs(before);
+    }
+    await open(visitor, shown);
+    await expect(visitor.getByText(before).first()).toBeVisible();
+    await expect(visitor.getByText(text)).toHaveCount(0);
+    await visitors.close();
+  });
