@@ -1,11 +1,9 @@
-import { useTexts } from '../../../shared/i18n/use-texts.js';
 import type { OwnControlProps } from '../section-form/own-control.js';
 
 const numbers = [1, 2, 3, 4, 5, 6] as const;
 
 /** One to six slides (C4-37). */
 export default function NumberOfSlides({ id, label, value, disabled, errorOf, onChange }: OwnControlProps) {
-  const t = useTexts();
   const error = errorOf('');
   return (
     <div className="form-row">
@@ -24,7 +22,7 @@ export default function NumberOfSlides({ id, label, value, disabled, errorOf, on
         >
           {numbers.map((number) => (
             <option key={number} value={number}>
-              {t('panel-pages:number', { n: number })}
+              {number}
             </option>
           ))}
         </select>
