@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 
 const debianChromium = '/usr/bin/chromium';
 
-/** The browser of the machine, or the one that comes with npm. */
+/** The installed browser, or the one from npm. */
 const findBrowser = async (): Promise<string> => {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   if (existsSync(debianChromium)) return debianChromium;
@@ -17,11 +17,11 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results/browser',
-  // The demo users' balances are shared: one test after the other.
+  // One test after another, because they share the demo users' balances.
   workers: 1,
   fullyParallel: false,
   timeout: 120_000,
-  // A stalled machine is no fault of the product; the report tells what passed only at the second try.
+  // A stalled machine is not the product's fault; the report lists tests that passed only at the second try.
   retries: process.env.CI === 'true' ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: 'list',

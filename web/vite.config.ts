@@ -13,10 +13,10 @@ const fonts = fileURLToPath(
 
 const page = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** Where `vite` in development finds the rest of the product. */
+/** The address of the rest of the product for `vite` in development. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
-/** The gateway fills the county into the page; `vite` in development has no gateway before it. */
+/** The gateway fills in the county; `vite` in development has no gateway in front. */
 const namelessShell = (): Plugin => ({
   name: 'nameless-shell',
   apply: 'serve',
@@ -41,7 +41,7 @@ export default defineConfig({
     // Every browser that runs the target knows module preloads.
     modulePreload: { polyfill: false, resolveDependencies: laterLoads },
     rolldownOptions: {
-      // The application, and the page that the card provider's frame talks to it through.
+      // The application, and the page through which the card provider's frame talks to it.
       input: { index: page('index.html'), communicator: page('card-communicator.html') },
       output: { codeSplitting: { groups: chunkGroups } },
     },

@@ -10,13 +10,13 @@ const roles = {
   GUEST: 'guest.user',
 } as const;
 
-/** Who may only preview has no orders: any guid gets them the same empty answer (DECISIONS.md#spec-1). */
+/** A user who may only preview has no orders, so any guid gets the same empty answer (DECISIONS.md#spec-1). */
 const isPreview = ({ envelope }: Reply): boolean => {
   const content = envelope.content as { preview?: boolean; pdf?: string } | null;
   return content?.preview === true && content.pdf === '';
 };
 
-/** Ending the session of a shared sign-in would end the others' calls. */
+/** Ending the session of a shared sign-in would end the session of the other calls too. */
 const keepsSession = (route: { path: string }): boolean => !route.path.startsWith('auth/');
 
 test('S9 every route has a sample, and no sample stands for a route that is gone', () => {

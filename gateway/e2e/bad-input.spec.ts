@@ -4,7 +4,7 @@ import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { contentOf, Visitor, type AnswerOf, type Reply } from './portal.js';
 import { anyDay, searchSamples } from './search-samples.js';
 
-/** Several people, so that nobody's share of a minute is used up; none that needs a card for a search. */
+/** Several users, so that none uses up a minute's limit; none of them needs a card for a search. */
 const people = ['demo.escrow', 'demo.invoice', 'demo.bundles', 'demo.flatfee', 'demo.county'] as const;
 let lake: Visitor[];
 let saipan: Visitor;
@@ -18,14 +18,14 @@ const visitorFor = (type: SearchType): Visitor =>
 const ask = (type: SearchType, body: unknown): Promise<Reply> =>
   visitorFor(type).post(`search/${type}`, body);
 
-/** Every field of a kind of search, with what the sample says or what it is by default. */
+/** Every field of a kind of search, with the sample's value or its default. */
 const fieldsOf = (type: SearchType): [string, string][] =>
   Object.entries(everySearch[type].fields.parse(searchSamples[type])).map(([name, value]) => [
     name,
     String(value),
   ]);
 
-/** The answer is results, or names fields; a failure of ours it never is. */
+/** The answer is results or names fields; it is never an internal error. */
 const expectAnswer = (asked: unknown, reply: Reply): void => {
   expect({ asked, status: reply.status }).toEqual({ asked, status: reply.status === 422 ? 422 : 200 });
   if (reply.status !== 422) return;

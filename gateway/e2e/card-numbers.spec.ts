@@ -9,11 +9,11 @@ import { ask, contentOf, hosts, orderOf, Visitor } from './portal.js';
 import { endsAllSessions, nameOf, routes, samples } from './route-samples.js';
 import { searchSamples } from './search-samples.js';
 
-/** Digits that no other test and no demo row has; a card number of each place where it was typed goes on from them. */
+/** Digits that occur in no other test and no demo row; the card number of each field starts with them. */
 const seed = '41117263';
 const typed: string[] = [];
 
-/** A card number of Visa's kind that says by its digits where it was typed. */
+/** A card number of Visa's form whose last digits identify the field where it was typed. */
 const cardNumberAt = (place: string): string => {
   const digits = `${seed}${String(typed.push(place) - 1).padStart(7, '0')}`;
   const weighted = [...digits].map((digit, at) => Number(digit) * (at % 2 === 0 ? 2 : 1));
@@ -21,7 +21,7 @@ const cardNumberAt = (place: string): string => {
   return `${digits}${(10 - (sum % 10)) % 10}`.replace(/(.{4})(?=.)/g, '$1 ');
 };
 
-/** Where the card numbers that stand in a text were typed. */
+/** The fields whose card numbers a text contains. */
 const placesIn = (text: string): string[] =>
   [...text.replace(/[ -]/g, '').matchAll(new RegExp(`${seed}(\\d{7})`, 'g'))].map(
     ([found, at]) => typed[Number(at)] ?? found,
@@ -30,7 +30,7 @@ const placesIn = (text: string): string[] =>
 const told = (kept: readonly KeptText[]): string[] =>
   kept.flatMap(({ place, text }) => placesIn(text).map((typedAt) => `${typedAt} stands in ${place}`));
 
-/** The same body once for each of its texts, with a card number in its place. */
+/** Copies of the body, each with a card number in one of its texts. */
 const seeded = (place: string, body: unknown): unknown[] => {
   if (typeof body === 'string') return [cardNumberAt(place)];
   if (typeof body !== 'object' || body === null) return [];
@@ -55,7 +55,7 @@ const person = {
   phone: '(218) 555-0101',
   password: 'Tidy-Barn!1',
 };
-/** Fails the check of card numbers by its last digit, so that it is kept: who looks must find it. */
+/** Its last digit fails the check of card numbers, so that it is stored: the search below must find it. */
 const kept = 'auth/signUp company, no card number';
 const almostCardNumber = (): string =>
   cardNumberAt(kept).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
@@ -84,7 +84,7 @@ const everyRoute = async (visitor: Visitor): Promise<void> => {
   }
 };
 
-/** What sample calls do not get as far as. */
+/** Calls that the samples do not complete. */
 const wholeFlows = async (): Promise<void> => {
   const stranger = new Visitor();
   await post(stranger, 'auth/signUp', person);
@@ -139,7 +139,7 @@ describe('S29 after card numbers were typed into every text there is', () => {
       company: almostCardNumber(),
     });
     await ask(hosts.lake, { path: `/LandShark/${encodeURIComponent(cardNumberAt('an address'))}` });
-    // the outbox is published, searches and letters are written
+    // waits until the outbox is published and searches and mails are written
     await sleep(4_000);
   }, 180_000);
 

@@ -16,7 +16,7 @@ const completed = (visitor: Visitor, attemptId: string, response: object) =>
 const quoteOf = (visitor: Visitor, amount: string) =>
   contentOf<DepositQuote>(visitor.post('escrowDeposit/quoteDeposit', { amount }));
 const centsIn = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
-/** What escrow has, also of a flat-fee account, whose balance in the header is images. */
+/** The escrow balance, also of a flat-fee account, whose header shows images instead. */
 const escrowOf = async (visitor: Visitor): Promise<number> =>
   centsIn((await quoteOf(visitor, '0')).beginningBalance.value);
 
@@ -108,7 +108,7 @@ describe('what a browser says of a payment', () => {
     const frame = await startDeposit(visitor, '10.00');
     const made = (await complete(visitor, frame.attemptId, invented)).envelope;
     expect(made).toMatchObject({ ok: false, content: null });
-    // the provider's response by itself, as the specification has it
+    // the provider's response by itself, as the specification describes it
     expect((await visitor.post('escrowDeposit/completeDeposit', invented)).envelope).toEqual(made);
     expect(await escrowOf(visitor)).toBe(before);
     const response = await payByCard(frame.token);
@@ -142,7 +142,7 @@ describe('what a browser says of a payment', () => {
     expect(stolen.ok).toBe(false);
     expect(await escrowOf(thief)).toBe(before);
     await completed(payer, paid.attemptId, response);
-    // the provider's notification may have come before
+    // the provider's notification may have come first
     expect([payerBefore, payerBefore + 1_000]).toContain(await escrowOf(payer));
     await completed(thief, own.attemptId, await payByCard(own.token));
   });

@@ -4,7 +4,9 @@ import path from 'node:path';
 import type { CardFrame } from '@portal/proto/http/card-payments';
 import { contentOf, type CountyHost, type Visitor } from './portal.js';
 
-/** The card provider of the product under test: the payment sandbox beside it, which browsers know as pay.localhost. */
+/**
+ * The card provider of the product under test: the payment sandbox beside it, which browsers reach as pay.localhost.
+ */
 const port = Number(process.env.PORTAL_PORT) + 1;
 export const paymentOrigin = `http://pay.localhost:${port}`;
 
@@ -15,7 +17,7 @@ export const cards = {
   held: { ...goodCard, cardNumber: '4000000000000010' },
 };
 
-/** What the provider's page tells its opener; a declined card stays on the page and has an id all the same. */
+/** The message of the provider's page to its opener. A declined card stays on the page and has an id too. */
 export interface PaidCard {
   readonly transId: string;
 }
@@ -37,7 +39,7 @@ export const payByCard = async (token: string, card = cards.good): Promise<PaidC
   return { transId };
 };
 
-/** What the sandbox does wrong next. */
+/** Sets the sandbox's next faults. */
 export const misbehave = async (...faults: { on: string; mode: string }[]): Promise<void> => {
   const reply = await fetch(`http://127.0.0.1:${port}/control`, {
     method: 'POST',

@@ -23,7 +23,7 @@ beforeAll(async () => {
   staff = await Visitor.signedIn('demo.county');
   news = await open(staff, 'latestNews');
 });
-/** The demo keeps the news that it came with. */
+/** Restores the demo's news. */
 afterAll(async () => {
   const { version } = await open(staff, 'latestNews');
   await save(staff, 'latestNews', version, news.value);

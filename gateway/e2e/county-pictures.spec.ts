@@ -27,7 +27,7 @@ beforeAll(async () => {
   staff = await Visitor.signedIn('demo.county');
   slide = await contentOf<KeptPicture>(upload(staff, 'slide', await drawn(1200, 675, '#246')));
 });
-/** The demo keeps the pictures that it came with. */
+/** Restores the demo's pictures. */
 afterAll(() => show(staff, { logo: '', slides: [] }));
 
 const seen = async () =>

@@ -7,8 +7,8 @@ import type { CountyHost } from './portal.js';
 export type Row = Readonly<Record<string, string>>;
 
 /**
- * The bundles that the running product imported (services/search/README.md): what the office delivered, before any
- * code of the portal read it.
+ * The bundles that the running product imported (services/search/README.md): the office's data before any code of the
+ * portal read them.
  */
 export class DemoRows {
   private readonly files = new Map<string, Row[]>();
@@ -25,7 +25,7 @@ export class DemoRows {
     return rows;
   }
 
-  /** So many rows, from all over the file. */
+  /** A number of rows from all parts of the file. */
   some(file: string, amount: number, wanted: (row: Row) => boolean = () => true): Row[] {
     const rows = this.of(file).filter(wanted);
     if (rows.length === 0) throw new Error(`the bundle of ${this.county} has no such rows in ${file}.csv`);
@@ -54,5 +54,5 @@ export class DemoRows {
 export const keyOf = ({ document_type: type = '', document_number: number = '' }: Row): string =>
   type + number;
 
-/** `2026-10-30` as forms take it. */
+/** Converts `2026-10-30` to the format of forms. */
 export const typedDate = (iso = ''): string => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const ask = (kind: ResultKind, docId: string, by = visitor): Promise<Reply> =>
   by.post(`search/${detailsPathOf[kind]}`, { docId, description: '' });
 
-/** Details that hold every field of the contract and none beside. */
+/** Checks that details have every field of the contract and no others. */
 async function details<K extends ResultKind>(kind: K, docId: string): Promise<RecordOf<K>> {
   const content = await contentOf<RecordOf<K>>(ask(kind, docId));
   expect(recordOf[kind].safeParse(content)).toEqual({ success: true, data: content });
@@ -103,7 +103,7 @@ describe('details', () => {
         toDate: typedDate(row.to_date),
       });
     }
-    // an entry that is not there, and a record of another kind, have none
+    // a missing entry and a record of another kind have no details
     for (const key of ['G999999999', 'A1000001']) expect((await ask('bookEntries', key)).status).toBe(404);
   });
 

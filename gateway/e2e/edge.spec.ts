@@ -57,7 +57,7 @@ test('callers that hang up give their places back: after 600 of them the next on
   for (let nth = 0; nth < 600; nth += 50)
     await Promise.all(Array.from({ length: 50 }, () => abandon(visitor.cookie)));
   let reply = await visitor.post('search/searchByName', olson);
-  // their searches were already at work; who comes right behind them is told when to come again
+  // these searches were already running; a request right after them is told when to try again
   for (let told = 0; reply.status === 503 && told < 10; told += 1) {
     await sleep(Number(reply.headers['retry-after']) * 1_000);
     reply = await visitor.post('search/searchByName', olson);

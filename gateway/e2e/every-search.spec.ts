@@ -16,7 +16,7 @@ import { anyDay, searchSamples } from './search-samples.js';
 
 const counties = Object.keys(hosts) as CountyHost[];
 
-/** The line of the specification that names the call of each kind of search. */
+/** The requirement that names the call of each kind of search. */
 const requirement: Partial<Record<SearchType, string>> = {
   searchByAddress: 'B2-05',
   searchByBookAndPage: 'B2-06',
@@ -56,7 +56,7 @@ beforeAll(async () => {
 const search = async (county: CountyHost, type: SearchType, criteria: object) =>
   searchAnswer.parse(await contentOf(visitors[county].post(`search/${type}`, criteria)));
 
-/** Every record that is found, at most 1000. */
+/** Every found record, at most 1000. */
 const allRecords = async (county: CountyHost, type: SearchType, criteria: object) => {
   const { searchResults } = await search(county, type, { ...criteria, pageNumber: -1, updateHistory: false });
   return z.array(recordOf[resultKindOf(type)]).parse(searchResults.searchResultList);
@@ -64,7 +64,7 @@ const allRecords = async (county: CountyHost, type: SearchType, criteria: object
 const allFound = async (county: CountyHost, type: SearchType, criteria: object): Promise<string[]> =>
   (await allRecords(county, type, criteria)).map(recordId);
 
-/** A name that ends a page of the index books and begins the next one: both pages hold it. */
+/** A name that ends one page of the index books and begins the next, so both pages contain it. */
 const nameOnTwoPages = (of: DemoRows): object => {
   const pages = of.of('gg_books');
   const ends = new Set(pages.map(({ to_name: name }) => name));
@@ -79,7 +79,7 @@ const mostListedPlat = (of: DemoRows): object => {
   return { legalType: 'LB', plat, platNumber: plat };
 };
 
-/** Criteria like those that find one record, without what makes them fit one only. */
+/** Criteria like those that find one record, without the parts that restrict them to one. */
 const manyOf = (type: SearchType, of: DemoRows): object => {
   const [{ criteria } = { criteria: {} }] = drawnSearches[type](of);
   if (type === 'searchByGrantorGranteeBook') return { ...nameOnTwoPages(of), ...anyDay };
@@ -92,7 +92,7 @@ const manyOf = (type: SearchType, of: DemoRows): object => {
   return 'fromRecordedDate' in criteria ? { ...criteria, ...anyDay } : criteria;
 };
 
-/** Kinds of search whose criteria here find records that differ in every key. */
+/** Kinds of search whose criteria find records that differ in every sort key. */
 const foundManyTimes: readonly SearchType[] = [
   'searchByDocumentNumber',
   'searchByLegalDescription',
@@ -103,13 +103,13 @@ const foundManyTimes: readonly SearchType[] = [
   'searchByTractBookLegal',
 ];
 
-/** Keys whose order is the office's: equal ones stand together, and both ways go through them alike. */
+/** Keys with the office's own order: equal values are adjacent, and the reverse order is exact. */
 const listed: readonly SortKey[] = ['book', 'instrument'];
 const fieldOf: Partial<Record<SortKey, string>> = {
   book: 'displayBookAndPage',
   instrument: 'instrumentDescription',
 };
-/** The value by which a record is sorted, as text that sorts alike. */
+/** The value that a record is sorted by, as text that sorts the same way. */
 const sortValue = (key: SortKey, record: object): string => {
   const field = fieldOf[key] ?? (key === 'id' && 'docId' in record ? 'docId' : key);
   const value = String(new Map<string, unknown>(Object.entries(record)).get(field));
@@ -164,11 +164,11 @@ describe.each(offered)('$county $type', ({ county, type, line }) => {
           sortValue(sortKey, record),
         );
       const [up, down] = [await sorted('ASC'), await sorted('DESC')];
-      // one record, or the same value everywhere, stands in every order
+      // one record, or one value everywhere, is sorted in any order
       if (foundManyTimes.includes(type)) expect([sortKey, new Set(up).size > 1]).toEqual([sortKey, true]);
       expect([sortKey, inRuns(up)]).toEqual([sortKey, true]);
       if (!listed.includes(sortKey)) expect([sortKey, up]).toEqual([sortKey, [...up].sort()]);
-      // beyond 1000 the two directions show other records
+      // beyond 1000 records the two directions show different ones
       if (up.length < 1_000)
         expect([sortKey, down.filter(isFirst)]).toEqual([sortKey, up.filter(isFirst).toReversed()]);
     }

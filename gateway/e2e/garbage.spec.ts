@@ -3,10 +3,10 @@ import { sectionDefaults, sectionNames } from '@portal/proto/config/sections';
 import { Visitor, type Reply } from './portal.js';
 import { nameOf, routes, samples } from './route-samples.js';
 
-/** What no form sends. */
+/** Values that no form sends. */
 const garbage = [null, 7, 'x', [], ['x'], { x: 1 }, -1, true];
 
-/** The body with each of its members replaced by something of another type, one at a time. */
+/** Copies of the body, each with one member replaced by a value of another type. */
 function* spoiled(body: unknown): Generator<unknown> {
   yield* garbage;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
@@ -32,7 +32,7 @@ describe('whatever is sent, no route fails', () => {
     );
   });
 
-  // notifications of the card provider are no JSON of a form; signing in and out would end the test's sessions
+  // notifications of the card provider are not JSON of a form; signing in and out would end the test's sessions
   const left = /webhooks|auth\/|countyPictures|countyConfig|secondFactor|currentUser\/password/i;
   const posted = routes.filter((route) => route.method === 'POST' && !left.test(route.path));
 

@@ -6,7 +6,7 @@ import { contentOf, orderOf, Visitor } from './portal.js';
 const home = (visitor: Visitor) => contentOf<HomeContent>(visitor.get('home/all'));
 const total = ({ transactionTotals }: HomeContent, label: string): string =>
   transactionTotals.rows.find((row) => row.label === label)?.values[0] ?? '';
-/** A download of one page, paid. */
+/** Downloads one page and pays for it. */
 const buyPage = async (visitor: Visitor, key: string): Promise<void> => {
   const { imageState } = await contentOf<{ imageState: { guid: string } }>(
     visitor.post('imaging/computeDownloadOrder', orderOf('1', key)),
@@ -29,7 +29,7 @@ test('A7-10 home/all answers lockout, selections, slides, contact, dates, totals
   expect(content.notableDates.rows.length).toBeGreaterThan(0);
   expect(content.transactionTotals.headings).toEqual(['today', 'month', 'year']);
   expect(content.links.map(({ heading }) => heading)).not.toContain('Disclaimer');
-  // another test may just be editing the news
+  // another test may be editing the news
   expect(content.latestNews.length).toBeGreaterThan(0);
   const abroad = await home(new Visitor('saipan'));
   expect([abroad.numberOfSlides, abroad.common.contactEmail]).toEqual([1, 'recorder@saipan.example']);
@@ -59,7 +59,7 @@ test('a purchase shows in the totals of its user, of the account and of the coun
   await buyPage(user, 'A1000003');
   const after = await imagesOf();
   const grown = after.map((count, at) => count - (before[at] ?? 0));
-  // the account may have bought the page in an earlier run of these tests
+  // an earlier run of these tests may have bought the page for the account
   expect([
     [1, 1, 1, 0],
     [0, 0, 0, 0],

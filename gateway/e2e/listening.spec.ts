@@ -14,7 +14,7 @@ interface Listening {
 const LISTEN = '0A';
 const loopbacks = new Set(['0100007F', '00000000000000000000000001000000']);
 
-/** Every socket of this machine that waits for connections, as the kernel lists them. */
+/** Every listening socket of this machine, as the kernel lists them. */
 const listening = (): Listening[] =>
   ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -46,7 +46,7 @@ const link = (file: string): string => {
   }
 };
 
-/** What the processes that listen on these ports listen on besides. */
+/** The other sockets on which the processes behind these ports listen. */
 const besides = (ports: readonly number[]): Listening[] => {
   const all = listening();
   const known = new Set(all.filter((each) => ports.includes(each.port)).map(({ inode }) => inode));
@@ -60,7 +60,7 @@ const secrets = (): string[] =>
     JSON.parse(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>,
   );
 
-/** Only Linux says who listens where. */
+/** Only Linux lists which process listens where. */
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('S41 from another machine', () => {

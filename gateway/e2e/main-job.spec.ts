@@ -40,7 +40,7 @@ const grantorOf = async (visitor: Visitor): Promise<string> => {
   return details.grantorSearchResults[0]?.lastName ?? '';
 };
 
-/** The pages as the office scanned them: the bundle that the demo county was imported from. */
+/** The pages as the office scanned them, from the bundle of the demo county. */
 const scannedPages = async (county: CountyHost, wanted: readonly number[]): Promise<string[]> => {
   const bundle = path.join(String(process.env.PORTAL_DATA), 'demo', county);
   const rows = readFileSync(path.join(bundle, 'images.csv'), 'utf8')

@@ -20,7 +20,7 @@ const pay = (visitor: Visitor, imageStateGuid: string): Promise<Reply> =>
 const statusOf = async (visitor: Visitor, guid: string): Promise<string> =>
   (await contentOf<PaymentAnswer>(pay(visitor, guid))).status;
 
-/** Both ways to the bytes of an order. */
+/** The two ways to download an order. */
 const fetched = async (visitor: Visitor, guid: string): Promise<Reply[]> => [
   await visitor.get(`imaging/download/${guid}`),
   await visitor.post('imaging/getImage', { imageStateGuid: guid }),
@@ -30,7 +30,7 @@ const expectSealedFrom = async (what: string, visitor: Visitor, guid: string): P
   for (const reply of await fetched(visitor, guid)) expectNoPages(what, reply);
 };
 
-/** A document of which nobody of the account has bought the first page, from the end of those with pages. */
+/** A document whose first page nobody of the account has bought, from the end of those with pages. */
 const unboughtOf = async (visitor: Visitor): Promise<{ key: string; order: DownloadOrder }> => {
   const keys = new Set(
     new DemoRows(visitor.county)
@@ -98,7 +98,7 @@ test('S6 no address leads to what lies in the object store', async () => {
   for (const way of [...ways, ...around.map((start) => start + key)]) {
     const { status, body } = await ask(hosts.lake, { path: way });
     expect([way, body.includes(pdf)]).toEqual([way, false]);
-    // what is no file of the web client is its first page
+    // a path that is not a file of the web client gets its first page
     expect([way, [200, 400, 403, 404].includes(status)]).toEqual([way, true]);
   }
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { contentOf, orderOf, Visitor, type CountyHost } from './portal.js';
 
-/** Who searches at once on a calm day, and in the storm. */
+/** Users who search at once on a calm day and in the storm. */
 const CALM = 16;
 const STORM = 20 * CALM;
 const CALM_MS = 3_000;
@@ -15,7 +15,7 @@ interface Answer {
 }
 
 let asked = 0;
-/** Each search is another one: one that was answered before would cost nothing. */
+/** Each search is different, because a repeated one costs nothing. */
 const criteria = () => {
   asked += 1;
   const day = String(1 + (asked % 28)).padStart(2, '0');
@@ -39,7 +39,7 @@ const guests = async (count: number, county: CountyHost, network: string): Promi
   return all;
 };
 
-/** Each searches again as soon as it is answered, and comes back when it is told to. */
+/** Each user searches again after each answer, and waits when told to. */
 async function searchOn(visitors: readonly Visitor[], until: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   const one = async (visitor: Visitor): Promise<void> => {
@@ -53,7 +53,7 @@ async function searchOn(visitors: readonly Visitor[], until: number): Promise<An
   return answers;
 }
 
-/** Buys a page, or again one that is bought: the whole way of a purchase, one after the other. */
+/** Buys a page, or one that is bought already: complete purchases, one after the other. */
 async function buyOn(buyer: Visitor, until: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (performance.now() < until) {
@@ -84,7 +84,7 @@ describe('twenty times as many searches as on a calm day', () => {
       await guests(STORM, 'lake', '127.42.0'),
       await guests(2, 'saipan', '127.43.0'),
     ];
-    // the first ones find nothing in memory yet
+    // the first searches find nothing cached
     await searchOn(few, performance.now() + 1_000);
     await buyOn(buyer, performance.now() + 500);
     const calmUntil = performance.now() + CALM_MS;
@@ -106,13 +106,13 @@ describe('twenty times as many searches as on a calm day', () => {
   }, 90_000);
 
   test('are answered at a good part of the best rate, and the rest is told at once when to come back', () => {
-    // `npm run bench -- overload` measures the part on a machine that does nothing else
+    // `npm run bench -- overload` measures the share on an idle machine
     const rate = good(storm.searches).length / STORM_MS;
     expect(rate / (good(calm.searches).length / CALM_MS)).toBeGreaterThan(0.25);
     const refused = storm.searches.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.map(({ status }) => status)).toContain(503);
-    // on a quick machine the guests of a county use up a user's requests of a minute; nobody waits for a 504
+    // on a fast machine the guests of a county use up a user's requests per minute; nobody waits for a 504
     expect(refused.filter(({ status }) => status !== 503 && status !== 429)).toEqual([]);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   });

@@ -4,7 +4,9 @@ import type { CurrentUser } from '@portal/proto/http/session';
 import { cards, payByCard } from './card-sandbox.js';
 import { contentOf, deed, Visitor, type AnswerOf } from './portal.js';
 
-/** Prices of the demo for those who pay by card: a name search 2.00, another one 1.00, details 0.50; 10.00 at a time. */
+/**
+ * Prices of the demo for payers by card: a name search 2.00, others 1.00, details 0.50; 10.00 are authorized at a time.
+ */
 const byNumber = (fromDocumentNumber: string, toDocumentNumber = '') => ({
   ...{ documentType: 'ALL', fromDocumentNumber, toDocumentNumber },
 });

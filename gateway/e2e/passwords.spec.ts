@@ -8,7 +8,7 @@ import { Visitor } from './portal.js';
 const stamp = Date.now().toString(36);
 const username = `sealed.${stamp}`;
 const email = `${username}@example.test`;
-/** Each password is typed at another place, and is like no other text. */
+/** Each password is typed in a different field and differs from all other texts. */
 const passwords = {
   registered: `Rtidy${stamp}!1`,
   changed: `Cquiet${stamp}!2`,
@@ -19,11 +19,11 @@ const passwords = {
 const code = `77${Date.now() % 1e9}`;
 const dataDir = String(process.env.PORTAL_DATA);
 const began = new Date(Date.now() - 1_000);
-/** What links of mails held, and cookies. */
+/** Tickets from mailed links, and cookies. */
 const tickets: string[] = [];
 const cookies: string[] = [];
 
-/** The ticket of the newest mail to the person, once there is another than those known. */
+/** The ticket of the person's next mail. */
 const nextTicket = async (): Promise<string> => {
   for (const until = Date.now() + 20_000; Date.now() < until; await sleep(200)) {
     const mails = filesSince(path.join(dataDir, 'mail'), began).filter(({ text }) => text.includes(email));
@@ -102,7 +102,7 @@ describe('S16 after a person has registered, signed in, changed and reset a pass
     const { heard, stop } = await publishedTexts(dataDir);
     replies = heard;
     await everyPassword();
-    // Redis writes its file each second, facts and letters leave
+    // Redis writes its file each second, and facts and mails are sent meanwhile
     await sleep(3_000);
     stop();
   }, 120_000);

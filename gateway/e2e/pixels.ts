@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 
-/** Size and hash of the pixels of a picture, or of one page of a TIFF; the same for the same pixels in any format. */
+/** Size and hash of the pixels of a picture or of one TIFF page; equal for the same pixels in any format. */
 export const hashOfPixels = async (image: Buffer, page = 0): Promise<string> => {
   const { data, info } = await sharp(image, { page })
     .toColourspace('b-w')
@@ -14,7 +14,7 @@ export const hashOfPixels = async (image: Buffer, page = 0): Promise<string> => 
   return `${info.width}x${info.height} ${createHash('sha256').update(data).digest('hex')}`;
 };
 
-/** The same for each image of a PDF, in page order, as pdfimages takes them out. */
+/** The same for each image of a PDF in page order, extracted by pdfimages. */
 export const hashesOfPdf = async (pdf: Buffer): Promise<string[]> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pixels-'));
   try {

@@ -4,7 +4,7 @@ import type { Envelope } from '@portal/proto/http/envelope';
 import type { RecordOf, SearchAnswer } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 
-/** Where the product under test listens; set by `npm test`, which starts one for these tests. */
+/** The port of the product under test; `npm test` starts one and sets it. */
 const port = Number(process.env.PORTAL_PORT);
 
 export const hosts = { lake: 'localhost', saipan: 'saipan.localhost' } as const;
@@ -16,17 +16,17 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The body as an envelope. */
+  /** The body parsed as an envelope. */
   readonly envelope: Envelope<unknown>;
 }
 
 export interface Question {
   readonly method?: string;
-  /** Below /LandShark/api/ unless it begins with a slash. */
+  /** Below /LandShark/api/ unless it starts with a slash. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string | string[]>;
-  /** An address of this machine; Linux lets all of 127.0.0.0/8 be used. */
+  /** An address of this machine; Linux accepts all of 127.0.0.0/8. */
   readonly from?: string;
 }
 
@@ -70,7 +70,7 @@ const replyOf = (status: number, headers: IncomingHttpHeaders, body: Buffer): Re
   },
 });
 
-/** A browser's part of a session: its cookie and the county it is in. */
+/** The browser's part of a session: its cookie and its county. */
 export class Visitor {
   cookie = '';
 
@@ -87,12 +87,12 @@ export class Visitor {
     return visitor;
   }
 
-  /** Comes back when it is told to: another test may have stormed the door a moment ago. */
+  /** Tries again when told to, because another test may just have sent a storm of sign-ins. */
   async logIn(body: object): Promise<Reply> {
     let reply = await this.post('auth/login', body);
     for (let tried = 0; reply.status === 429 && tried < 15; tried += 1) {
       const seconds = Number(reply.headers['retry-after']);
-      // the address has guessed too often today
+      // the address has made too many wrong guesses today
       if (seconds > 10) return reply;
       await sleep(seconds * 1_000);
       reply = await this.post('auth/login', body);

@@ -13,7 +13,7 @@ const view = (visitor: Visitor, documentNumber: string, page = 1): Promise<Reply
     page,
   });
 
-/** The first views of documents with pages that nobody has looked at yet, with the milliseconds that each took. */
+/** Opens documents for the first time, with the milliseconds that each took. */
 const firstViews = async (visitor: Visitor, count: number): Promise<number[]> => {
   const times: number[] = [];
   for (let number = 1_002_400; times.length < count && number < 1_003_900; number += 1) {
@@ -31,7 +31,7 @@ test('the first thumbnails of a document are there in under 300 ms on a warm ser
   await view(visitor, deed.documentNumber);
   const times = (await firstViews(visitor, 15)).toSorted((a, b) => a - b);
   expect(times).toHaveLength(15);
-  // the median: what else the machine has to do is not the product's time
+  // the median, so that other work of the machine does not count
   expect(times[7]).toBeLessThan(300);
 }, 60_000);
 
@@ -56,7 +56,7 @@ describe('S36 a guest who goes through page after page', () => {
       message: `Too many requests. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`,
     });
     expect((await view(guest, deed.documentNumber)).status).toBe(200);
-    // the next guest, another session of the same user, is not held to it
+    // the next guest, another session of the same user, is not limited by it
     const other = new Visitor();
     await other.post('auth/guest', {});
     expect((await view(other, deed.documentNumber)).status).toBe(200);

@@ -14,7 +14,7 @@ const days = (): { fromDate: string; toDate: string } => {
 const list = async (visitor: Visitor, clientReference: string | null = null): Promise<PurchaseRow[]> =>
   (await contentOf<PurchasesPage>(visitor.post('purchases/list', { clientReference }))).purchases;
 
-/** Not the deed of the other tests, whose price covers all its pages for the day. */
+/** Not the deed of the other tests, because buying it covers all its pages for the day. */
 const document = 'A1003304';
 const buy = async (visitor: Visitor, pages: string): Promise<string> => {
   const order = await contentOf<{ imageState: { guid: string } }>(
@@ -96,7 +96,7 @@ test('a deposit has a receipt with its surcharge; spending adds up by reference,
   expect(spending.rows.find((each) => each.reference === reference)).toMatchObject({ orders: 1 });
   const csv = await buyer.post('purchases/spendingCsv', days());
   expect(csv.headers['content-type']).toContain('text/csv');
-  // what a spreadsheet would run is text
+  // a formula that a spreadsheet would run is written as text
   expect(csv.body.toString()).toContain(`'${reference}`);
   const wrong = await buyer.post('purchases/spending', { fromDate: '13/01/2026', toDate: '' });
   expect([wrong.status, Object.keys(wrong.envelope.fields ?? {}).sort()]).toEqual([

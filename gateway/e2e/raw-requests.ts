@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Where the product under test listens. */
+/** The port of the product under test. */
 const port = Number(process.env.PORTAL_PORT);
 
 export interface RawReply {
@@ -12,17 +12,17 @@ export interface RawReply {
 
 interface RawQuestion {
   readonly method: string;
-  /** The request target exactly as it goes over the wire. */
+  /** The request target exactly as it is sent. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A connection from an address of this machine, 127.0.0.1 unless told. Linux lets all of 127.0.0.0/8 be used. */
+/** A connection from an address of this machine, default 127.0.0.1. Linux accepts all of 127.0.0.0/8. */
 export const connectFrom = (localAddress = '127.0.0.1'): Socket =>
   connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
 
-/** What arrives until the other end closes the connection. */
+/** Reads until the other end closes the connection. */
 export const readToEnd = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ export const readToEnd = (socket: Socket): Promise<string> =>
       .once('close', () => resolve(Buffer.concat(chunks).toString()));
   });
 
-/** The first answer in a text that was read from a connection. */
+/** The first answer in a text read from a connection. */
 export const parseReply = (text: string): RawReply => {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return { status: 0, headers: {}, body: '' };

@@ -10,7 +10,7 @@ import type { SearchAnswer } from '@portal/proto/http/search-results';
 import { contentOf, orderOf, Visitor } from './portal.js';
 import { hashesOfPdf, hashOfPixels } from './pixels.js';
 
-/** Scanner output that a county may import, with its pages. */
+/** Scanner files that a county may import, with their number of pages. */
 const scanned = [
   { file: 'pport_g4.tif', pages: 1 },
   { file: 'g3_1d.tif', pages: 1 },
@@ -23,7 +23,7 @@ const scanned = [
   { file: 'jpeg_gray.jpg', pages: 1 },
   { file: 'ccitt.pdf', pages: 1 },
 ];
-/** What no import may take: each is named in the rejects file and stops nothing. */
+/** Files that the import refuses: each is listed in the rejects file, and the import continues. */
 const refused = [
   'hugemono.pdf',
   'invalid.pdf',
@@ -38,7 +38,7 @@ describeWithShared('a register and scans from elsewhere', ['data/acris', 'data/s
   let keys: string[];
   let visitor: Visitor;
 
-  /** Added to the county of the running product by the command that an office uses. */
+  /** Imported into the running product's county with the command that an office uses. */
   beforeAll(async () => {
     keys = await writeAcrisBundle(acris, bundle, { county: 'lake', kind: 'delta', scans, files });
     const environment = { ...process.env, DATA_DIR: process.env.PORTAL_DATA, PORT: process.env.PORTAL_PORT };

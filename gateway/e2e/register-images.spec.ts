@@ -14,7 +14,7 @@ interface Scanned {
   readonly pages: number;
   readonly row: Row;
 }
-/** What a register scanned, from its first page on. */
+/** Scanned pages of a register, from its first page on. */
 const scanned = (letter: string): Scanned[] =>
   rows
     .filter(({ document_key: key = '', first_page: first }) => key.startsWith(letter) && first === '1')
@@ -23,7 +23,7 @@ const orderAll = (visitor: Visitor, { key, pages }: Scanned) =>
   contentOf<DownloadOrder>(
     visitor.post('imaging/computeDownloadOrder', { ...orderOf('', key), pageCount: pages }),
   );
-/** The first that the account has not bought yet: what is bought is free. */
+/** The first entry that the account has not bought, because bought ones are free. */
 async function unbought(
   visitor: Visitor,
   letter: string,
@@ -37,7 +37,7 @@ async function unbought(
 const original = (row: Row): Promise<string> =>
   hashOfPixels(readFileSync(path.join(String(process.env.PORTAL_DATA), 'demo/lake', row.file ?? '')), 0);
 
-/** Lake charges certificates by the document and everything else by the page (cents of the price list: 400, 100, 50). */
+/** Lake charges for a certificate by document and for everything else by page (price list in cents: 400, 100, 50). */
 const price = (letter: string, pages: number): string =>
   letter === 'C' ? '$4.00' : `$${(1 + 0.5 * (pages - 1)).toFixed(2)}`;
 

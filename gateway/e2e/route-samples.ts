@@ -6,7 +6,7 @@ import { searchSamples } from './search-samples.js';
 export interface Sample {
   readonly body?: unknown;
   readonly path?: Record<string, string>;
-  /** The route takes an id that somebody owns; `other` says how another user's own is made. */
+  /** The route takes an id that belongs to a user; `other` creates one of another user. */
   readonly owned?: true;
 }
 
@@ -16,7 +16,7 @@ const preview = {
   pageSelectionMethod: 'ENTIRE_DOCUMENT',
 };
 const page = { documentKey: deed.key, page: '1' };
-/** Samples of the routes of all kinds of search, which end alike. */
+/** Samples of the routes of all kinds of search with the same ending. */
 const searchRoutes = (ending: string, more: object = {}): Record<string, Sample> =>
   Object.fromEntries(
     Object.entries(searchSamples).map(([type, criteria]) => [
@@ -26,7 +26,7 @@ const searchRoutes = (ending: string, more: object = {}): Record<string, Sample>
   );
 export const unknownGuid = '00000000-0000-4000-8000-000000000000';
 
-/** A right call of every route. A route that is missing here fails the first test (S9). */
+/** A valid call of every route. A missing route fails the first test (S9). */
 export const samples: Record<string, Sample> = {
   'POST auth/login': { body: { username: 'nobody.at.all', password: 'wrong' } },
   'POST auth/guest': { body: {} },
@@ -47,9 +47,9 @@ export const samples: Record<string, Sample> = {
   'GET controlPanel/countyConfig': {},
   'GET controlPanel/countyConfig/:section': { path: { section: 'homeSelections' } },
   'GET controlPanel/countyConfig/:section/versions': { path: { section: 'homeSelections' } },
-  // refused by its rules: the demo's counties keep what they show
+  // refused by its rules, so that the demo's counties keep what they show
   'POST controlPanel/countyConfig/:section': { path: { section: 'homeSelections' }, body: {} },
-  // refused by its rules: the demo's counties keep their prices
+  // refused by its rules, so that the demo's counties keep their prices
   'POST controlPanel/countyConfig/:section/plans': { path: { section: 'escrow' }, body: {} },
   'GET controlPanel/plannedChanges': {},
   'POST controlPanel/accounts': { body: {} },
@@ -70,7 +70,7 @@ export const samples: Record<string, Sample> = {
   'POST userManager/users': { body: {} },
   'POST userManager/userExport': { body: { filterText: 'no user begins so' } },
   'GET userManager/user/:id': { path: { id: unknownGuid } },
-  // refused by their rules, or about nobody: the demo's users stay as they are
+  // refused by their rules or without effect, so that the demo's users stay as they are
   'POST userManager/user': { body: { id: unknownGuid } },
   'POST userManager/userPassword': { body: { id: unknownGuid } },
   'POST userManager/userDelete': { body: { userId: unknownGuid } },
@@ -79,14 +79,14 @@ export const samples: Record<string, Sample> = {
   'POST controlPanel/preview/home': { body: { sections: {} } },
   'POST controlPanel/preview/loginPage': { body: { sections: {} } },
   'POST controlPanel/plannedChanges/withdraw': { body: { id: unknownGuid } },
-  // refused by its rules: no picture came along
+  // refused by its rules, because no picture is sent
   'POST controlPanel/countyPictures/:kind': { path: { kind: 'logo' }, body: {} },
   'GET currentUser/profile': {},
-  // refused by its rules: the demo's users keep their profile and password
+  // refused by its rules, so that the demo's users keep their profile and password
   'POST currentUser/profile': { body: {} },
   'POST currentUser/password': { body: { password: 'short' } },
   'GET currentUser/secondFactor': {},
-  // refused: the demo's staff keep their password as all that they need
+  // refused, so that the demo's staff can still sign in with the password alone
   'POST currentUser/offerSecondFactor': { body: {} },
   'POST currentUser/confirmSecondFactor': { body: { code: '000000' } },
   'POST currentUser/removeSecondFactor': { body: {} },
@@ -159,7 +159,7 @@ export const samples: Record<string, Sample> = {
   'POST cashier/decision': { body: { id: unknownGuid, approve: false } },
   'POST cashier/receipt': { body: { id: unknownGuid } },
   'POST escrowDeposit/quoteDeposit': { body: { amount: '0' } },
-  // opens no card page: those that nobody finishes are counted
+  // opens no card page, because unfinished ones are counted
   'POST escrowDeposit/initiateDeposit': { body: { amount: '0' } },
   'POST escrowDeposit/completeDeposit': { body: { transactionResponse: { transId: '0' } } },
   'POST creditcard/authorize': { body: {} },
@@ -172,11 +172,11 @@ export const samples: Record<string, Sample> = {
 export const routes = listRoutes(controllers);
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
-/** The sample's body with another guid wherever it carries one. */
+/** The sample's body with another guid in every place that has one. */
 const about = (body: unknown, guid: string): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(unknownGuid, guid));
 
-/** Asks as the sample of a route does, about another guid when one is given. */
+/** Sends the sample of a route, with another guid if one is given. */
 export const call = (
   visitor: Visitor,
   route: { method: string; path: string },

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, contentOf, hosts, Visitor, type Reply } from './portal.js';
 import { call, endsAllSessions, nameOf, routes, samples } from './route-samples.js';
 
-/** What no stranger may learn from an answer: stacks, statements, addresses of servers, folders, secrets. */
+/** Internal details that no answer may reveal: stacks, statements, addresses of servers, folders, secrets. */
 const inner =
   /\bat \S+ \(|node_modules|\.[cm]?[jt]s:\d|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b .*\b(FROM|SET|VALUES|WHERE)\b|127\.0\.0\.1|postgres(ql)?:\/\/|redis:\/\/|ECONN|"stack"/;
 const keptFile = <T>(name: string): T =>
@@ -16,7 +16,7 @@ const secrets = (): string[] => [
   ).flatMap(({ transactionKey, signatureKey }) => [transactionKey, signatureKey]),
 ];
 
-/** Each text with the name by which a title calls it. */
+/** Pairs of a text and its name in the title. */
 const named = (texts: readonly string[]): [string, string][] =>
   texts.map((text) => [JSON.stringify(text.slice(0, 30)), text]);
 
@@ -31,7 +31,7 @@ const expectPlain = (what: unknown, { status, headers, body }: Reply): void => {
   expect([what, inner.exec(text)?.[0]]).toEqual([what, undefined]);
 };
 
-/** Signing out is a right answer too; the session is needed. */
+/** Signing out would succeed, but the test needs the session. */
 const asked = routes.filter((route) => !route.path.startsWith('auth/logout') && !endsAllSessions(route));
 
 describe('every route', () => {
@@ -127,7 +127,7 @@ describe('every route', () => {
       for (const question of others) {
         const body = question.method === 'GET' ? undefined : {};
         const reply = await staff.ask({ ...question, ...(body && { body }) });
-        // a longer path may be one of a route with parameters: it is refused there
+        // a longer path may belong to a route with parameters, which refuses it
         expect([question, [404, 422].includes(reply.status)]).toEqual([question, true]);
       }
     }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, demoPassword, hosts, Visitor } from './portal.js';
 
-/** `SIGN_INS_PER_SECOND` unless told. */
+/** The default of `SIGN_INS_PER_SECOND`. */
 const PACE = 20;
 const SAVED_SECONDS = 2;
 const SHARE_OF_SUSPECTS = 0.25;
@@ -32,7 +32,7 @@ test('S14 a storm of sign-ins ends in sessions, or in 429 with the seconds to wa
   const statuses = replies.map(({ status }) => status);
   expect(statuses).toContain(200);
   expect(statuses).toContain(429);
-  // 504 is what a machine that is busy with other things makes of a few
+  // a machine busy with other work answers a few with 504
   expect(statuses.filter((status) => ![200, 429, 504].includes(status))).toEqual([]);
   for (const { status, headers, envelope } of replies) {
     if (status === 200) expect(envelope.ok).toBe(true);
@@ -44,14 +44,14 @@ test('S14 sign-ins are let in at a pace, however quickly each is answered', asyn
   const visitor = new Visitor();
   const began = performance.now();
   const statuses: number[] = [];
-  // without a name the answer takes a millisecond or two: never do two of them meet inside
+  // without a username the answer takes a millisecond or two, so two requests never overlap
   for (let nth = 0; nth < 200; nth += 1) statuses.push((await visitor.post('auth/login', {})).status);
   const seconds = (performance.now() - began) / 1_000;
   const looked = statuses.filter((status) => status === 422).length;
   expect(statuses.filter((status) => status === 429)).toHaveLength(200 - looked);
   expect(looked).toBeGreaterThan(0);
   expect(looked).toBeLessThanOrEqual(PACE * (SAVED_SECONDS + seconds) + 1);
-  // the tests after this one sign in as on a quiet day
+  // the tests after this one must not be refused
   await sleep(SAVED_SECONDS * 1_000);
 }, 60_000);
 
@@ -86,7 +86,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
       .end(body);
   };
 
-  /** A user at an address of their own. */
+  /** Signs in a user from their own address. */
   const signIn = async (): Promise<SignIn> => {
     const began = performance.now();
     const { status, envelope } = await ask(hosts.lake, {
@@ -100,10 +100,10 @@ describe('S14 bad sign-ins from fifty addresses', () => {
   beforeAll(async () => {
     for (let nth = 0; nth < 8; nth += 1) calm.push(await signIn());
     const began = performance.now();
-    // twenty a second of each, a thousand together
+    // twenty a second from each address, a thousand in total
     const storm = setInterval(() => agents.forEach(guess), 50);
     try {
-      // fifty addresses that nobody knew are inside at first; by now each was turned away often enough to be known
+      // the fifty unknown addresses are admitted at first; by now each was refused often enough to be known
       while ((statuses.get(200) ?? 0) < 10 || (statuses.get(429) ?? 0) < 3_000) await sleep(50);
       for (let nth = 0; nth < 8; nth += 1) {
         tries.push(await signIn());
@@ -123,7 +123,7 @@ describe('S14 bad sign-ins from fifty addresses', () => {
 
   test('S14 keep nobody waiting who comes from another one', () => {
     const median = (all: SignIn[]): number => all.map(({ ms }) => ms).sort((a, b) => a - b)[4] ?? 0;
-    // `npm run bench -- sign-ins` tells the ratio on a machine that does nothing else
+    // `npm run bench -- sign-ins` measures the ratio on an idle machine
     expect(median(tries) / median(calm)).toBeLessThan(6);
   });
 

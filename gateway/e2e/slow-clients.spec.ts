@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contentOf, orderOf, Visitor } from './portal.js';
 import { askRaw, connectFrom, headOf, parseReply, readToEnd, type RawReply } from './raw-requests.js';
 
-/** More than one process has places. */
+/** More requests than one process serves at once. */
 const MANY = 516;
-/** Bodies of one address that may arrive at once. */
+/** Request bodies that one address may send at once. */
 const ARRIVING = 128;
-/** A body's or a head's deadline, and what the look for it takes on a busy machine. */
+/** The deadline of a body or a head, plus the time for the check on a busy machine. */
 const CUT_OFF_MS = 10_000;
 const LATE_MS = 8_000;
 
@@ -27,7 +27,7 @@ interface Begun {
   readonly reply: Promise<RawReply>;
 }
 
-/** Sends something and waits for nothing; what comes back is told when the connection ends. */
+/** Sends a text without waiting; the result has the answer when the connection ends. */
 const begin = (text: string, from: string): Begun => {
   const socket = connectFrom(from);
   socket.write(text);
@@ -48,7 +48,10 @@ const search = {
   toRecordedDate: '01/01/2020',
 };
 
-/** A day's work at once: signing in, searching, buying. @returns milliseconds */
+/**
+ * Signs in, searches and buys.
+ * @returns milliseconds
+ */
 const dayAtWork = async (): Promise<number> => {
   const began = performance.now();
   const visitor = await Visitor.signedIn('demo.invoice');
@@ -69,7 +72,7 @@ const statusesOf = async (begun: readonly Begun[]): Promise<Record<string, numbe
   return counts;
 };
 
-/** All kinds of slow senders at once, each more than one process has places. */
+/** All kinds of slow senders at once, each with more requests than one process serves. */
 describe('S14 connections that send slowly', () => {
   let slow: Record<'oneAddress' | 'manyAddresses' | 'trickle' | 'forOthers' | 'large' | 'heads', Begun[]>;
   let began: number;

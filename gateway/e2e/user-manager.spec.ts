@@ -18,7 +18,7 @@ const list = (visitor: Visitor, over: object = {}) =>
 const found = async (): Promise<ListedUser | undefined> =>
   (await list(staff, { filterText: username })).users[0];
 
-/** The demo keeps its own users. */
+/** Restores the demo's users. */
 afterAll(async () => {
   const left = await found();
   if (left) await staff.post('userManager/userDelete', { userId: left.id });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { helperNames } from '@portal/proto/http/start-up';
 import { ask, hosts } from './portal.js';
 
-/** Files that the first page names: scripts, what they load at once, styles. */
+/** Files that the first page names: scripts with their imports, and styles. */
 const filesOfPage = async (): Promise<string[]> => {
   const { body } = await ask(hosts.lake, { path: '/LandShark/login' });
   return [...body.toString().matchAll(/"(\/LandShark\/assets\/[^"]+\.(?:js|css))"/g)].map(
@@ -28,7 +28,7 @@ test('scripts and styles are sent compressed, in the way that the browser knows,
     expect(small.body.length).toBeLessThan(plain.body.length);
     sizes.push(small.body.length);
   }
-  // all that stands between a first visit and its first page
+  // everything that the browser loads before the first page shows
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(175_000);
 });
 
@@ -44,7 +44,7 @@ test.each(['login', 'home', 'search/searchByName', 'search/SearchResults', 'regi
     expect(named.some((path) => path.endsWith('.js'))).toBe(true);
     for (const path of named) {
       const { status } = await get(path, 'br');
-      // a stranger has no status of his own
+      // a visitor has no login status
       expect([path, status]).toEqual([path, path.endsWith('loginStatus') ? 403 : 200]);
     }
   },

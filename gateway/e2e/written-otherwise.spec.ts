@@ -12,7 +12,7 @@ const nthEncoded = (path: string, nth: number): string => {
   return path.slice(0, at) + encoded(path[at] ?? '') + path.slice(at + 1);
 };
 
-/** Ways to write one address, all of which the router takes to the same route. */
+/** Ways to write an address that the router maps to the same route. */
 const ways: Record<string, (path: string, nth: number) => string> = {
   'as it is': (path) => path,
   'with a query': (path) => `${path}?a=/LandShark/home`,
@@ -27,7 +27,7 @@ const ways: Record<string, (path: string, nth: number) => string> = {
   'in the absolute form, encoded': (path) => `HTTP://LOCALHOST:${port}${allEncoded(path)}?a=%ff`,
 };
 
-/** Ways that are another path for the router: they must reach nothing of the route. */
+/** Ways that the router treats as another path; they must not reach the route. */
 const strangeWays: Record<string, (path: string) => string> = {
   'encoded twice': (path) => path.replace('/api/', '/%2561pi/'),
   'with an encoded slash': (path) => path.replace('/api/', '%2fapi/'),
@@ -53,7 +53,7 @@ const askAt = (
 ): Promise<RawReply> =>
   askRaw({ method: route.method, target, headers, ...(route.method === 'POST' && { body: '{}' }) }, from);
 
-/** Each way of writing each of some routes, in turn of the routes, so that each letter is encoded once. */
+/** Each way of writing, applied to some routes in turn, so that each letter is encoded once. */
 const eachWritten = async (
   chosen: readonly (typeof routes)[number][],
   table: Readonly<Record<string, (path: string, nth: number) => string>>,

@@ -6,13 +6,13 @@ export interface ErrorAnswer {
   readonly status: 200 | 401 | 403 | 404 | 408 | 413 | 422 | 428 | 429 | 500 | 503 | 504;
   /** Key of the text in the catalogue. */
   readonly message: string;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which the client may try again. */
   readonly retryAfter?: number;
 }
 
 /**
- * What each code looks like from outside (ARCHITECTURE.md#http): 403 means only 'not signed in' or a forged request,
- * not allowed and not there are both 404, a body that does not parse is 422 with its fields.
+ * The HTTP answer of each code (ARCHITECTURE.md#http): 403 means only 'not signed in' or a forged request, forbidden
+ * and missing are both 404, a body that does not parse is 422 with its fields.
  */
 const errorAnswers = {
   INVALID_INPUT: { status: 422, message: 'errors:invalidInput' },
@@ -84,7 +84,7 @@ const errorAnswers = {
 
 export const errorAnswer = (code: ErrorCode): ErrorAnswer => errorAnswers[code];
 
-/** The answer to a failure with the values of its text: whoever asked too often is told for how long to wait. */
+/** The answer to a failure, with the values of its text; after too many requests, also the waiting time. */
 export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly params?: MessageParams } => {
   const answer = errorAnswer(code);
   const seconds = params?.seconds;
@@ -93,7 +93,7 @@ export const answerTo = ({ code, params }: Failure): ErrorAnswer & { readonly pa
   return { ...answer, ...waitOf(seconds), retryAfter: seconds };
 };
 
-/** A wait in the largest unit that still says it well, rounded up: nobody comes back too early. */
+/** A waiting time in the largest suitable unit, rounded up so that nobody comes back too early. */
 const waitOf = (seconds: number): Pick<ErrorAnswer, 'message'> & { params: MessageParams } => {
   if (seconds <= 90) return { message: 'errors:waitSeconds', params: { count: seconds } };
   const minutes = Math.ceil(seconds / 60);

@@ -4,7 +4,7 @@ import { openLog } from '@portal/infra/log';
 import { startServiceHttp } from '@portal/infra/metrics';
 import { startGateway } from './start.js';
 
-// what it keeps in files is for its owner alone
+// files that it writes are private to their owner
 process.umask(0o077);
 const log = openLog('gateway');
 try {

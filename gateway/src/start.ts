@@ -23,10 +23,10 @@ import { serveWeb } from './edge/web-files.js';
 import { checkAccess, checkStepUp, listRoutes } from './session/access.check.js';
 
 export interface RunningGateway {
-  /** Where it listens, for example http://127.0.0.1:8080 */
+  /** The address it listens on, for example http://127.0.0.1:8080 */
   readonly origin: string;
   readonly service: 'gateway';
-  /** A provider of the gateway, by its class or token. */
+  /** Returns a provider of the gateway by its class or token. */
   get<T>(token: Type<T> | symbol): T;
   close(): Promise<void>;
 }
@@ -39,8 +39,8 @@ const rootOf = (config: Config): DynamicModule => ({
 });
 
 /**
- * Starts the HTTP edge; it listens on the configured port when this settles.
- * @throws when a route does not declare who may call it or is no part of the documented API, or the port is taken
+ * Starts the HTTP server; it listens on the configured port when this settles.
+ * @throws when a route does not declare who may call it or is not part of the documented API, or the port is taken
  */
 export const startGateway = async (
   config: Config = readConfig(undefined, needsOf('gateway')),

@@ -48,7 +48,7 @@ test.each(Object.entries(wrong))(
         passed += chunk.length;
     };
     await expect(reading()).rejects.toThrow(expected.objectKey);
-    // what is too long begins with all that is right
+    // a file that is too long starts with all the correct bytes
     expect(passed).toBeLessThan(bytes.length + Number(given.length > bytes.length));
   },
 );

@@ -5,7 +5,7 @@ import { giveToken, readToken } from '../src/session/cookie.js';
 
 const token = 'A'.repeat(43);
 
-/** A server that gives a token and reads it, behind a proxy that says how the browser came. */
+/** A server that sets a token and reads it, behind a proxy that reports the browser's protocol. */
 const openServer = async () => {
   const server = Fastify({ trustProxy: true });
   await server.register(fastifyCookie);

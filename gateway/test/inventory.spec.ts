@@ -7,7 +7,7 @@ import { listRoutes } from '../src/session/access.check.js';
 const prefix = 'LandShark/api';
 const documented = openApiOf(listRoutes(controllers), { prefix, version: '1' });
 
-/** A server with the documented routes, but for one, and one more when it is given. */
+/** A server with the documented routes, without `but` and with `more` if given. */
 const serving = (but?: string, more?: { method: 'GET' | 'POST'; url: string }) => {
   const server = fastify();
   const live = watchRoutes(server);

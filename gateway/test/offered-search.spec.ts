@@ -6,11 +6,11 @@ import { searchTypes, type SearchType } from '@portal/proto/http/search-types';
 import { OfferedSearch } from '../src/http/offered-search.js';
 import type { Visit } from '../src/session/visit.js';
 
-/** What a session believes until its copy is read again, a minute later. */
+/** A session's rights, which can be up to a minute old. */
 const session = { actor: testActor(), user: { searchList: [...searchTypes] } };
 const visit = { county: { id: 'lake' }, session } as unknown as Visit;
 
-/** @param enabled kinds of search that the county has switched on by now */
+/** @param enabled kinds of search that the county has switched on meanwhile */
 const offered = (enabled: readonly SearchType[], torrens = true): OfferedSearch => {
   const sections = {
     search: { ...sectionDefaults('search'), enabled },

@@ -51,7 +51,7 @@ describe('the daily look at pages that take card payments', () => {
       response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // as a demo county's: a name that browsers find and resolvers do not
+    // like a demo county's: a name that browsers resolve and resolvers do not
     origin = `http://saipan.localhost:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => void server.close());

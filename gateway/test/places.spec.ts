@@ -10,7 +10,7 @@ import { listRoutes } from '../src/session/access.check.js';
 
 const from = (nth: number, county = `county ${nth % 8}`) => ({ address: `192.0.2.${nth}`, county });
 
-/** Takes places for as many askers as get one. */
+/** Takes slots for as many senders as there is room for. */
 const fill = (places: Places, lane: RouteLane, askerOf: (nth: number) => ReturnType<typeof from>) => {
   const taken: (() => void)[] = [];
   for (let nth = 0; nth < 2_000; nth += 1) {

@@ -33,7 +33,7 @@ const visitOf = (over: Partial<Actor>): Visit =>
   ({ county: { id: 'lake' }, address: '192.0.2.1', session: { actor: testActor(over) } }) as Visit;
 const guest = (session: string): Visit => visitOf({ role: 'GUEST', session, user: 'the-guest' });
 
-/** Seconds that a look at pages must wait, 0 when they are shown. */
+/** Seconds to wait before pages are shown; 0 when they are. */
 const look = async (
   limits: ReadingLimits,
   visit: Visit,
@@ -83,7 +83,7 @@ describe('S36 looking at pages', () => {
       expect(await look(limits, guest('one'), `A100000${view}`, five(1))).toBe(0);
     expect(await look(limits, guest('one'), 'A1000007', [1, 2, 3, 4])).toBe(0);
     expect(await look(limits, guest('one'), 'A1000008', [1])).toBeGreaterThan(0);
-    // what was seen can be seen again
+    // pages seen before can be seen again
     expect(await look(limits, guest('one'), 'A1000001', five(1))).toBe(0);
   });
 
@@ -211,7 +211,7 @@ describe('S36 searching', () => {
       countSearch: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
       countRecord: () => Promise.reject(new Refusal(fail('TOO_MANY_REQUESTS', { seconds: 1 }))),
     } as unknown as ReadingLimits;
-    // nobody is asked: there is no rpc, catalogue, balance or store
+    // unused: no rpc, catalog, balance or store is needed here
     const none = undefined as never;
     const all = { allow: (_: Visit, type: SearchType) => Promise.resolve(type) } as unknown as OfferedSearch;
     const visit = {

@@ -12,13 +12,13 @@ import {
 import { guessesADay, guessesTogether, refusalsTogether, secondsAGuess } from '../src/edge/guesses.js';
 import type { Asker } from '../src/edge/places.js';
 
-/** @param pace sign-ins a second; where it is not told, more than a test has */
+/** @param pace sign-ins a second; the default is more than any test needs */
 const opened = (pace = 1_000) => {
   let time = 0;
   const door = new SignInDoor(pace, () => time);
   const pass = (ms: number) => (time += ms);
   let asked = 0;
-  /** Each of another address and county, or from one address. */
+  /** Each from another address and county, or all from one address. */
   const enter = (asker?: Asker): LeaveDoor | undefined => {
     asked += 1;
     return door.enter(asker ?? { address: `192.0.2.${asked}`, county: `county ${asked % 16}` });
@@ -73,7 +73,7 @@ describe('S14 a storm of sign-ins', () => {
 describe('S14 the pace of the door', () => {
   const PACE = 20;
 
-  /** How many of so many a second are let in, in each second, when each is gone again before the next one comes. */
+  /** How many of this many sign-ins a second are admitted, in each second, when each ends before the next arrives. */
   const offer = ({ enter, pass }: ReturnType<typeof opened>, perSecond: number, seconds: number): number[] =>
     Array.from({ length: seconds }, () => {
       let entered = 0;
@@ -145,7 +145,10 @@ describe('S14 shares of the door', () => {
     expect(gate.isShut(guesser)).toBe(false);
   });
 
-  /** Fifty addresses guess twenty times a second each, however often they are refused. @returns guesses looked at */
+  /**
+   * Fifty addresses guess twenty times a second each, even when refused.
+   * @returns the number of guesses that were checked
+   */
   const storm = (
     { door, pass }: ReturnType<typeof opened>,
     seconds: number,
@@ -184,7 +187,7 @@ describe('S14 shares of the door', () => {
     const gate = opened();
     for (let nth = 0; nth < 200; nth += 1)
       gate.enter({ address: `203.0.113.${nth}`, county: `c${nth}` })?.(true);
-    // somebody was turned away
+    // someone was refused
     for (const leave of gate.fill()) leave();
     const inside = Array.from({ length: 200 }, (_, nth) => {
       gate.pass(10);
@@ -225,7 +228,7 @@ describe('S14 shares of the door', () => {
       gate.pass(100);
       gate.enter(guesser)?.(false);
     }
-    // somebody is turned away
+    // someone is refused
     for (const leave of gate.fill()) leave();
     gate.pass(2_000);
     expect(gate.enter(guesser)).toBeDefined();

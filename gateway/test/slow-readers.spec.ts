@@ -11,9 +11,9 @@ import { serverOptions } from '../src/edge/server-options.js';
 import { StoredObjectSender } from '../src/http/stored-object.js';
 
 const idleMs = 1_200;
-/** More than both ends of a connection hold on their own. */
+/** More than the buffers at both ends of a connection hold. */
 const size = 48 * 1024 * 1024;
-/** What a slow reader takes between two pauses: less than that the kernel would not tell the sender of. */
+/** The bytes that a slow reader takes between two pauses; the kernel would not report less to the sender. */
 const aTime = 4 * 1024 * 1024;
 const objectKey = 'lake/pdfs/a.pdf';
 
@@ -70,7 +70,7 @@ describe('a connection whose answer is a large file', () => {
     );
 
   test('is cut off when nothing of it is taken, and not before the time', async () => {
-    // a socket that nobody listens to reads nothing
+    // a socket without a listener reads nothing
     const began = performance.now();
     await eventually(() => expect(ended).toBeDefined(), idleMs * 10);
     expect(performance.now() - began).toBeGreaterThan(idleMs * 0.7);

@@ -16,7 +16,7 @@ import { Allow, Proved, Unproved } from '../src/session/access.js';
 const clock = new TestClock('2026-11-22T10:00:00.000Z');
 const guard = new AccessGuard(new Reflector(), clock);
 
-/** What the guard says to a request for a route. */
+/** The guard's answer to a request for a route. */
 const askFor = (
   controller: new (...parts: never[]) => object,
   method: string,

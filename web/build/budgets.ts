@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 const member = 'app/layout/member';
 const login = 'features/sign-in/login-page';
-/** Of the forms the one that most counties open first, of the results those of documents. */
+/** The form and the results that most counties open first: documents. */
 const searchForm = [
   member,
   'app/search-area',
@@ -19,7 +19,7 @@ const results = [
   'features/results/kinds/documents',
 ];
 
-/** Kilobytes of gzip that a page may cost on a first visit (web/DESIGN.md#budgets). */
+/** Maximum kilobytes of gzip for a page on a first visit (web/DESIGN.md#budgets). */
 const limits = [
   { what: 'login page', routes: [login], kilobytes: 145 },
   { what: 'home page', routes: [member, 'features/home/home-page'], kilobytes: 160 },
@@ -40,7 +40,7 @@ const officeSources = '/src/features/control-panel/';
 
 type Chunks = Map<string, Rolldown.OutputChunk>;
 
-/** A chunk and everything that it cannot start without. */
+/** A chunk and all chunks that it imports statically. */
 const closure = (chunks: Chunks, name: string, seen = new Set<string>()): Set<string> => {
   const chunk = chunks.get(name);
   if (!chunk || seen.has(name)) return seen;
@@ -53,7 +53,7 @@ const chunkOf = (chunks: Chunks, source: string): string | undefined =>
   [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.includes(`/src/${source}.ts`)))
     ?.fileName;
 
-/** The files that a limit is about. */
+/** The files that a limit covers. */
 const filesOf = (chunks: Chunks, limit: (typeof limits)[number]): string[] => {
   const always = new Set<string>();
   for (const source of ['app/main', 'app/portal']) closure(chunks, chunkOf(chunks, source) ?? '', always);
@@ -75,13 +75,13 @@ const officeStyles = (chunks: Chunks): Set<string> =>
       .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
   );
 
-/** What files cost as they were written, after everything that changes them. */
+/** The gzipped size of files as written, after all other plugins. */
 const kilobytesOf = async (folder: string, files: readonly string[]): Promise<number> => {
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file))));
   return contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length / 1024, 0);
 };
 
-/** Fails the build when a route or the style sheet has grown past its budget, and prints what each costs. */
+/** Fails the build when a route or the style sheet exceeds its budget, and prints the size of each. */
 export const budgets = (): Plugin => ({
   name: 'portal-budgets',
   apply: 'build',

@@ -1,49 +1,53 @@
 /**
- * Which modules load together. Left alone, the bundler makes a file of each module that two lazy routes share: dozens
- * of small ones, which pack a tenth worse. Each group takes along what its modules import and no group before it has.
+ * Groups modules that load together. By default the bundler makes a file of each module that two lazy routes share:
+ * dozens of small ones, which compress a tenth worse. Each group includes the imports of its modules that no earlier
+ * group has.
  */
 const kindFile = /(?:features\/search\/forms|proto\/src\/criteria)\/([\w-]+?)(?:-form)?\.tsx?$/;
 
 export const chunkGroups = [
-  /** English, into which every other language falls back key by key: the texts of the first pages in one file. */
+  /** English, the fallback of every other language, with the texts of the first pages in one file. */
   {
     name: 'english',
     priority: 10,
     test: /proto\/locales\/en\/(shell|ui|sign-in|home|search|forms|results)\.json$/,
   },
-  /** The libraries that every page is made of, and what fetches all else. */
+  /** The libraries of every page, and the code that loads everything else. */
   {
     name: 'base',
     priority: 9,
     test: /preload-helper|node_modules\/(react|react-dom|scheduler|react-router|react-redux|use-sync-external-store|@reduxjs|redux|redux-thunk|immer|reselect|zod)\//,
   },
-  /** The first page of who is not signed in. */
+  /** The first page of a visitor who is not signed in. */
   {
     name: 'login',
     priority: 7,
     test: /web\/src\/features\/sign-in\/(login-page\.tsx|login-form)/,
   },
-  /** What everybody has who is signed in. */
+  /** The parts that every signed-in user needs. */
   {
     name: 'member',
     priority: 7,
     test: /web\/src\/app\/layout\/member/,
   },
-  /** Read by calendars and forms. */
+  /** Used by calendars and forms. */
   { name: 'dates', priority: 7, test: /proto\/src\/dates\.|ui\/components\/notable-dates/ },
-  /** The shell, and the windows of every page. What sets zod up must be among them, before the first schema. */
+  /**
+   * The shell, and the dialogs of every page. The module that configures zod must be among them, before the first
+   * schema.
+   */
   {
     name: 'start',
     priority: 8,
     test: /web\/src\/(app\/(portal|router|start|store|tabs|layout\/(header|root))|ui\/components\/(dialog|fields|notice)|shared\/(zod-jitless|catalogues|county|use-form-status|http\/error-texts))|proto\/src\/message\./,
   },
-  /** What home, forms and results have in common: the addresses and kinds of search. */
+  /** Shared by home, forms and results: the addresses and kinds of search. */
   {
     name: 'area',
     priority: 7,
     test: /web\/src\/(app\/(search-area|layout\/search)|shared\/(search-address|search-types|criteria-of|search\.api)|features\/search\/forms\.|ui\/components\/criteria-list)|proto\/src\/criteria\/(definition|saved-criteria)\./,
   },
-  /** What all forms are made of. */
+  /** Shared by all forms. */
   {
     name: 'form',
     priority: 6,
@@ -55,13 +59,13 @@ export const chunkGroups = [
     priority: 5,
     test: /web\/src\/(features\/results\/(results-page|results\.api|linked-search|result-view|kinds\/documents)\.|ui\/components\/pagination)/,
   },
-  /** Long lists to choose from. */
+  /** Long lists for pickers. */
   {
     name: 'choices',
     priority: 5,
     test: /web\/src\/(ui\/components\/(combobox|picker|radio-field)|shared\/code-list)|proto\/src\/code-lists\./,
   },
-  /** What the forms of land have in common. */
+  /** Shared by the forms about land. */
   {
     name: 'legal',
     priority: 4,

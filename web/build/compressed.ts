@@ -7,12 +7,12 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Smaller files fit into the packet that carries their headers. */
+/** Smaller files fit into the packet of their headers. */
 const leastBytes = 1_000;
-/** A step below the highest: a tenth of the time for three hundredths of the size. */
+/** One level below the highest: a tenth of the time for 3 % more size. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Writes what compresses beside each file, once, so that the gateway sends it as it is. */
+/** Writes a compressed copy beside each compressible file, so that the gateway can send it directly. */
 export const compressed = (): Plugin => ({
   name: 'portal-compressed',
   apply: 'build',

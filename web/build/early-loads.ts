@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Below the folder of the build. */
+/** Path inside the build's folder. */
 export const earlyLoadsFile = '.vite/early-loads.json';
 
 interface Loads {
-  /** Sources whose files the page needs before it can be shown. */
+  /** Sources whose files the page needs before it can show. */
   modules: readonly string[];
-  /** What the page asks the API for by GET. */
+  /** The page's first GET requests to the API. */
   calls: readonly string[];
 }
 
 const every: Loads = {
-  // in the file of the other texts of the first pages (chunks.ts)
+  // in the same file as the other texts of the first pages (chunks.ts)
   modules: ['/src/app/portal.tsx', '/proto/locales/en/shell.json'],
-  // written out: the pages are built before the packages
+  // listed here, because the pages are built before the packages
   calls: ['landlink', 'landshark', 'landsharkcodedescription', 'productVersions', 'notableDates'].map(
     (name) => `helperdata/${name}`,
   ),
@@ -46,7 +46,7 @@ const pages: Record<string, Loads> = {
   page: { modules: [], calls: [] },
 };
 
-/** `search/searchByDate` and so on: a form that the address names, beside what all forms need. */
+/** `search/searchByDate` and so on: the form named by the address, with the parts that all forms need. */
 const formPages = async (): Promise<Record<string, Loads>> => {
   const table = await readFile(new URL('../src/features/search/forms.ts', import.meta.url), 'utf8');
   const forms = [...table.matchAll(/(\w+): async \(\) =>\s+\(await import\('\.(\/forms\/[\w-]+)\.js'\)\)/g)];
@@ -59,7 +59,7 @@ const formPages = async (): Promise<Record<string, Loads>> => {
   );
 };
 
-/** The chunk that holds a source, and all that it cannot start without. */
+/** The chunk of a source with all its static imports. */
 const filesOf = (chunks: readonly Rolldown.OutputChunk[], source: string): string[] => {
   const holder = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
   if (!holder) throw new Error(`no file holds ${source}, which a page is to load early`);
@@ -67,13 +67,13 @@ const filesOf = (chunks: readonly Rolldown.OutputChunk[], source: string): strin
 };
 
 const linkOf = (file: string): string => `</LandShark/${file}>; rel=modulepreload; crossorigin`;
-/** The credentials are those of the call itself: otherwise its answer would not be taken for it. */
+/** The same credentials as the call itself, or the browser would not reuse the answer. */
 const callOf = (path: string): string =>
   `</LandShark/${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 
 /**
- * Writes what each page loads as `Link` headers, by name of the page: the gateway sends them with the page, so that
- * the browser asks for everything at once, and not for each when the file that names it has come.
+ * Writes the files that each page loads as `Link` headers. The gateway sends them with the page, so that the browser
+ * requests everything at once instead of one file after another.
  */
 export const earlyLoads = (): Plugin => ({
   name: 'portal-early-loads',
@@ -99,8 +99,8 @@ export const earlyLoads = (): Plugin => ({
 });
 
 /**
- * What a part that is loaded later needs besides itself. What is there by then is left out: then most need nothing,
- * and names, which do not compress, stay out of the first scripts.
+ * The additional files of a lazily loaded part, without those that are loaded by then. Most parts then need none, and
+ * file names, which compress badly, stay out of the first scripts.
  */
 export const laterLoads = (file: string, needed: string[], { hostType }: { hostType: string }): string[] => {
   if (hostType === 'html') return needed;

@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { earlyLoadsFile } from './early-loads.js';
 
-/** Scripts and styles that are named in a tag, or in a `Link` header. */
+/** Scripts and styles named in a tag or in a `Link` header. */
 const tag = /<(?:script|link)\b[^>]*\s(?:src|href)="\/LandShark\/(assets\/[^"]+\.(?:js|css))"[^>]*>/g;
 const header = /^<\/LandShark\/(assets\/[^>]+\.js)>/;
 
 /**
- * Says with each script and style that a page names what its bytes are (S18): a browser runs no other. The files are
- * read as they were written, after everything that changes them.
+ * Adds the hash of each script and style to the page (S18), so that a browser runs no other. The files are read as
+ * written, after all other plugins.
  */
 export const integrity = (): Plugin => ({
   name: 'portal-integrity',

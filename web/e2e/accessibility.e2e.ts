@@ -20,7 +20,7 @@ const many =
 test.describe('at 1280 and 390 px', () => {
   test.use({ viewport: wide });
 
-  // What the login page shows without an error is in door.e2e.ts, home in home.e2e.ts, forms in search-forms.e2e.ts.
+  // The login page without an error is tested in door.e2e.ts, home in home.e2e.ts, forms in search-forms.e2e.ts.
   test('the errors of the login page have no axe finding at both widths', async ({ page }) => {
     await page.goto('/LandShark/login');
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -51,7 +51,7 @@ test.describe('at 1280 and 390 px', () => {
     await examineAtBoth(page, 'not-found');
   });
 
-  // Details are in results.e2e.ts, of every kind.
+  // results.e2e.ts tests the details of every kind.
   test('many results and the notable dates have no axe finding at both widths', async ({ page }) => {
     await signIn(page, 'demo.escrow');
     await page.goto(many);
@@ -136,7 +136,7 @@ test.describe('languages', () => {
 
   test('the language of the page follows the language of the user', async ({ page, baseURL }) => {
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/login`);
-    // the choice stays with the user: nobody else here signs in as this one
+    // the choice stays with the user, and no other test here signs in as this one
     await page.getByLabel('Username').fill('demo.office');
     await page.getByLabel('Password').fill(password);
     await page.getByLabel('Language').selectOption('THAI');

@@ -17,7 +17,7 @@ test.describe('in a window of 320 px', () => {
   });
 });
 
-/** What cannot be told from its ground where the system chooses the colours. */
+/** Parts that cannot be told from their background when the system chooses the colors. */
 const unseen = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const colourOf = (colour: string): string => {

@@ -16,7 +16,7 @@ import {
 } from './portal.js';
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** Of the order, not of the result list behind it. */
+/** The button of the order, not of the result list behind it. */
 const download = (page: Page): Locator =>
   page.locator('dialog[open]').getByRole('button', { name: /^Download|and download$/ });
 const closeAlert = (page: Page): Promise<void> =>
@@ -27,7 +27,7 @@ const pagesIn = async (download: { path(): Promise<string> }): Promise<number> =
   return [...text.matchAll(/\/Type\s*\/Page(?![a-z])/g)].length;
 };
 
-/** Fills the card page of the sandbox and pays. */
+/** Fills in the sandbox's card page and pays. */
 const payByCard = async (page: Page): Promise<void> => {
   const card = page.frameLocator('iframe.pay-frame');
   await card.getByLabel('Card number').fill('4111111111111111');
@@ -131,7 +131,7 @@ test.describe('escrow', () => {
   });
 });
 
-/** Opens the order of a document that is found by a search which its finder pays for. */
+/** Opens the order of a document found by a paid search. */
 const paidOrder = async (page: Page, number: string): Promise<void> => {
   await page.locator('.results a.doc').filter({ hasText: number }).first().click();
   await expect(page.locator('.detail .facts').first()).toBeVisible();

@@ -1,4 +1,4 @@
-// the test of Playwright itself: that of portal.ts fails when a page runs into its policy, as it must here
+// Playwright's own test, because that of portal.ts fails when a page violates its policy, as this one must
 import { createHash } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, wide } from './portal.js';
@@ -7,7 +7,7 @@ test.use({ viewport: wide });
 
 const evil = 'https://evil.test';
 
-/** What the page asked of another site, and what its policy kept it from. */
+/** Requests to other sites, and those that the page's policy blocked. */
 const watch = async (page: Page): Promise<{ asked: string[]; blocked: () => Promise<string[]> }> => {
   const asked: string[] = [];
   page.on('response', (response) => {

@@ -21,7 +21,7 @@ const balanceOf = async (page: Page): Promise<number> => {
 const depositWindow = (page: Page): Locator => page.getByRole('dialog', { name: 'Escrow Deposit' });
 const cardPage = (page: Page): FrameLocator => page.frameLocator('iframe.pay-frame');
 
-/** What goes wrong next at the payment sandbox beside the portal. */
+/** Sets the next faults of the payment sandbox. */
 const arrange = async (portal: string | undefined, faults: object[]): Promise<void> => {
   const url = new URL(portal ?? 'http://localhost:8080');
   const answer = await fetch(`http://127.0.0.1:${Number(url.port) + 1}/control`, {
@@ -48,7 +48,7 @@ const fillCard = async (page: Page, number: string): Promise<void> => {
 };
 const pay = (page: Page): Promise<void> => cardPage(page).getByRole('button', { name: 'Pay' }).click();
 
-/** Requests that tell the server of a payment. */
+/** Requests that report a payment to the server. */
 const watchReports = (page: Page): string[] => {
   const reports: string[] = [];
   page.on('request', (request) => {
@@ -140,7 +140,7 @@ test.describe('an escrow deposit', () => {
     page,
     baseURL,
   }) => {
-    // the sweeper looks two minutes after the card page was opened, and sooner at the product of `npm test`
+    // the sweeper checks two minutes after the card page was opened, and sooner in the product of `npm test`
     test.setTimeout(270_000);
     await logIn(page, 'demo.account', originOf('saipan', baseURL));
     const before = await balanceOf(page);

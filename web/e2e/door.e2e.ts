@@ -8,7 +8,7 @@ interface Mail {
   html: string;
 }
 
-/** The catcher's page stands two ports above the portal. */
+/** The mail catcher's page is two ports above the portal. */
 const mailPage = (baseURL: string | undefined): string => {
   const url = new URL(baseURL ?? 'http://localhost:8080');
   return `http://localhost:${Number(url.port) + 2}`;
@@ -17,7 +17,7 @@ const mailsTo = async (page: Page, address: string, baseURL: string | undefined)
   const mails = (await (await page.request.get(`${mailPage(baseURL)}/mails.json`)).json()) as Mail[];
   return mails.filter(({ to }) => to === address);
 };
-/** The newest mail to an address about something, once it is there. */
+/** The newest mail to an address with this subject; waits for it. */
 const mailAbout = async (page: Page, address: string, subject: string, baseURL: string | undefined) => {
   const found = async () =>
     (await mailsTo(page, address, baseURL)).find((mail) => mail.subject.startsWith(subject));
@@ -28,7 +28,7 @@ const mailAbout = async (page: Page, address: string, subject: string, baseURL: 
 };
 const linkIn = ({ text }: Mail): string => /https?:\/\/\S+\/LandShark\/\S+/.exec(text)?.[0] ?? '';
 
-/** Somebody new at each run: the data of a product outlive a test. */
+/** A new user for each run, because a product's data outlive a test. */
 const stamp = Date.now().toString(36);
 const newcomer = { username: `carol.${stamp}`, email: `carol.${stamp}@example.test` };
 
@@ -186,7 +186,7 @@ test.describe('the front door', () => {
   for (const [path, end] of [
     ['external/any/thing?x=1', 'api/external/any/thing?x=1'],
     ['external//evil.test', 'api/external//evil.test'],
-    // the browser itself leaves `external` again
+    // here the browser itself removes `external` again
     ['external/..//evil.test', '/evil.test'],
   ] as const) {
     test(`A1-21 S28 ${path} leads to ${end} of the portal, and nowhere else`, async ({ page, baseURL }) => {

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, password, phone, test, wide } from './portal.js';
 
 /**
- * What is wrong with the focus as it stands: nowhere, out of sight, behind something else, or without a mark. A mark may
- * stand around what holds the control (a row of results, a segment); headings have the focus without one.
+ * The fault of the current focus: none, out of sight, covered, or without a visible mark. The mark may surround the
+ * control's container (a row of results, a segment); headings have the focus without one.
  */
 const focusFault = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
@@ -37,7 +37,7 @@ const expectFocus = async (page: Page, where: Locator): Promise<void> => {
 
 const furthest = 80;
 
-/** Goes on by Tab, or back, until the focus is there; at each stop on the way it must be seen. */
+/** Presses Tab, or Shift+Tab, until the element has the focus, and checks that the focus is visible at each stop. */
 const goTo = async (page: Page, where: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   for (let step = 0; step < furthest; step += 1) {
     await page.keyboard.press(key);
@@ -82,7 +82,7 @@ const openForm = async (page: Page): Promise<void> => {
   await expect(page.getByLabel('From document number')).toBeVisible();
 };
 
-/** From a form to the details of the document, by its number. */
+/** From a form to the details of a document by number. */
 const findDocument = async (page: Page, number: string): Promise<void> => {
   await write(page, page.getByLabel('From document number'), number);
   await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ const findDocument = async (page: Page, number: string): Promise<void> => {
   await expect(page.locator('.detail .facts').first()).toBeVisible();
 };
 
-/** Chooses pages in the preview, pays in the next window and answers the saved file. */
+/** Selects pages in the preview, pays in the next window and returns the saved file. */
 const buyPages = async (page: Page, pages: string): Promise<string> => {
   const preview = windowWith(page, '.thumbs');
   await expectFocus(page, preview.getByRole('heading', { level: 1 }));

@@ -15,15 +15,15 @@ import {
 } from './portal.js';
 import { misfits } from './misfits.js';
 
-/** Languages with texts of their own; the others are English, which stands for them. */
+/** Languages with translations; the others show English. */
 const spoken = ['en', 'bn', 'zh', 'ja', 'ko', 'ru', 'tl', 'th', 'tr'];
-/** The longest texts. */
+/** The languages with the longest texts. */
 const longest = ['ru'];
 
 /**
- * Has the page say everything in another language, also one that its county does not offer, without loading it again:
- * finds `changeLanguage` of web/src/shared/i18n/i18n.ts among the scripts of the page. Its name is lost in the build; what
- * it alone does is to set the language of the document, for one argument.
+ * Changes the language of the page, even to one that its county does not offer, without loading it again. It finds
+ * `changeLanguage` of web/src/shared/i18n/i18n.ts among the page's scripts: its name is lost in the build, but it is
+ * the only function of one argument that sets the document's language.
  */
 const speak = (page: Page, language: string): Promise<void> =>
   page.evaluate(async (next) => {
@@ -46,7 +46,7 @@ const speak = (page: Page, language: string): Promise<void> =>
 const languageOf = (catalogue: string): string =>
   Object.entries(languageTerms).find(([, terms]) => terms.catalogue === catalogue)?.[0] ?? 'ENGLISH';
 
-/** What does not fit on the screen as it is now, in each language. */
+/** Texts that do not fit on the current screen, in each language. */
 const expectFits = async (page: Page, screen: string, languages: readonly string[]): Promise<void> => {
   const found: string[] = [];
   for (const catalogue of languages) {
@@ -69,7 +69,7 @@ const at = (address: string, ready = 'h1'): Screen => ({
   },
 });
 
-/** Another form is a walk away: the page stays, and its title changes. */
+/** The page stays, but its title changes with the form. */
 const formOf = (type: string): Screen => ({
   name: type,
   open: async (page) => {
@@ -80,7 +80,7 @@ const formOf = (type: string): Screen => ({
   },
 });
 
-/** Screens for people who have not signed in. */
+/** Screens for visitors who are not signed in. */
 const outside: Screen[] = [
   at('login'),
   { name: 'login, refused', open: (page) => page.getByRole('button', { name: 'Log in' }).click() },
@@ -101,7 +101,7 @@ const openMenuButton = async (page: Page, name: string): Promise<void> => {
   await expect(dialog(page)).toBeVisible();
 };
 
-/** Screens for people who have, in an order in which one leads to the next. */
+/** Screens for signed-in users, in the order in which one leads to the next. */
 const inside: Screen[] = [
   at('home'),
   { name: 'profile', open: (page) => openMenuButton(page, 'Profile') },
@@ -110,7 +110,7 @@ const inside: Screen[] = [
   { name: 'log out', open: (page) => openMenuButton(page, 'Log out') },
   at('nothing/here'),
   at('purchases'),
-  // The tract index is the other county's.
+  // Only the other county has the tract index.
   ...searchTypes.filter((type) => type !== 'searchByTractIndexNMI').map(formOf),
   {
     name: 'search, refused',

@@ -4,7 +4,7 @@ import { expect, test, wide } from './portal.js';
 
 test.use({
   viewport: wide,
-  /** What a reader sets in the browser, and the page cannot. */
+  /** A browser setting of the reader that the page cannot change. */
   launchOptions: [
     async ({ launchOptions }, use) =>
       use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'] }),

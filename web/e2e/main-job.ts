@@ -5,7 +5,7 @@ import { expect, logIn, openPreview, setPages } from './portal.js';
 
 const screens = path.resolve(import.meta.dirname, '../../test-results/screens');
 
-/** The screens of the main job, one after the other, each as it is when everything has come. */
+/** Visits the screens of the main job one after another, each fully loaded. */
 export const walk = async (page: Page, look: (screen: string) => Promise<void>): Promise<void> => {
   await page.goto('/LandShark/login');
   await expect(page.locator('.login__show img, .login__intro h2').first()).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Texts of the page that are cut off or stand out of their place. Left alone: what is hidden from the eye, what stands
- * in a box that scrolls, and names of records, which may be cut with the whole name in reach.
+ * Texts of the page that are cut off or outside their container. Ignores hidden texts, content of scrolling boxes, and
+ * names of records, which may be cut if the full name is available.
  */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -12,7 +12,7 @@ export const misfits = (page: Page): Promise<string[]> =>
       element !== null &&
       element !== document.documentElement &&
       (/auto|scroll/.test(getComputedStyle(element)[side]) || scrolls(element.parentElement, side));
-    // The head of a table that stands as cards is there for screen readers alone.
+    // The head of a table shown as cards is only for screen readers.
     const isTiny = (element: Element | null): boolean =>
       element !== null && (element.getBoundingClientRect().width <= 1 || isTiny(element.parentElement));
     const shown = (element: Element): boolean =>

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { centsOf, examine, expect, logIn, openOrder, originOf, phone, signIn, test, wide } from './portal.js';
 
-/** Empty for those who see none: an account with invoices, and phones while a window covers the header. */
+/** Empty for users without a balance: an account with invoices, and phones while a window covers the header. */
 const balanceOf = async (page: Page): Promise<string> =>
   (await page.locator('header output').allTextContents()).join('');
 
-/** Pays and returns the saved file's name and its number of pages. */
+/** Pays and returns the saved file's name and number of pages. */
 const download = async (page: Page): Promise<{ name: string; pages: number }> => {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -42,7 +42,7 @@ for (const { username, county, viewport, button } of payers) {
       const window = await openOrder(page, '1000001', '1, 3, 7-9', origin);
       await expect(window.getByRole('button', { name: 'Back' })).toBeVisible();
       await expect(window.getByRole('heading', { level: 1 })).toHaveText(/ A1000001, .+ Download$/);
-      // On a product that was driven before, these pages are the account's already.
+      // On a product that was used before, the account already has these pages.
       const bought = (await window.getByText('You have already purchased these pages.').count()) > 0;
       const name = bought ? 'Download again' : button;
       await expect(window.getByRole('button', { name, exact: true })).toBeVisible();
@@ -72,7 +72,7 @@ test.describe('confirm order', () => {
     await logIn(page, 'demo.escrow');
     const before = centsOf(await balanceOf(page));
     const window = await openOrder(page, '1000001', '10, 11');
-    // On a product that was driven before, these pages are the account's already.
+    // On a product that was used before, the account already has these pages.
     const bought = (await window.getByText('You have already purchased these pages.').count()) > 0;
     const ending = centsOf((await window.locator('.is-end td').textContent()) ?? '');
     await download(page);

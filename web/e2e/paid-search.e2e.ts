@@ -14,7 +14,7 @@ import {
   wide,
 } from './portal.js';
 
-/** Submits a form: 1.00 for those who pay by card, details 0.50; 10.00 is authorized at a time. */
+/** Submits a form: 1.00 for payers by card, details 0.50; 10.00 are authorized at a time. */
 const submitNumber = async (page: Page, number: string): Promise<void> => {
   await open(page, 'search/searchByDocumentNumber');
   await page.getByLabel('From document number').fill(number);
@@ -34,7 +34,7 @@ const typeCard = async (page: Page, cardNumber: string): Promise<void> => {
   await card.getByRole('button', { name: 'Pay' }).click();
 };
 
-/** Searches by number until the authorization does not do; the number that it was. */
+/** Searches by number until the authorization is used up; returns that number. */
 const searchUntilExceeded = async (page: Page): Promise<number> => {
   const exceeding = dialog(page, 'Exceeding Current Credit Card Preauthorization');
   for (let number = 1_000_021; number < 1_000_035; number += 1) {
@@ -70,7 +70,7 @@ test.describe('searches that are paid by card', () => {
     await expect(prices.getByRole('row', { name: 'Name $2.00' })).toBeVisible();
     await expect(prices).toContainText('$10.00 will be authorized');
     await examine(page, 'paid-search-prices');
-    // given up, nothing is shown and the form is there to be submitted again
+    // after giving up, nothing is shown and the form can be submitted again
     await prices.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(submit).toBeEnabled();

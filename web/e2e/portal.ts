@@ -9,15 +9,18 @@ export const phone = { width: 390, height: 844 };
 
 const screens = path.resolve(import.meta.dirname, '../../test-results/screens');
 
-/** One page for all tests of a run: the browser reads and compiles the application once, not for each test. */
+/** One page for all tests of a run, so that the browser loads and compiles the application only once. */
 interface Shared {
   visit: Page;
 }
 
-/** What tests listen to. */
+/** The events that tests listen to. */
 const heard = ['console', 'framenavigated', 'pageerror', 'request', 'response'];
 
-/** Leaves nothing of a test to the next one. A picture stands for the application, whose last words would be kept. */
+/**
+ * Removes all traces of a test. It leaves the application for a picture, because the application stores its state when
+ * it is left.
+ */
 const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -35,13 +38,13 @@ const forget = async (page: Page, visited: ReadonlySet<string>): Promise<void> =
   await page.mouse.move(0, 0);
 };
 
-/** Each page must keep the Content-Security-Policy, and log no error. */
+/** Fails a test when a page violates its Content-Security-Policy or logs an error. */
 export const test = base.extend<{ clean: string[] }, Shared>({
   visit: [
     async ({ browser }, use, { project }) => {
       const { baseURL, acceptDownloads } = project.use;
       const context = await browser.newContext({ baseURL, acceptDownloads });
-      // what does not come in this time tells where, and leaves time for the tests behind it
+      // a missing element fails with its location and leaves time for the following tests
       context.setDefaultTimeout(30_000);
       await use(await context.newPage());
       await context.close();
@@ -76,7 +79,7 @@ export const test = base.extend<{ clean: string[] }, Shared>({
 });
 export { expect };
 
-/** The address of a county: `lake` is the portal's own host, `saipan` a name below it. */
+/** The address of a county: `lake` is the portal's own host, `saipan` a subdomain. */
 export const originOf = (county: 'lake' | 'saipan', baseURL: string | undefined): string => {
   const url = new URL(baseURL ?? 'http://localhost:8080');
   if (county === 'saipan') url.hostname = `saipan.${url.hostname}`;
@@ -85,13 +88,14 @@ export const originOf = (county: 'lake' | 'saipan', baseURL: string | undefined)
 
 const portal = (): string => originOf('lake', test.info().project.use.baseURL);
 
-/** The county that a page shows, and the portal's own for a page that shows nothing yet. */
+/** The county of the page, or the portal's own for an empty page. */
 const originHere = (page: Page): string =>
   /^http.*\/LandShark\/(?!favicon)/.test(page.url()) ? new URL(page.url()).origin : portal();
 
 /**
- * Signs in as the login page does, but without loading it: the page goes on to where its test begins. The request goes
- * to the portal's own address under the county's name, because only browsers find every name below localhost.
+ * Signs in like the login page but without loading it; the page then goes directly to where the test starts. The
+ * request goes to the portal's own address with the county's name as host, because only browsers resolve names below
+ * localhost.
  */
 export const signIn = async (page: Page, username: string, origin = portal()): Promise<void> => {
   const server = await request.newContext({ extraHTTPHeaders: { host: new URL(origin).host } });
@@ -110,19 +114,19 @@ export const logIn = async (page: Page, username: string, origin = portal()): Pr
   await expect(page.getByRole('banner').getByText(username)).toHaveCount(1);
 };
 
-/** Opens a page of the application, below /LandShark/, in the county that is shown. */
+/** Opens a page of the application, below /LandShark/, in the current county. */
 export const open = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${originHere(page)}/LandShark/${address}`);
 };
 
-/** Goes to another address of the application as Back does: nothing is loaded again. */
+/** Goes to another address of the application like Back, without loading it again. */
 export const walkTo = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', `/LandShark/${to}`);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, address);
 
-/** Opens the details of one document through the address of the search by its number. */
+/** Opens the details of a document through a search by its number. */
 export const openDocument = async (page: Page, number: string, origin = originHere(page)): Promise<void> => {
   await page.goto(
     `${origin}/LandShark/search/SearchResults#search=searchByDocumentNumber&documentType=ALL&fromDocumentNumber=${number}`,
@@ -162,13 +166,13 @@ export const openOrder = async (
   return window;
 };
 
-/** Rows of results are alike: a dozen stands for all. */
+/** Rows of results are alike, so a dozen is enough. */
 const furtherRows = '.results tbody tr:nth-child(n + 13)';
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
 /**
- * What axe finds on the screen as it is. It is given to a page once. The card page, which another origin serves in a
- * frame, needs the long way: there findings of all frames are put together in a page of their own.
+ * The findings of axe on the current screen. axe is added to a page once. The card page is in a frame of another origin
+ * and needs the slow way, which combines the findings of all frames.
  */
 const findingsOf = async (page: Page): Promise<string[]> => {
   const isAlone = page.frames().length === 1;
@@ -183,7 +187,7 @@ const findingsOf = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** A picture of the screen for the reader, and axe without a finding. */
+/** Takes a screenshot, and expects no finding of axe. */
 export const examine = async (page: Page, name: string): Promise<void> => {
   mkdirSync(screens, { recursive: true });
   const width = page.viewportSize()?.width ?? 0;

@@ -8,7 +8,7 @@ const formsOf = {
   lake: [...everywhere, 'searchByTorrensCertificate', 'searchByTorrensText'],
   saipan: [...everywhere, 'searchByTractIndexNMI'],
 };
-/** Forms that take anything, an empty text too. */
+/** Forms that accept anything, even an empty text. */
 const withoutRules = ['searchByTorrensCertificate', 'searchByTorrensText', 'searchByDate', 'searchByTaxLien'];
 
 const openForm = async (page: Page, type: string): Promise<void> => {
@@ -33,7 +33,7 @@ for (const county of ['lake', 'saipan'] as const) {
         await expect(page).toHaveURL(new RegExp(`/${type}$`));
         await expect(page.locator('main form :focus')).toHaveCount(1);
         await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-        // With its messages a form shows all that it shows without them.
+        // A form with messages also shows everything that it shows without them.
         if (!withoutRules.includes(type)) {
           await page.getByRole('button', { name: 'Submit' }).click();
           await expect(page.getByRole('alert')).toBeVisible();
@@ -75,7 +75,7 @@ test.describe('the search area', () => {
   });
 
   test('the form does not jump while it loads', async ({ context }) => {
-    // the script would stay with the page that all tests share
+    // the script would stay in the page that all tests share
     const page = await context.newPage();
     await page.addInitScript(() => {
       Object.assign(window, { shifts: 0 });
@@ -102,7 +102,7 @@ test.describe('plat field', () => {
     await openForm(page, 'searchByPlat');
   });
 
-  /** The name of some plat of the county, and a beginning that it shares with others. */
+  /** The name of any plat of the county, and a beginning that it shares with others. */
   const somePlat = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'Full List' }).click();
     const name = (await page.locator('.picker tbody tr td:nth-child(2)').nth(3).textContent()) ?? '';

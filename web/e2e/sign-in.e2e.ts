@@ -21,7 +21,7 @@ test.describe('sign-in', () => {
     page.on('console', (message) => warnings.push(message.text()));
     await page.goto('/LandShark/login');
     await expect(page.getByRole('img', { name: /plat/i })).toBeVisible();
-    // the browser says after some seconds what it has loaded early and nobody wanted
+    // the browser warns after some seconds about preloaded files that were not used
     await page.waitForTimeout(5_000);
     expect(asked.filter((address, at) => asked.indexOf(address) !== at)).toEqual([]);
     expect(warnings.filter((text) => text.includes('preload'))).toEqual([]);
@@ -109,7 +109,7 @@ test.describe('sign-in', () => {
   test('A5-08 staff see no balance, users do', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     await expect(page.locator('header output')).toHaveText(/\$/);
-    // away from the application, which keeps its last words when it is left
+    // leaves the application, which stores its state at that moment
     await page.goto('/LandShark/favicon.svg');
     await page.context().clearCookies();
     await page.evaluate(() => sessionStorage.clear());

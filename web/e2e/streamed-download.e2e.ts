@@ -14,7 +14,7 @@ import {
 
 test.use({ viewport: wide });
 
-/** Bytes a second of the connection: the file takes some ten seconds. */
+/** Bytes per second of the connection; the file takes about ten seconds. */
 const slow = 24_000;
 const unlimited = -1;
 
@@ -30,7 +30,7 @@ test.describe('a long document that is downloaded over a slow connection', () =>
 
   test.beforeEach(async ({ page }) => {
     await signIn(page, 'demo.escrow');
-    // documents of the demo are shorter than what is streamed: the choice of their pages counts for more
+    // documents of the demo are too short for streaming, so the number of selected pages is raised
     await page.route('**/updateImagePreviewSettings', async (route) => {
       const answer = await route.fetch();
       const text = (await answer.text()).replace(
@@ -66,7 +66,7 @@ test.describe('a long document that is downloaded over a slow connection', () =>
     await examineAtBoth(page, 'streamed-download');
     await page.setViewportSize(phone);
     await expect(bar).toBeVisible();
-    // what was opened anew fades in
+    // a reopened window fades in
     await expect.poll(() => overlay.evaluate((dialog) => getComputedStyle(dialog).opacity)).toBe('1');
     await examine(page, 'streamed-download-shown');
     await expectReflow(page);

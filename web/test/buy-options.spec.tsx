@@ -23,11 +23,11 @@ import { alertText, closeAlert, openPreview, press, someOrder, type PreviewPorta
 preparePortal({ beforeAll, afterEach });
 
 const titleShown = (): string => [...document.querySelectorAll('dialog h1')].at(-1)?.textContent ?? '';
-/** Waits until another window or an alert is there: lazy windows take their time on a busy machine. */
+/** Waits until another window or an alert appears; lazy windows take long on a busy machine. */
 const another = (before: string): Promise<void> =>
   waitFor(() => expect(['', before]).not.toContain(alertText() ?? titleShown()), { timeout: 10_000 });
 
-/** Confirm order with too little money, and from there the window of the options. */
+/** Confirm order with too little money, and then the window of the options. */
 const openBuying = async (options: Partial<Options>, handlers: Record<string, Handler> = {}) => {
   const order = someOrder(short, options);
   const portal = await openPreview(12, {
@@ -51,7 +51,7 @@ const openBuying = async (options: Partial<Options>, handlers: Record<string, Ha
 };
 const cancelled = ({ server }: PreviewPortal): unknown[] =>
   server.callsTo('imaging/cancelImageState').map(({ body }) => body.imageStateGuid);
-/** The provider's page inside the frame, which embeds our communicator page, has said something. */
+/** Sends a message as the provider's page inside the frame, which embeds our communicator page. */
 const sayInFrame = async (text: string): Promise<void> => {
   const page = document.querySelector('iframe');
   const source = Object.create(null, { parent: { value: page?.contentWindow } }) as Window;

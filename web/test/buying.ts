@@ -2,7 +2,7 @@ import type { DownloadOrder } from '@portal/proto/http/orders';
 import { someOrder } from './image-flow.js';
 import type { Handler } from './portal.js';
 
-// What the server says of the ways to pay for an order.
+// The server's data about the ways to pay for an order.
 
 export type Options = DownloadOrder['imageState']['purchaseOptions'];
 export const flatFeeOptions = {

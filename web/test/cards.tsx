@@ -18,7 +18,7 @@ export const someFrame = (over: Partial<CardFrame> = {}): CardFrame => ({
   ...over,
 });
 
-/** What the hidden form posted, and where: jsdom sends no forms. */
+/** The data and the target of the hidden form, because jsdom does not send forms. */
 export interface Posted {
   action: string;
   method: string;
@@ -41,7 +41,7 @@ const windowOf = (frame: HTMLIFrameElement): Window => {
   return frame.contentWindow;
 };
 
-/** A page in a page: what the provider embeds. */
+/** A frame like those that the provider embeds. */
 export const pageInside = (outer: Window): Window => {
   const inner = outer.document.createElement('iframe');
   outer.document.body.append(inner);

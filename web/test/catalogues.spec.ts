@@ -28,7 +28,7 @@ const readKeys = async (language: string, namespace: string): Promise<string[]> 
   return keysIn(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
 };
 const sources = async (): Promise<string> => {
-  // Criteria say in proto how they are shown.
+  // The definitions of criteria in proto name the texts that show them.
   const folders = ['web/src', 'proto/src/criteria'].map((folder) => path.join(root, folder));
   const files = await Promise.all(
     folders.map(async (folder) =>
@@ -67,7 +67,7 @@ describe('catalogues', () => {
     const unused = (
       await Promise.all(
         ours
-          // The messages of forms are named by the schemas of proto.
+          // The schemas of proto name the messages of forms.
           .filter((namespace) => namespace !== 'forms')
           .map(async (namespace) =>
             (await readKeys('en', namespace)).map(

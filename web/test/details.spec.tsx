@@ -12,7 +12,7 @@ preparePortal({ beforeAll, afterEach });
 
 const pane = () => within(document.querySelector<HTMLElement>('.detail') as HTMLElement);
 
-/** Labels and values of a list of facts, in their order. */
+/** Labels and values of a list of facts, in order. */
 const factsIn = (list: Element | null): (string | null)[][] =>
   [...(list?.querySelectorAll('dt') ?? [])].map((label) => [
     label.textContent,
@@ -60,7 +60,7 @@ describe('details', () => {
     await details({});
     expect(pane().getByRole('heading', { level: 2 }).textContent).toBe('Warranty Deed');
     expect(document.querySelector('.detail .badge--success')?.textContent).toContain('Verified');
-    // under its own label each, so that no two can be exchanged
+    // each under its own label, so that no two can be swapped
     expect(factsIn(document.querySelector('.facts')).slice(0, 4)).toEqual([
       ['Document number', 'A1000001'],
       ['Recorded', '04/17/1991 2:35 PM'],
@@ -243,7 +243,7 @@ describe('what a browser session keeps', () => {
     const before = first.store.getState();
     expect(before.search).toMatchObject({ criteria: { searchByName: criteria }, history });
     first.view.unmount();
-    // what a new page starts from, before anybody has told it who is signed in
+    // the state of a new page before anybody has told it who is signed in
     const reloaded = openStore(sessionStorage).getState();
     expect(reloaded.session).toEqual(before.session);
     expect(reloaded.layout).toEqual(before.layout);

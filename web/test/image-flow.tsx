@@ -42,7 +42,7 @@ const changed = (
     : selectionOf(pageSelectionMethod, selectedAsCsv, pageCount);
 };
 
-/** The imaging calls of a document with so many pages, as the server answers them. */
+/** The imaging calls of a document with this many pages, as the server answers them. */
 export const imagingOf = (pageCount: number): Record<string, Handler> => ({
   'imaging/getThumbnails': (body) => {
     const first = Number(body.page);
@@ -102,7 +102,7 @@ export const someOrder = (
   },
 });
 
-/** Opens the images of A1000001 with so many pages over the home page. */
+/** Opens the images of A1000001 with this many pages over the home page. */
 export const openPreview = async (pageCount: number, { handlers = {}, ...terms }: PortalTerms = {}) => {
   const portal = await openPortal('/home', { ...terms, handlers: { ...imagingOf(pageCount), ...handlers } });
   act(() => openImages({ documentKey: 'A1000001', instrumentCode: 'WD' }));

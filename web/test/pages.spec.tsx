@@ -10,7 +10,7 @@ import { addressOf, openPortal, preparePortal, someUser } from './portal.js';
 preparePortal({ beforeAll, afterEach });
 
 const t = textIn('ENGLISH');
-/** An address of the page, in letters that nobody would write. */
+/** An address of the page in unusual letter case. */
 const addressIn = ({ path }: Page): string =>
   `/${path.toUpperCase().replace(/:\w+/g, 'X1').replace('*', 'ANY/WHERE')}`;
 

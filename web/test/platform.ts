@@ -3,7 +3,7 @@ import { URLSearchParams } from 'node:url';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { cheapComputedStyle } from './computed-style.js';
 
-/** As much of a request as the router makes for navigations without loaders. */
+/** The part of a request that the router creates for navigations without loaders. */
 class PlainRequest {
   readonly url: string;
   readonly method: string;
@@ -16,16 +16,16 @@ class PlainRequest {
   }
 }
 
-/** What React's `act` posts its work by; Node's own channel would keep the process alive. */
+/** React's `act` schedules its work with it; Node's own channel would keep the process alive. */
 class ImmediateChannel {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: (): void => void setImmediate(() => this.port1.onmessage?.()) };
 }
 
-// jsdom hides what the router needs while it is being loaded: jest runs this before a test file.
+// jsdom hides parts that the router needs while it loads; jest runs this before a test file.
 Object.assign(globalThis, {
   ...{ TextEncoder, TextDecoder, Request: PlainRequest },
-  // jsdom's own is written in JavaScript, and every link of a result is made by it
+  // jsdom's own is written in JavaScript, and every link of a result uses it
   ...{ MessageChannel: ImmediateChannel, URLSearchParams },
 });
 window.getComputedStyle = cheapComputedStyle(window.getComputedStyle.bind(window));

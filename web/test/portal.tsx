@@ -26,7 +26,7 @@ const locales = path.resolve(import.meta.dirname, '../../proto/locales');
 export const readTexts = async (catalogue: string, namespace: string) =>
   JSON.parse(await readFile(path.join(locales, catalogue, `${namespace}.json`), 'utf8'));
 
-/** What jsdom lacks of the platform: modal dialogs, popovers, media queries, sizes. */
+/** The parts of the platform that jsdom lacks: modal dialogs, popovers, media queries, sizes. */
 const completePlatform = (): void => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.setAttribute('open', '');
@@ -76,7 +76,7 @@ export class Refused {
   constructor(readonly answer: Refusal) {}
 }
 export const refuse = (answer: Refusal): Refused => new Refused(answer);
-/** A success that has a message of its own. */
+/** A success with its own message. */
 export class Told {
   constructor(
     readonly message: string,
@@ -86,7 +86,7 @@ export class Told {
 }
 export const told = (message: string, content: unknown = {}, lockout = false): Told =>
   new Told(message, content, lockout);
-/** A file as it comes over the wire; after `breakAfter` bytes the connection is gone. */
+/** A file as it is transferred; after `breakAfter` bytes the connection breaks. */
 export class FileAnswer {
   constructor(
     readonly bytes: Uint8Array,
@@ -95,7 +95,7 @@ export class FileAnswer {
 }
 export const fileOf = (bytes: Uint8Array, o: FileAnswer['o'] = {}): FileAnswer => new FileAnswer(bytes, o);
 
-/** The request leaves and nothing comes back. */
+/** The request is sent, and no answer arrives. */
 export const noAnswer = Symbol('no answer');
 
 type Content = unknown;
@@ -104,7 +104,7 @@ export type Handler = (body: Record<string, unknown>, call: ServerCall) => Conte
 /** Calls that have no answer yet. */
 let pending = 0;
 
-/** The network port: answers calls by path with content, refusals or silence, and notes them. */
+/** The network: answers calls by path with content, refusals or silence, and records them. */
 export const openServer = (handlers: Record<string, Handler>) => {
   const calls: ServerCall[] = [];
   pending = 0;
@@ -131,7 +131,7 @@ const successOf = (answer: unknown) => {
   return { ok: true, message, lockout, content };
 };
 
-/** The wire of a file: pieces of three bytes, and an error where it breaks. */
+/** The transfer of a file: pieces of three bytes, and an error where it breaks. */
 const fileResponse = ({ bytes, o: { from = 0, breakAfter = Infinity } }: FileAnswer): Response => {
   const headers = new Map([
     ['content-length', String(bytes.length - from)],
@@ -243,11 +243,11 @@ export interface PortalTerms {
   user?: CurrentUser | null;
   help?: Record<string, unknown>;
   handlers?: Record<string, Handler>;
-  /** The browser opens with this page: nothing is shown yet. */
+  /** The browser starts with this page, and nothing is shown yet. */
   opening?: boolean;
 }
 
-/** The whole app in memory at an address; the server behind it is the stand-in at the network port. */
+/** The whole app in memory at an address, with a stand-in for the server. */
 export const openPortal = async (
   address: string,
   { user = someUser(), help = {}, handlers = {}, opening = false }: PortalTerms = {},
@@ -279,7 +279,7 @@ let opened: { state: { initialized: boolean; navigation: { state: string } } } |
 const isAtRest = (): boolean =>
   pending === 0 && (!opened || (opened.state.initialized && opened.state.navigation.state === 'idle'));
 
-/** Lets pending calls and lazy routes come to rest, at least so long, at most three seconds longer. */
+/** Waits until pending calls and lazy routes have finished, at least this long, at most three seconds longer. */
 export const settle = async (milliseconds = 15): Promise<void> => {
   const wait = (): Promise<void> =>
     act(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
@@ -293,11 +293,11 @@ export const addressOf = ({ router }: Pick<Portal, 'router'>): string => {
   const { pathname, hash } = router.state.location;
   return `${pathname}${hash}`;
 };
-/** Waits until the app has gone there: lazy routes take their time on a busy machine. */
+/** Waits until the app has navigated there; lazy routes take long on a busy machine. */
 export const arriveAt = (portal: Pick<Portal, 'router'>, address: string): Promise<void> =>
   waitFor(() => expect(addressOf(portal)).toBe(address), { timeout: 5_000 });
 
-/** To be called once at the head of a test file. */
+/** Call it once at the top of a test file. */
 export const preparePortal = (hooks: {
   beforeAll(work: () => Promise<void>): void;
   afterEach(work: () => void): void;

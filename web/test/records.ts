@@ -152,7 +152,7 @@ interface SearchAnswerTerms {
   balance?: string;
 }
 
-/** What the server answers to one batch of a search over `total` documents. */
+/** The server's answer to one batch of a search over `total` documents. */
 export const answerBatch = (body: Record<string, unknown>, terms: SearchAnswerTerms) => {
   const { total, record = someDocument, timestamp = 'search-1', history = [], balance = '$99.00' } = terms;
   const start = (Number(body.pageNumber) - 1) * 100 + (Number(body.batch) - 1) * 25;

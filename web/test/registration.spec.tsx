@@ -46,7 +46,7 @@ const offer = {
     someDiffer: false,
   },
 };
-/** What stands beside a name in the list of terms. */
+/** The value of a name in the list of terms. */
 const termOf = (name: string): string =>
   [...document.querySelectorAll('.facts dt')].find(({ textContent }) => textContent === name)
     ?.nextElementSibling?.textContent ?? 'no such line';

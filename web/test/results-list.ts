@@ -5,12 +5,12 @@ import { answerBatch, someDocument } from './records.js';
 export const at = (more = ''): string =>
   `/search/SearchResults#search=searchByName&grantorGranteeLastName1=LIND${more}`;
 
-/** The rows that have come, in their order. */
+/** The loaded rows, in order. */
 export const rows = (): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>('.results tbody tr:not(.is-pending)'),
 ];
 
-/** Opens the results of a search that finds so many documents. */
+/** Opens the results of a search with this many documents. */
 export const open = (total: number, terms: PortalTerms = {}, address = at()): Promise<Portal> =>
   openPortal(address, {
     ...terms,
@@ -21,5 +21,5 @@ export const open = (total: number, terms: PortalTerms = {}, address = at()): Pr
     },
   });
 
-/** What the server was asked to search, in order. */
+/** The searches sent to the server, in order. */
 export const searches = ({ server }: Portal) => server.callsTo('search/searchByName').map(({ body }) => body);

@@ -47,7 +47,7 @@ const open = (terms: PortalTerms = {}, address = resultsAt('SearchResults', 'sea
     ...everything,
     ...terms,
     handlers: {
-      // the second page, where most tests are, has three rows: a hundred take a second to draw
+      // the second page, where most tests run, has three rows, because a hundred take a second to render
       'search/searchByName': (body) => answerBatch(body, { total: 103 }),
       'search/searchByDocumentNumber': (body) => answerBatch(body, { total: 1, timestamp: 'linked' }),
       'search/searchByTorrensCertificate': (body) => answerBatch(body, { total: 1, record: someCertificate }),

@@ -33,7 +33,7 @@ const openHome = async (role: 'GUEST' | 'USER') => {
   return portal;
 };
 
-/** What the roles table of the specification is about, as the page shows it. */
+/** The parts of the page that the specification's table of roles lists. */
 const shown = () => {
   const button = (name: string) => screen.queryAllByRole('button', { name, hidden: true }).length > 0;
   const links = screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'));

@@ -131,7 +131,7 @@ describe('name form', () => {
     for (const which of [1, 2] as const) {
       const { last, first, mi } = partyName(which);
       [last, first, mi].forEach((name, at) => enter(name, typed[which][at] ?? ''));
-      // a name of its own: last, first and middle initial stand together under it
+      // a separate group that contains last name, first name and middle initial
       const group = box(last).closest('fieldset');
       expect([box(first).closest('fieldset'), box(mi).closest('fieldset')]).toEqual([group, group]);
     }

@@ -12,7 +12,7 @@ import { rememberedLocation } from '../src/shared/remembered-location.js';
 import { arriveAt, openPortal, preparePortal, refuse, settle, someUser, told } from './portal.js';
 
 preparePortal({ beforeAll, afterEach });
-// what the pages load when they need it is there already, so that no test waits for the compiler
+// preloads lazy parts of the pages, so that no test waits for the compiler
 beforeAll(async () => {
   await import('../src/features/session/session-keeper.js');
   await import('../src/features/profile/profile-windows.js');
@@ -42,9 +42,9 @@ describe('the inactivity limit', () => {
 });
 
 const help = { userAccess: { inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 } };
-/** When the server last heard of the page that a test opened; tests before it may have been ahead of the clock. */
+/** When the server last heard from the page of a test; earlier tests may have moved the clock ahead. */
 let heardAt = 0;
-/** So much later the window comes to the front. */
+/** Focuses the window this much later. */
 const later = async (ms: number): Promise<void> => {
   const at = heardAt + ms;
   jest.spyOn(Date, 'now').mockImplementation(() => at);

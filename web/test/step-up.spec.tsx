@@ -9,7 +9,7 @@ const report = { findings: [], days: [], lastRun: null, suspense: '$0.00' };
 const heading = 'Please show that it is you';
 const run = 'reports/cardReconciliationRun';
 
-/** A clerk whose sign-in is long ago; the server wants the password before it compares. */
+/** A clerk who signed in long ago; the server requires the password before it compares. */
 const openReport = async (handlers: Record<string, Handler> = {}) => {
   let proved = false;
   const portal = await openPortal('/reports/cardReconciliation', {

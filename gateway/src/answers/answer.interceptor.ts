@@ -8,12 +8,12 @@ import { actorOf, visitOf, type Visit } from '../session/visit.js';
 import { envelopeOf, rawEnvelope, Told } from './envelope.js';
 import { Refusal } from './refusal.js';
 
-/** A reply that a route has sent itself, a stream for one. Such a route takes `@Res()` without passthrough. */
+/** A reply that the route has sent itself, such as a stream. The route takes `@Res()` without passthrough. */
 export const SENT = Symbol('sent');
 
 export type Answer<T = unknown> = Result<T> | typeof SENT;
 
-/** Puts what a route answers into the envelope; a failure goes the way of every other refusal. */
+/** Puts a route's result into the envelope; a failure is handled like every other refusal. */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor<Answer, unknown> {
   constructor(private readonly catalogue: Catalogue) {}

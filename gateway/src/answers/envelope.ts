@@ -1,7 +1,7 @@
 import { RawJson } from '@portal/infra/rpc';
 import type { Envelope } from '@portal/proto/http/envelope';
 
-/** A content that comes with a message of its own, as a catalogue key. */
+/** Content with a message of its own, given as a catalog key. */
 export class Told<T> {
   constructor(
     readonly content: T,
@@ -16,7 +16,7 @@ export const envelopeOf = <T>(content: T, lockout: boolean, message = ''): Envel
   content,
 });
 
-/** The envelope around JSON bytes that nobody parses (infra/DESIGN.md#raw-json). */
+/** The envelope around JSON bytes that are not parsed (infra/DESIGN.md#raw-json). */
 export const rawEnvelope = (content: RawJson, lockout: boolean): Buffer => {
   const body = typeof content.body === 'string' ? Buffer.from(content.body) : content.body;
   return Buffer.concat([
@@ -33,6 +33,6 @@ export const withMembers = (object: Buffer, members: Readonly<Record<string, unk
   return new RawJson(Buffer.concat([object.subarray(0, -1), Buffer.from(`,${added.slice(1)}`)]));
 };
 
-/** JSON bytes as the one member of an object. */
+/** JSON bytes as the only member of an object. */
 export const asMember = (name: string, value: Buffer): RawJson =>
   new RawJson(Buffer.concat([Buffer.from(`{${JSON.stringify(name)}:`), value, closing]));

@@ -12,10 +12,10 @@ import { Refusal } from './refusal.js';
 
 const log = openLog('gateway');
 
-/** What the HTTP server itself refuses, by status. */
+/** Refusals of the HTTP server itself, by status. */
 const codesByStatus = new Map<number, ErrorCode>([
   [400, 'INVALID_INPUT'],
-  // a path that leads out of the folder of the pages
+  // a path that leads out of the pages' folder
   [403, 'NOT_FOUND'],
   [404, 'NOT_FOUND'],
   [405, 'NOT_FOUND'],
@@ -24,7 +24,7 @@ const codesByStatus = new Map<number, ErrorCode>([
   [431, 'PAYLOAD_TOO_LARGE'],
 ]);
 
-/** Whatever else it refuses is the asker's fault too: a range past the end, a condition that does not hold. */
+/** All its other refusals are the client's fault too: a range past the end, an unmet condition. */
 const codeOf = (status: number): ErrorCode | undefined =>
   codesByStatus.get(status) ?? (status >= 400 && status < 500 ? 'INVALID_INPUT' : undefined);
 
@@ -52,12 +52,14 @@ export class RefusalFilter implements ExceptionFilter {
     this.refuse(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Sends the failure; called by the hooks too, which refuse before any route. */
+  /** Sends the failure. Hooks call it too, before any route. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (!reply.sent) this.answer(failureOf(error), request, reply);
   }
 
-  /** Sends an expected failure; without an error, whose stack costs as much as the rest of a refusal at the door. */
+  /**
+   * Sends an expected failure without creating an error, whose stack costs as much as the rest of a refused sign-in.
+   */
   answer(failure: Failure, request: FastifyRequest, reply: FastifyReply): void {
     const { status, message, params, retryAfter } = answerTo(failure);
     const language = request.visit ? actorOf(request.visit).language : 'ENGLISH';

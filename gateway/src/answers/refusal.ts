@@ -4,7 +4,7 @@ import { fail, type Failure, type MessageParams } from '@portal/proto/result';
 import type { $ZodError, $ZodType, output } from 'zod/v4/core';
 import * as z from 'zod/mini';
 
-/** Ends a request with an expected failure from where no value can be returned: guards, parsing, streams. */
+/** Ends a request with an expected failure where no value can be returned: guards, parsing, streams. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -18,13 +18,13 @@ export const refuse = (code: ErrorCode, params?: MessageParams): never => {
   throw new Refusal(fail(code, params));
 };
 
-/** Reads what the browser sent; what does not parse is refused with the message key of each field at fault. */
+/** Parses the browser's input; refuses invalid input with the message key of each field at fault. */
 export const parseInput = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const parsed = z.safeParse(schema, value ?? {});
   return parsed.success ? parsed.data : refuseFields([parsed.error]);
 };
 
-/** Reads two parts of one body; what is wrong in either is refused at once. */
+/** Parses two parts of one body and reports the faults of both at once. */
 export const parseTogether = <A extends $ZodType, B extends $ZodType>(
   first: A,
   second: B,

@@ -1,25 +1,25 @@
 import { bodyLimit } from './limits.js';
 import { Holdings } from './places.js';
 
-/** Milliseconds in which a body must have arrived; the largest form has a few kilobytes. */
+/** Milliseconds within which a body must arrive; the largest form has a few kilobytes. */
 export const bodyDeadlineMs = 10_000;
 
-/** Bytes of bodies that arrive at once: what has arrived is kept in memory until the rest has. */
+/** Bytes of bodies that may arrive at once; they stay in memory until the body is complete. */
 export const arrivingBytes = {
   all: 128 * 1024 * 1024,
   ofAddress: 4 * 1024 * 1024,
-  /** Bodies up to here are let in however much arrives: all that people send is smaller. */
+  /** Bodies up to this size are always accepted; everything that people send is smaller. */
   small: 8 * 1024,
 } as const;
 
-/** Bodies of one address that arrive at once, of whatever size. */
+/** Number of bodies of any size that one address may send at once. */
 export const mostArrivingOfAddress = 128;
 
 type Bounds = Readonly<Record<keyof typeof arrivingBytes, number>>;
 
 /**
- * What is announced and has not arrived. A request holds no place meanwhile: whoever sends slowly costs a connection
- * and some memory, both bounded, and keeps nobody out.
+ * Announced bodies that have not fully arrived. The request holds no slot meanwhile: a slow sender costs only a
+ * connection and some memory, both limited, and keeps nobody else out.
  */
 export class ArrivingBodies {
   private readonly bytes = new Holdings();
@@ -27,7 +27,7 @@ export class ArrivingBodies {
 
   constructor(private readonly bounds: Bounds = arrivingBytes) {}
 
-  /** @returns to be called once when the body is there or given up; undefined when it may not come now */
+  /** @returns a function to call once when the body has arrived or was given up; undefined when it is refused now */
   expect(address: string, size: number): (() => void) | undefined {
     const { all, ofAddress, small } = this.bounds;
     if (this.bodies.of(address) >= mostArrivingOfAddress) return undefined;
@@ -51,7 +51,7 @@ interface Announced {
   };
 }
 
-/** Bytes of the body that a request announces and somebody will read; of one without a length the most that it may have. */
+/** Bytes of the body that a request announces and the server will read; without a length, the maximum. */
 export const announcedBytes = ({ method, headers }: Announced): number => {
   if (method === 'GET' || method === 'HEAD') return 0;
   if (headers['transfer-encoding'] !== undefined) return bodyLimit;

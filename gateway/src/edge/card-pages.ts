@@ -5,18 +5,20 @@ import { CONFIG, type Config } from '@portal/infra/config';
 import { fail } from '@portal/proto/result';
 import { Refusal } from '../answers/refusal.js';
 
-/** Card pages of a place in a day that nobody paid on (S37): whoever tries stolen cards changes users, not places. */
+/**
+ * Unpaid card pages of one network in a day (S37). Someone who tries stolen cards changes users, but rarely networks.
+ */
 const unpaidADay = 20;
 const DAY_MS = 24 * 60 * 60_000;
 const mostPlaces = 20_000;
 
 /**
- * Counts the card pages that were opened from a place and not paid on, in this process. A page that is opened again
- * counts once. The demo has no such limit: there everybody comes from one place.
+ * Counts the card pages that a network opened without paying, in this process. A page that is opened again counts once.
+ * The demo has no limit, because all its users share one network.
  */
 @Injectable()
 export class CardPages {
-  /** When each attempt was opened, by place. */
+  /** Time when each attempt was opened, by network. */
   private readonly places = new Map<string, Map<string, number>>();
 
   constructor(
@@ -24,7 +26,7 @@ export class CardPages {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal when the place has used up its day */
+  /** @throws Refusal when the network has reached its daily limit */
   admit(address: string): void {
     const opened = this.ofToday(placeOf(address));
     if (this.config.demo || opened.size < unpaidADay) return;
@@ -41,7 +43,7 @@ export class CardPages {
     this.places.set(place, opened);
   }
 
-  /** Paid: the page does not count any more. */
+  /** Called when the page was paid; it no longer counts. */
   paid(address: string, attemptId: string): void {
     this.places.get(placeOf(address))?.delete(attemptId);
   }

@@ -1,19 +1,20 @@
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Bytes: what fits into one packet is sent as it is. */
+/** Bytes: an answer that fits into one packet is not compressed. */
 const smallest = 1_400;
 
 /**
- * Gzips pages and answers of the API where the browser takes that: a batch of results has 24 KB, and 3 KB gzipped.
- * Scripts and styles are compressed by the build, pictures and PDFs by nature. No answer holds a secret beside what
- * a stranger could have asked for: the session is in a cookie alone, and other sites cannot ask (S13; BREACH).
+ * Compresses pages and API answers with gzip if the browser accepts it: a batch of results shrinks from 24 KB to 3 KB.
+ * The build compresses scripts and styles; pictures and PDFs are compressed by nature. No answer contains a secret next
+ * to text that an attacker controls: the session is only in a cookie, and other sites cannot send requests (S13;
+ * BREACH).
  */
 export const compressAnswers = async (server: FastifyInstance): Promise<void> => {
   await server.register(fastifyCompress, {
     threshold: smallest,
     encodings: ['gzip'],
-    // a small body that unpacks into a large one is none that any client of ours sends
+    // no client of ours sends compressed bodies, and a small one could unpack into a huge one
     globalDecompression: false,
     customTypes: /^(application\/json|text\/html)\b/,
   });

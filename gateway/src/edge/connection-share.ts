@@ -3,10 +3,10 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import { placeOf } from '@portal/infra/client-address';
 import { Holdings } from './places.js';
 
-/** Open connections of one address: a browser has six, an office behind one address some hundred. */
+/** Open connections of one address: a browser has six, an office behind one address some hundreds. */
 export const mostConnectionsOfAddress = 1_000;
 
-/** Networks as they are configured: addresses, or networks in CIDR form. */
+/** Configured networks: addresses, or networks in CIDR form. */
 const networksOf = (configured: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const each of configured) {
@@ -20,8 +20,8 @@ const networksOf = (configured: readonly string[]): BlockList => {
 };
 
 /**
- * Closes what an address opens beyond its share, so that no single one uses up the process's descriptors. A trusted
- * proxy brings everybody's connections and has no share.
+ * Closes connections of an address beyond its share, so that no single address uses up the process's file descriptors.
+ * A trusted proxy carries the connections of all users and is not limited.
  */
 export const shareConnections = (
   server: Server,

@@ -6,7 +6,7 @@ import { isSitePictureName, sitePictureKey } from '@portal/proto/site-pictures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { visitOf } from '../session/visit.js';
 
-/** Kinds of pictures that came with the portal, in the order in which they are looked for. */
+/** Formats of the portal's own pictures, in the order in which they are tried. */
 const kinds = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
@@ -14,18 +14,18 @@ const kinds = {
   png: 'image/png',
 } as const;
 
-/** A slide is looked at again after five minutes; who has it then only asks whether it is still the same. */
+/** Browsers revalidate a slide after five minutes. */
 const aWhile = 'public, max-age=300';
-/** What is named after its bytes never changes. */
+/** A file named after its bytes never changes. */
 const forEver = 'public, max-age=31536000, immutable';
 
-/** Names of the slides' files, first slide first: what the county has uploaded, else the file of its place. */
+/** File names of the slides in their order: the county's uploads, or the portal's own. */
 export const slideFilesOf = ({ slides }: SectionValue<'sitePictures'>): string[] =>
   slideNames.map((name, at) => slides[at] || name);
 
 /**
- * The county's own pictures, from its part of the object store: `GET /LandShark/img/one` (A2-04), and by the names of
- * uploaded files. They are on the login page, so everybody may see them; which county's they are, the host name says.
+ * The county's own pictures from the object store: `GET /LandShark/img/one` (A2-04), and uploaded files by name. They
+ * are on the login page, so they are public; the host name determines the county.
  */
 export const serveCountyFiles = (
   server: FastifyInstance,
@@ -77,7 +77,7 @@ const send = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   void reply.header('cache-control', lasting).header('etag', etag);
-  // a drawing brings its styles along; opened by itself it is a document that may do nothing
+  // an SVG may contain styles; opened directly, it is a document, which this policy forbids to run anything
   void reply.header('content-security-policy', policy);
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   const { stream } = await store.open(key);

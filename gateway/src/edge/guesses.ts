@@ -1,21 +1,21 @@
-/** Wrong sign-ins that an address may make together, after a quiet time. */
+/** Wrong sign-ins that an address may make at once after a quiet time. */
 export const guessesTogether = 30;
-/** Seconds until one more of them may be made. */
+/** Seconds until one more is allowed. */
 export const secondsAGuess = 2;
-/** Wrong sign-ins of an address in a day (S17); what comes then is refused before it takes anything of anybody's. */
+/** Wrong sign-ins of an address in a day (S17); further ones are refused before they cost anything. */
 export const guessesADay = 100;
-/** An address that is turned away so often within ten seconds does not wait as it is told: guessers do not either. */
+/** An address refused this often within ten seconds ignores the waiting time, as programs that guess do. */
 export const refusalsTogether = 3;
 
 const DAY_MS = 86_400_000;
-/** So long an address that guessed wrong is taken for one that guesses. */
+/** How long an address that guessed wrong counts as suspect. */
 const LATELY_MS = 900_000;
 const PRESSING_MS = 10_000;
-/** Addresses that are kept in mind; of more, those that were quiet for longest are forgotten. */
+/** Addresses kept in memory; beyond that, those unused for longest are forgotten. */
 const mostKept = 50_000;
 
 interface Guesser {
-  /** Wrong sign-ins that are not forgotten yet; falls with time. */
+  /** Wrong sign-ins that still count; it decreases with time. */
   recent: number;
   at: number;
   wrongAt: number;
@@ -27,11 +27,11 @@ interface Guesser {
   refusedAt: number;
 }
 
-/** Wrong sign-ins by address, in this process: identity counts them for all, at the cost of asking it. */
+/** Wrong sign-ins by address in this process. Identity counts them for all processes, but asking it has a cost. */
 export class Guesses {
   private readonly guessers = new Map<string, Guesser>();
 
-  /** @param now milliseconds of a clock that only goes on */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
 
   /** Seconds until the address may try again; 0 now. */
@@ -44,7 +44,7 @@ export class Guesses {
     return guesser.recent + guesser.underWay > guessesTogether - 1 ? secondsAGuess : 0;
   }
 
-  /** Whether the address guessed wrong lately, or presses on as only programs do. */
+  /** True if the address guessed wrong lately, or ignores the waiting time as only programs do. */
   isSuspect(address: string): boolean {
     const guesser = this.guessers.get(address);
     if (!guesser) return false;
@@ -53,7 +53,7 @@ export class Guesses {
     return presses || now - guesser.wrongAt < LATELY_MS;
   }
 
-  /** The address was turned away because others, or many of its own, were there before. */
+  /** Records that the address was refused because of others or of many requests of its own. */
   noteRefusal(address: string): void {
     const guesser = this.guesserAt(address);
     const now = this.now();

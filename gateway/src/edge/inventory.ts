@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '../session/access.check.js';
 import { unknownApiPath } from './matched-route.js';
 
-/** A method and a path below the server's root, with `:name` for what varies. */
+/** A method and a path below the server's root, with `:name` for parameters. */
 interface LiveRoute {
   readonly method: string;
   readonly url: string;
@@ -22,16 +22,16 @@ const parametersOf = (path: string): object[] =>
 const operationOf = ({ method, path, access, stepUp }: Route): object => ({
   operationId: `${method.toLowerCase()}_${path.replace(/\W+/g, '_')}`,
   parameters: parametersOf(path),
-  // no role: whoever comes
+  // no role means that anyone may call it
   security: roles(access).length > 0 ? [{ session: [] }] : [],
   'x-roles': roles(access),
-  // a password or code of the last five minutes is asked for (S38)
+  // requires a password or code of the last five minutes (S38)
   ...(stepUp === 'PROVE' && { 'x-step-up': true }),
   responses: { default: { description: 'The envelope: ok, message, lockout, content' } },
 });
 
 /**
- * The API as OpenAPI 3.1 (S40): every route that the controllers declare, with who may call it.
+ * The API as OpenAPI 3.1 (S40): every route that the controllers declare, with the roles that may call it.
  * @param o.prefix of all paths, without slashes around it
  */
 export function openApiOf(routes: readonly Route[], o: { prefix: string; version: string }): OpenApi {
@@ -57,7 +57,7 @@ export interface OpenApi {
   readonly components: object;
 }
 
-/** Collects the routes of a server while they are added; to be called before any is. */
+/** Collects the routes of a server as they are added; call it before the first one. */
 export function watchRoutes(server: FastifyInstance): readonly LiveRoute[] {
   const live: LiveRoute[] = [];
   server.addHook('onRoute', ({ method, url }) => {
@@ -67,8 +67,8 @@ export function watchRoutes(server: FastifyInstance): readonly LiveRoute[] {
 }
 
 /**
- * Compares what a server answers with what is documented (S40).
- * @throws Error that names every route of the API that only one of the two knows
+ * Compares the served routes with the documented ones (S40).
+ * @throws Error that names every route of the API that only one side has
  */
 export function checkInventory(live: readonly LiveRoute[], { paths }: OpenApi, prefix: string): void {
   const documented = new Set(
@@ -78,7 +78,7 @@ export function checkInventory(live: readonly LiveRoute[], { paths }: OpenApi, p
   );
   const answered = new Set(
     live
-      // Fastify answers HEAD wherever it answers GET
+      // Fastify answers HEAD for every GET route
       .filter(
         ({ method, url }) => method !== 'HEAD' && url.startsWith(`/${prefix}/`) && url !== unknownApiPath,
       )

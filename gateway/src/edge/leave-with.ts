@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What is given back when a connection closes. */
+/** Functions to call when a connection closes. */
 const leavesOf = new WeakMap<Socket, Set<() => void>>();
 
 const atClose = (socket: Socket): Set<() => void> => {
@@ -17,9 +17,10 @@ const atClose = (socket: Socket): Set<() => void> => {
 };
 
 /**
- * Gives something back once: with the end of the answer, or when the connection closes before. An answer that waits
- * behind others of its connection (pipelining) never hears of the connection's end, so the connection is asked too.
- * @returns the same, for an earlier moment
+ * Releases something once: at the end of the answer, or when the connection closes first. An answer queued behind
+ * others of its connection (pipelining) gets no event when the connection closes, so the connection itself is watched
+ * too.
+ * @returns releases it earlier
  */
 export function leaveWith({ raw }: FastifyRequest, reply: FastifyReply, leave: () => void): () => void {
   const { socket } = raw;

@@ -5,8 +5,8 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 export const bodyLimit = 256 * 1024;
 
 /**
- * Requests a minute of one signed-in user, or of one address without a session. A person at work makes some hundred
- * (a page of thumbnails is six); what walks the index by machine is stopped by narrower limits of its own.
+ * Requests per minute of one signed-in user, or of one address without a session. A person at work makes some hundreds
+ * (a page of thumbnails is six). Narrower limits stop programs that read the whole index.
  */
 export const requestsPerMinute = { user: 3_000, address: 1_200 } as const;
 
@@ -15,9 +15,9 @@ export class RequestLimits {
   private readonly addresses = new RateLimiterMemory({ points: requestsPerMinute.address, duration: 60 });
 
   /**
-   * Counts a request against the minute's share. A county's guests are one user; those of an address share, so that one
-   * guest does not use up what all others may ask.
-   * @returns seconds until it may be asked again, 0 now
+   * Counts a request against the limit per minute. All guests of a county are one user, so guests are counted by
+   * address; one guest must not use up everyone's limit.
+   * @returns seconds until the next request is allowed, 0 now
    */
   async secondsToWait(user: { id: string; role: Role } | undefined, address: string): Promise<number> {
     const sharer = user?.role === 'GUEST' ? `${user.id} ${address}` : user?.id;

@@ -3,9 +3,12 @@ import type { CountySections } from '@portal/infra/county-config';
 import { searchTypes } from '@portal/proto/http/search-types';
 import { pageNameOf } from './web-page.js';
 
-/** What a page shows until its scripts have come (web/DESIGN.md#first-paint); index.html has the places. */
+/**
+ * The content that a page shows until its scripts have loaded (web/DESIGN.md#first-paint); index.html has placeholders
+ * for it.
+ */
 export interface Outline {
-  /** Which of the outlines in index.html stands. */
+  /** Selects one of the outlines in index.html. */
   shell: 'login' | 'home' | 'search' | 'results' | 'page';
   heading: string;
   text: string;
@@ -19,7 +22,7 @@ interface OutlineSources {
 
 const wordless = { heading: '', text: '', note: '' };
 
-/** The outline of an address in English: who will read the page, is not known yet. */
+/** The outline of an address, in English because the reader is not known yet. */
 export const outlineOf = async (url: string, county: string, sources: OutlineSources): Promise<Outline> => {
   const name = pageNameOf(url);
   if (name === 'login' || name === 'results') return { shell: name, ...wordless };
@@ -33,7 +36,7 @@ const outlineOfHome = async (county: string, { sections, catalogue }: OutlineSou
   return { ...wordless, shell: 'home', heading };
 };
 
-/** The head of a form, with the county's note (B1-015); of /search the default form's. */
+/** The head of a form with the county's note (B1-015); for /search, of the default form. */
 const outlineOfForm = async (
   url: string,
   county: string,

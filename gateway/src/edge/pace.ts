@@ -1,12 +1,12 @@
-/** What may be done at a pace, saved up for some seconds while nobody does it. */
+/** Limits actions to a rate; unused ones are saved up for some seconds. */
 export class Pace {
   private saved: number;
   private savedAt: number;
   private readonly most: number;
 
   /**
-   * @param seconds of the pace that are saved at most
-   * @param now milliseconds of a clock that only goes on
+   * @param seconds of the rate that can be saved
+   * @param now milliseconds of a monotonic clock
    */
   constructor(
     private readonly perSecond: number,
@@ -30,7 +30,7 @@ export class Pace {
     return this.left() > this.most / 2;
   }
 
-  /** Who takes more than is left owes nothing: what is taken while a pace does not hold must not slow what comes then. */
+  /** Never goes below zero: actions taken while the rate is not enforced must not slow later ones. */
   take(): void {
     this.saved = Math.max(0, this.left() - 1);
   }

@@ -11,10 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** The route's body is a picture; it reads it with `pictureOf`. */
+/** Marks a route whose body is a picture, which it reads with `pictureOf`. */
 export const TakesPicture = (): MethodDecorator => RouteConfig({ picture: true });
 
-/** A picture's bytes stay in the socket until its route asks for them: nobody reads those of a stranger. */
+/** Leaves a picture's bytes in the socket until its route asks for them, so that those of a stranger are never read. */
 export const leavePictures = (app: NestFastifyApplication): void => {
   const server = app.getHttpAdapter().getInstance();
   server.addContentTypeParser(/^image\//, (request, payload, done) => {
@@ -23,7 +23,10 @@ export const leavePictures = (app: NestFastifyApplication): void => {
   });
 };
 
-/** The bytes of the body. @throws Refusal when there are more than a picture may have */
+/**
+ * The bytes of the body.
+ * @throws Refusal when the picture is too large
+ */
 export const pictureOf = async ({ raw, routeOptions }: FastifyRequest): Promise<Buffer> => {
   if (routeOptions.config.picture !== true) throw new Error('the route does not take pictures');
   const tooLarge = new Refusal(fail('PAYLOAD_TOO_LARGE'));
@@ -31,7 +34,7 @@ export const pictureOf = async ({ raw, routeOptions }: FastifyRequest): Promise<
   return inTime(read(raw, tooLarge));
 };
 
-/** Milliseconds in which a picture must have arrived: 5 MB on a slow line. */
+/** Milliseconds within which a picture must arrive: 5 MB on a slow line. */
 const pictureDeadlineMs = 45_000;
 
 async function inTime<T>(reading: Promise<T>): Promise<T> {

@@ -3,15 +3,15 @@ import type { RouteLane } from './route-lanes.js';
 
 export interface PlacesOf {
   readonly all: number;
-  /** Of them, what one address and one county may hold at most. */
+  /** The maximum that one address and one county may hold of them. */
   readonly ofAddress: number;
   readonly ofCounty: number;
 }
 
 /**
- * Requests that one process has in its hands at once, by lane. More are told to come back, at once and not after a
- * wait. No address and no county holds all of a lane's places, and purchases have places that nothing else takes. Searches
- * have as many as are answered in about a second: more of them would only wait, and everything else with them.
+ * Number of requests that one process handles at once, by lane. Further ones are told at once to come back. No address
+ * or county may hold all slots of a lane, and purchases have slots of their own. Searches have as many as are answered
+ * in about a second; more would only wait and slow everything else.
  */
 export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   purchase: { all: 128, ofAddress: 64, ofCounty: 96 },
@@ -19,7 +19,7 @@ export const placesOf: Readonly<Record<RouteLane, PlacesOf>> = {
   other: { all: 512, ofAddress: 128, ofCounty: 384 },
 };
 
-/** Who asks: an address, or the network of one (`placeOf`), in a county. */
+/** The sender of a request: an address, or its network (`placeOf`), in a county. */
 export interface Asker {
   readonly address: string;
   readonly county: string;
@@ -32,7 +32,7 @@ const refused = () =>
     labelNames: ['lane', 'holder'],
   });
 
-/** Who holds how many of something; whoever holds none is not kept. */
+/** Counts how many each key holds; keys without any are not stored. */
 export class Holdings {
   private readonly counts = new Map<string, number>();
 
@@ -52,14 +52,14 @@ export class Places {
 
   constructor(private readonly table: Readonly<Record<RouteLane, PlacesOf>> = placesOf) {}
 
-  /** Looks without taking a place: so many requests are turned away before anything of them is read. */
+  /** Checks without taking a slot, so that a request can be refused before any of it is read. */
   isFull(lane: RouteLane, asker: Asker): boolean {
     const taken = this.sharesOf(lane, asker).find(({ key, most }) => this.held.of(key) >= most);
     if (taken) refused().inc({ lane, holder: taken.holder });
     return taken !== undefined;
   }
 
-  /** @returns gives the place back, to be called once; undefined when there is none */
+  /** @returns a function that releases the slot, to be called once; undefined when none is free */
   enter(lane: RouteLane, asker: Asker): (() => void) | undefined {
     if (this.isFull(lane, asker)) return undefined;
     const keys = this.sharesOf(lane, asker).map(({ key }) => key);

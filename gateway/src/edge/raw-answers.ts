@@ -3,13 +3,13 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { securityHeaders } from './security-headers.js';
 
-/** Statuses of what the parser refuses; the rest of it is a bad request. */
+/** Statuses for refusals of the parser; all others are a bad request. */
 const statuses = new Map<string | undefined, number>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** An answer that has begun: another one in its middle would be read as a part of it. */
+/** True when an answer has begun; a second one inside it would be read as part of it. */
 const isAnswering = (socket: Socket): boolean => {
   if (!('_httpMessage' in socket)) return false;
   const { _httpMessage: answer } = socket;
@@ -30,8 +30,8 @@ const headersOf = (paymentOrigin: string, body: string): [string, string][] => [
 ];
 
 /**
- * Answers what is no request: too slow, too long or not HTTP. No hook sees it, so the headers of security are written
- * here (S34). Whoever wrote it can send nothing more on its connection.
+ * Answers input that is not a valid request: too slow, too long or not HTTP. No hook runs for it, so the security
+ * headers are written here (S34). The connection is closed afterwards.
  */
 export const answerBadClients =
   (paymentOrigin: string) =>
@@ -46,7 +46,7 @@ export const answerBadClients =
     socket.destroySoon();
   };
 
-/** Refuses what a request expects of the server besides 100-continue, with the headers that Node leaves out. */
+/** Refuses any expectation except 100-continue, with the headers that Node leaves out. */
 export const refuseExpectations = (server: Server, paymentOrigin: string): void => {
   server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
     const body = bodyOf(417);

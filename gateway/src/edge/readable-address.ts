@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** No route is there. */
+/** A path without a route. */
 const NOWHERE = '/LandShark/api/unreadable';
 
-/** `http://host/path`, as a client of a proxy writes it (RFC 9112 3.2.2). */
+/** `http://host/path`, the form that clients of a proxy send (RFC 9112 3.2.2). */
 const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i;
 
 interface Asked {
@@ -12,9 +12,9 @@ interface Asked {
 }
 
 /**
- * The address of a request for the router: always a path. An absolute address is cut down to its path when it names
- * the host of the request. What the router would answer itself, past the hooks and the envelope (S33, S34), leads to
- * where nothing is instead: an address that cannot be decoded (`%ff`), that names another host, or that is no path.
+ * The address of a request for the router, always a path. An absolute address that names the request's host is cut to
+ * its path. Addresses that the router itself would answer, without hooks and envelope (S33, S34), become a path without
+ * a route: one that cannot be decoded (`%ff`), that names another host, or that is not a path.
  */
 export const readableAddress = ({ url = '/', headers }: Asked): string => {
   const path = url.startsWith('/') ? url : pathOf(url, headers?.host);

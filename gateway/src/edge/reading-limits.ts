@@ -51,7 +51,7 @@ for set, key in ipairs(KEYS) do
 end
 return {0, 0}`;
 
-/** How many documents one after the other a reader has come to with this one. */
+/** Length of the run of consecutive documents that the reader opened, including this one. */
 const STEP = `
 local last, run = unpack(redis.call('HMGET', KEYS[1], 'last', 'run'))
 local step = last and math.abs(tonumber(ARGV[1]) - tonumber(last)) or -1
@@ -86,12 +86,12 @@ function openCounting(redisUrl: string): CountingRedis {
   return redis as CountingRedis;
 }
 
-/** What is counted, as a part of the keys in Redis. */
+/** The counted kind, a part of the keys in Redis. */
 type Counted = 'reading' | 'searching' | 'opening';
 
 /**
- * Keeps readers from taking the county's page images away one by one without paying for them, and its index by machine
- * (S36). Counts are in Redis, for all replicas; without Redis nothing is shown, as nothing else is.
+ * Keeps readers from copying the county's page images without paying, or its index with programs (S36). Counts are in
+ * Redis for all replicas; without Redis nothing is shown, like everywhere else.
  */
 @Injectable()
 export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
@@ -117,7 +117,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts pages that are about to be shown.
+   * Counts pages before they are shown.
    * @throws Refusal TOO_MANY_REQUESTS with the seconds until there is room again
    */
   async count(visit: Visit, key: DocumentKey, pages: readonly number[]): Promise<void> {
@@ -127,7 +127,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Counts a search that is about to be made; one for a single document number is a step of a walk too.
+   * Counts a search before it runs; one for a single document number also counts as a step of a walk.
    * @throws Refusal like `count`
    */
   async countSearch(visit: Visit, { type, criteria }: SearchInput): Promise<void> {
@@ -140,7 +140,10 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Counts a record whose details are about to be shown. @throws Refusal like `count` */
+  /**
+   * Counts a record before its details are shown.
+   * @throws Refusal like `count`
+   */
   async countRecord(visit: Visit, key: DocumentKey): Promise<void> {
     await this.spend('opening', visit, allowancesOf(visit, recordShares), {
       names: [key],
@@ -176,7 +179,7 @@ export class ReadingLimits implements OnModuleInit, OnApplicationShutdown {
     return this.redis.takeThings(keys.length, ...keys, ...most, ...lives, ...names);
   }
 
-  /** Tells the county's people of a walk once, when it has become one. */
+  /** Reports a walk to the county's staff once, when it is long enough. */
   private async noteStep({ session, county }: Visit, { holder }: Allowance, key: DocumentKey): Promise<void> {
     const number = documentNumberOf(key);
     if (!/^\d{1,15}$/.test(number)) return;

@@ -5,16 +5,16 @@ import type { Visit } from '../session/visit.js';
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** So many different things in so many seconds. */
+/** A limit of different things in a number of seconds. */
 export interface Share {
   readonly things: number;
   readonly seconds: number;
 }
 
 /**
- * Different pages that may be looked at before they are paid for (S36). A page counts once in its time, however often
- * and in whatever size it is shown: going back and forth, zooming and fetching ahead cost nothing more. Guests share
- * one user, so each of their sessions has a share of its own; whoever opens sessions by the dozen meets the network's.
+ * Different pages that may be viewed unpaid (S36). A page counts once per period, however often and in whatever size it
+ * is shown, so going back, zooming and prefetching cost nothing more. Guests share one user, so each guest session has
+ * its own limit; someone who opens many sessions reaches the network's limit.
  */
 export const readingShares = {
   guest: [
@@ -32,9 +32,7 @@ export const readingShares = {
   ],
 } as const satisfies Shares;
 
-/**
- * Different searches (S36): the same one again, its pages and batches, its other order cost nothing more.
- */
+/** Different searches (S36); repeating one, its pages and batches, or its other order costs nothing more. */
 export const searchingShares = {
   guest: [
     { things: 60, seconds: MINUTE },
@@ -51,18 +49,18 @@ export const searchingShares = {
   ],
 } as const satisfies Shares;
 
-/** Different records whose details are opened: as many as pages, for each has some. */
+/** Different records whose details are opened: as many as pages, because each has some. */
 export const recordShares: Shares = readingShares;
 
 type Holder = 'guest' | 'user' | 'account' | 'network';
 export type Shares = Readonly<Record<Holder, readonly Share[]>>;
 
-/** A share and whose it is. */
+/** A limit and its owner. */
 export interface Allowance extends Share {
   readonly holder: string;
 }
 
-/** All that a look is counted against; staff reads as much as it likes. */
+/** All limits that apply to a reader; staff has none. */
 export const allowancesOf = (
   { session, county, address }: Visit,
   table: Shares = readingShares,
@@ -79,6 +77,6 @@ export const allowancesOf = (
     : [...person, ...shares('account', account), ...network];
 };
 
-/** Document numbers one after the other, with small gaps, that nobody reads for their own sake. */
+/** Consecutive document numbers, with small gaps, that nobody reads out of interest. */
 export const walkAfter = 100;
 export const widestStep = 3;

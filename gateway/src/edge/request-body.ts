@@ -13,10 +13,12 @@ declare module 'fastify' {
 /** Bytes of a signed notification (payments/DESIGN.md#notifications). */
 const rawBodyLimit = 64 * 1024;
 
-/** The route gets the bytes of its body: a signature is over them, and is checked before anybody reads them. */
+/**
+ * The route receives the raw bytes of its body, because a signature covers them and is checked before they are parsed.
+ */
 export const WithRawBody = (): MethodDecorator => RouteConfig({ rawBody: true });
 
-/** Bodies are JSON, parsed for every route but those that take bytes. */
+/** Parses JSON bodies for every route except those that take bytes. */
 export const readBodies = (app: NestFastifyApplication): void => {
   const parseJson = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   app.useBodyParser<RawServerDefault>('application/json', { bodyLimit }, (request, body: Buffer, done) => {
@@ -29,6 +31,6 @@ export const readBodies = (app: NestFastifyApplication): void => {
   });
 };
 
-/** The bytes of a route's body that is declared with `WithRawBody`; none when the request had none. */
+/** The raw body of a route declared with `WithRawBody`; empty when the request had none. */
 export const rawBodyOf = ({ body }: FastifyRequest): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.alloc(0);

@@ -1,10 +1,10 @@
 import { searchTypes } from '@portal/proto/http/search-types';
 import { apiPath } from './matched-route.js';
 
-/** Whose places a request takes: those of purchases, which stay free for them, of searches, or of all other requests. */
+/** The group of slots that a request uses: purchases have their own, which stay free for them, and so do searches. */
 export type RouteLane = 'purchase' | 'search' | 'other';
 
-/** Routes below the API's path that sell something, hand over what was sold, or hear that it was paid. */
+/** Routes below the API's path that sell something, deliver it, or learn that it was paid. */
 export const purchaseRoutes: readonly string[] = [
   'imaging/computeDownloadOrder',
   'imaging/recomputeDownloadOrder',

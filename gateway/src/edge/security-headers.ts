@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { isOfApi } from './matched-route.js';
 
-/** web/DESIGN.md#content-policy: no inline script or style, nothing from elsewhere but the payment frame. */
+/** web/DESIGN.md#content-policy: no inline script or style, and nothing from other origins except the payment frame. */
 const policy = (paymentOrigin: string): Record<string, string[]> => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -20,7 +20,10 @@ const policy = (paymentOrigin: string): Record<string, string[]> => ({
   'object-src': ["'none'"],
 });
 
-/** What the middleware writes, which depends on no request: writing it anew is a quarter of a refused sign-in. */
+/**
+ * The middleware's headers do not depend on the request, and computing them again takes a quarter of the time of a
+ * refused sign-in.
+ */
 const headersOf = (protect: ReturnType<typeof helmet>): Map<string, string> => {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -42,7 +45,7 @@ export const securityHeaders = (paymentOrigin: string): Map<string, string> =>
     }),
   );
 
-/** Sends them with every answer, errors and unknown paths included (S34). */
+/** Sends them with every answer, including errors and unknown paths (S34). */
 export const addSecurityHeaders = (server: FastifyInstance, config: Config): void => {
   const always = securityHeaders(config.paymentOrigin);
   server.addHook('onRequest', (_request, reply, done) => {

@@ -4,16 +4,22 @@ import { bodyLimit } from './limits.js';
 import { answerBadClients } from './raw-answers.js';
 import { readableAddress } from './readable-address.js';
 
-/** Longer than any command may take: who takes nothing of an answer for so long, or twice so long, is cut off. */
+/**
+ * Longer than any command may take. A client that reads nothing of an answer for this time, or up to twice as long, is
+ * disconnected.
+ */
 const IDLE_MS = 90_000;
-/** Milliseconds in which the head of a request must have arrived. */
+/** Milliseconds within which the head of a request must arrive. */
 const headersDeadlineMs = 10_000;
-/** The largest picture on a slow line; all other bodies have a deadline of their own (arriving-bodies.ts). */
+/** The largest picture on a slow line; all other bodies have their own deadline (arriving-bodies.ts). */
 const requestDeadlineMs = 60_000;
-/** How often the server looks for connections past their deadlines. */
+/** How often the server checks for connections past their deadlines. */
 const lookEveryMs = 1_000;
 
-/** How the HTTP server treats its connections. @param idleMs time in which nothing passes in either direction */
+/**
+ * How the HTTP server treats its connections.
+ * @param idleMs time without any bytes in either direction
+ */
 export const serverOptions = (
   { trustedProxies, paymentOrigin }: Pick<Config, 'trustedProxies' | 'paymentOrigin'>,
   idleMs = IDLE_MS,
@@ -25,13 +31,13 @@ export const serverOptions = (
   http: {
     headersTimeout: headersDeadlineMs,
     connectionsCheckingInterval: lookEveryMs,
-    // a request without a host, or with two, is refused by our own hook
+    // our own hook refuses a request without a host or with two
     requireHostHeader: false,
   },
   clientErrorHandler: answerBadClients(paymentOrigin),
-  // what comes while the server closes is refused by our own hook, in the envelope and with Retry-After
+  // our own hook refuses requests while the server closes, in the envelope and with Retry-After
   return503OnClosing: false,
   rewriteUrl: (request: IncomingMessage) => readableAddress(request),
-  // each route parses its parameters; what the router refuses itself has neither headers nor envelope
+  // each route parses its parameters, because the router's own refusals have neither headers nor envelope
   routerOptions: { maxParamLength: 16_384 },
 });

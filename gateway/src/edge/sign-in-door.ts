@@ -3,22 +3,24 @@ import { Guesses } from './guesses.js';
 import { Pace } from './pace.js';
 import { Holdings, type Asker } from './places.js';
 
-/** Sign-ins that one process has under way at once; each wants a password hashed, which takes a core for a while. */
+/** Sign-ins that one process works on at once; each needs a password hash, which keeps a core busy for a while. */
 export const mostSignIns = 32;
 const fewestSignIns = 2;
-/** Until it is known how long they take here. */
+/** Used until the duration of sign-ins on this machine is known. */
 export const signInsAtFirst = 8;
-/** Longer than this a sign-in takes where the machine has no more to give: fewer are let in then. */
+/** A sign-in that takes longer shows that the machine is at its limit; then fewer are admitted. */
 export const slowSignInMs = 1_000;
-/** How fast the door opens again, by sign-ins that were quick. */
+/** How much the limit grows with each quick sign-in. */
 const STEP = 0.25;
-/** After a quiet time so many seconds' worth of sign-ins may come together: a class that begins, an office at eight. */
+/**
+ * After a quiet time, this many seconds' worth of sign-ins may come at once: a class that begins, an office at eight.
+ */
 export const secondsSaved = 2;
-/** In a storm, the part of pace and room that all suspect addresses have together. */
+/** The share of rate and slots that all suspect addresses have together during a storm. */
 export const shareOfSuspects = 0.25;
-/** The part of pace and room that one county has at most. */
+/** The maximum share of rate and slots of one county. */
 export const shareOfCounty = 0.75;
-/** The storm is over when nobody was turned away for so long. */
+/** The storm is over when nobody was refused for this long. */
 export const stormMs = 10_000;
 
 const turnedAway = () =>
@@ -30,19 +32,22 @@ const turnedAway = () =>
 
 type Share = 'address' | 'suspects' | 'county' | 'all';
 
-/** Ends a sign-in that was let in. @param wrong it was a guess that was not right */
+/**
+ * Ends an admitted sign-in.
+ * @param wrong the password was wrong
+ */
 export type LeaveDoor = (wrong: boolean) => void;
 
 /**
- * Keeps a storm of sign-ins out of the house (S14): who comes too many is refused before the body is read, at a
- * fraction of what looking at a password costs. An address that guesses too much is refused first and costs the others
- * nothing. For the rest there are two bounds, of which the narrower one holds:
- * - a pace. A storm would otherwise take all that the machine can hash, and searches would wait behind it; at its pace
- *   a sign-in is answered as quickly as on a quiet day, and whoever is refused hears it at once.
- * - how many are under way, which follows how long they take, for machines that do not keep up with the pace.
- * A county has a part of both. Suspect addresses (they guessed wrong lately, or press on when they are turned away) come
- * in while more than half of pace is left, and in a storm they have a small part together: whoever comes from another
- * address finds room, and few passwords waiting before theirs.
+ * Protects the portal from a storm of sign-ins (S14). Excess sign-ins are refused before the body is read, at a
+ * fraction of the cost of checking a password. An address that guesses too often is refused first and costs the others
+ * nothing. For the rest there are two limits, and the lower one applies:
+ * - a rate. Without it a storm would use all the machine's time for hashing, and searches would wait. At this rate a
+ * sign-in is answered as fast as on a quiet day, and a refusal comes at once.
+ * - a number of sign-ins at once, which depends on their duration, for machines that cannot keep up with the rate.
+ * A county has at most a share of both. Suspect addresses (they guessed wrong lately, or ignore refusals) are admitted
+ * while more than half of the rate is left, and during a storm they have a small share together, so that sign-ins from
+ * other addresses find a free slot with few others ahead of them.
  */
 export class SignInDoor {
   private allowed: number = signInsAtFirst;
@@ -55,8 +60,8 @@ export class SignInDoor {
   private readonly guesses: Guesses;
 
   /**
-   * @param perSecond sign-ins that are let in when more come all the time
-   * @param now milliseconds of a clock that only goes on
+   * @param perSecond sign-ins admitted per second under constant load
+   * @param now milliseconds of a monotonic clock
    */
   constructor(
     private readonly perSecond: number,
@@ -68,8 +73,8 @@ export class SignInDoor {
   }
 
   /**
-   * Looks without going in: whoever sends a body slowly must not stand in the door meanwhile.
-   * @returns seconds after which to come again; 0 when the door is open
+   * Checks without taking a slot, so that a slow sender holds none.
+   * @returns seconds after which to try again; 0 when there is room
    */
   secondsToWait(asker: Asker): number {
     const seconds = this.guesses.secondsToWait(asker.address);
@@ -81,7 +86,7 @@ export class SignInDoor {
     return Math.max(1, seconds);
   }
 
-  /** @returns the way out, to be taken once; undefined when there is no room */
+  /** @returns a function to call once at the end; undefined when there is no room */
   enter(asker: Asker): LeaveDoor | undefined {
     if (this.secondsToWait(asker) > 0) return undefined;
     const suspect = this.guesses.isSuspect(asker.address);
@@ -97,11 +102,11 @@ export class SignInDoor {
     };
   }
 
-  /** Whose share keeps the asker out. */
+  /** The share that keeps the sender out. */
   private usedUp(asker: Asker): Exclude<Share, 'address'> | undefined {
     const county = this.countyPace(asker);
     const room = Math.floor(this.allowed);
-    // where there is room for two only, a county has both
+    // with room for only two, a county may have both
     const roomOfCounty = Math.ceil(room * shareOfCounty);
     if (this.inside.of('all') >= room || this.all.left() < 1) return 'all';
     if (this.inside.of(`county ${asker.county}`) >= roomOfCounty || county.left() < 1) return 'county';
@@ -124,7 +129,7 @@ export class SignInDoor {
     return pace;
   }
 
-  /** Halves the room for the first slow one of those that came in since it was halved last. */
+  /** Halves the limit at the first slow sign-in that was admitted since the last halving. */
   private judge(enteredAt: number): void {
     const now = this.now();
     if (now - enteredAt <= slowSignInMs) this.allowed = Math.min(mostSignIns, this.allowed + STEP);

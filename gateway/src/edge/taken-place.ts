@@ -1,4 +1,4 @@
-/** Milliseconds after which the place of a caller who hung up is free, whatever its work still does. */
+/** Milliseconds after which the slot of a disconnected client is released, even if its work continues. */
 const longestAfterwards = 10_000;
 
 declare module 'fastify' {
@@ -8,8 +8,8 @@ declare module 'fastify' {
 }
 
 /**
- * The place of one request. It is free when the answer is made and sent: whoever hangs up does not free it while its
- * work goes on, or asking and hanging up again and again would pile up work without end.
+ * The slot of one request. It is released when the answer is complete and sent. Disconnecting does not release it while
+ * the work continues; otherwise repeated requests and disconnects could pile up work without limit.
  */
 export class TakenPlace {
   private left = false;
@@ -18,20 +18,20 @@ export class TakenPlace {
 
   constructor(private readonly giveBack: () => void) {}
 
-  /** The answer is made: what is left to do is to send it. */
+  /** The answer is complete and only has to be sent. */
   answered(): void {
     this.answerIsMade = true;
     if (this.isClosed) this.leave();
   }
 
-  /** The answer is sent, or nobody waits for it any more. */
+  /** The answer is sent, or its connection has closed. */
   closed(): void {
     this.isClosed = true;
     if (this.answerIsMade) this.leave();
     else setTimeout(() => this.leave(), longestAfterwards).unref();
   }
 
-  /** Gives the place back now: a long download waits for its reader only. */
+  /** Releases the slot early, because a long download waits only for its reader. */
   leave(): void {
     if (this.left) return;
     this.left = true;

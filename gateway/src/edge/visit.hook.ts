@@ -28,16 +28,16 @@ const SIGN_IN = '/LandShark/api/auth/login';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body is all here, or what there is of it is nobody's concern any more. */
+    /** The body has arrived, or what is missing of it no longer matters. */
     bodyArrived: (() => void) | undefined;
-    /** A name and a password that are not right, or whose answer nobody waited for. */
+    /** The username and password were wrong, or nobody waited for the answer. */
     isGuess: boolean | undefined;
   }
 }
 
 /**
- * What every request passes before a route: a correlation id, the county of its host, the forgery check, its session,
- * its share of requests, and, when its body has arrived, a place.
+ * The checks before every route: correlation id, county of the host, forgery check, session, rate limits and, once the
+ * body has arrived, a slot.
  */
 @Injectable()
 export class VisitHook {
@@ -119,7 +119,7 @@ export class VisitHook {
     }
   }
 
-  /** What can be told by the head of a request alone. */
+  /** Checks that need only the head of the request. */
   private lookAt(request: FastifyRequest, visit: Visit): Failure | undefined {
     if (this.closing) return fail('SERVICE_UNAVAILABLE');
     if (this.places.isFull(laneOf(request.routeOptions.url), askerOf(visit))) return busy;
@@ -134,7 +134,7 @@ export class VisitHook {
     return seconds > 0 ? fail('TOO_MANY_REQUESTS', { seconds }) : undefined;
   }
 
-  /** Lets the body arrive, for so long; it has no place meanwhile. */
+  /** Waits for the body within its deadline; the request has no slot meanwhile. */
   private awaitBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const size = announcedBytes(request);
     if (size === 0) return undefined;
@@ -154,7 +154,10 @@ export class VisitHook {
     return undefined;
   }
 
-  /** Takes the place of a request that is all here. @returns why there is none */
+  /**
+   * Takes a slot for a complete request.
+   * @returns the refusal when there is none
+   */
   private letIn(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
     const asker = askerOf(visitOf(request));
     const leaveDoor = isSignIn(request) ? this.door.enter(asker) : () => undefined;
@@ -174,12 +177,12 @@ export class VisitHook {
     if (token === undefined) return;
     visit.tokenHash = hashToken(token);
     const session = await this.sessions.read(visit.county.id, visit.tokenHash);
-    // Under a lockout only staff is still signed in.
+    // During a lockout only staff stays signed in.
     visit.session = session && (!visit.lockout || isStaff(session.user.role)) ? session : null;
   }
 }
 
-/** Two readers of one request may each believe another one of two hosts (RFC 9112 3.2). */
+/** Two servers that read one request might each use a different one of two hosts (RFC 9112 3.2). */
 const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 

@@ -12,8 +12,9 @@ import { outlineOf } from './outline.js';
 import { earlyLoads, pageNameOf, readPage, webFolder } from './web-page.js';
 
 /**
- * The single-page application under /LandShark/ (A1-04): hashed files are kept for ever, the page itself is asked for
- * each time. An unknown path of the API is no page (S40). The page carries the county's name and title, so that something true shows before any script runs.
+ * The single-page application below /LandShark/ (A1-04). Browsers keep hashed files forever and revalidate the page
+ * each time. An unknown path of the API does not return the page (S40). The page contains the county's name and title,
+ * so that real content shows before any script runs.
  */
 export const serveWeb = async (
   server: FastifyInstance,
@@ -51,16 +52,17 @@ export const serveWeb = async (
     return reply.type('text/html; charset=utf-8').send(text);
   };
   for (const path of ['/LandShark', '/LandShark/', '/LandShark/*']) server.get(path, send);
-  // An external address takes the browser itself to the API (A1-21): it is told in a page, not in JSON, that nothing is there.
+  // An external address opens the API in the browser itself (A1-21), so the answer that nothing is there is a page
+  // instead of JSON.
   server.get<{ Params: { '*': string } }>(unknownApiPath, (request, reply) =>
     /^external(\/|$)/.test(request.params['*']) ? send(request, reply.status(404)) : reply.callNotFound(),
   );
 };
 
-/** Where the county's pictures are. */
+/** The path of the county's pictures. */
 export const COUNTY_FILES = '/LandShark/img/';
 
-/** Search engines may list the portal; whoever wants the records as a whole asks the county (S36). */
+/** Search engines may list the portal; who wants all records should ask the county (S36). */
 const ROBOTS = `# For the records as a whole please ask the office of the county.
 User-agent: *
 Disallow: /LandShark/api/
@@ -75,7 +77,7 @@ export const startUp = ({ paymentOrigin }: Pick<Config, 'paymentOrigin'>): Start
   paymentScriptAddress: `${paymentOrigin}/script.js`,
 });
 
-/** The page with the names of its county and the outline to show first, and what the browser may load beside it. */
+/** The page with its county's names and outline, and the files that the browser should preload. */
 const pageOf =
   (sections: CountySections, catalogue: Catalogue) =>
   async (county: string, url: string): Promise<{ text: string; links: string[] }> => {
@@ -90,7 +92,7 @@ const pageOf =
     return { text, links: [...links, ...slide] };
   };
 
-/** The largest picture of the login page; its address is known here long before the scripts ask for it. */
+/** The largest picture of the login page. The server knows its address long before the scripts request it. */
 const firstSlide = async (sections: CountySections, county: string): Promise<string[]> => {
   const { loginSlides } = await sections.get(county, 'homeSelections');
   const { numberOfSlides } = await sections.get(county, 'loginPageSlides');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 
-/** What the web build has made. */
+/** The output folder of the web build. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 const earlyLoadsFile = z.record(z.string(), z.array(z.string()));
@@ -16,16 +16,16 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** A built page as it was built; read anew, so that a build shows. */
+/** A page as built; read every time, so that a new build takes effect. */
 export const readTemplate = (file: string): Promise<string> => readFile(`${webFolder}${file}`, 'utf8');
 
-/** A built page with its `{{names}}` filled in. */
+/** A built page with its `{{names}}` replaced. */
 export const readPage = async (file: string, values: Readonly<Record<string, string>>): Promise<string> => {
   const template = await readTemplate(file);
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
 };
 
-/** Which of the pages that the build knows the loads of an address shows. */
+/** Which of the build's pages an address shows. */
 export const pageNameOf = (url: string): string => {
   const [, , first = '', second] = new URL(url, 'http://portal').pathname.split('/');
   if (first === 'search') return second === 'SearchResults' ? 'results' : 'search';
@@ -33,8 +33,8 @@ export const pageNameOf = (url: string): string => {
 };
 
 /**
- * The `Link` headers of an address: what the browser may ask for at once (web/build/early-loads.ts). A form that the
- * address names is among it.
+ * The `Link` headers of an address with the files that the browser should preload (web/build/early-loads.ts), including
+ * the form that the address names.
  */
 export const earlyLoads = async (url: string): Promise<string[]> => {
   const text = await readFile(`${webFolder}.vite/early-loads.json`, 'utf8');

@@ -21,7 +21,7 @@ const nothingConfirmed: Omit<AddOnConfirmation, 'errorMessage'> = {
   insufficientBalance: false,
 };
 
-/** Flat-fee bundles in the words of their windows (A11-01 to A11-19). */
+/** The texts of the windows for flat-fee bundles (A11-01 to A11-19). */
 export class AddOnTexts {
   constructor(
     private readonly catalogue: Catalogue,
@@ -35,7 +35,10 @@ export class AddOnTexts {
     };
   }
 
-  /** A11-07. Money where it is taken from escrow, otherwise the images: whoever gets an invoice has no balance of money. */
+  /**
+   * A11-07. Shows money when it is taken from escrow, otherwise images, because an account paid by invoice has no
+   * balance.
+   */
   confirmation({ option, funding, images, escrow, insufficient }: Confirmed): AddOnConfirmation {
     const [asset, amounts] = escrow ? (['USD', escrow] as const) : (['IMG', images] as const);
     const described = (key: string, amount: number | null) =>
@@ -58,7 +61,7 @@ export class AddOnTexts {
     };
   }
 
-  /** The purchase cannot be confirmed, for a reason that the window shows (A11-09). */
+  /** The purchase cannot be confirmed; the window shows the reason (A11-09). */
   refused(errorMessage: string): AddOnConfirmation {
     return { ...nothingConfirmed, errorMessage };
   }

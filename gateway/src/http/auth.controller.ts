@@ -75,7 +75,7 @@ export class AuthController {
     return this.logout(visit, request, reply);
   }
 
-  /** Ends every session of the user, wherever it is; a guest is many people. */
+  /** Ends every session of the user on all devices; not for guests, because many people share that user. */
   @Post('logoutEverywhere')
   @Allow('TRIMIN', 'COUNTY', 'ACCOUNT', 'USER')
   async logoutEverywhere(
@@ -108,7 +108,7 @@ export class AuthController {
   }
 }
 
-/** What a sign-in is answered that was not right, or not looked at since too many before it were not. */
+/** Codes of a sign-in that was wrong, or refused because of too many wrong ones. */
 const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'WRONG_CREDENTIALS',
   'WRONG_CODE',

@@ -1,4 +1,4 @@
-/** The address by which authenticators take a key: issuer and name are what they show. */
+/** The otpauth address from which an authenticator takes a key; it shows issuer and name. */
 export function authenticatorAddress(county: string, username: string, key: string): string {
   const label = `${encodeURIComponent(county)}:${encodeURIComponent(username)}`;
   const terms = `secret=${key}&issuer=${encodeURIComponent(county)}&algorithm=SHA1&digits=6&period=30`;

@@ -7,7 +7,7 @@ import { searchTypes } from '@portal/proto/http/search-types';
 import { amountText } from '../answers/amounts.js';
 import { actorOf, type Visit } from '../session/visit.js';
 
-/** The price list of those who pay searches by card (B9-06). */
+/** The price list for payers of searches by card (B9-06). */
 @Injectable()
 export class CardSearchRates {
   constructor(
@@ -15,7 +15,7 @@ export class CardSearchRates {
     private readonly catalogue: Catalogue,
   ) {}
 
-  /** Searches that the user has, and details, that cost something; none for who pays in another way. */
+  /** The user's kinds of search and details that cost something; empty for users who pay in another way. */
   async list(visit: Visit): Promise<CodeDescription[]> {
     const actor = actorOf(visit);
     if (!paysForSearches(actor) || actor.terms?.paymentMethod !== 'CREDIT_CARD') return [];

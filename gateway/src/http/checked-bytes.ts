@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 
-/** What a file must be: its length and its SHA-256, in hex. */
+/** The expected length and SHA-256 (hex) of a file. */
 export interface Expected {
   readonly objectKey: string;
   readonly sha256: string;
   readonly size: number;
 }
 
-/** Follows bytes as they pass and says no before the last of them, so that a wrong file never ends well. */
+/** Compares passing bytes and fails before the last of them, so that a wrong file is never delivered completely. */
 class Comparison {
   private readonly hash = createHash('sha256');
   private seen = 0;
 
   constructor(private readonly expected: Expected) {}
 
-  /** @throws when the file ends with this chunk and is another one, or goes on after its length */
+  /** @throws when the file ends with this chunk and differs, or is longer than expected */
   take(chunk: Uint8Array): void {
     const { size, sha256, objectKey } = this.expected;
     this.seen += chunk.length;
@@ -32,7 +32,7 @@ class Comparison {
   }
 }
 
-/** The same bytes; an error instead of the last ones when they are not what is expected. */
+/** The same bytes; throws before the last ones when they are not as expected. */
 export function checkedStream(source: Readable, expected: Expected): Readable {
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     const comparison = new Comparison(expected);
@@ -45,7 +45,7 @@ export function checkedStream(source: Readable, expected: Expected): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Passes bytes on without keeping any; breaks off before the last ones when they are not what is expected. */
+/** Passes bytes on without storing them; fails before the last ones when they are not as expected. */
 export function checkedWriter(to: Writable, expected: Expected): Writable {
   const comparison = new Comparison(expected);
   const attempt = (done: (error?: Error) => void, work: () => void): void => {
@@ -68,9 +68,9 @@ export function checkedWriter(to: Writable, expected: Expected): Writable {
         done();
       }),
   });
-  // whoever waits for a write that the connection has forgotten
+  // for a writer that waits for a write that the closed connection has dropped
   to.once('close', () => writer.destroy());
-  // told to whoever writes
+  // the writer reports it
   writer.on('error', () => undefined);
   return writer;
 }

@@ -7,10 +7,10 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { parseInput } from '../answers/refusal.js';
 import { Public } from '../session/access.js';
 
-/** Where the browsers' records go; tests give one of their own. */
+/** The log of browsers' errors; tests replace it. */
 const BROWSER_LOG = Symbol('BROWSER_LOG');
 
-/** Records a minute of one address: a page that breaks over and over must not fill the disk. */
+/** Records per minute of one address, so that a page that fails over and over does not fill the disk. */
 export const entriesPerMinute = 60;
 
 /** The browser's own errors, one escaped record each (A12-21, S26); those above the limit are counted and dropped. */

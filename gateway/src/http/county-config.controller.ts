@@ -26,7 +26,7 @@ import { parseInput, refuse } from '../answers/refusal.js';
 import { Allow, Proved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** What a county configures, a section at a time, for its staff (C0-30). */
+/** A county's settings for its staff, one section at a time (C0-30). */
 @Controller('controlPanel/countyConfig')
 @Allow('TRIMIN', 'COUNTY')
 export class CountyConfigController {
@@ -35,7 +35,7 @@ export class CountyConfigController {
     private readonly sections: CountySections,
   ) {}
 
-  /** All sections with version, who saved them and when. */
+  /** All sections with version, last saver and time. */
   @Get()
   async list(@CurrentVisit() visit: Visit): Promise<Result<{ sections: SectionStanding[] }>> {
     const answer = await this.rpc.call(listSections, {}, { actor: actorOf(visit) });
@@ -51,7 +51,7 @@ export class CountyConfigController {
     return this.rpc.call(openSection, { name: nameOf(section) }, { actor: actorOf(visit) });
   }
 
-  /** What a section was, newest first; `?before=` goes on behind a version. */
+  /** Earlier versions of a section, newest first; `?before=` continues after a version. */
   @Get(':section/versions')
   async versions(
     @Param('section') section: string,
@@ -64,7 +64,7 @@ export class CountyConfigController {
     return answer.ok ? ok({ versions: answer.value }) : answer;
   }
 
-  /** The section as it will be from a day and a time of the county on; it is not public before. */
+  /** Plans a section for a day and time of the county; it is not public before. */
   @Post(':section/plans')
   @Proved()
   async plan(
@@ -78,7 +78,7 @@ export class CountyConfigController {
     return answer.ok ? ok(new Told(answer.value, 'panel:sectionPlanned')) : answer;
   }
 
-  /** Replaces a section over the version that was read; the page that the saver opens next shows it. */
+  /** Replaces a section if the version that was read is still current; the next page that the saver opens shows it. */
   @Post(':section')
   @Proved()
   async save(

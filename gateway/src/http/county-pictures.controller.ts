@@ -10,8 +10,8 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { PictureUploads } from './picture-uploads.js';
 
 /**
- * Slides and logo, uploaded by staff: the answer names the file, and the section `sitePictures` says where it is shown,
- * so that its version, saver and time are kept as for everything that a county configures.
+ * Slides and logo, uploaded by staff. The answer names the file, and the section `sitePictures` determines where it is
+ * shown, so that version, saver and time are recorded like those of other settings.
  */
 @Controller('controlPanel/countyPictures')
 @Allow('TRIMIN', 'COUNTY')

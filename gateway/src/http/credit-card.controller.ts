@@ -17,7 +17,7 @@ import { Allow } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 
-/** Preauthorizing a card for searches and images (A11-26 to A11-32, B9); who may, payments decides. */
+/** Preauthorizes a card for searches and images (A11-26 to A11-32, B9); payments decides who may. */
 @Controller('creditcard')
 @Allow('ACCOUNT', 'USER', 'GUEST')
 export class CreditCardController {
@@ -27,7 +27,7 @@ export class CreditCardController {
     private readonly pages: CardPages,
   ) {}
 
-  /** A11-27, B9-03. The amount is the county's, nothing is taken from the body. */
+  /** A11-27, B9-03. The amount is the county's; nothing is read from the body. */
   @Post('authorize')
   async authorize(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Result<CardFrame>> {
     this.pages.admit(request.ip);
@@ -38,7 +38,7 @@ export class CreditCardController {
     return ok(this.texts(visit).frame(answer.value));
   }
 
-  /** A11-28. The provider's response is a hint, as that of a deposit is. */
+  /** A11-28. The provider's response is only a hint, like that of a deposit. */
   @Post('authorizationResponse')
   async respond(
     @Body() body: unknown,
@@ -54,7 +54,7 @@ export class CreditCardController {
     return ok(authorized);
   }
 
-  /** Ours: what a preauthorization would be for, and what is left of the session's (B9-06 to B9-10). */
+  /** Our addition: the purpose of a preauthorization, and what is left of the session's (B9-06 to B9-10). */
   @Post('getAuthorization')
   async terms(@CurrentVisit() visit: Visit): Promise<Result<AuthorizationTerms>> {
     const answer = await this.rpc.call(getCardAuthorization, {}, { actor: actorOf(visit) });

@@ -21,7 +21,10 @@ export class CurrentUserController {
     return ok(await this.users.write(visit));
   }
 
-  /** The user id of the body is read and not used: everyone sees their own account's balance (SECURITY.md#where-we-ask-more-than-the-specification). */
+  /**
+   * The user id of the body is accepted but not used: everyone sees their own account's balance
+   * (SECURITY.md#where-we-ask-more-than-the-specification).
+   */
   @Post('usageBalance')
   async usageBalance(
     @Body() body: unknown,

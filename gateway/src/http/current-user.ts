@@ -8,14 +8,14 @@ import { CardSearchRates } from './card-search-rates.js';
 import { actorOf, type Visit } from '../session/visit.js';
 import { refuse } from '../answers/refusal.js';
 
-/** Top-level pages by role (A5-16 to A5-19); more join as they are built. Who pays sees what was bought. */
+/** Top-level pages by role (A5-16 to A5-19). Users who pay also see their purchases. */
 const tabsOf = (role: Role): string[] => [
   ...['home', 'search'],
   ...(isStaff(role) ? [] : ['purchases']),
   ...(isStaff(role) || role === 'ACCOUNT' ? ['reports'] : []),
 ];
 
-/** The signed-in user as the browser knows them (A2-19, A2-20). */
+/** The signed-in user in the browser's form (A2-19, A2-20). */
 @Injectable()
 export class CurrentUserWriter {
   constructor(
@@ -28,7 +28,7 @@ export class CurrentUserWriter {
     const user = visit.session?.user ?? refuse('NOT_SIGNED_IN');
     const [usageBalance, creditCardSearchRates, history] = await Promise.all([
       this.balance.text(visit),
-      // nor because prices cannot be read: the card page says what is authorized
+      // nor when prices cannot be read; the card page shows the authorization
       this.rates.list(visit).catch(() => []),
       this.rpc.call(listHistory, {}, { actor: actorOf(visit) }),
     ]);
@@ -41,7 +41,7 @@ export class CurrentUserWriter {
       paymentMethod: user.terms?.paymentMethod ?? null,
       usageBalance,
       language: user.language,
-      // A sign-in does not fail because the index is away: the history comes with the next search.
+      // A sign-in does not fail when the index is unavailable; the history comes with the next search.
       searchHistoryList: history.ok ? history.value : [],
       tabList: tabsOf(user.role),
       searchList: user.searchList,

@@ -13,7 +13,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { recordKey } from './record-key.js';
 
-/** What a chosen row shows beside the results (B4-17). */
+/** The details of a selected row (B4-17). */
 @Controller('search')
 @Allow(...everyone)
 export class DetailsController {
@@ -57,7 +57,7 @@ export class DetailsController {
     return this.record('tractBooks', body, visit);
   }
 
-  /** B7-17, B7-18. The service names the columns by catalogue keys. */
+  /** B7-17, B7-18. The service names the columns with catalog keys. */
   @Post('legalDescriptionDetails')
   async legal(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<LegalDetails>> {
     const documentKey = await this.counted(visit, parseInput(recordRequest, body).id);

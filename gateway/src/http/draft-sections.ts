@@ -5,7 +5,7 @@ import { Refusal } from '../answers/refusal.js';
 import type { ReadableSections } from './login-page.js';
 
 /**
- * The county's sections with those that staff is about to save in their place.
+ * The county's sections, with unsaved drafts in place of some.
  * @throws Refusal INVALID_INPUT when one could not be saved as it is
  */
 export function draftSections(
@@ -20,7 +20,7 @@ export function draftSections(
   }
   return {
     async get<N extends SectionName>(county: string, name: N): Promise<SectionValue<N>> {
-      // checked with the schema of this very name above
+      // checked above with the schema of this name
       return checked.has(name) ? (checked.get(name) as SectionValue<N>) : saved.get(county, name);
     },
   };

@@ -20,7 +20,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { CardTexts } from './card-texts.js';
 
-/** Adding money to escrow by card (A8); who may, and how much, payments decides. */
+/** Adds money to escrow by card (A8); payments decides who may, and how much. */
 @Controller('escrowDeposit')
 @Allow('ACCOUNT', 'USER')
 export class EscrowDepositController {
@@ -31,7 +31,7 @@ export class EscrowDepositController {
     private readonly pages: CardPages,
   ) {}
 
-  /** Ours: bounds, surcharge and total before anything is asked of the provider; '0' asks for the bounds alone. */
+  /** Our addition: bounds, surcharge and total before the provider is asked; '0' requests only the bounds. */
   @Post('quoteDeposit')
   async quote(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<DepositQuote>> {
     const input = parseInput(depositRequest, body);
@@ -39,7 +39,7 @@ export class EscrowDepositController {
     return answer.ok ? ok(this.texts(visit).quote(answer.value)) : answer;
   }
 
-  /** A8-09; an amount that is out of bounds is named at its field (A8-02 to A8-04). */
+  /** A8-09. An amount out of bounds is reported at its field (A8-02 to A8-04). */
   @Post('initiateDeposit')
   async initiate(
     @Body() body: unknown,
@@ -55,7 +55,10 @@ export class EscrowDepositController {
     return ok({ tokenResults: this.texts(visit).frame(answer.value) });
   }
 
-  /** A8-17. The provider's response is a hint: payments reads its transaction id and asks the provider (payments/DESIGN.md#card-payments). */
+  /**
+   * A8-17. The provider's response is only a hint: payments reads its transaction id and asks the provider
+   * (payments/DESIGN.md#card-payments).
+   */
   @Post('completeDeposit')
   async complete(
     @Body() body: unknown,
@@ -77,7 +80,7 @@ export class EscrowDepositController {
   }
 }
 
-/** An amount that is out of bounds is the fault of its field. */
+/** Reports an amount out of bounds at its field. */
 const atField = (failure: Failure): Failure =>
   failure.code.startsWith('AMOUNT_')
     ? fail(failure.code, failure.params, { amount: errorAnswer(failure.code).message })

@@ -19,7 +19,7 @@ const purchaseMessages = {
   FREE: 'server:freeMessage',
 } as const satisfies Record<Quote['funding'], string>;
 
-/** What the window says of the money before and after the order; cards have no balance but a preauthorization. */
+/** Labels of the balance before and after the order; cards have only a preauthorization. */
 const balanceNames = {
   USD: ['server:beginningBalance', 'server:endingBalance'],
   IMG: ['server:beginningImages', 'server:endingImages'],
@@ -35,7 +35,7 @@ const lineKeys = {
   SERVICE_FEE: 'server:lineServiceFee',
 } as const satisfies Record<Line['kind'], string>;
 
-/** Writes a quote in the words of the confirm-order window (A10-10 to A10-13). */
+/** Writes the texts of the confirm-order window from a quote (A10-10 to A10-13). */
 export class FeeScheduleWriter {
   constructor(
     private readonly catalogue: Catalogue,
@@ -95,7 +95,7 @@ export class FeeScheduleWriter {
     return this.text(this.needsAuthorization() ? 'server:card.needed' : purchaseMessages[funding]);
   }
 
-  /** The quote of a card shows what its preauthorization has left; without one there is nothing to show. */
+  /** True when the quote of a card has no preauthorization whose remainder it could show. */
   private needsAuthorization(): boolean {
     return this.quote.funding === 'CREDIT_CARD' && this.quote.beginning === null;
   }
@@ -105,7 +105,9 @@ export class FeeScheduleWriter {
     return this.text(this.needsAuthorization() ? 'server:card.authorizeFirst' : 'server:card.exceeded');
   }
 
-  /** Says that money moves, that nothing is charged again, or neither (A10-25, DECISIONS.md#spec-4). */
+  /**
+   * The button's text says that money moves, that nothing is charged again, or neither (A10-25, DECISIONS.md#spec-4).
+   */
   private downloadButton(): string {
     const { asset, charge, alreadyPurchased, pages } = this.quote;
     if (asset === 'USD' && charge > 0)
@@ -137,7 +139,7 @@ export class FeeScheduleWriter {
     return { description, value: this.amount(line.total) };
   }
 
-  /** An order without a charge has no lines; the window still shows what will be delivered. */
+  /** An order without a charge has no lines, but the window still shows what will be delivered. */
   private freeItem() {
     return { description: this.chosenPages(), value: this.amount(0) };
   }

@@ -18,7 +18,7 @@ import { UsageBalance } from '../session/usage-balance.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { AddOnTexts } from './add-on-texts.js';
 
-/** Bundles of images (A11-01 to A11-19); who may buy them, and for how much, payments decides. */
+/** Bundles of images (A11-01 to A11-19); payments decides who may buy them, and the price. */
 @Controller('flatFee')
 @Allow('ACCOUNT', 'USER')
 export class FlatFeeController {
@@ -71,5 +71,5 @@ export class FlatFeeController {
   }
 }
 
-/** Expected in the flow: the content says why (A11-09, A11-19). All else is refused like on every other route. */
+/** The window itself explains these failures (A11-09, A11-19). All others are refused like on every route. */
 const isToldInWindow = ({ code }: Failure): boolean => errorAnswer(code).status === 200;

@@ -27,17 +27,17 @@ const content = (named: Named, lists: Lists = {}): HelperContent => ({
   })),
 });
 
-/** How many wrong passwords lock a user is nobody's business. */
+/** The number of wrong passwords that locks a user is not public. */
 const publicAccess = ({
   guestUserName,
   inactivityTimeLimit,
   inactivityTimeLimitPeriod,
 }: SectionValue<'userAccess'>) => ({ guestUserName, inactivityTimeLimit, inactivityTimeLimitPeriod });
 
-/** What the browser loads at start-up to dress itself as the county (A1-08, A1-09). All of it is public. */
+/** The county's settings that the browser loads at start-up (A1-08, A1-09). All of them are public. */
 @Injectable()
 export class HelperContentReader {
-  /** Texts come with the program: what is there and what is a draft does not change while it runs. */
+  /** Texts come with the program, so the available languages and drafts do not change while it runs. */
   private readonly offer = new LanguageOffer();
   private readonly terms = new FreshCopies<IndexTerms>(10_000, (county) =>
     this.rpc.callOrThrow(getIndexTerms, {}, { actor: visitorOf(county) }),
@@ -128,7 +128,7 @@ export class HelperContentReader {
     return content({}, { ...ofIndex, islands, states, directions });
   }
 
-  /** The dates that the county shows of its index (C4-18 to C4-22). */
+  /** The county's dates of its index (C4-18 to C4-22). */
   async notableDates(county: string, sections: ReadableSections = this.sections): Promise<NotableDates> {
     const [flags, terms] = await Promise.all([sections.get(county, 'notableDates'), this.terms.get(county)]);
     const { abstractIndexBeginDate, abstractVerifiedDate } = terms;

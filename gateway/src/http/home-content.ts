@@ -19,14 +19,14 @@ import { filledParagraphs } from './paragraphs.js';
 
 const noFigures: Figures = { headings: [], rows: [] };
 
-/** Whose transactions the home page sums up; undefined for those who see none (A7-06, A12-40). */
+/** Whose transactions the home page sums up; undefined for roles that see none (A7-06, A12-40). */
 const scopeOf = (role: Role | undefined): TransactionScope | undefined => {
   if (role === undefined || role === 'GUEST') return undefined;
   if (isStaff(role)) return 'COUNTY';
   return role === 'ACCOUNT' ? 'ACCOUNT' : 'USER';
 };
 
-/** What the home page shows, by the county's selections (A7-01) and to whom (A7-06). */
+/** The content of the home page by the county's selections (A7-01) and the user's role (A7-06). */
 @Injectable()
 export class HomeContentReader {
   constructor(
@@ -69,7 +69,7 @@ export class HomeContentReader {
     };
   }
 
-  /** The page is worth more than one of its cards: without payments or search theirs stays away. */
+  /** If payments or search is unavailable, the page shows without their card. */
   private async totals(visit: Visit, scope: TransactionScope): Promise<Figures> {
     const answer = await this.rpc.call(getTransactionTotals, { scope }, { actor: actorOf(visit) });
     return answer.ok ? totalsTable(answer.value) : noFigures;
@@ -92,7 +92,7 @@ const withoutDisclaimer = (links: readonly Paragraph[]): Paragraph[] =>
 
 const times = ['today', 'month', 'year'] as const;
 
-/** Rows of what there was this year; the charges of all kinds last. */
+/** Rows of the kinds with transactions this year; the total is last. */
 export function totalsTable(totals: TransactionTotals): Figures {
   const rowOf = (label: string, text: (sums: TransactionSums) => string, kind: string) =>
     totals

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 interface ImageAnswerParts {
-  /** null when the asker may only preview. */
+  /** null for users who may only preview. */
   readonly pdf: Readable | null;
   readonly preview: boolean;
   readonly fileName: string;
@@ -9,8 +9,8 @@ interface ImageAnswerParts {
 }
 
 /**
- * The envelope of `imaging/getImage` as a stream: the PDF is turned into base64 piece by piece, because four
- * 200-page files as JSON text took 478 MB and as a stream 77 (imaging/DESIGN.md#downloads).
+ * The envelope of `imaging/getImage` as a stream that encodes the PDF to base64 piece by piece: four 200-page files
+ * took 478 MB as JSON text and take 77 MB as a stream (imaging/DESIGN.md#downloads).
  */
 export const imageAnswerStream = (parts: ImageAnswerParts): Readable =>
   Readable.from(pieces(parts), { objectMode: false });
@@ -22,7 +22,7 @@ async function* pieces({ pdf, preview, fileName, lockout }: ImageAnswerParts): A
   yield '"}}';
 }
 
-/** Base64 stands for three bytes at a time: what is left of a chunk waits for the next one. */
+/** Base64 encodes three bytes at a time, so the rest of a chunk waits for the next one. */
 async function* base64(source: Readable): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
   for await (const chunk of source as AsyncIterable<Buffer>) {

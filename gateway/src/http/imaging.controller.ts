@@ -89,7 +89,7 @@ export class ImagingController {
     return SENT;
   }
 
-  /** Authorised at each request: a hash or an address alone opens nothing (imaging/DESIGN.md#previews). */
+  /** Authorized at each request: knowing a hash or an address gives no access (imaging/DESIGN.md#previews). */
   @Get('document/:documentKey/page/:page/:size')
   async rendition(
     @Param() path: unknown,

@@ -6,10 +6,10 @@ import { slideFilesOf } from '../edge/county-files.js';
 import { readAccountOffer } from './account-offer.js';
 import { filledParagraphs } from './paragraphs.js';
 
-/** Where a page's sections come from: what the county saved, or what staff looks at before it is saved. */
+/** The source of a page's sections: as saved, or as drafts for a preview. */
 export type ReadableSections = Pick<CountySections, 'get'>;
 
-/** What the county shows beside its login form; nothing of what it has switched off (C4-28). */
+/** The county's content beside its login form, without the parts that it has switched off (C4-28). */
 @Injectable()
 export class LoginPageReader {
   constructor(private readonly sections: CountySections) {}
@@ -34,7 +34,7 @@ export class LoginPageReader {
     return { numberOfSlides, captions, slideFiles };
   }
 
-  /** What an account costs and how it pays, for people who think of registering one. */
+  /** The prices and terms of an account, for people who consider registering. */
   accountOffer(county: string): Promise<AccountOffer> {
     return readAccountOffer(this.sections, county);
   }

@@ -5,14 +5,14 @@ import type { SearchType } from '@portal/proto/http/search-types';
 import { refuse } from '../answers/refusal.js';
 import type { Visit } from '../session/visit.js';
 
-/** Which kinds of search somebody may run. */
+/** Decides which kinds of search a user may run. */
 @Injectable()
 export class OfferedSearch {
   constructor(private readonly sections: CountySections) {}
 
   /**
-   * A kind of search that the county or the account does not have is not there (B1-011). A session knows a minute long
-   * what it may; what the county switches off meanwhile is over within a second.
+   * A kind of search that the county or the account lacks does not exist (B1-011). A session's rights may be a minute
+   * old, but a search that the county switches off ends within a second.
    * @throws Refusal SEARCH_NOT_ALLOWED
    */
   async allow(visit: Visit, type: SearchType): Promise<SearchType> {

@@ -21,7 +21,7 @@ export class PagePreviewController {
     private readonly loginPage: LoginPageReader,
   ) {}
 
-  /** As a visitor who is not signed in sees it. */
+  /** Shows the page of a visitor who is not signed in. */
   @Post('home')
   @Unproved('nothing is changed')
   async home(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<HomeContent>> {

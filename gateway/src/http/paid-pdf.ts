@@ -15,8 +15,8 @@ export type PaidDownload = Output<typeof openDownload>;
 type PaidObject = NonNullable<PaidDownload['object']>;
 
 /**
- * The PDF of a paid order, as it was paid: its bytes are compared with their hash before the first of them leaves, and
- * what is damaged or gone is written again.
+ * The PDF of a paid order as it was paid. Its bytes are compared with their hash before the first of them is sent; a
+ * damaged or missing file is written again.
  */
 @Injectable()
 export class PaidPdf {

@@ -33,7 +33,7 @@ export class ParcelLinksController {
     return this.links('map', body, visit);
   }
 
-  /** Without parcels or without a system to link to there is a message instead of links (B4-35). */
+  /** Without parcels or a linked system there is a message instead of links (B4-35). */
   private async links(system: LinkedSystem, body: unknown, visit: Visit): Promise<Result<ParcelLinks>> {
     const documentKey = recordKey(parseInput(recordRequest, body).id);
     const actor = actorOf(visit);

@@ -2,10 +2,10 @@ import type { SectionValue } from '@portal/proto/config/sections';
 
 export type LinkedSystem = 'tax' | 'map';
 
-/** The template of a county's links into a system; empty when the county offers none. */
+/** The county's link template for a system; empty when it offers none. */
 export const linkTemplateOf = (section: SectionValue<'search2'>, system: LinkedSystem): string =>
   section[system] ? section[`${system}Link`] : '';
 
-/** A parcel id may hold anything; in an address it is one piece of text (DECISIONS.md#spec-6). */
+/** A parcel id may contain any characters, so the URL encodes it as one part (DECISIONS.md#spec-6). */
 export const parcelLink = (template: string, parcelId: string): string =>
   template.replaceAll('{parcelId}', () => encodeURIComponent(parcelId));

@@ -7,7 +7,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { keepPicture } from '@portal/proto/rpc/imaging';
 import { uploadKey, type KeptPicture, type SitePictureKind } from '@portal/proto/site-pictures';
 
-/** Hands a picture to imaging through the object store: commands are no place for megabytes. */
+/** Passes a picture to imaging through the object store, because commands are not meant for megabytes. */
 @Injectable()
 export class PictureUploads {
   constructor(

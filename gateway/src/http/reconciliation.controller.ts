@@ -15,7 +15,7 @@ import { parseInput } from '../answers/refusal.js';
 import { Allow, Proved, Unproved } from '../session/access.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 
-/** What the county's staff does about card payments that provider and ledger tell differently. */
+/** Card payments on which provider and ledger differ, for the county's staff. */
 @Controller('reports')
 @Allow('TRIMIN', 'COUNTY')
 export class ReconciliationController {
@@ -55,7 +55,7 @@ export class ReconciliationController {
     return this.rpc.call(noteFinding, parseInput(findingNote, body), { actor: actorOf(visit) });
   }
 
-  /** Compares now. */
+  /** Starts a comparison now. */
   @Post('cardReconciliationRun')
   @Proved()
   run(@CurrentVisit() visit: Visit): Promise<Result<object>> {

@@ -29,7 +29,7 @@ import { CurrentVisit, visitorOf, type Visit } from '../session/visit.js';
 export class RegistrationController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** A3-08. The answer is the same for a name that is taken (S15). */
+  /** A3-08. A taken username gets the same answer (S15). */
   @Post('signUp')
   async signUp(
     @Body() body: unknown,
@@ -51,7 +51,7 @@ export class RegistrationController {
     return this.rpc.call(completeRegistration, input, by(visit));
   }
 
-  /** The link that was mailed to a new address; its owner may be signed in elsewhere. */
+  /** Uses the link mailed to a new address; its owner may be signed in elsewhere. */
   @Post('confirmEmail')
   async confirmEmail(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {
     return this.rpc.call(confirmEmail, parseInput(confirmEmailRequest, body), by(visit));

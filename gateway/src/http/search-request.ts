@@ -7,23 +7,23 @@ import { parseTogether, refuse } from '../answers/refusal.js';
 
 export interface AskedSearch {
   readonly input: SearchInput;
-  /** Its criteria are known to be slow: it waits in a lane of its own. */
+  /** Its criteria are known to be slow, so it waits in a separate lane. */
   readonly broad: boolean;
 }
 
-/** The kind of search that a path asks for, `searchByName` or `searchByNamePrint`; routes exist for known kinds only. */
+/** The kind of search that a path names, `searchByName` or `searchByNamePrint`; routes exist only for known kinds. */
 export const searchTypeOf = (path: string): SearchType => {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/Print$/, '');
   return searchTypes.find((type) => type === name) ?? refuse('NOT_FOUND');
 };
 
 /**
- * Criteria and paging of a search out of one body (B2-02).
+ * Parses criteria and paging of a search from one body (B2-02).
  * @param today in the county, YYYY-MM-DD
  */
 export function readSearch(type: SearchType, body: unknown, today: string): AskedSearch {
   const [criteria, paging] = parseTogether(everySearch[type].schema({ today }), searchPaging(type), body);
-  // Type and criteria come from one row of the table, which the type system cannot see.
+  // Type and criteria belong to the same row of the table, which the type system cannot see.
   const input = { type, criteria, paging } as SearchInput;
   return { input, broad: isBroadSearch(type, criteria) };
 }

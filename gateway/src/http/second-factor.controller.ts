@@ -22,7 +22,7 @@ import { SessionReader } from '../session/session-reader.js';
 import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 import { authenticatorAddress } from './authenticator-address.js';
 
-/** The second factor of the caller's own password; for staff. */
+/** The second factor of the caller, for staff. */
 @Controller('currentUser')
 @Allow('TRIMIN', 'COUNTY')
 export class SecondFactorController {
@@ -36,7 +36,7 @@ export class SecondFactorController {
     return this.rpc.call(getSecondFactor, {}, { actor: actorOf(visit) });
   }
 
-  /** The password or a code, for changes that need it typed anew (S38). */
+  /** Takes the password or a code, for changes that require it to be typed again (S38). */
   @Post('prove')
   @Unproved('it proves')
   async prove(

@@ -13,12 +13,12 @@ export interface StoredFile {
   readonly contentType: string;
 }
 
-/** Streams objects to the socket: never whole in memory, stopped as soon as the reader has gone. */
+/** Streams objects to the socket: never the whole object in memory, and only until the reader disconnects. */
 @Injectable()
 export class StoredObjectSender {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  /** An immutable object that its reader may keep, but not share: each request is authorised anew. */
+  /** An immutable object that its reader may cache privately; each request is authorized again. */
   async send(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<void> {
     const etag = `"${file.etag}"`;
     void reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('vary', 'cookie');
@@ -36,9 +36,9 @@ export class StoredObjectSender {
   }
 
   /**
-   * A file to save, whole or a range of it, so that a broken download can go on (RFC 9110 14). With a hash, the bytes
-   * of a whole file are compared with it on their way.
-   * @throws when the object has another length than the file must have
+   * A file to save, whole or as a range, so that an interrupted download can continue (RFC 9110 14). With a hash, the
+   * bytes of a whole file are compared with it while they are sent.
+   * @throws when the object's length differs from the file's
    */
   async download(
     request: FastifyRequest,
@@ -49,7 +49,7 @@ export class StoredObjectSender {
     const etag = `"${file.etag}"`;
     const range = rangeOf(request, etag, size);
     const object = await this.store.open(objectKey, range);
-    // a reader would wait for bytes that never come
+    // the reader would wait for bytes that never come
     if (object.size !== size) throw new Error(`${objectKey} has ${object.size} bytes instead of ${size}`);
     if (range) void reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     void reply
@@ -64,13 +64,16 @@ export class StoredObjectSender {
     sendBytes(reply, object, checked);
   }
 
-  /** The whole file; its last bytes only when all of them are what they must be. */
+  /** The whole file; its last bytes come only when all of them are as expected. */
   async read(expected: Expected): Promise<Readable> {
     return checkedStream((await this.store.open(expected.objectKey)).stream, expected);
   }
 }
 
-/** From the store to the socket, past the server's own stream. An answer that breaks off ends short of its length. */
+/**
+ * From the store to the socket, bypassing the server's own stream. An interrupted answer is shorter than its announced
+ * length.
+ */
 function sendBytes(reply: FastifyReply, object: OpenObject, expected?: Expected): void {
   reply.request.place?.leave();
   const { raw } = reply.hijack();
@@ -83,7 +86,7 @@ function sendBytes(reply: FastifyReply, object: OpenObject, expected?: Expected)
   });
 }
 
-/** The part that is asked for: 'bytes=5-', 'bytes=5-9' or the last so many by 'bytes=-9'; none for anything else. */
+/** The requested range: 'bytes=5-', 'bytes=5-9', or the last bytes as 'bytes=-9'; undefined for anything else. */
 function rangeOf(
   request: FastifyRequest,
   etag: string,
@@ -99,6 +102,6 @@ function rangeOf(
   return start > end || whole ? undefined : { start, end };
 }
 
-/** RFC 6266: the plain name for old readers, the encoded one for all others. */
+/** RFC 6266: the plain name for old browsers, the encoded one for all others. */
 export const attachment = (fileName: string): string =>
   `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;

@@ -33,7 +33,7 @@ import { actorOf, CurrentVisit, type Visit } from '../session/visit.js';
 const statusTexts = { A: 'panel:userActivated', I: 'panel:userDeactivated' } as const;
 const toldStatus = (status: UserStatus): string => statusTexts[status === 'A' ? 'A' : 'I'];
 
-/** The county's users for who manages them: staff all of them, an ACCOUNT those of its own account (C1). */
+/** The county's users for those who manage them: all of them for staff, the account's own for an ACCOUNT (C1). */
 @Controller('userManager')
 @Allow('TRIMIN', 'COUNTY', 'ACCOUNT')
 export class UserManagerController {
@@ -53,7 +53,7 @@ export class UserManagerController {
     return this.rpc.call(openManagedUser, { user: userId }, { actor: actorOf(visit) });
   }
 
-  /** C1-47; id 0 makes a user. */
+  /** C1-47; id 0 creates a user. */
   @Post('user')
   @Proved()
   async save(@Body() body: unknown, @CurrentVisit() visit: Visit): Promise<Result<unknown>> {

@@ -9,7 +9,10 @@ import { rawBodyOf, WithRawBody } from '../edge/request-body.js';
 import { Public } from '../session/access.js';
 import { visitorOf } from '../session/visit.js';
 
-/** Notifications of the card provider (payments/DESIGN.md#notifications): the bytes go on as they came, payments checks who signed them. */
+/**
+ * Notifications of the card provider (payments/DESIGN.md#notifications): the raw bytes are passed on, and payments
+ * checks their signature.
+ */
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly rpc: RpcClient) {}

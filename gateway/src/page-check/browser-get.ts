@@ -8,13 +8,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export interface Served {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Unpacked. */
+  /** Decompressed. */
   readonly body: Buffer;
 }
 
 const ANSWER_MS = 20_000;
 
-/** What a browser asks with; whoever changes pages for victims only must not know the check by its headers. */
+/** A browser's request headers, so that someone who changes pages only for victims cannot recognize the check. */
 const headers = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
@@ -22,7 +22,7 @@ const headers = {
   'accept-language': 'en-US,en;q=0.9',
 };
 
-/** Names below `localhost` are this machine for browsers, and for few resolvers. */
+/** Browsers resolve names below `localhost` to this machine; few resolvers do. */
 const lookupAsBrowsers: LookupFunction = (name, options: LookupOptions, done) =>
   lookup(name.endsWith('.localhost') ? 'localhost' : name, options, done);
 
@@ -31,7 +31,10 @@ const unpacked = (body: Buffer, encoding = ''): Buffer => {
   return encoding === 'gzip' ? gunzipSync(body) : body;
 };
 
-/** One GET as a browser sends it; follows no redirection. @throws when nothing whole comes within 20 s */
+/**
+ * A GET like a browser's; follows no redirection.
+ * @throws when no complete answer arrives within 20 s
+ */
 export const browserGet = async (address: URL, accept: string): Promise<Served> => {
   const ask = address.protocol === 'https:' ? askHttps : askHttp;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -5,10 +5,10 @@ import { securityHeaders } from '../edge/security-headers.js';
 import { startUp } from '../edge/web-files.js';
 import { earlyLoads, readTemplate, webFolder } from '../edge/web-page.js';
 
-/** A page as the build made it and the gateway is to send it. */
+/** A page as built, in the form that the gateway should send. */
 export interface BuiltPage {
   readonly path: string;
-  /** With `{{names}}` where the county stands. */
+  /** With `{{names}}` in place of the county's texts. */
   readonly template: string;
   /** Security headers, by name. */
   readonly headers: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface BuiltPage {
   readonly links: readonly string[];
 }
 
-/** What every county serves, whatever its name. */
+/** The files that are the same for every county. */
 export interface BuiltSite {
   readonly pages: readonly BuiltPage[];
   /** SHA-384 in base64 of scripts and styles, by path. */
@@ -25,7 +25,7 @@ export interface BuiltSite {
   readonly startUp: { readonly path: string; readonly json: string };
 }
 
-/** Where cards are paid with: a deposit at any page, a purchase at the results, both with the whole application. */
+/** Pages where cards are used: a deposit on any page, a purchase on the results, so all of the application. */
 const paths = ['login', 'home', 'search', 'search/SearchResults', 'purchases'].map(
   (page) => `/LandShark/${page}`,
 );
@@ -50,7 +50,7 @@ const builtCommunicator = async (paymentOrigin: string): Promise<BuiltPage> => {
 };
 
 /**
- * What this build serves where cards are paid with, for the card provider's page at that origin (S18).
+ * The pages of this build where cards are used, for the card provider's page at that origin (S18).
  * @throws when there is no build
  */
 export const builtSite = async (paymentOrigin: string): Promise<BuiltSite> => {

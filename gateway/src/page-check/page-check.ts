@@ -31,10 +31,10 @@ const questionsOf = ({ pages, files, startUp }: BuiltSite): Asked[] => [
 ];
 
 /**
- * Compares what a county's address serves where cards are paid with to the build: security headers, pages with the
- * scripts that they name, and the bytes of every script and style (S18).
+ * Compares the pages where cards are used, as a county's address serves them, with the build: security headers, pages
+ * with the scripts that they name, and the bytes of every script and style (S18).
  * @param origin such as https://records.lake.gov
- * @returns what differs, in words; nothing when all is as it was built
+ * @returns the differences as sentences; empty when there are none
  */
 export const checkPages = async (origin: string, site: BuiltSite): Promise<string[]> => {
   const questions = questionsOf(site);

@@ -8,13 +8,13 @@ const shown = (text: string): string => {
   return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
 };
 
-/** Headers that change what a page may do, and that the portal never sends. */
+/** Headers that change what a page may do; the portal never sends them. */
 const neverSent = [
   ...['content-security-policy-report-only', 'access-control-allow-origin', 'refresh', 'x-frame-options'],
   ...['reporting-endpoints', 'report-to', 'nel'],
 ];
 
-/** What differs in the security headers of a page, in words. */
+/** Differences in the security headers of a page, as sentences. */
 const headerDifferences = (built: ReadonlyMap<string, string>, served: IncomingHttpHeaders): string[] => {
   const absent = neverSent.filter((name) => !built.has(name)).map((name) => [name, undefined] as const);
   return [...built, ...absent].flatMap(([name, expected]) => {
@@ -26,10 +26,10 @@ const headerDifferences = (built: ReadonlyMap<string, string>, served: IncomingH
   });
 };
 
-/** The county's first slide, which only the county knows. */
+/** The county's first slide, which the build does not know. */
 const slideLink = new RegExp(`^<${COUNTY_FILES}[^>]+>; rel=preload; as=image; fetchpriority=high$`);
 
-/** What differs in what a page asks the browser to load beside it. */
+/** Differences in the files that a page tells the browser to preload. */
 const linkDifferences = (built: readonly string[], served = ''): string[] => {
   const found = served === '' ? [] : served.split(/,\s*(?=<)/);
   return [
@@ -45,13 +45,13 @@ const linkDifferences = (built: readonly string[], served = ''): string[] => {
 /** Each tag with the text that follows it. */
 const piecesOf = (html: string): string[] => html.match(/^[^<]+|<[^>]*>?[^<]*/g) ?? [];
 
-/** In the place of `{{names}}` stand texts of the county, which can hold neither tags nor quotes. */
+/** `{{names}}` stand for texts of the county, which cannot contain tags or quotes. */
 const patternOf = (template: string): RegExp => {
   const parts = template.split(/\{\{\w+\}\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^<>"\']*')}$`);
 };
 
-/** What differs in a page itself: every byte of it is the build's but for the county's names. */
+/** Differences in a page itself: every byte must be the build's, except the county's names. */
 const markupDifferences = (template: string, html: string): string[] => {
   if (patternOf(template).test(html)) return [];
   const served = piecesOf(html);
@@ -67,7 +67,7 @@ const markupDifferences = (template: string, html: string): string[] => {
   return told.length > 0 ? told : ['the page has its parts in another order or number than the build made'];
 };
 
-/** Everything that differs in one page, each with the page's path. */
+/** All differences of one page, each with the page's path. */
 export const pageDifferences = (
   page: BuiltPage,
   { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },

@@ -7,10 +7,10 @@ import type { Session } from '@portal/proto/rpc/identity';
 import { ACCESS, STEP_UP, type Access, type StepUp } from './access.js';
 import { visitOf } from './visit.js';
 
-/** How long a password or code counts for what needs one (S38). */
+/** How long a typed password or code counts as proof (S38). */
 const PROOF_MS = 5 * 60_000;
 
-/** Lets a request through to its route by the role that the route declares. */
+/** Admits a request to its route by the roles that the route declares. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

@@ -5,23 +5,23 @@ export const ACCESS = Symbol('access');
 
 export type Access = { readonly roles: readonly Role[] } | { readonly publicBecause: string };
 
-/** Roles that may call the route; anyone else gets the answer of a route that is not there (ARCHITECTURE.md#a-request). */
+/** Roles that may call the route; all others get the answer of a missing route (ARCHITECTURE.md#a-request). */
 export const Allow = (...roles: readonly Role[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS, { roles } satisfies Access);
 
-/** The route needs no session, for the reason given. */
+/** The route needs no session, for the given reason. */
 export const Public = (reason: string): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS, { publicBecause: reason } satisfies Access);
 
 export const STEP_UP = Symbol('step-up');
 
-/** PROVE: only within five minutes of a password or code; anything else is the reason why that is not asked. */
+/** PROVE: only within five minutes of a password or code. Otherwise the reason why none is required. */
 export type StepUp = 'PROVE' | { readonly notBecause: string };
 
-/** The route changes what concerns money, access or keys: staff types the password or a code for it anew (S38). */
+/** The route changes money, access or keys, so staff must type the password or a code again (S38). */
 export const Proved = (): MethodDecorator & ClassDecorator => SetMetadata(STEP_UP, 'PROVE' satisfies StepUp);
 
-/** A change for staff alone that asks for nothing anew, for the reason given. */
+/** A change for staff that requires no proof, for the given reason. */
 export const Unproved = (notBecause: string): MethodDecorator & ClassDecorator =>
   SetMetadata(STEP_UP, { notBecause } satisfies StepUp);
 

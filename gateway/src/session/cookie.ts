@@ -7,13 +7,13 @@ const nameFor = (request: FastifyRequest): string =>
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
-/** The session token that the browser sent; undefined when there is none or it has not the shape of one. */
+/** The browser's session token; undefined when it is missing or has another form. */
 export const readToken = (request: FastifyRequest): string | undefined => {
   const token = request.cookies[nameFor(request)];
   return token !== undefined && tokenShape.test(token) ? token : undefined;
 };
 
-/** A cookie of the browser's session: the row in identity decides how long the token is good for. */
+/** Sets a cookie that ends with the browser; the row in identity decides how long the token is valid. */
 export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
   void reply.setCookie(nameFor(request), token, {
     path: '/',
@@ -23,7 +23,7 @@ export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: s
   });
 };
 
-/** Takes the cookie away; it must be named with the path it was given with. */
+/** Removes the cookie; the path must be the one it was set with. */
 export const takeToken = (request: FastifyRequest, reply: FastifyReply): void => {
   void reply.clearCookie(nameFor(request), { path: '/', secure: request.protocol === 'https' });
 };

@@ -8,7 +8,7 @@ import { openSession, touchSessions, type Session } from '@portal/proto/rpc/iden
 import { refuse } from '../answers/refusal.js';
 import { visitorOf } from './visit.js';
 
-/** How long this process believes what it read: an ended session is over everywhere within a second (S12). */
+/** How long this process trusts what it read; an ended session is over everywhere within a second (S12). */
 const believedMs = 500;
 const touchEveryMs = 20_000;
 const mostKept = 20_000;
@@ -19,8 +19,8 @@ interface Read {
 }
 
 /**
- * Finds the session of a token: what this process read half a second ago, then identity's copy in Redis, then identity.
- * Notes which sessions were used and tells identity every twenty seconds (last_seen is kept within a minute).
+ * Finds the session of a token: in this process's copy of the last half second, then in Redis, then at identity. Every
+ * twenty seconds it reports the used sessions to identity (last_seen is exact to a minute).
  */
 @Injectable()
 export class SessionReader implements OnModuleInit, OnModuleDestroy {
@@ -54,12 +54,12 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     return session;
   }
 
-  /** Drops what this process believes of a session. */
+  /** Drops this process's copy of a session. */
   forget(tokenHash: string): void {
     this.reads.delete(tokenHash);
   }
 
-  /** A session of some user is over or another one now: the next requests look at Redis again. */
+  /** A session of the user has ended or changed, so the next requests read Redis again. */
   @OnBroadcast(['identity.session-ended.v1', 'identity.user-changed.v1', 'identity.account-changed.v1'])
   onSessionsChanged(): void {
     this.reads.clear();

@@ -7,7 +7,7 @@ import { balanceText } from '../answers/amounts.js';
 import { Catalogue } from '@portal/infra/catalogue';
 import { actorOf, type Visit } from './visit.js';
 
-/** Money on the screen may be this old when no fact has said that it changed. */
+/** Maximum age of a displayed balance when no fact has reported a change. */
 const believedMs = 15_000;
 
 interface Known {
@@ -15,7 +15,9 @@ interface Known {
   readonly until: number;
 }
 
-/** The balance that searches and payments show beside their answers, without a command for each (infra/DESIGN.md#facts). */
+/**
+ * The balance that searches and payments show with their answers, without a command for each (infra/DESIGN.md#facts).
+ */
 @Injectable()
 export class UsageBalance {
   private readonly known = new Map<string, Known>();
@@ -35,13 +37,13 @@ export class UsageBalance {
     return balanceText(this.catalogue, actorOf(visit).language, balance);
   }
 
-  /** The next look reads anew: this process changed the balance, or was asked to look again. */
+  /** Makes the next call read again, because this process changed the balance or the user asked for it. */
   forgetOf(visit: Visit): void {
     const { account } = actorOf(visit);
     if (account) this.known.delete(keyOf(visit, account));
   }
 
-  /** What is left of a card authorization has no fact of its own: after what may cost something it is read anew. */
+  /** No fact reports the remainder of a card authorization, so it is read again after anything that may cost money. */
   forgetCardOf(visit: Visit): void {
     if (paysByCard(actorOf(visit))) this.forgetOf(visit);
   }
@@ -58,7 +60,7 @@ export class UsageBalance {
 
   private async read(visit: Visit, key: string): Promise<Balance | null> {
     const answer = await this.rpc.call(getBalance, { account: null }, { actor: actorOf(visit) });
-    // A search is worth more than the figure beside it: without payments the figure stays away.
+    // When payments is unavailable, the search shows without the balance.
     if (!answer.ok) return null;
     if (this.known.size > 20_000) this.known.clear();
     this.known.set(key, { balance: answer.value, until: performance.now() + believedMs });

@@ -5,19 +5,19 @@ import type { County } from '@portal/proto/rpc/admin-config';
 import type { Session } from '@portal/proto/rpc/identity';
 import type { FastifyRequest } from 'fastify';
 
-/** Everything the edge knows about a request, before any route decides. */
+/** Everything the gateway knows about a request before a route runs. */
 export interface Visit {
   readonly county: County;
   readonly correlationId: string;
-  /** Where the browser is: an IP address. */
+  /** The browser's IP address. */
   readonly address: string;
   /** The signed-in person; null for a visitor. */
   session: Session | null;
   /** SHA-256 of the cookie's token; empty for a visitor. */
   tokenHash: string;
-  /** What the browser was told to speak before anybody signed in; a session has a language of its own. */
+  /** The language that the browser chose before the sign-in; a session has its own. */
   readonly language: Language;
-  /** A lockout of the system is in place for this county. */
+  /** This county is in a system lockout. */
   lockout: boolean;
 }
 
@@ -27,13 +27,13 @@ declare module 'fastify' {
   }
 }
 
-/** @throws Error for a request that no county was found for, which no route is reached by */
+/** @throws Error for a request without a county; no such request reaches a route */
 export const visitOf = (request: FastifyRequest): Visit => {
   if (!request.visit) throw new Error('the request passed no county hook');
   return request.visit;
 };
 
-/** Who asks: the session's actor, or a visitor of the county. */
+/** The actor of the request: the session's, or a visitor of the county. */
 export const actorOf = (visit: Visit): Actor =>
   visit.session?.actor ?? visitorOf(visit.county.id, visit.language);
 
@@ -48,7 +48,7 @@ export const visitorOf = (county: string, language: Language = 'ENGLISH'): Actor
   terms: null,
 });
 
-/** The visit of the request as a handler's argument. */
+/** Parameter decorator: the visit of the request. */
 export const CurrentVisit = createParamDecorator((_: unknown, context: ExecutionContext): Visit =>
   visitOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const clerk = (county: string, over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), username: 'anna.berg', role: 'COUNTY', county, ...over });
-/** A county of its own for each test. */
+/** A separate county for each test. */
 async function newCounty(timeZone = 'America/Chicago'): Promise<string> {
   const id = `c${randomUUID().slice(0, 8)}`;
   const county = { id, name: id, hosts: [`${id}.example`], origin: `https://${id}.example`, state: 'MN' };
@@ -50,7 +50,7 @@ const plan = (county: string, over: object = {}, actor = clerk(county)) =>
   );
 const prices = async (county: string) =>
   (await service.value(getSections, { names: ['aLaCarte'] }, clerk(county)))[0];
-/** Both replicas look at this instant, at once, whatever their timers do. */
+/** Both replicas apply plans at this instant, independent of their timers. */
 const applyAt = async (instant: string): Promise<void> => {
   clock.set(instant);
   await Promise.all([service.running, replica].map((each) => each.get(PlanApplier).run()));

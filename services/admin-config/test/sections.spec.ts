@@ -34,7 +34,7 @@ const staff = (county = 'lake', role: Actor['role'] = 'COUNTY'): Actor => ({
   role,
 });
 
-/** What commands answer; the replica that has not heard of a save yet may answer once more what was before it. */
+/** The answer of commands; a replica that has not heard of a save may return the previous version once more. */
 const readSaved = (name: SectionName, version: number) =>
   eventually(async () => {
     const section = await read(name);
@@ -48,7 +48,7 @@ const read = async (name: SectionName, county = 'lake') => {
   return section;
 };
 
-/** What a process answers, without choosing which. */
+/** The answer of one given process. */
 const readFrom = async (running: RunningService, name: SectionName, county = 'lake') =>
   (await running.get(SectionService).list(county, [name]))[0];
 

@@ -10,7 +10,7 @@ import { UserRepository } from '../src/users/user.repository.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
-  // the users are there before the columns: an installation of the version before
+  // the users exist before the columns, as in an installation of the previous version
   const keys = tables.migrations.findIndex(({ name }) => name.startsWith('LookUpKeys'));
   const before = tables.migrations.slice(0, keys);
   db = await testDatabase({ ...tables, migrations: before });

@@ -124,7 +124,7 @@ describe('S14 passwords', () => {
     const each = 6;
     const began = performance.now();
     await Promise.all(Array.from({ length: each * HASHING_THREADS }, verify));
-    // without the rests between them it would be as many times as each thread has
+    // without the rests between them, the factor would be the number of tasks per thread
     expect((performance.now() - began) / Math.min(...times)).toBeGreaterThan(each * 2);
     await hashing.onApplicationShutdown();
   });
@@ -141,15 +141,18 @@ describe('S15 a name that nobody has', () => {
   let place = 0;
   const timed = async (username: string): Promise<number> => {
     const begin = performance.now();
-    // every try from a place of its own, so that no limit answers
+    // every try from another network, so that no limit interferes
     await stack.signIn({ username, password: 'wrong', address: `10.${(place += 1) >> 8}.${place & 255}.1` });
     return performance.now() - begin;
   };
   const median = (of: number[]): number => of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
 
-  /** By how much the medians of 50 tries differ, against half of what hashing a password takes at the same time. */
+  /**
+   * The difference between the medians of 50 tries, compared with half the time of hashing a password in the same
+   * period.
+   */
   const difference = async (round: number): Promise<number> => {
-    // the guesses at one name are limited: each round has its own, or limits would answer the last one
+    // the guesses at one name are limited, so each round has its own name
     const username = `timed.user.${round}`;
     await addUser(stack, { username, role: 'TRIMIN' });
     const hashing = stack.running.get(PasswordHashing);
@@ -162,12 +165,12 @@ describe('S15 a name that nobody has', () => {
       await hashing.verify(stored, 'wrong');
       hashed.push(performance.now() - begin);
     }
-    // without a hash for nobody a missing name would take all of one less, on whatever machine
+    // without the dummy hash, a missing name would be faster by a whole hash on any machine
     return Math.abs(median(here) - median(nowhere)) / (median(hashed) / 2);
   };
 
   test('takes the time of a wrong password', async () => {
-    // what a user costs more would show each time; what the machine does besides, once or twice
+    // an extra cost for users would show in every round, other work of the machine only once or twice
     const differences: number[] = [];
     do differences.push(await difference(differences.length));
     while (Math.min(...differences) >= 1 && differences.length < 3);

@@ -21,7 +21,7 @@ export const newcomer = (over: Partial<SignUpRequest> = {}): SignUpRequest => ({
   ...over,
 });
 
-/** The mails to an address, once there are so many. */
+/** Waits for this many mails to an address. */
 export const mailsTo = async (stack: Stack, address: string, count = 1): Promise<Mail[]> => {
   await eventually(async () => expect(stack.mail.to(address)).toHaveLength(count), 10_000);
   return stack.mail.to(address);
@@ -39,7 +39,7 @@ export const ticketIn = (
   return found[1];
 };
 
-/** Waits until nothing is left to be written, for tests that expect no mail. */
+/** Waits until all mails are written, for tests that expect none. */
 export const allWritten = (stack: Stack): Promise<void> =>
   eventually(async () => {
     const left = await stack.tables.asAdmin('SELECT id FROM identity.letter');

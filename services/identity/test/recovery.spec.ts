@@ -79,7 +79,7 @@ describe('a forgotten username', () => {
     for (let asked = 0; asked < 3; asked += 1) codes.push(codeOf(await remind('often@example.test')));
     expect(new Set(codes)).toEqual(new Set(['ok']));
     await allWritten(stack);
-    // what this place asks for the first time is mailed whatever others have asked for before
+    // the first request from this network is mailed, whatever others have requested before
     expect(stack.mail.to('often@example.test')).toHaveLength(6);
   });
 });
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
-  /** Who waits for a row lock holds the lock of the row's place meanwhile. */
+  /** A transaction that waits for a row lock meanwhile holds the lock of the row's position. */
   const waitingForSessions = (): Promise<object[]> =>
     stack.tables.asAdmin(
       `SELECT pid FROM pg_locks WHERE locktype = 'tuple' AND relation = 'identity.session'::regclass

@@ -182,7 +182,7 @@ describe('S15 a name that is taken', () => {
       }
       return Math.abs(median(here) - median(free)) / Math.max(10, median(free) / 4);
     };
-    // what a taken name costs more would show each time; what the machine does besides, once or twice
+    // an extra cost for a taken name would show in every round, other work of the machine only once or twice
     const differences: number[] = [];
     do differences.push(await difference(differences.length));
     while (Math.min(...differences) >= 1 && differences.length < 3);
@@ -267,7 +267,7 @@ describe('S16 a ticket', () => {
       fields: { password: 'errors:wrongPassword' },
     });
     expect(await rowOf(username)).toMatchObject({ status: 'P' });
-    // the owner's last word is the one that counts
+    // the owner's last submission counts
     await register({ username, email });
     const mails = await mailsTo(stack, email, 3);
     const own = ticketIn(mails[2], 'CompleteRegistration');

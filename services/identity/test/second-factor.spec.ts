@@ -97,13 +97,13 @@ describe('staff', () => {
     const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
     return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   };
-  /** A member of staff who has just signed in. */
+  /** A staff member who has just signed in. */
   const clerk = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     await addUser(stack, { username, role, account: null, password: STAFF_PASSWORD });
     const { session, token } = valueOf(await enter(username));
     return { actor: session.actor, token, username };
   };
-  /** The same with a second factor; its first code is used up. */
+  /** The same with a second factor whose first code is used up. */
   const guarded = async (username: string, role: NewUser['role'] = 'COUNTY') => {
     const { actor, token } = await clerk(username, role);
     const key = bytesOf(valueOf(await ask.offer(actor)).key);

@@ -26,7 +26,7 @@ let user: NewUser;
 beforeAll(async () => {
   stack = await startStack(clock);
   await stack.startReplica();
-  // what a gateway sees
+  // the cache that a gateway reads
   cache = new SessionCache(stack.config.redisUrl, stack.config.redisNamespace, stack.config.keys);
   await cache.ready();
 });
@@ -43,7 +43,7 @@ const enter = async (who: NewUser = user): Promise<{ token: string; hash: string
   return { ...opened, hash: hashToken(opened.token) };
 };
 
-/** As a gateway does: the copy first, then identity. */
+/** Reads like a gateway: first the copy, then identity. */
 const look = async (hash: string): Promise<Session | null> => {
   const copy = await cache.find(hash, clock.now());
   return copy === undefined ? stack.value(openSession, { tokenHash: hash }, visitor()) : copy;
@@ -91,7 +91,7 @@ describe('S12 a session is over at the next request, whichever process ended it,
     const { hash, session } = await enter();
     expect((await look(hash))?.user.id).toBe(user.id);
     await end(session);
-    // with the change itself and not at the next look, for the other services learn it from the fact
+    // with the change itself and not at the next request, because other services learn it from the fact
     expect(await rowOf(hash)).toMatchObject({ end_reason: reason });
     expect(await facts(user.id)).toEqual([{ reason: `SESSION_END_${reason}` }]);
     expect(await look(hash)).toBeNull();

@@ -20,7 +20,7 @@ const statusOf = async (id: string): Promise<string | undefined> =>
     await stack.tables.asAdmin<{ status: string }>('SELECT status FROM identity.app_user WHERE id = $1', [id])
   )[0]?.status;
 
-/** Wrong passwords one after the other, each from a place of its own unless told. */
+/** Wrong passwords one after the other, each from another network by default. */
 const guess = async (username: string, times: number, address?: string): Promise<string[]> => {
   const codes: string[] = [];
   for (let at = 0; at < times; at += 1) {
@@ -37,7 +37,7 @@ describe('the right password', () => {
     expect(session.user).toMatchObject({ username: 'jane.doe', role: 'USER', language: 'RUSSIAN' });
     expect(session.actor.terms).toMatchObject({ paymentMethod: 'ESCROW', imageChargeMethod: 'PAGE' });
     expect(session.actor.account).toBe(session.user.account?.id);
-    // the word for the actor is new each time
+    // each voucher is different
     const { voucher: _, ...actor } = session.actor;
     expect(await open(token)).toMatchObject({ user: session.user, actor });
   });
@@ -59,7 +59,7 @@ describe('the right password', () => {
       valueOf(await stack.signIn({ username: 'well.spoken', language }));
     const { token, session } = await enter('TURKISH');
     expect(session.user.language).toBe('TURKISH');
-    // nobody has written a text of it (A12-01)
+    // it has no translations (A12-01)
     expect((await enter('CHAMORRO')).session.user.language).toBe('TURKISH');
     await stack.configure('lake', 'languages', { languages: false, draftLanguages: true });
     expect(await open(token)).toMatchObject({ user: { language: 'ENGLISH' } });

@@ -27,7 +27,7 @@ import { tables } from '../src/tables.js';
 
 export const PASSWORD = 'Correct-Horse!9';
 
-/** Stands in for admin-config behind its contracts: what a test sets is what the county configures. */
+/** A stand-in for admin-config; tests set the county's settings. */
 @Controller()
 export class CountyStub {
   private readonly saved = new Map<string, SavedSection>();
@@ -52,7 +52,7 @@ export class CountyStub {
     return ok(names.map((name) => this.saved.get(`${call.actor.county} ${name}`) ?? unsaved(name)));
   }
 
-  /** Saves a section and tells the fact of it, as admin-config does. */
+  /** Saves a section and emits its fact, like admin-config. */
   async set(county: string, name: SectionName, value: unknown): Promise<SavedSection> {
     const key = `${county} ${name}`;
     const version = (this.saved.get(key)?.version ?? 0) + 1;
@@ -83,7 +83,7 @@ const countyNamed = (id: string) => ({
   state: 'MN',
 });
 
-/** The post office of a test: keeps what was sent, and can be away. */
+/** A mailer for tests that keeps sent mails and can be unavailable. */
 export class MailStub implements Mailer {
   readonly sent: Mail[] = [];
   away = false;
@@ -110,14 +110,14 @@ class CountyStubModule {}
 
 export interface Stack extends TestService {
   readonly mail: MailStub;
-  /** What the county configures from now on; settles when the service knows. */
+  /** Sets the county's settings; settles when the service knows them. */
   configure<N extends SectionName>(county: string, name: N, value: unknown): Promise<void>;
-  /** With the password of `testUser`, from one address, unless told. */
+  /** By default with the password of `testUser`, from one address. */
   signIn(
     over?: Partial<Input<typeof signIn>>,
     county?: string,
   ): ReturnType<typeof RpcClient.prototype.call<typeof signIn>>;
-  /** Another process of the service, on the same servers. */
+  /** Starts another process of the service on the same servers. */
   startReplica(): Promise<RunningService>;
 }
 
@@ -128,7 +128,7 @@ export const visitor = (county = 'lake'): Actor => ({
   role: 'ANONYMOUS',
 });
 
-/** identity on a database and a Redis namespace of its own, with a stand-in for admin-config. */
+/** identity on its own database and Redis namespace, with a stand-in for admin-config. */
 export async function startStack(clock?: Clock): Promise<Stack> {
   const mail = new MailStub();
   const providers = [
@@ -139,7 +139,7 @@ export async function startStack(clock?: Clock): Promise<Stack> {
   const { config, rpc } = service;
   const stub = await startServiceInProcess('admin-config', CountyStubModule, {
     config,
-    // what editors ask is no part of what identity needs
+    // identity does not need the contracts for editing
     contracts: [getSections, listCounties],
   });
   const replicas: RunningService[] = [];
@@ -212,7 +212,7 @@ export const testUser = (over: Partial<NewUser> = {}): NewUser => ({
   ...over,
 });
 
-/** A user with an account of their own, in the county 'lake' unless told. */
+/** A user with their own account, by default in the county 'lake'. */
 export async function addUser(stack: Stack, over: Partial<NewUser> = {}, county = 'lake'): Promise<NewUser> {
   const actor = system(county);
   const account = testAccount();
@@ -222,7 +222,7 @@ export async function addUser(stack: Stack, over: Partial<NewUser> = {}, county 
   return user;
 }
 
-/** The value of an answer that must be one. */
+/** The value of an answer that must be a success. */
 export function valueOf<T>(answer: Result<T>): T {
   if (!answer.ok) throw new Error(`expected a value, got ${answer.code}`);
   return answer.value;

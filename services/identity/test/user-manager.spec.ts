@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Each test has a county's worth of names of its own. */
+/** A prefix that gives each test its own names. */
 const mark = (): string => `q${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 const staff = (role: Actor['role'] = 'COUNTY', over: Partial<Actor> = {}): Actor =>
   testActor({ user: randomUUID(), username: 'anna.berg', role, county: 'lake', account: null, ...over });

@@ -1,4 +1,4 @@
-/** Why a file or page is not taken in. The importer writes the code to rejects.csv, e-file shows its message. */
+/** The reasons for refusing a file or page. The importer writes the code to rejects.csv; e-file shows its message. */
 export const refusalCodes = [
   'FILE_EMPTY',
   'FILE_TOO_LARGE',
@@ -29,7 +29,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** A file that is refused, with the reason and the numbers a person needs to find the fault. */
+/** A refused file, with the reason and the numbers that help to find the fault. */
 export class ImageRefused extends Error {
   constructor(
     readonly code: RefusalCode,
@@ -47,7 +47,7 @@ const otherCodec =
   'open it in the program that wrote it, save it as TIFF (G4 for black and white, LZW for shades and colors), and import it again';
 const busy = 'import it again; if it is refused again save it anew as PDF or TIFF';
 
-/** What an office can do about a refused file; empty where the detail says it. */
+/** What an office can do about a refused file; empty where the details already say it. */
 const advice: Readonly<Record<RefusalCode, string>> = {
   FILE_EMPTY: 'deliver the file again',
   FILE_TOO_LARGE: 'split it into several files',
@@ -77,21 +77,21 @@ const advice: Readonly<Record<RefusalCode, string>> = {
   VERIFY_CRASHED: busy,
 };
 
-/** A refusal as rejects.csv tells it: code, numbers, what to do. */
+/** A refusal as text for rejects.csv: code, numbers, advice. */
 export function refusalText({ code, message }: ImageRefused): string {
   const todo = advice[code];
   return todo === '' ? message : `${message}${message === code ? ': ' : '; '}${todo}`;
 }
 
-/** Limits that hold before anything is allocated (imaging/DESIGN.md#hostile-input). */
+/** Limits that are checked before anything is allocated (imaging/DESIGN.md#hostile-input). */
 export const limits = {
   fileBytes: 256 * 1024 * 1024,
   pages: 2_000,
-  /** A sheet of 24 by 36 inches has 14,400 by 21,600 at 600 dots an inch, either way round. */
+  /** A sheet of 24 by 36 inches has 14,400 by 21,600 at 600 dots an inch, in either orientation. */
   width: 30_000,
   height: 30_000,
   pixels: 400_000_000,
-  /** Of a page that is drawn: four bytes each while it is. */
+  /** For a page that is drawn, which takes four bytes per pixel. */
   drawnPixels: 100_000_000,
   stripBytes: 64 * 1024 * 1024,
 } as const;

@@ -12,7 +12,7 @@ const rowsOf = (width: number, rows: readonly (readonly number[])[]): RunRows =>
   return collector.finish();
 };
 
-/** Pictures as scans have them: some rows repeat the one above with small shifts, others are new. */
+/** Pictures like scans: some rows repeat the previous one with small shifts, others are new. */
 const pictures = fc
   .record({
     width: fc.integer({ min: 1, max: 6000 }),

@@ -18,7 +18,7 @@ import { SealingConsumer } from '../src/pages/sealing.consumer.js';
 import { PageStore } from '../src/pages/page-store.js';
 import { tables } from '../src/tables.js';
 
-/** Takes the importer's lines. */
+/** Discards the importer's output. */
 export const silent = { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream;
 
 type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
@@ -29,13 +29,13 @@ export interface ImagingUnderTest {
   readonly rpc: RpcClient;
   readonly database: TestDatabase;
   readonly objects: ObjectStore;
-  /** Imports a bundle of these files into the county 'lake'; `images.csv` among them. */
+  /** Imports a bundle of these files, which include `images.csv`, into the county 'lake'. */
   importBundle(
     files: Readonly<Record<string, string | Buffer>>,
-    /** What else the folder gets, before the import. */
+    /** Adds other files to the folder before the import. */
     prepare?: (folder: string) => Promise<void>,
   ): Promise<ImportOutcome & { folder: string }>;
-  /** Lets the service read a fact of search's. */
+  /** Delivers a fact of search to the service. */
   hear(type: HeardFact, documentKey: string): Promise<void>;
   close(): Promise<void>;
 }

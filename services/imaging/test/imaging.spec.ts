@@ -183,7 +183,7 @@ describe('previews', () => {
   });
 
   test('S36 what is shown before it is paid for has at most 130 dots an inch, and the PDF all of the scan', async () => {
-    // letter paper, an index card and a plat, scanned with 150 dots an inch
+    // letter paper, an index card and a plat, scanned at 150 dots an inch
     const papers = { A1000041: [1_280, 1_648], A1000042: [1_000, 448], A1000043: [3_600, 5_400] } as const;
     const scans = Object.entries(papers).map(([key, [width, height]]) => ({
       key,

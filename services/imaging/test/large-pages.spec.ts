@@ -14,7 +14,7 @@ import { barPage, g4Strip, tiffOf } from './tiff-fixture.js';
 const o = { actor: testActor() };
 const [width, height] = [12_000, 13_000];
 
-/** A colored sheet full of dots, as a wide-format scanner leaves it. */
+/** A colored sheet full of dots, like those of a wide-format scanner. */
 async function largeSheet(density: number): Promise<Buffer> {
   const side = 1_000;
   const dots = Buffer.from(Array.from({ length: side * side * 3 }, (_, i) => (i * i * 31 + density) % 251));
@@ -50,7 +50,7 @@ describe('a page of 12,000 by 13,000 dots', () => {
   test('its first preview comes within its deadline, and the readers of other pages do not wait for it', async () => {
     const open = (documentKey: string, page: number, size: 'thumbnail' | 'large') =>
       imaging.rpc.callOrThrow(openRendition, { documentKey, page, size }, o);
-    // both threads are there
+    // waits until both threads have started
     await Promise.all([open('A1000003', 1, 'large'), open('A1000003', 2, 'large')]);
     const done: string[] = [];
     const started = performance.now();

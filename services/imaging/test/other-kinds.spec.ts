@@ -13,7 +13,7 @@ const grey = shades(dice, 1);
 const color = shades(dice, 3);
 const withOpenJpeg = hasProgram('opj_compress') || process.env['CI'] === 'true' ? test : test.skip;
 
-/** Part of a picture; what lies beyond its edge is white. */
+/** A part of a picture; the area beyond its edge is white. */
 function part(
   { width, channels, pixels, height }: Picture,
   left: number,
@@ -103,7 +103,7 @@ describe('JPEG 2000', () => {
       head.write(type, 4);
       return Buffer.concat([head, body]);
     };
-    // 11,811 dots a metre down and 7,874 across
+    // 11,811 dots per meter vertically and 7,874 horizontally
     const density = Buffer.from([0x2e, 0x23, 0, 1, 0x1e, 0xc2, 0, 1, 0, 0]);
     const at = file.indexOf('jp2h') - 4;
     const length = file.readUInt32BE(at);
@@ -148,7 +148,7 @@ describe('JPEG 2000', () => {
   });
 });
 
-/** A PNG of 200 dots an inch; `depth` 1 is for black and white pictures, `palette` gives them their colors. */
+/** A PNG of 200 dots an inch. `depth` 1 is for black and white pictures; `palette` sets their colors. */
 function pngOf(picture: Picture, depth: 1 | 8, palette?: readonly number[]): Buffer {
   const { width, height, channels, pixels } = picture;
   const chunk = (type: string, body: Uint8Array): Buffer => {

@@ -14,12 +14,12 @@ interface Parts {
   readonly image?: string;
   readonly kids?: string;
   readonly trailer?: string;
-  /** More of the page's resources, and objects from number 6 on that they name. */
+  /** Additional resources of the page, and objects from number 6 on that they name. */
   readonly resources?: string;
   readonly objects?: readonly string[];
 }
 
-/** A one-page PDF whose parts may be replaced by worse ones. */
+/** A one-page PDF whose parts can be replaced by invalid ones. */
 function pdf(parts: Parts = {}): Buffer {
   const content = Buffer.from(parts.content ?? 'q 96 0 0 72 0 0 cm /Im Do Q');
   const stream = (dict: string, bytes: Buffer): Buffer =>

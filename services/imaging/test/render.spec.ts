@@ -46,7 +46,7 @@ const grey = async (
 const box = { width: 100, height: 100 };
 
 describe('previews', () => {
-  // corner in which the black quarter stands, for each TIFF orientation
+  // the corner with the black quarter, for each TIFF orientation
   test.each([
     [1, 0.2, 0.2],
     [2, 0.8, 0.2],

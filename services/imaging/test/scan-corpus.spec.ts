@@ -7,7 +7,7 @@ import { Dice } from './corpus/pictures.js';
 import { difference, hasProgram, seenByPoppler, showsThrough } from './corpus/readers.js';
 import { tiffAndJpegKinds, type CorpusFile } from './corpus/tiff-files.js';
 
-/** `npm run scans -- --seed 1` asks for all of them; the suite takes a few of each kind. */
+/** `npm run scans -- --seed 1` runs all of them; the test suite runs a few of each kind. */
 const seed = Number(process.env['SCANS_SEED'] ?? '1');
 const files = Number(process.env['SCANS_FILES'] ?? '24');
 const figures = process.env['SCANS_FIGURES'] === '1';
@@ -15,7 +15,7 @@ const missing = ['pdftoppm', 'tiffcp', 'opj_compress'].filter((program) => !hasP
 
 const coveredKind = [0.1, coveredScan] as const;
 
-/** The n-th file of the corpus; kinds come in their shares, the rest are PDFs. */
+/** The n-th file of the corpus: fixed shares of the other kinds, the rest PDFs. */
 async function fileAt(n: number): Promise<CorpusFile> {
   const dice = new Dice(seed * 1_000_003 + n);
   let from = 0;
@@ -24,11 +24,11 @@ async function fileAt(n: number): Promise<CorpusFile> {
     if (n < from + count) return make(dice, n - from);
     from += count;
   }
-  // a stride without a common factor: a short run too meets codecs, looks and turns of all kinds
+  // a stride without a common factor, so that even a short run covers codecs, looks and turns of all kinds
   return pdfScan(dice, (n - from) * 7 + seed);
 }
 
-/** The file as the product sells it. */
+/** The file as sold. */
 async function sold(bytes: Uint8Array): Promise<Buffer> {
   const pages = [];
   for await (const page of verifyPages(bytes, { drawPages: true }))
@@ -44,7 +44,7 @@ async function fault(file: CorpusFile): Promise<string | undefined> {
     if (file.refused !== undefined) return `${file.name}: sold`;
     const mine = seenByPoppler(pdf, file.dpi);
     const { hidden } = file;
-    // without what may lie over the image: what is hidden must be gone from the image itself
+    // without annotations over the image, because hidden parts must be removed from the image itself
     if (
       hidden &&
       seenByPoppler(pdf, file.dpi, '-hide-annotations').some((page) => showsThrough(page, hidden))

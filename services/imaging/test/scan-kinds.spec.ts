@@ -14,7 +14,7 @@ const [width, height] = [1_200, 1_600];
 const rows = barPage(0b1011, width, height);
 const bitmap = bitmapOf(rows);
 
-/** Runs of at most 128 equal bytes, as PackBits writes them. */
+/** Runs of at most 128 equal bytes in PackBits form. */
 function packed(bytes: Buffer): Buffer {
   const out: number[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -97,7 +97,7 @@ describe('densities', () => {
     .jpeg()
     .toBuffer();
 
-  /** The JFIF segment, begun anew: unit (0 none, 1 inch, 2 cm) and both densities. */
+  /** The JFIF segment rewritten: unit (0 none, 1 inch, 2 cm) and both densities. */
   async function withDensity(unit: number, x: number, y: number): Promise<Buffer> {
     const source = await jpeg;
     const head = Buffer.from([

@@ -46,7 +46,7 @@ export function bitmapOf(rows: RunRows): Buffer {
 export const plainBitmap = (rows: RunRows): Buffer =>
   Buffer.concat([Buffer.from(`P4\n${rows.width} ${rows.height}\n`), bitmapOf(rows)]);
 
-/** The images in a PDF as poppler's pdfimages sees them, P4 or P5 or P6 each. */
+/** The images in a PDF extracted by poppler's pdfimages, each as P4, P5 or P6. */
 export function pdfImages(pdf: Uint8Array, ...flags: string[]): Buffer[] {
   const folder = mkdtempSync(join(tmpdir(), 'pdfimages-'));
   try {
@@ -59,7 +59,7 @@ export function pdfImages(pdf: Uint8Array, ...flags: string[]): Buffer[] {
   }
 }
 
-/** poppler leaves the unused bits at the end of a P4 row black. */
+/** poppler leaves the unused bits at the end of a P4 row black */
 function withoutPadding(image: Buffer): Buffer {
   const head = /^P4\s(\d+) (\d+)\s/.exec(image.subarray(0, 40).toString('latin1'));
   if (!head) return image;

@@ -94,7 +94,7 @@ describe('a picture for the pages of a county', () => {
 });
 
 describeWithShared('real files that were made to do harm', ['data/scans/hostile'], (hostile) => {
-  /** The head of a PNG lets them pass the first look. */
+  /** The header of a PNG lets them pass the first check. */
   const disguise = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
   test.each(readdirSync(hostile))('%s is refused, as it is and disguised', async (name) => {

@@ -6,7 +6,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { OfficeEntry } from '@portal/proto/rpc/cashier';
 import type { Asset, Funding } from '@portal/proto/rpc/payments';
 
-/** An order as its facts tell it. */
+/** An order in the form of its facts. */
 export interface OrderFact {
   readonly id: string;
   readonly userId: string;
@@ -30,8 +30,8 @@ const chargeOf = ({ id, userId, accountId, documentKey, asset, funding }: OrderF
 });
 
 /**
- * What happened to money and orders, as outbox rows of the transaction in which it happened. An account's fact goes
- * before an order's: two transactions take their counters in the same order.
+ * Writes facts about money and orders to the outbox, in the transaction of the change. An account's fact comes before
+ * an order's, so that all transactions lock their counters in the same order.
  */
 @Injectable()
 export class PaymentFacts {
@@ -83,7 +83,7 @@ export class PaymentFacts {
     });
   }
 
-  /** Who set a balance, for the audit log; the amounts themselves are in the ledger. */
+  /** The actor who set a balance, for the audit log; the amounts are in the ledger. */
   async balanceOverridden(
     tx: Tx,
     actor: Actor,
@@ -121,7 +121,7 @@ export class PaymentFacts {
     });
   }
 
-  /** Who has looked at a difference between card provider and ledger, for the audit log. */
+  /** The actor who handled a difference between card provider and ledger, for the audit log. */
   async findingNoted(
     tx: Tx,
     actor: Actor,
@@ -141,7 +141,7 @@ export class PaymentFacts {
     });
   }
 
-  /** A deposit, a bundle, a captured card: for the audit log; the amounts themselves are in the ledger. */
+  /** A deposit, a bundle or a captured card, for the audit log; the amounts are in the ledger. */
   async moneyMoved(
     tx: Tx,
     moved: { action: string; accountId: string | null; userId: string; amount: bigint; key: string },

@@ -157,7 +157,7 @@ const reconciliation = [
   ReconciliationReport,
 ];
 
-/** What payments asks of other services; a test gives stand-ins. */
+/** The services that payments calls; tests replace them. */
 const ports: Provider[] = [
   { provide: PageRenderer, useClass: ImagingRenderer },
   { provide: DocumentIndex, useClass: SearchIndex },
@@ -170,7 +170,7 @@ const ports: Provider[] = [
 
 @Module({})
 export class PaymentsCore {
-  /** Everything but the ports. */
+  /** Everything except the ports. */
   static withPorts(given: Provider[]): DynamicModule {
     return {
       module: PaymentsCore,

@@ -12,7 +12,7 @@ import { centsOf, decimalOf, parseDecimalJson } from '../src/cards/authorizenet/
 import { CardCredentials } from '../src/cards/card-credentials.js';
 import { addressesOf } from '../src/cards/open-cards.js';
 
-/** Answers as the provider's documentation and samples show them, cut to what tells something. */
+/** Answers from the provider's documentation and samples, shortened to the relevant parts. */
 const done = '"messages":{"resultCode":"Ok","message":[{"code":"I00001","text":"Successful."}]}';
 const samples: Record<string, string> = {
   getHostedPaymentPageRequest: `{"token":"FCfc6VbKGFztf8g4sI0B1bG35quHGGlnJx7G8zRpqV0gha2862KkqRQ/NaGa6y2SIhueCAsP/CQKQDQ0QJr8mOfnZD2D0EfogSWP6tQvG3xlv1LS28wFKZHt2U=.89nE4Beh",${done}}`,

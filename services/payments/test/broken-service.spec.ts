@@ -11,11 +11,11 @@ import { brokenInvariants } from './invariants.js';
 import { newPayer, startPayments, type PaymentsUnderTest } from './payments-under-test.js';
 
 /**
- * The service is broken on purpose, each time at the place that is supposed to prevent a fault. With the database's
- * own guard nothing goes wrong; without the guard the invariants say so. So both the guard and the checker are needed.
+ * Each test removes one safeguard of the service. With the database's own guard nothing goes wrong; without it the
+ * invariants fail. This proves that both the guard and the checker are needed.
  */
 
-/** Reserves without looking at the balance. */
+/** Reserves without checking the balance. */
 class CarelessHolds extends HoldRepository {
   override async place(tx: Tx, { ledgerAccountId, orderId, amount, expiresAt }: NewHold): Promise<boolean> {
     await tx.run('UPDATE account_balance SET held_minor = held_minor + $2 WHERE ledger_account_id = $1', [
@@ -31,7 +31,7 @@ class CarelessHolds extends HoldRepository {
   }
 }
 
-/** Grants pages without asking whether the account has them. */
+/** Grants pages without checking whether the account has them. */
 class CarelessEntitlements extends EntitlementRepository {
   override async grant(tx: Tx, grant: Grant): Promise<number[]> {
     await tx.run(
@@ -50,7 +50,7 @@ class CarelessEntitlements extends EntitlementRepository {
   }
 }
 
-/** Inserts entries without asking whether the operation has one. */
+/** Inserts entries without checking whether the operation has one. */
 class CarelessLedger extends LedgerRepository {
   override insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string[]> {
     const asked = 'ON CONFLICT ON CONSTRAINT journal_entry_operation DO NOTHING';
@@ -83,11 +83,11 @@ const mutants = {
 let payments: PaymentsUnderTest;
 afterEach(() => payments.close());
 
-/** Ten purchases of an account at once; `same` = of the same pages. Answers what is broken after them. */
+/** Ten concurrent purchases of an account; `same` means of the same pages. Returns the broken invariants. */
 async function buyTen(mutant: keyof typeof mutants, funds: number, o: { same: boolean; without?: string }) {
   payments = await startPayments({
     providers: mutants[mutant],
-    // the index that is taken away is the one that statements would read by
+    // statements would use the index that is removed
     ...(o.without ? { database: { ownStatements: [/./] } } : {}),
   });
   if (o.without) await payments.database.asAdmin(o.without);

@@ -5,7 +5,7 @@ import { brokenMoney, CardSteps } from './card-steps.js';
 import { brokenInvariants, invariants } from './invariants.js';
 import { newPayer } from './payments-under-test.js';
 
-/** A deposit, a captured authorization, one that is open, a bundle: what the checkers of card money look at. */
+/** A deposit, a captured authorization, an open one, and a bundle, for the checkers of card money. */
 let steps: CardSteps;
 let deposited = '';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => steps.close());
 
-/** Invariants that are broken once the statement has run; the damage is undone. */
+/** Invariants that the statement breaks; the damage is undone. */
 async function brokenAfter(damage: string): Promise<string[]> {
   await steps.ask('BEGIN');
   try {

@@ -13,7 +13,10 @@ const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
-/** What every card provider must do (payments/DESIGN.md#card-provider), asked of an adapter that talks to a sandbox. */
+/**
+ * Tests that every card provider must pass (payments/DESIGN.md#card-provider), run against an adapter that uses a
+ * sandbox.
+ */
 export function describeCardProvider(name: string, open: (sandbox: SandboxUnderTest) => CardProvider): void {
   describe(`the card provider ${name}`, () => {
     let sandbox: SandboxUnderTest;

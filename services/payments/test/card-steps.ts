@@ -21,7 +21,7 @@ export class CardSteps {
   ) {}
 
   static async start(): Promise<CardSteps> {
-    // notifications come in as the gateway passes them on; the first one is sent long after the start
+    // notifications arrive as the gateway passes them on; the first one is sent long after the start
     const started: CardSteps[] = [];
     const sandbox = await SandboxUnderTest.start((sent) => {
       void started[0]?.notify(sent.raw, sent.signatures, sent.path.split('/').at(-1));
@@ -43,7 +43,10 @@ export class CardSteps {
     return this.payments.rpc.callOrThrow(openPreauthorization, { communicatorUrl }, { actor });
   }
 
-  /** Pays on the card page. @throws when the page told no transaction */
+  /**
+   * Pays on the card page.
+   * @throws when the page reports no transaction
+   */
   async pay({ token }: CardSession, card?: object): Promise<string> {
     const id = await this.sandbox.pay(token, card);
     if (id === undefined) throw new Error('the card page told no transaction');
@@ -59,7 +62,10 @@ export class CardSteps {
     return this.payments.rpc.call(reportPayment, { attemptId, purpose, transId }, { actor });
   }
 
-  /** A preauthorized session. @returns the provider's transaction */
+  /**
+   * Preauthorizes a session.
+   * @returns the provider's transaction
+   */
   async authorize(actor: Actor): Promise<string> {
     const session = await this.preauthorize(actor);
     const id = await this.pay(session);
@@ -82,7 +88,7 @@ export class CardSteps {
     return this.payments.rpc.call(receiveWebhook, body, { actor });
   }
 
-  /** One run of the sweeper, so many milliseconds from now. */
+  /** Runs the sweeper once, `afterMs` milliseconds from now. */
   async sweep(afterMs = 0): Promise<void> {
     this.payments.clock.advance(afterMs);
     await this.payments.replicas[0]?.get(CardSweeper).run();
@@ -123,7 +129,7 @@ export class CardSteps {
   }
 }
 
-/** The merchant's money moved as the ledger says (I8): by transaction, what was taken less what was given back. */
+/** Compares the merchant's money with the ledger (I8): for each transaction, the amount taken less refunds. */
 export async function brokenMoney(steps: CardSteps): Promise<string[]> {
   const taken = (await steps.sandbox.book())
     .filter(({ status }) => status === 'capturedPendingSettlement' || status === 'settledSuccessfully')

@@ -4,7 +4,7 @@ import { CardCredentials } from '../src/cards/card-credentials.js';
 import { openCards } from '../src/cards/open-cards.js';
 import { describeCardProvider } from './card-provider.contract.js';
 
-/** Shorter than in production, so that a fault does not take a quarter of a minute. */
+/** Shorter than in production, so that a fault does not take fifteen seconds. */
 const deadlines = { readMs: 5_000, mutationMs: 1_000 };
 
 describeCardProvider('authorizenet', ({ credentials, origin }) => {

@@ -24,7 +24,7 @@ const credited = (available: number) => ({
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
 
-/** How often the office was told of a transaction that is not what was asked for. */
+/** How often the office was told about a transaction that does not match. */
 const mismatches = async (): Promise<number> => {
   const { values } = (await registry.getSingleMetric('attempt_mismatch_total')?.get()) ?? { values: [] };
   return values.reduce((sum, { value }) => sum + value, 0);
@@ -181,7 +181,7 @@ describe('completing a deposit', () => {
     const unknown = { ok: false, code: 'PAYMENT_NOT_FOUND' };
     for (const forged of ['0', '00', '', '1.0', 'abc', '9'.repeat(33)])
       expect(await steps.report(payer, attemptId, forged)).toEqual(unknown);
-    // made up, or ahead of the provider's records: the attempt stays open for what was really paid
+    // invented, or ahead of the provider's records: the attempt stays open for the real payment
     expect(await steps.report(payer, attemptId, '60000000001999')).toEqual(unknown);
     expect(await steps.attempt(attemptId)).toMatchObject({ state: 'TOKEN_ISSUED' });
     steps.payments.clock.advance(31 * MINUTE);
@@ -306,7 +306,7 @@ describe('completing a deposit', () => {
     await steps.report(payer, session.attemptId, id);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
     await steps.sandbox.control({ review: { transId: id, approve: true } });
-    // what the provider said of the held one may still be at work, and then puts the next look off
+    // the provider's answer about the held one may still be processed, which then delays the next check
     let later = 0;
     await eventually(async () => {
       await steps.sweep((later += 122 * MINUTE));

@@ -1,10 +1,10 @@
-/** What a client saw of one purchase. UNKNOWN: no answer, or one that says nothing about the outcome. */
+/** A client's view of one purchase. UNKNOWN: no answer, or one without an outcome. */
 export interface SeenPurchase {
   readonly guid: string;
   readonly outcome: 'PAID' | 'REFUSED' | 'UNKNOWN';
 }
 
-/** What the server has of it, after everything is quiet. */
+/** The server's record of it once everything is quiet. */
 export interface KeptPurchase {
   readonly guid: string;
   readonly state: string;
@@ -16,8 +16,8 @@ export interface KeptPurchase {
 const isPaid = ({ state }: KeptPurchase): boolean => state === 'PAID' || state === 'DELIVERED';
 
 /**
- * I11: what a client saw as PAID is paid; what it saw refused was not charged; what it does not know may be either.
- * `seen` holds the last answer of each guid.
+ * I11: what a client saw as PAID is paid, what it saw refused was not charged, and an unknown outcome may be either.
+ * `seen` has the last answer of each guid.
  */
 export function brokenHistory(seen: readonly SeenPurchase[], kept: readonly KeptPurchase[]): string[] {
   const byGuid = new Map(kept.map((purchase) => [purchase.guid, purchase]));
@@ -30,7 +30,7 @@ export function brokenHistory(seen: readonly SeenPurchase[], kept: readonly Kept
   });
 }
 
-/** For `brokenHistory`: the purchases of the guids in $1. */
+/** For `brokenHistory`: the purchases with the guids in $1. */
 export const keptPurchasesSql = `
   SELECT o.image_state_id AS guid, max(o.state) FILTER (WHERE o.state <> 'VOIDED') AS state,
          count(e.id)::int AS entries, max(o.funding) AS funding
@@ -45,7 +45,7 @@ export interface SeenDownload {
   readonly pages: number;
 }
 
-/** I6: a paid order downloads twice, alike, with the pages that were ordered. */
+/** I6: a paid order downloads twice with the same bytes and the ordered pages. */
 export function brokenDownloads(
   ordered: ReadonlyMap<string, number>,
   downloads: readonly SeenDownload[],

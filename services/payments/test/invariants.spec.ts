@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-/** Invariants that are broken once the statements have run; the damage is undone. */
+/** Invariants that the statements break; the damage is undone. */
 async function brokenAfter(...damage: string[]): Promise<string[]> {
   const ask = payments.database.asAdmin;
   await ask('BEGIN');

@@ -4,13 +4,13 @@ export type Ask = <R extends object>(statement: string, params?: readonly unknow
 export interface Invariant {
   readonly id: string;
   readonly says: string;
-  /** Answers the rows that break it. */
+  /** Selects the rows that break it. */
   readonly sql: string;
 }
 
 /**
- * What must hold of money at any moment (payments/DESIGN.md#invariants). Those that depend on what clients saw
- * (I6, I11) are in `history-checks.ts`.
+ * The invariants of money that hold at any moment (payments/DESIGN.md#invariants). Those about what clients saw (I6,
+ * I11) are in `history-checks.ts`.
  */
 export const invariants: readonly Invariant[] = [
   {
@@ -166,7 +166,7 @@ export const invariants: readonly Invariant[] = [
   },
 ];
 
-/** What must hold a minute after the last fault (I12). */
+/** Invariants that hold a minute after the last fault (I12). */
 export const quietInvariants: readonly Invariant[] = [
   {
     id: 'I12',
@@ -192,7 +192,7 @@ export const quietInvariants: readonly Invariant[] = [
   },
 ];
 
-/** One text for each invariant that is broken, with the first row that breaks it; all are asked in one statement. */
+/** A text for each broken invariant with the first row that breaks it; one statement checks all of them. */
 export async function brokenInvariants(
   ask: Ask,
   checked: readonly Invariant[] = invariants,

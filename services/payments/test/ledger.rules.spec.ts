@@ -20,7 +20,7 @@ import {
 } from '../src/ledger/entry.rules.js';
 import { countyAccount, escrowOf, imagesOf, keyText, receivableOf } from '../src/ledger/ledger-account.js';
 
-/** Lines as the chart of entries writes them: `escrow:A:USD -400`, with what a hold gives back in parentheses. */
+/** Lines in the form of the chart of entries, `escrow:A:USD -400`, with a released hold in parentheses. */
 const chart = (lines: readonly Line[]): string[] =>
   lines.map(({ account, amount, release }) =>
     [keyText(account), String(amount), ...(release === undefined ? [] : [`(${release})`])].join(' '),

@@ -142,7 +142,7 @@ describe('the database refuses by itself', () => {
   });
 });
 
-/** A purchase whose hold and end are separate steps, as the saga has them. */
+/** A purchase whose hold and end are separate steps, as in the saga. */
 type Step =
   | { kind: 'give'; account: number; amount: number }
   | { kind: 'hold'; account: number; amount: number }
@@ -162,7 +162,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('void' as const), pick: fc.nat() }),
 );
 
-/** Runs steps against the ledger and against plain arithmetic; both must agree after each. */
+/** Runs steps against the ledger and against plain arithmetic; both must agree after each step. */
 class Model {
   private readonly owners = [randomUUID(), randomUUID(), randomUUID()];
   private readonly posted = [0, 0, 0];

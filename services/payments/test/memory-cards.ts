@@ -11,7 +11,7 @@ import {
   type WebhookCheck,
 } from '../src/cards/card-provider.js';
 
-/** How a payment on the card page comes out. */
+/** The outcomes of a payment on the card page. */
 export const payModes = [
   'good',
   'decline',
@@ -29,14 +29,14 @@ export interface BookedPayment extends ProviderTransaction {
 
 const HOUR_MS = 60 * 60_000;
 
-/** How the provider behaves towards the merchant of one county. */
+/** How the provider treats the merchant of one county. */
 interface Moods {
   isDown: boolean;
-  /** The next change is lost on its way there, or its answer on the way back. */
+  /** Loses the next change on its way there, or its answer on the way back. */
   loses: 'request' | 'answer' | undefined;
 }
 
-/** A card provider in memory with its own truth of money; it can be down, and lose what it is asked or what it answers. */
+/** A card provider in memory with its own record of money. It can be down, and lose requests or answers. */
 export class MemoryCards extends CardProvider {
   readonly id = 'sandbox' as const;
   readonly tokenLivesMs = 15 * 60_000;
@@ -65,7 +65,10 @@ export class MemoryCards extends CardProvider {
     return { token, formAction: 'http://pay/', frameOrigin: 'http://pay' };
   }
 
-  /** Presses Pay. @returns the transaction that the page tells */
+  /**
+   * Presses Pay.
+   * @returns the transaction that the page reports
+   */
   pay(token: string, mode: PayMode): string {
     const request = this.tokens.get(token);
     if (!request) throw new Error('no such token');
@@ -122,7 +125,7 @@ export class MemoryCards extends CardProvider {
     return [...this.book.values()].filter((payment) => payment.county === county);
   }
 
-  /** A person at the provider decides about everything that is held. */
+  /** Decides all held transactions, as a person at the provider would. */
   review(county: string, approve: boolean): void {
     for (const payment of this.of(county)) {
       if (payment.status !== 'HELD') continue;

@@ -7,15 +7,15 @@ import { moneyAddsUp } from './money-steps.js';
 import { MoneyWorlds } from './money-worlds.js';
 
 /**
- * The service is broken on purpose, each time at one guard, and the property has to find it out: a checker that has
- * never failed proves nothing.
+ * Each test removes one guard of the service, and the property must detect it: a checker that has never failed proves
+ * nothing.
  */
 const MOST_RUNS = 200;
 
 let worlds: MoneyWorlds;
 afterEach(() => worlds.close());
 
-/** Changes statements on their way to the database, and takes away what stands behind them there. */
+/** Changes statements on their way to the database, and removes the database's guards behind them. */
 async function breakStatements(edits: readonly (readonly [string, string])[], sql?: string): Promise<void> {
   worlds = await MoneyWorlds.start();
   if (sql) await worlds.payments.database.asAdmin(sql);
@@ -35,7 +35,7 @@ const editing = (tx: Tx, edit: (statement: string) => string): Tx => ({
   repository: (entity) => tx.repository(entity),
 });
 
-/** @returns what the property found; '' when it found nothing */
+/** @returns the violation that the property found; '' when it found none */
 async function findOut(): Promise<string> {
   const found = await fc.check(moneyAddsUp(worlds), { numRuns: MOST_RUNS, seed: 1, endOnFailure: true });
   return String(found.errorInstance ?? '');
@@ -56,7 +56,7 @@ test('spending from an authorization that is being closed is found out', async (
   expect(await findOut()).toContain('I8 what was bought on a card');
 }, 300_000);
 
-/** As if a capture were tried without asking first what an earlier one has come to. */
+/** Repeats a capture without first asking for the outcome of an earlier one. */
 class UnaskedCards extends MemoryCards {
   override async fetchTransaction(county: string, id: string): Promise<ProviderTransaction | undefined> {
     const found = await super.fetchTransaction(county, id);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { AT_ONCE, moneyAddsUp, type Step } from './money-steps.js';
 import { MoneyWorlds } from './money-worlds.js';
 
-/** Sequences to run; MONEY_SEED runs those of a failure again (`npm run money`). */
+/** Number of sequences; MONEY_SEED repeats those of a failure (`npm run money`). */
 const runs = Number(process.env['MONEY_RUNS'] || 2_000);
 const seed = process.env['MONEY_SEED'];
 const LONGEST_MS = 4 * 3_600_000;

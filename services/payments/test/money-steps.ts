@@ -3,7 +3,7 @@ import { payModes } from './memory-cards.js';
 import type { MoneyWorld } from './money-world.js';
 import type { Life, MoneyWorlds } from './money-worlds.js';
 
-/** One thing that happens in a county; `toString` tells it in a counterexample. */
+/** One event in a county; `toString` describes it in a counterexample. */
 export type Step = (world: MoneyWorld) => Promise<void>;
 
 const who = fc.nat(4);
@@ -90,7 +90,7 @@ const cards = [
   cardPayer.map((payer) => named(`close cards ${payer}`, (world) => world.closeCards(payer))),
 ];
 
-/** Places between two statements, or between a question and the change that follows it. */
+/** Failpoints between two statements, or between a question and the change that follows. */
 const places = [
   ...['order-held', 'order-rendered', 'order-settling', 'order-settled', 'entry-inserted'],
   'office-entry-written',
@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(...faults) },
 );
 
-/** Most begin with a card that is authorized: much of what can go wrong needs one. */
+/** Most sequences start with an authorized card, because many faults need one. */
 const beginning: fc.Arbitrary<Step[][]> = fc.constantFrom(
   [],
   ...[3, 4].map((payer) => [[named(`settle ${payer}`, (world) => world.settleOnPage(payer, 2_000))]]),
@@ -138,17 +138,17 @@ const beginning: fc.Arbitrary<Step[][]> = fc.constantFrom(
 
 const middle = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 });
 
-/** A sequence, what a person at the provider decides after it, and what is lost of the last capture. */
+/** A sequence, the later decision of a person at the provider, and what is lost of the last capture. */
 const life: fc.Arbitrary<Life> = fc.record({
   steps: fc.tuple(beginning, middle).map(([first, then]) => [...first, ...then]),
   approve: fc.boolean(),
   loses: fc.constantFrom(undefined, 'request' as const, 'answer' as const),
 });
 
-/** Counties whose sequences run at the same time: they share processes and sweepers and nothing else. */
+/** Counties whose sequences run at the same time; they share only processes and sweepers. */
 export const AT_ONCE = 4;
 
-/** Whatever happens to purchases, card payments and the provider: the money adds up. */
+/** The money adds up whatever happens to purchases, card payments and the provider. */
 export const moneyAddsUp = (worlds: MoneyWorlds) =>
   fc.asyncProperty(fc.array(life, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (lives) => {
     const broken = await worlds.live(lives);

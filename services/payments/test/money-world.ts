@@ -25,7 +25,7 @@ import { newPayer, type PaymentsUnderTest } from './payments-under-test.js';
 
 const communicatorUrl = 'http://localhost/communicator.html';
 const correlationId = 'property';
-/** Of the payers, those that pay from a preauthorized card. */
+/** The first of the payers that pay from a preauthorized card. */
 const FIRST_CARD_PAYER = 3;
 
 /** What a clerk has entered, under its key. */
@@ -46,7 +46,7 @@ interface OpenPage {
   readonly purpose: 'DEPOSIT' | 'PREAUTH';
 }
 
-/** One county with its payers, on which a sequence of steps runs; each step may meet the others. */
+/** One county with its payers, on which a sequence of steps runs; steps may run concurrently. */
 export class MoneyWorld {
   private readonly payers: readonly (Actor & { account: string })[];
   private readonly clerks: readonly [Actor, Actor];
@@ -58,7 +58,7 @@ export class MoneyWorld {
   constructor(
     private readonly payments: PaymentsUnderTest,
     private readonly cards: MemoryCards,
-    /** Counties whose page images cannot be read, and what happens to this one at failpoints. */
+    /** Counties whose page images cannot be read, and this one's faults at failpoints. */
     private readonly faults: {
       readonly brokenCounties: Set<string>;
       readonly armed: Map<string, 'throw' | 'delay'>;
@@ -131,7 +131,7 @@ export class MoneyWorld {
     if (open) this.paid.push(this.cards.pay(open.token, mode));
   }
 
-  /** Reports any transaction for any page: mostly the wrong one. */
+  /** Reports any transaction for any page, usually the wrong one. */
   async report(page: number, payment: number): Promise<void> {
     const open = pick(this.pages, page);
     if (!open) return;
@@ -140,7 +140,7 @@ export class MoneyWorld {
     await this.get(PaymentReport).receive(actor, { attemptId, purpose, transId });
   }
 
-  /** A notification has led to an attempt, right or wrong. */
+  /** A notification names an attempt, the right or a wrong one. */
   async hint(page: number, payment: number): Promise<void> {
     const open = pick(this.pages, page);
     const transactionId = pick(this.paid, payment);
@@ -176,17 +176,17 @@ export class MoneyWorld {
     await this.get(SearchChargeService).charge(this.payer(who), charge, correlationId);
   }
 
-  /** The same search asked for once more, as after an answer that was lost: charged once. */
+  /** Repeats a search, as after a lost answer; it is charged once. */
   async searchAgain(who: number, key: number): Promise<void> {
     for (let n = 0; n < 2; n += 1) await this.search(who, key);
   }
 
-  /** Searches one after the other, each charged for itself, until a card has no more. */
+  /** Runs separately charged searches until a card has no money left. */
   async spend(who: number): Promise<void> {
     for (let n = 0; n < 3; n += 1) await this.search(who, this.visits.length * 10 + 6 + n);
   }
 
-  /** A search that has found its authorization when the session ends and what was used is captured. */
+  /** A search that has found its authorization when the session ends and the used amount is captured. */
   async spendWhileClosing(who: number): Promise<void> {
     this.arm('card-spending', 'delay');
     await Promise.all([this.search(who, this.visits.length * 10 + 9), this.closeCards(who)]);
@@ -213,13 +213,13 @@ export class MoneyWorld {
     });
   }
 
-  /** What cannot be read of a document fails its purchase. */
+  /** Makes a document unreadable, so that its purchase fails. */
   breakPages(broken: boolean): void {
     if (broken) this.faults.brokenCounties.add(this.county);
     else this.faults.brokenCounties.delete(this.county);
   }
 
-  /** Sends a payer through the card page, to the good end. */
+  /** Sends a payer through the card page to a successful end. */
   async settleOnPage(who: number, amount: number): Promise<void> {
     const before = this.pages.length;
     await this.openPage(who, amount);
@@ -228,19 +228,19 @@ export class MoneyWorld {
     await this.report(0, 0);
   }
 
-  /** A purchase in one go. */
+  /** A complete purchase. */
   async buy(who: number, document: number, pages: string): Promise<void> {
     await this.price(who, document, pages);
     await this.pay(0);
   }
 
-  /** Signs a card payer out and lets the sweeper close what the session had. */
+  /** Signs a card payer out and lets the sweeper close the session's authorization. */
   async closeCards(who: number): Promise<void> {
     await this.endSession(who);
     await this.sweep(0);
   }
 
-  /** The next one of this county that comes by has it. */
+  /** The county's next task that reaches the failpoint has the fault. */
   arm(place: string, what: 'throw' | 'delay'): void {
     this.faults.armed.set(place, what);
   }
@@ -259,8 +259,8 @@ export class MoneyWorld {
   }
 
   /**
-   * All faults are over but one, and all sessions.
-   * @param loses becomes of the first change to the provider when the sessions' authorizations are closed
+   * Ends all faults but one, and all sessions.
+   * @param loses the fate of the first change to the provider when the sessions' authorizations are closed
    */
   async calmDown(approve: boolean, loses: 'request' | 'answer' | undefined): Promise<void> {
     this.setDown(false);
@@ -283,7 +283,7 @@ export class MoneyWorld {
   }
 }
 
-/** Any of the things that are there, the newest for 0. */
+/** One of the existing things; 0 is the newest. */
 const pick = <T>(things: readonly T[], index: number): T | undefined =>
   things.length === 0
     ? undefined

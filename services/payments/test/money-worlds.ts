@@ -16,7 +16,7 @@ import {
   type PostedMoney,
 } from './provider-truth.js';
 
-/** What happens in one county, and how it ends. */
+/** The steps in one county and their end. */
 export interface Life {
   /** Steps of one inner list run at the same time. */
   readonly steps: readonly (readonly Step[])[];
@@ -24,16 +24,16 @@ export interface Life {
   readonly loses: 'request' | 'answer' | undefined;
 }
 
-/** Long enough that what runs beside it comes to its end. */
+/** Long enough for concurrent steps to finish. */
 const DELAY_MS = 40;
-/** Tables of so many counties stay small enough to be looked at again and again. */
+/** Keeps the tables small, because they are checked again and again. */
 const FORGOTTEN_AFTER = 100;
 
-/** Whoever had a purchase in hand has died long ago. */
+/** As if the owner of every purchase had died long ago. */
 const endLeases = `UPDATE payments.download_order SET lease_until = clock_timestamp() - interval '1 second'
   WHERE state IN ('HELD', 'RENDERED')`;
 
-/** Nothing waits any more when the provider was asked about everything. */
+/** Nothing may wait once the provider was asked about everything. */
 const finished: readonly Invariant[] = [
   ['an attempt', `payment_attempt WHERE state IN ('CREATED', 'TOKEN_ISSUED', 'HELD_FOR_REVIEW')`],
   ['an authorization', `card_authorization WHERE state IN ('AUTHORIZED', 'CLOSING', 'FAILED')`],
@@ -42,7 +42,7 @@ const finished: readonly Invariant[] = [
   ['a use of a card', `card_use WHERE state = 'PENDING'`],
 ].map(([what, rows]) => ({ id: 'I12', says: `${what} is finished`, sql: `SELECT * FROM payments.${rows}` }));
 
-/** A service with a provider in memory, in which counties live through sequences of steps, some at a time. */
+/** A service with a provider in memory, in which several counties at a time run sequences of steps. */
 export class MoneyWorlds {
   private made = 0;
   private readonly brokenCounties = new Set<string>();
@@ -53,18 +53,18 @@ export class MoneyWorlds {
     readonly cards: MemoryCards,
   ) {}
 
-  /** @param make stands in for the provider */
+  /** @param make creates the provider */
   static async start(
     make: (clock: { now(): Date }) => MemoryCards = (clock) => new MemoryCards(clock),
   ): Promise<MoneyWorlds> {
     const started: PaymentsUnderTest[] = [];
-    // the clock is the service's own, which is there only after the start
+    // the clock is the service's own, which exists only after the start
     const cards = make({ now: () => started[0]?.clock.now() ?? new Date() });
     const payments = await startPayments({ providers: [{ provide: CardProvider, useValue: cards }] });
     started.push(payments);
     const line = { option: true, unlimitedNumberOfPages: false, numberOfPages: 20, cost: 700 };
     const { terms } = payments.terms;
-    // two searches, or one and an order: what is authorized runs out often
+    // two searches, or one and an order, so that authorizations often run out
     const creditCardExtra = { ...terms.creditCardExtra, maxAmount: 1_200 };
     payments.terms.terms = { ...terms, creditCardExtra, flatFee: { chargingImages: true, rates: [line] } };
     const worlds = new MoneyWorlds(payments, cards);
@@ -74,20 +74,23 @@ export class MoneyWorlds {
     return worlds;
   }
 
-  /** New counties live through their steps, all at the same time. @returns the invariants that do not hold then */
+  /**
+   * Runs steps in new counties, all at the same time.
+   * @returns the invariants that do not hold afterwards
+   */
   async live(lives: readonly Life[]): Promise<string[]> {
     const ends = await Promise.allSettled(lives.map((life) => this.liveOne(life)));
     const thrown = ends.find((end) => end.status === 'rejected');
     if (thrown) {
-      // what was broken off would be found in every life after this one
+      // unfinished work would be found in every later run
       await this.forget();
       throw thrown.reason;
     }
     const replica = this.payments.replicas[0];
     await this.payments.database.asAdmin(endLeases);
     await replica?.get(Completer).run();
-    // A card that is found late is authorized in one round, closed in the next, and asked about again after a lost answer;
-    // a provider that did not answer before is left alone in the first one.
+    // A card that is found late is authorized in one round, closed in the next, and asked about again after a lost
+    // answer; a provider that did not answer is skipped in the first.
     for (let hour = 0; hour < 6; hour += 1) {
       await replica?.get(CardSweeper).run();
       this.payments.clock.advance(LONG_AFTER_MS);
@@ -132,7 +135,7 @@ export class MoneyWorlds {
     return [...rules, ...brokenProviderTruth({ posted, attempts, payments })];
   }
 
-  /** What was asked for at a place happens to the county whose work is there first. */
+  /** A requested fault happens to the first county that reaches the failpoint. */
   private reach(name: string): Promise<void> | undefined {
     const armed = this.armed.get(callContext.current()?.county ?? '');
     const what = armed?.get(name);
@@ -152,7 +155,7 @@ export class MoneyWorlds {
   }
 }
 
-/** Whoever asked gets no answer that says anything. */
+/** The caller gets an answer without an outcome. */
 function ignoreFailpoints(error: unknown): void {
   if (!(error instanceof FailpointThrew)) throw error;
 }

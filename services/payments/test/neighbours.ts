@@ -9,7 +9,7 @@ import { describePages, renderPdf } from '@portal/proto/rpc/imaging';
 import { describeDocument } from '@portal/proto/rpc/search';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The services that payments asks, as far as it asks them, for tests whose payments are real processes. */
+/** Stand-ins for the services that payments calls, for tests in which payments runs as real processes. */
 @Controller()
 class StandInSearch {
   @Handle(describeDocument)

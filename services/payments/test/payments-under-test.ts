@@ -50,13 +50,13 @@ import type { SandboxUnderTest } from './sandbox-under-test.js';
 
 export { newPayer };
 
-/** Stands in for imaging: twelve pages a document; a test says what fails and how long it takes. */
+/** A stand-in for imaging with twelve pages per document; tests set failures and delays. */
 export class StandInRenderer extends PageRenderer {
   pageCount = 12;
   sealed = false;
-  /** What is written instead of the usual object. */
+  /** Replaces the usual object. */
   object: WrittenPdf | undefined;
-  /** Runs before a PDF is written; its answer stands for the whole when there is one. */
+  /** Runs before a PDF is written; its result, if any, replaces the answer. */
   beforeWriting: (request: PdfRequest) => Promise<RenderFailure | undefined> = () =>
     Promise.resolve(undefined);
   readonly written: PdfRequest[] = [];
@@ -76,7 +76,7 @@ export class StandInRenderer extends PageRenderer {
   }
 }
 
-/** Stands in for search: every document is a deed, unless it is taken out. */
+/** A stand-in for search: every document is a deed unless a test removes it. */
 export class StandInIndex extends DocumentIndex {
   readonly hidden = new Set<string>();
 
@@ -118,7 +118,7 @@ export class StandInAccounts extends AccountBook {
   }
 }
 
-/** No county is compared on its own: a test says when. */
+/** No county is compared automatically; tests decide when. */
 class NoCounties extends Counties {
   list(): Promise<readonly CountyZone[]> {
     return Promise.resolve([]);
@@ -147,7 +147,7 @@ export class StandInTerms extends PaymentTerms {
   }
 }
 
-/** Asks again while the machine is too busy to reach Redis; every command here may be repeated. */
+/** Repeats commands while the machine is too busy to reach Redis; every command here is safe to repeat. */
 export class PatientRpc {
   constructor(private readonly rpc: RpcClient) {}
 
@@ -183,16 +183,16 @@ export interface PaymentsUnderTest {
   readonly clock: TestClock;
   readonly replicas: readonly RunningService[];
   readonly database: TestDatabase;
-  /** Gives an account a balance, as the office does. */
+  /** Sets an account's balance, as the office does. */
   give(account: string, asset: Asset, balance: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * The service on its own database and Redis namespace; commands come over Redis as in production.
- * @param o.providers stand in for parts of the service itself, to break it
+ * @param o.providers replace parts of the service to break it
  * @param o.sandbox takes the cards; without it the county has no card merchant
- * @param o.database what its database does not check; a test that takes an index away says so
+ * @param o.database disables checks of the database, for a test that removes an index
  */
 export async function startPayments(
   o: {
@@ -206,7 +206,7 @@ export async function startPayments(
   const secret = secretOf(database.adminUrl);
   const config = testConfig({
     ...{ databaseUrl: database.adminUrl, databaseSecret: secret, databasePool: 8 },
-    // the tests sweep themselves: a run beside theirs would hold what they look at
+    // the tests sweep themselves; an automatic run would lock the rows that they check
     cardSweepSeconds: 3_600,
   });
   const [renderer, index, prices] = [new StandInRenderer(), new StandInIndex(), new StandInPrices()];

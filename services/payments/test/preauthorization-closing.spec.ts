@@ -172,7 +172,7 @@ describe('closing a card authorization', () => {
     const actor = cardPayer();
     const first = await steps.preauthorize(actor);
     const { terms } = steps.payments.terms;
-    // one card page waits for each amount
+    // only one card page waits for each amount
     steps.payments.terms.terms = {
       ...terms,
       creditCardExtra: { ...terms.creditCardExtra, maxAmount: 2_500 },

@@ -10,9 +10,9 @@ export const MINUTE = 60_000;
 
 export const cardPayer = (over: Partial<Actor> = {}) => newPayer({ paymentMethod: 'CREDIT_CARD' }, over);
 
-/** What payers do with a card authorization, and what became of it; the steps may be started later. */
+/** Steps of payers with a card authorization, and its outcome; the steps can be started later. */
 export const preauthorizationSteps = (steps: () => CardSteps) => ({
-  /** The service's clock goes back afterwards: the provider's stands still. */
+  /** Resets the service's clock afterwards, because the provider's does not move. */
   later: async <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
     const { clock } = steps().payments;
     clock.advance(minutes * MINUTE);

@@ -1,8 +1,8 @@
-/** Money that our ledger says the provider took, and for which request. */
+/** Money that our ledger says the provider took, and its request. */
 export interface PostedMoney {
   /** The provider's transaction. */
   readonly id: string;
-  /** Cents, as text: the ledger's numbers are large. */
+  /** Cents as text, because the ledger's numbers are large. */
   readonly taken: string;
   readonly ref: string;
 }
@@ -15,20 +15,20 @@ export interface AskedPayment {
   readonly expires: Date;
 }
 
-/** A payment in the provider's own book. */
+/** A payment in the provider's book. */
 export interface BookedMoney {
   readonly id: string;
   readonly mode: string;
-  /** Cents that it takes from the card; 0 when it is only authorized, or was declined or given up. */
+  /** Cents taken from the card; 0 when only authorized, declined or voided. */
   readonly taken: bigint | number;
   readonly authorized: bigint | number;
   readonly invoice?: string | null;
-  /** It is the county's merchant who has it. */
+  /** True when it belongs to the county's merchant. */
   readonly ours: boolean;
   readonly submitted: Date;
 }
 
-/** Money of card payments; what reconciliation has put into suspense is nobody's yet. */
+/** Money of card payments; what reconciliation has put into suspense belongs to nobody yet. */
 export const providerMoneySql = {
   posted: `
     SELECT coalesce(t.provider_txn_id, c.provider_txn_id) AS id, (-p.amount_minor)::text AS taken,
@@ -45,13 +45,13 @@ export const providerMoneySql = {
       FROM payments.payment_attempt`,
 } as const;
 
-/** Clocks differ, and the last second of a token is long (payments/DESIGN.md#card-payments rule 7). */
+/** Tolerance for different clocks and the last second of a token (payments/DESIGN.md#card-payments rule 7). */
 const EARLY_MS = 2 * 60_000;
 const LATE_MS = 15 * 60_000;
 
 /**
- * I8: each payment of the provider has one entry, and no entry is without one. Rightly not credited: what is not what
- * was asked for, and the second payment of one page; a person gives them back.
+ * I8: each payment of the provider has one entry, and no entry is without a payment. Two kinds are rightly not credited
+ * and returned by a person: a payment that does not match its request, and the second payment of one page.
  */
 export function brokenProviderTruth(money: {
   readonly posted: readonly PostedMoney[];

@@ -39,7 +39,7 @@ const price = async (actor: Actor, documentKey: string): Promise<string> => {
 };
 const pay = (actor: Actor, imageStateGuid: string) =>
   payments.rpc.call(payOrder, { imageStateGuid }, { actor });
-/** Visits and orders that are still there, of these. */
+/** The visits and orders, of those given, that still exist. */
 const left = async (guids: readonly string[]): Promise<{ visits: string[]; orders: string[] }> => {
   const visits = await ask<{ id: string }>('SELECT id FROM payments.image_state WHERE id = ANY ($1)', [
     guids,
@@ -56,7 +56,7 @@ test('what came to nothing goes after thirty days, and what money refers to stay
   await payments.give(payer.account, 'USD', 1_000);
   const paid = await price(payer, 'A1');
   expect(await pay(payer, paid)).toMatchObject({ value: { status: 'PAID' } });
-  // its money was set aside, and given back
+  // its money was reserved and released
   const voided = await price(payer, 'A2');
   payments.renderer.beforeWriting = () => Promise.resolve('PAGE_IMAGE_MISSING');
   await pay(payer, voided);
@@ -75,7 +75,7 @@ test('what came to nothing goes after thirty days, and what money refers to stay
   await service(VisitPruner).prune();
   expect(await left(all)).toEqual({ visits: all, orders: all });
   payments.clock.advance(2 * DAY);
-  // batches of two: what is kept stands before what goes
+  // batches of two, so that kept rows come before deleted ones
   await service(VisitPruner).prune(2);
   const kept = [paid, voided].sort();
   expect(await left(all)).toEqual({ visits: kept, orders: kept });

@@ -61,7 +61,7 @@ const orderOf = async (guid: string) =>
 
 const anyTry = () => ({ owner: randomUUID(), correlationId: randomUUID() });
 
-/** Transaction A only, as a process that dies afterwards leaves it; its lease has run out. */
+/** Runs only transaction A, as if the process died afterwards; its lease has expired. */
 async function abandon(actor: Actor, guid: string): Promise<DownloadOrder> {
   const held = await service(OrderHolder).hold(actor, guid, anyTry());
   if (held.kind !== 'WORK') throw new Error(`not held: ${held.kind}`);
@@ -132,7 +132,7 @@ describe('many at once', () => {
     payments.renderer.beforeWriting = () => sleep(100, undefined);
     const guids = await Promise.all([price(payer, 'A3', '1-4'), price(payer, 'A3', '3-6')]);
     await Promise.all(guids.map((guid) => status(payer, guid)));
-    // 350 for four pages, then 200 + 50 for the two that are left
+    // 350 for four pages, then 200 + 50 for the two remaining ones
     expect(await available(payer)).toBe(400);
   });
 

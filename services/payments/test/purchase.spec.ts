@@ -246,7 +246,7 @@ describe('what is refused', () => {
     }
     await pay(payer, imageStateGuid);
     const fetched = await open(stranger, imageStateGuid);
-    // a user that signed in anew may fetch what it paid
+    // a user who signed in again may fetch what they paid for
     expect(fetched.ok).toBe('user' in over);
   });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await steps.close();
 });
 
-/** Each test looks at its own transactions; those of the tests before are taken out of the provider's book and of ours. */
+/** Each test uses its own transactions; those of earlier tests are removed from both books. */
 beforeEach(async () => {
   for (const { transId } of await steps.sandbox.book()) {
     await steps.sandbox.control({ change: { transId, login: 'of-another-test' } });
@@ -77,7 +77,7 @@ const deposited = async (amount = 10_000) => {
   await steps.report(payer, session.attemptId, id);
   return { payer, session, id };
 };
-/** Paid, and the browser never came back. */
+/** Paid, but the browser never returned. */
 const paid = async (fault?: string) => {
   const payer = newPayer();
   const session = await steps.deposit(payer);
@@ -355,7 +355,7 @@ describe('the report', () => {
   });
 });
 
-/** What staff does in the provider's own pages. */
+/** A refund in the provider's own pages. */
 async function refundAtProvider(transId: string, amount: number): Promise<void> {
   const found = (await bookOf()).find((each) => each.transId === transId);
   const transactionRequest = {

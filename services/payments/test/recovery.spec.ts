@@ -32,7 +32,7 @@ const price = async (actor: Actor, documentKey: string): Promise<string> => {
   return (await payments.rpc.callOrThrow(computeOrder, request, { actor })).imageStateGuid;
 };
 
-/** Purchases whose money is set aside and whose process died then. */
+/** Purchases whose money is reserved and whose process has died. */
 async function abandon(many: number): Promise<string[]> {
   const payer = newPayer();
   await payments.give(payer.account, 'USD', 200 * many);
@@ -66,7 +66,7 @@ describe('purchases that dead processes have left', () => {
       `SELECT id FROM payments.download_order WHERE state = 'HELD' AND lease_until < clock_timestamp()`,
     );
     expect(due).toEqual([]);
-    // the other process may have taken some of them by itself
+    // the other process may have claimed some of them by itself
     await eventually(async () =>
       expect((await ordersOf(guids)).map(({ state }) => state)).toEqual(guids.map(() => 'PAID')),
     );
@@ -79,7 +79,7 @@ describe('purchases that dead processes have left', () => {
     const claimed: string[][] = [];
     await one.get(Database).asWorker(async (tx) => {
       claimed.push((await repository.claimAbandoned(tx, 'one', 4)).map(({ id }) => id));
-      // the first transaction is open: its purchases are locked
+      // the first transaction is open, so its purchases are locked
       await other.get(Database).asWorker(async (second) => {
         await second.run(`SET LOCAL lock_timeout = '1ms'`);
         claimed.push((await repository.claimAbandoned(second, 'other', 4)).map(({ id }) => id));
@@ -115,7 +115,7 @@ describe('purchases that dead processes have left', () => {
 });
 
 describe('prices that no longer hold', () => {
-  /** Visits that nobody pays for, their orders not yet made; a visit without an order is closed as well. */
+  /** Unpaid visits without an order, which are closed too. */
   const visit = (many: number, county: string, expiredFor: string) =>
     ask<{ id: string }>(
       `INSERT INTO payments.image_state (id, county_id, user_id, state, document_key, page_selection_method,

@@ -12,12 +12,12 @@ import * as z from 'zod/mini';
 
 const programs = new URL('../../../infra/local/', import.meta.url);
 const script = fileURLToPath(new URL('payment-sandbox.mjs', programs));
-/** A test run that dies leaves no sandbox behind, which would hold the run's output open. */
+/** Ends the sandbox with the test run, because it would keep the run's output open. */
 const endWithParent = new URL('end-with-parent.mjs', programs).href;
 
 export const signatureKey = 'a signature key that only tests use';
 
-/** The merchants of two counties, as the file has them. */
+/** The merchants of two counties in the form of the file. */
 export const merchants = {
   lake: { merchant: 'lake-1', loginId: 'lake-login', transactionKey: 'lake-key', signatureKey },
   saipan: { merchant: 'saipan-1', loginId: 'saipan-login', transactionKey: 'saipan-key', signatureKey },
@@ -59,7 +59,7 @@ const goodCard = { cardNumber: '4111 1111 1111 1111', expirationDate: '12/30', c
 export const declinedCard = { ...goodCard, cardNumber: '4000000000000002' };
 export const heldCard = { ...goodCard, cardNumber: '4000000000000010' };
 
-/** A payment sandbox in a process of its own, with a listener that collects its notifications. */
+/** A payment sandbox in its own process, with a listener that collects its notifications. */
 export class SandboxUnderTest {
   private stopChild: () => Promise<void> = () => Promise.resolve();
   origin = '';
@@ -72,7 +72,7 @@ export class SandboxUnderTest {
     private readonly stopListener: () => void,
   ) {}
 
-  /** @param onNotification hears every notification, where the portal would */
+  /** @param onNotification receives every notification, as the portal would */
   static async start(
     onNotification: (sent: Notification) => void = () => undefined,
   ): Promise<SandboxUnderTest> {
@@ -113,12 +113,15 @@ export class SandboxUnderTest {
     await rm(this.folder, { recursive: true });
   }
 
-  /** Writes the merchants anew, as whoever rotates a key does. */
+  /** Writes the merchants again, as a key rotation does. */
   async saveMerchants(changed: object): Promise<void> {
     await writeFile(this.credentials, JSON.stringify(changed));
   }
 
-  /** Presses Pay on the card page. @returns the transaction's id, when the page was told one */
+  /**
+   * Presses Pay on the card page.
+   * @returns the transaction's id, if the page reported one
+   */
   async pay(token: string, card: object = goodCard): Promise<string | undefined> {
     try {
       const reply = await fetch(`${this.origin}/payment/pay`, {
@@ -133,7 +136,7 @@ export class SandboxUnderTest {
     }
   }
 
-  /** The sandbox's own truth. */
+  /** The sandbox's own book. */
   async book(): Promise<BookedTransaction[]> {
     return this.control({});
   }

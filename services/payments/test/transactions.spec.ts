@@ -52,7 +52,7 @@ const buy = async (actor: Actor, documentKey: string, pages: string): Promise<vo
     status: 'PAID',
   });
 };
-/** Puts what an actor has done so far at a time. */
+/** Moves what an actor has done so far to a given time. */
 const happenedAt = (actor: Actor, time: string): Promise<unknown> =>
   steps.ask('UPDATE payments.journal_entry SET posted_at = $2 WHERE actor = $1', [
     `user:${actor.user}`,
@@ -64,9 +64,9 @@ const colleagueOf = (actor: Actor, over: Partial<Actor> = {}): Actor => ({
   ...over,
 });
 
-/** Without what the office gave the account to begin with. */
+/** Without the opening balance from the office. */
 const charged = (rows: Transaction[]) => rows.filter(({ kind }) => kind === 'SEARCH');
-/** The card provider knows only the real time. */
+/** The card provider uses only the real time. */
 const byCard = async (work: () => Promise<void>): Promise<void> => {
   steps.payments.clock.set(new Date().toISOString());
   await work();
@@ -109,7 +109,7 @@ test('every purchase is a row with what it was for, its pages and its price in c
 
 test("today, the month and the year are those of the county's clock", async () => {
   const actor = await payer(10_000);
-  // the last second of October in Chicago is in November by UTC
+  // the last second of October in Chicago is in November in UTC
   for (const time of [
     '2026-11-21T06:00:00Z',
     '2026-11-21T05:59:59Z',
@@ -216,7 +216,7 @@ test('images of a bundle are counted as images, with and without an end', async 
 test('a long list comes in parts that neither repeat nor leave out', async () => {
   const actor = await payer(1_000_000);
   await searches(actor);
-  // the journal takes copies from whoever owns the database
+  // only the owner of the database may insert copies into the journal
   await steps.ask(
     `WITH source AS (SELECT * FROM payments.journal_entry WHERE actor = $1 LIMIT 1),
      copies AS (INSERT INTO payments.journal_entry

@@ -23,7 +23,7 @@ const sign = (raw: Buffer, key = signatureKey): string =>
   `sha512=${createHmac('sha512', key).update(raw).digest('hex').toUpperCase()}`;
 const kept = async (): Promise<number> =>
   Number((await steps.ask<{ n: string }>('SELECT count(*) AS n FROM payments.webhook_inbox'))[0]?.n);
-/** Notifications about a transaction that are not worked off. */
+/** Notifications about a transaction that are not processed yet. */
 const waiting = async (transactionId: string): Promise<number> => {
   const statement = 'SELECT 1 FROM payments.webhook_inbox WHERE txn_id = $1 AND next_try_at IS NOT NULL';
   return (await steps.ask(statement, [transactionId])).length;
@@ -135,7 +135,7 @@ test('a notification waits until the provider knows its own transaction', async 
   );
   expect(await waiting(transId)).toBe(1);
   await steps.sandbox.control({ change: { transId, login: merchants.lake.loginId } });
-  // before the first look of the sweeper of attempts
+  // before the sweeper's first check of attempts
   await steps.sweep(61_000);
   expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
   expect(await waiting(transId)).toBe(0);

@@ -51,7 +51,7 @@ const rowsIn = async (county: string): Promise<number> =>
     ])
   )[0]?.n ?? 0;
 
-/** Actions reach the log as facts do in production: through an outbox, the relay and Redis. */
+/** Actions reach the log as in production: through an outbox, the relay and Redis. */
 async function act(county: string, count: number): Promise<void> {
   const before = await rowsIn(county);
   await db.database.withCounty(county, async (tx) => {
@@ -136,7 +136,7 @@ describe('the log', () => {
 });
 
 describe('whoever owns the database', () => {
-  /** Damage that is undone by writing back what was there. */
+  /** Damages the log, verifies, and restores it. */
   async function damaged(county: string, damage: string): Promise<unknown> {
     await db.asAdmin('CREATE TEMP TABLE kept_log AS SELECT * FROM reports.audit_log');
     await db.asAdmin('CREATE TEMP TABLE kept_head AS SELECT * FROM reports.chain_head');

@@ -88,7 +88,7 @@ describe('lines', () => {
   });
 
   test('keep a word whole that fits, even where its letters one by one would not', () => {
-    // narrower as a word than letter by letter, as ligatures are
+    // narrower as a word than letter by letter, like ligatures
     const ligature = (text: string): number => (text === 'ffi' ? 1 : text.length);
     expect(breakLines('ffi', { width: 1, lines: 9, measure: ligature })).toEqual(['ffi']);
   });
@@ -101,7 +101,7 @@ describe('lines', () => {
 describe('fonts', () => {
   const runsOf = async (text: string, language = 'en-US') =>
     (await LetterFonts.of({ body: [text], bold: [] }, language)).runs(text, 'body');
-  /** The stretches of each family; a large one has several fonts, each with some of its letters. */
+  /** The runs of each family; a large family has several fonts with some letters each. */
   const familiesOf = async (text: string, language?: string) => {
     const found: [family: string, text: string][] = [];
     for (const run of await runsOf(text, language)) {

@@ -22,6 +22,6 @@ export const testListing = (over: Partial<Listing> = {}): Listing => ({
   ...over,
 });
 
-/** Stands in for the catalogue: the key, and the values that the text would name. */
+/** A stand-in for the catalog: returns the key and the values. */
 export const keysAsText: Words = (key, params = {}) =>
   [key, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(' ');

@@ -28,11 +28,11 @@ const lien = (number: number): RecordOf<'taxLiens'> => ({
   revisionSearchResults: [],
 });
 
-/** Stands in for search: so many liens, and what it was asked by whom. */
+/** A stand-in for search with a number of liens; it records requests and their actors. */
 @Controller()
 export class SearchStub {
   total = 0;
-  /** Rows that were sealed while the search ran: they count, and their batch is short of them. */
+  /** Rows sealed while the search ran: they count, but are missing in their batch. */
   sealed: readonly number[] = [];
   refusal: 'INVALID_TIMESTAMP' | 'COUNTY_NOT_INDEXED' | undefined;
   readonly asked: { broad: boolean; input: SearchInput; user: string | null; county: string }[] = [];
@@ -71,7 +71,7 @@ export class SearchStub {
   }
 }
 
-/** Stands in for admin-config: two counties, of which saipan offers no downloads. */
+/** A stand-in for admin-config with two counties; saipan offers no downloads. */
 @Controller()
 export class CountyStub {
   @Handle(listCounties)
@@ -96,7 +96,7 @@ export class CountyStub {
   }
 }
 
-/** Stands in for identity: everybody has a name. */
+/** A stand-in for identity in which everyone has a name. */
 @Controller()
 export class NamesStub {
   @Handle(listUsernames)

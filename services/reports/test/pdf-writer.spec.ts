@@ -14,7 +14,7 @@ import { printLanguageOf } from '../src/exports/print-language.js';
 import { writePdf } from '../src/exports/pdf-writer.js';
 import { testListing } from './listings.js';
 
-/** Every element of the file's structure, by what it is. */
+/** Every structure element of the file, by type. */
 const elementsOf = (pdf: PDFDocument): Map<string, PDFDict[]> => {
   const found = new Map<string, PDFDict[]>();
   for (const [, object] of pdf.context.enumerateIndirectObjects()) {
@@ -85,7 +85,7 @@ test('no result, long words, letters of any script and broken ones make a file a
   expect(counts(none)).toEqual({ Document: 1, H1: 1, P: 5, Table: 1, TR: 1, TH: 6 });
 });
 
-/** Letters that the fonts of a file can write, by the tables that readers copy text with. */
+/** Letters in the fonts of a file, by the tables that readers use to copy text. */
 const lettersOf = (pdf: PDFDocument): Set<string> => {
   const found = new Set<string>();
   for (const [, object] of pdf.context.enumerateIndirectObjects()) {

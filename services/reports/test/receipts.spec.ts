@@ -39,7 +39,7 @@ const deposit: Purchase = {
   ...{ charged: 10_000, surcharge: 275, cardTransaction: '60000000001', clientReference: '' },
 };
 
-/** Texts by their key, with what is filled in. */
+/** Texts as their key with the values. */
 const t = (key: string, params: object = {}): string => [key, ...Object.values(params)].join(' ');
 const terms = { t, timeZone: 'America/Chicago', username: 'demo.escrow' };
 

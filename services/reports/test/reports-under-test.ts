@@ -9,7 +9,7 @@ import { ReportsModule } from '../src/reports.module.js';
 import { tables } from '../src/tables.js';
 import { CountyStubModule } from './neighbours.js';
 
-/** A service that reports asks, as a stand-in. */
+/** A stand-in for a service that reports calls. */
 export interface Neighbour {
   readonly service: string;
   readonly module: Type;
@@ -18,14 +18,14 @@ export interface Neighbour {
 
 export interface ReportsUnderTest {
   readonly reports: TestService;
-  /** The running neighbours, in the order given. */
+  /** The running stand-ins, in the given order. */
   readonly neighbours: readonly RunningService[];
-  /** Where the files are. */
+  /** The store with the files. */
   readonly objects: ObjectStore;
   close(): Promise<void>;
 }
 
-/** Boots reports beside the counties' stand-in and the neighbours given. */
+/** Starts reports with the stand-in for counties and the given ones. */
 export async function startReports(
   now: () => Date,
   neighbours: readonly Neighbour[],

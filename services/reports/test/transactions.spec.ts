@@ -28,7 +28,7 @@ const entry = (over: Partial<Transaction> = {}): Transaction => ({
   ...over,
 });
 
-/** Stands in for the ledger: so many entries, a hundred at a time. */
+/** A stand-in for the ledger with a number of entries, a hundred at a time. */
 @Controller()
 class LedgerStub {
   entries: Transaction[] = [];
@@ -87,7 +87,7 @@ const askedDays = async (request: Partial<TransactionReportRequest>, county = 'l
   const { from, to } = ledger.asked.at(-1)?.input ?? {};
   return [from, to];
 };
-/** How many elements of a kind the structure of the file has. */
+/** The number of structure elements of a kind in the file. */
 const elements = (pdf: PDFDocument, kind: string): number =>
   pdf.context
     .enumerateIndirectObjects()

@@ -3,13 +3,13 @@ import { CONFIG, type Config } from '@portal/infra/config';
 import { openConnection, type Redis } from '@portal/infra/redis';
 
 /**
- * The Redis of hit lists and histories, which may lose anything at any time. What a search keeps there goes in as few
- * writes as can be: commands of one moment travel together.
+ * The Redis of hit lists and histories, which may lose anything at any time. A search stores its data in as few writes
+ * as possible: commands of the same moment are sent together.
  */
 @Injectable()
 export class CacheServer implements OnApplicationShutdown {
   readonly redis: Redis;
-  /** First part of every key. */
+  /** Prefix of every key. */
   readonly namespace: string;
 
   constructor(@Inject(CONFIG) { cacheRedisUrl, redisNamespace }: Config) {

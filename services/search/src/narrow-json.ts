@@ -1,6 +1,5 @@
 /**
- * JSON in Latin letters only: a single dash among the texts would make V8 keep and send the whole answer around it at
- * twice the cost.
+ * JSON in ASCII only: a single dash among the texts would make V8 store and send the whole answer at twice the cost.
  */
 export const narrowJson = (value: unknown): string =>
   JSON.stringify(value).replace(

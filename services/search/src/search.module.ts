@@ -74,8 +74,8 @@ import { Widenings } from './searching/widenings.service.js';
 })
 export class SearchModule {
   /**
-   * Quick searches leave two connections to slow ones and two to what purchases ask: with more slots than connections a
-   * purchase would wait behind all of them.
+   * Fast searches leave two connections to slow ones and two to requests of purchases; with more slots than
+   * connections, a purchase would wait behind all searches.
    */
   static lanesOf({ databasePool }: Config): Lanes {
     return { ...defaultLanes, fast: { ...defaultLanes.fast, slots: Math.max(2, databasePool - 4) } };

@@ -9,7 +9,7 @@ export interface PartyRow {
   readonly middle?: string;
 }
 
-/** A document of a test bundle; what is not said is plain. */
+/** A document of a test bundle; omitted values are plain. */
 export interface DocumentRow {
   readonly type?: string;
   readonly number: string;
@@ -31,7 +31,7 @@ export interface BundleTerms {
   readonly county?: string;
   readonly kind?: 'full' | 'delta';
   readonly instruments?: readonly (readonly [code: string, description: string, group: string])[];
-  /** Lines that are written as they are, behind the others. */
+  /** Lines that are written unchanged after the others. */
   readonly raw?: Readonly<Record<string, readonly string[]>>;
   /** Replaces members of the manifest. */
   readonly manifest?: Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ function documentCells(document: DocumentRow): Cells {
   return [...identity(document), action, instrument, recorded, time, ...place, sealed ? 'Y' : 'N'];
 }
 
-/** Writes a bundle into a temporary folder and answers its path. */
+/** Writes a bundle into a temporary folder and returns its path. */
 export async function writeBundle(documents: readonly DocumentRow[], o: BundleTerms = {}): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bundle-'));
   const { kind = 'full', instruments = plainInstruments } = o;

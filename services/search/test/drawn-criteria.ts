@@ -4,14 +4,14 @@ import type { seededRandom } from './seeded-random.js';
 
 export type Random = ReturnType<typeof seededRandom>;
 
-/** Latest day that an index of the tests holds. */
+/** Latest day in an index of the tests. */
 export const anyDay = { fromRecordedDate: '01/01/1800', toRecordedDate: '11/01/2026' };
 
-/** Criteria as the forms send them, with the defaults of what is not typed. */
+/** Criteria as forms send them, with defaults for omitted fields. */
 export const typed = <T extends SearchType>(type: T, criteria: object): CriteriaOf<T> =>
   everySearch[type].schema().parse(criteria) as CriteriaOf<T>;
 
-/** Dates around a day in a fifth of the criteria, else all. */
+/** Dates around a day in a fifth of the criteria, otherwise all dates. */
 export function someDays(random: Random, day: string): typeof anyDay {
   const year = Number(day.slice(0, 4));
   return {
@@ -20,7 +20,7 @@ export function someDays(random: Random, day: string): typeof anyDay {
   };
 }
 
-/** A beginning of a text with so many letters or digits at least, or all of it; as people type it. */
+/** The beginning of a text with at least this many letters or digits, or all of it, as people type it. */
 export function beginningOf(random: Random, text: string, least: number, whole = 0.5): string {
   const length =
     random.chance(whole) || text.length <= least ? text.length : random.between(least, text.length);

@@ -173,7 +173,7 @@ export class DocumentCriteria {
     return typed('searchByLegalDescription', { legalType: 'LB', ...plat, ...anyDay });
   }
 
-  /** A lender or another common name, with nothing that narrows the search. */
+  /** A lender or another common name, without other criteria. */
   private commonName({ parties }: PlainDocument): CriteriaOf<'searchByName'> {
     const business = parties.find(({ first }) => first === '');
     return typed('searchByName', {

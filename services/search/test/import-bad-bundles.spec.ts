@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => search.close());
 
-/** Everything of the county's live index that an import could change. */
+/** Everything in the county's live index that an import could change. */
 async function liveState(): Promise<string> {
   const rows = await search.tables.asAdmin<{ state: string }>(
     `SELECT row(l.*)::text || (SELECT string_agg(d.display || d.details, '' ORDER BY d.sk_doc) FROM search.document d
@@ -34,7 +34,7 @@ async function liveState(): Promise<string> {
   return rows[0]?.state ?? '';
 }
 
-/** Tables that only an import under way has. */
+/** Tables that exist only during an import. */
 async function leftovers(): Promise<string[]> {
   const rows = await search.tables.asAdmin<{ name: string }>(
     `SELECT relname AS name FROM pg_class c WHERE relnamespace = 'search'::regnamespace AND relkind = 'r' AND relname ~ '_g[0-9]+$'
@@ -49,7 +49,7 @@ const fresh = (terms: BundleTerms = {}): Promise<string> =>
     terms,
   );
 
-/** Whoever opens it waits until somebody writes. */
+/** Opening it waits until somebody writes. */
 async function replaceWithPipe(file: string): Promise<void> {
   await rm(file, { force: true });
   execFileSync('mkfifo', [file]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => search.close());
 
-/** A county that begins anew with these rows. */
+/** Starts the county again with these rows. */
 const begin = async (
   documents: readonly DocumentRow[],
   files: Record<string, readonly CsvRow[]> = {},

@@ -9,7 +9,7 @@ import { keysOf, SearchUnderTest } from './search-under-test.js';
 
 // imports take a second, on a busy machine many
 jest.setTimeout(300_000);
-/** As long as the machine needs for what must come. */
+/** Waits as long as a slow machine may need. */
 const patiently = <T>(assertion: () => Promise<T>): Promise<T> => eventually(assertion, 240_000);
 
 const importer = path.resolve('services/search/dist/import/import.main.js');
@@ -19,7 +19,7 @@ const documents = (from: number, last: string): DocumentRow[] =>
     parties: [grantor(last, `N${at}`)],
   }));
 
-/** A certificate, a lien and books that carry the same name. */
+/** A certificate, a lien and books with the same name. */
 const records = (name: string, number: number): SearchBundle['files'] => {
   const key = { document_type: 'A', document_number: String(number) };
   const entry = { entry_number: '1', from_date: '1900-01-01', to_date: '1910-01-01', type: 'GRANTOR' };
@@ -42,7 +42,7 @@ const records = (name: string, number: number): SearchBundle['files'] => {
   };
 };
 
-/** Every name that the live rows of the newer tables carry. */
+/** Every name in the live rows of the newer tables. */
 async function namesOfRecords(): Promise<string[]> {
   const [row] = await search.tables.asAdmin<{ names: string[] }>(
     `WITH live AS (SELECT generation AS g FROM search.live_index WHERE county_id = 'lake'), named AS (
@@ -76,8 +76,8 @@ interface Ended {
 }
 
 /**
- * Runs the importer in a process of its own and kills it as soon as it says what is given, or when it is held. Each bundle
- * here replaces all records of the county.
+ * Runs the importer as a process and kills it when it prints the given text or is held. Each bundle here replaces all
+ * records of the county.
  */
 function runImport(killAt?: string, held?: Promise<void>): Promise<Ended> {
   const child = spawn(process.execPath, [importer, bundle, '--county', 'lake', '--accept-removals'], {
@@ -96,14 +96,14 @@ function runImport(killAt?: string, held?: Promise<void>): Promise<Ended> {
   });
 }
 
-/** What the index answers; a very busy machine may lose Redis for a moment, which is not what is asked here. */
+/** The number of hits; a very busy machine may lose Redis for a moment, which is not tested here. */
 const found = (last: string): Promise<number> =>
   patiently(async () => {
     const answer = await search.byName({ grantorGranteeLastName1: last }, { updateHistory: false });
     return answer.searchResults.totalRecordCount;
   });
 
-/** Holds imports before a command whose text is like the pattern. */
+/** Holds imports before a command that matches the pattern. */
 async function hold(command: 'CREATE INDEX' | 'DROP TABLE', pattern: string): Promise<void> {
   await search.tables.asAdmin(
     `CREATE OR REPLACE FUNCTION public.hold_import() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -132,7 +132,7 @@ const untilGone = (): Promise<void> =>
     expect(connected).toEqual([]);
   });
 
-/** Runs the importer until it comes to such a command, and kills it there. */
+/** Runs the importer up to such a command and kills it there. */
 async function killAt(command: 'CREATE INDEX' | 'DROP TABLE', pattern: string): Promise<void> {
   await hold(command, pattern);
   try {
@@ -143,7 +143,7 @@ async function killAt(command: 'CREATE INDEX' | 'DROP TABLE', pattern: string): 
   }
 }
 
-/** Tables in which the rows of bundles wait. */
+/** Tables with rows of unfinished bundles. */
 async function staged(): Promise<string[]> {
   const rows = await search.tables.asAdmin<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -177,7 +177,7 @@ test('an import killed while it goes live is wholly old or wholly new', async ()
   const names = await namesOfRecords();
   expect([seven('LIVE'), seven('NEXT')]).toContainEqual(names);
   const isNew = names[0] === 'NEXT';
-  // the service hears of a new index a moment later
+  // the service learns of a new index a moment later
   await patiently(async () =>
     expect([await found('LIVE'), await found('NEXT')]).toEqual(isNew ? [0, 1_000] : [1_000, 0]),
   );

@@ -12,7 +12,7 @@ import { foldStreet } from '../src/matching/street.rules.js';
 import { normalizeTorrensText, storedTorrensText } from '../src/matching/torrens-text.rules.js';
 import type pg from 'pg';
 
-/** All records of a text that arrives in pieces of a length. */
+/** All records of a text that arrives in pieces of this length. */
 function recordsOf(text: string, length: number, longest?: number): CsvRecord[] {
   const reader = new CsvRecords('x.csv', longest);
   const records: CsvRecord[] = [];

@@ -22,7 +22,7 @@ import { keysOf, nameCriteriaOf, searchInputOf, SearchUnderTest } from './search
 // an import takes a second, on a busy machine many
 jest.setTimeout(120_000);
 
-/** Stands in for payments: charges each key once while there is money. */
+/** Replaces payments: charges each key once while there is money. */
 @Controller()
 class ChargeStub {
   money = 0;
@@ -152,7 +152,7 @@ describe('a search that costs something', () => {
     expect(found).not.toHaveProperty('widenings');
     expect(await search.byName(nothing, {}, payer('ESCROW'))).toHaveProperty('widenings');
     expect(charges.asked).toEqual([]);
-    // its timestamp opens no results without a payment either
+    // its timestamp does not open results without a payment either
     charges.authorized = false;
     expect(await bySeldom(actor, { timestamp: found.timestamp })).toMatchObject({ paymentNeeded: true });
   });

@@ -27,7 +27,7 @@ export const nameOf = (row: Cell): PlainName => {
 const keyOf = (row: Cell): string => row('document_type') + row('document_number');
 const numberOrder = (text: string): string => sortable(plainNumber(text) ?? { number: 0, suffix: '' });
 
-/** No book comes behind every book. */
+/** Records without a book sort last. */
 const placeOrder = (row: Cell): string =>
   row('book') === ''
     ? '~'
@@ -38,7 +38,7 @@ export interface PlainPlat {
   readonly name: string;
 }
 
-/** The rows of a bundle in memory, as search/DESIGN.md describes them. Sealed documents are not there. */
+/** The rows of a bundle in memory, as search/DESIGN.md describes them, without sealed documents. */
 export class PlainCounty {
   readonly documents = new Map<string, PlainDocument>();
   readonly certificates = new Map<string, PlainCertificate>();
@@ -46,7 +46,7 @@ export class PlainCounty {
   readonly entries: PlainEntry[] = [];
   readonly tracts = new Map<string, PlainTract>();
   readonly plats: PlainPlat[] = [];
-  /** Numbers of sealed documents, which certificates do not name either. */
+  /** Numbers of sealed documents, which certificates must not name either. */
   private readonly sealed = new Set<string>();
   private readonly groups = new Map<readonly unknown[], Map<string, Map<string, unknown[]>>>();
   private readonly orders = new Map<string, readonly unknown[]>();
@@ -62,7 +62,7 @@ export class PlainCounty {
     this.readBooks(folder);
   }
 
-  /** All records of a kind in the ascending order of a sort key, which is total. */
+  /** All records of a kind in ascending order of a sort key, which is total. */
   sorted<R extends { readonly order: Sortable }>(
     kind: string,
     records: Iterable<R>,
@@ -78,8 +78,8 @@ export class PlainCounty {
   }
 
   /**
-   * The same, only those of a group: what shares no house, plat or book with the criteria is not looked at.
-   * @param groupsOf the groups that a record is in
+   * The same for some groups only: records that share no house, plat or book with the criteria are skipped.
+   * @param groupsOf the groups of a record
    */
   grouped<R extends { readonly order: Sortable }>(
     sorted: readonly R[],

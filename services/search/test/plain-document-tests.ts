@@ -5,7 +5,7 @@ import { isoOf, plain, plainNumber, plainStreet, plainTyped, plainWords } from '
 import { legalMatcher } from './plain-legal.js';
 import type { PlainName, PlainParty, PlainDocument } from './plain-records.js';
 
-/** Codes by which names sound alike; they come from PostgreSQL's own function. */
+/** Codes by which names sound alike, from PostgreSQL's own function. */
 export type Sounds = (name: string) => readonly string[];
 
 export interface Limits {
@@ -33,7 +33,7 @@ export function limited(c: Limits & object): Test<PlainDocument> {
     (isAny(c.instrumentGroup) || c.instrumentGroup === group);
 }
 
-/** A name that begins with the typed one; first name likewise, equal middle initial. */
+/** A name that starts with the typed one, likewise the first name, with an equal middle initial. */
 export function beginning(last: string, first: string, initial: string): Test<PlainName> {
   const [name, given, letter] = [plain(last), plain(first), plain(initial)];
   return (party) =>
@@ -80,7 +80,7 @@ export function numberTest(c: CriteriaOf<'searchByDocumentNumber'>): Test<PlainD
     if (!typed) return false;
     if (to === undefined)
       return own.number === typed.number && own.suffix === typed.suffix && ['', type].includes(typed.type);
-    // a range ends with the number itself, without the letters behind it
+    // a range ends with the number itself, without letters after it
     return own.number >= typed.number && (own.number < to || (own.number === to && own.suffix === ''));
   };
 }

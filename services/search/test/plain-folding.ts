@@ -1,4 +1,4 @@
-// The rules by which texts are compared, written from search/DESIGN.md and sharing no code with the service: slow and obvious.
+// The rules for comparing texts, written from search/DESIGN.md without code of the service: slow and obvious.
 
 const special: Readonly<Record<string, string>> = { Ø: 'O', Ł: 'L', Đ: 'D', Æ: 'AE', Œ: 'OE', ẞ: 'SS' };
 
@@ -16,7 +16,7 @@ const isSolid = (letter: string): boolean => /[A-Z0-9]/.test(letter);
 /** O'BRIEN = OBRIEN, S&L = S AND L. */
 export const plain = (text: string): string => bare(text.split('&').join(' and ')).filter(isSolid).join('');
 
-/** Words of a business: points and apostrophes join, everything else separates. */
+/** Words of a business name: periods and apostrophes join, everything else separates. */
 export const plainWords = (text: string): string[] =>
   text
     .split('&')
@@ -47,7 +47,7 @@ export const plainStreet = (text: string): string =>
     .map((word) => shortForms.get(word) ?? word)
     .join(' ');
 
-/** Text of a certificate: everything but letters and digits is one space, also `&`. */
+/** Text of a certificate: everything except letters and digits, even `&`, is one space. */
 export const plainText = (text: string): string =>
   bare(text)
     .map((letter) => (isSolid(letter) ? letter : ' '))
@@ -67,7 +67,7 @@ export function plainNumber(text: string): PlainNumber | undefined {
   return found ? { number: Number(found[1]), suffix: found[2] ?? '' } : undefined;
 }
 
-/** A number as it is shown, with the letter of its type before it, or without. */
+/** A number as shown, with or without the letter of its type in front. */
 export function plainTyped(text: string): (PlainNumber & { readonly type: string }) | undefined {
   const found = /^([A-Z]?)(\d.*)$/.exec(text.trim().toUpperCase());
   const number = plainNumber(found?.[2] ?? '');

@@ -2,7 +2,7 @@ import type { LegalFields } from '@portal/proto/criteria/legal-fields';
 import { plain } from './plain-folding.js';
 import type { PlainPlat } from './plain-county.js';
 
-/** The sixteen quarters of quarters that a description covers, by name: 'NE NE', 'NE NW', … */
+/** The quarters of quarters that a description covers, by name: 'NE NE', 'NE NW', … */
 type Quarters = ReadonlySet<string>;
 
 const lotColumns = ['block', 'sublot', 'building', 'unit', 'garage'] as const;
@@ -23,7 +23,7 @@ export interface PlainLegal {
   readonly otherCode: string;
   readonly otherLot: string;
   readonly parts: Readonly<Record<string, string>>;
-  /** Values as the office writes them, by column. */
+  /** Values in the office's spelling, by column. */
   readonly written: Readonly<Record<string, string>>;
 }
 
@@ -93,7 +93,7 @@ export function legalOf(row: (column: string) => string): PlainLegal {
 
 const same = (typed: string, value: string): boolean => plain(typed) === '' || plain(typed) === value;
 
-/** A lot or lots that are numbers lie in the row's range, or are that range; others are the same text. */
+/** A lot or lots that are numbers must be in the row's range, or equal it; others must be the same text. */
 function lotMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
   if (c.lot === '') return () => true;
   const asked = lotsOf(c.lot.toUpperCase());
@@ -115,7 +115,7 @@ function quarterMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
   return ({ quarters }) => !isGiven || [...quarters].some((quarter) => asked.has(quarter));
 }
 
-/** Whether a legal description is the one of the criteria (search/DESIGN.md#legal-descriptions). */
+/** True if a legal description matches the criteria (search/DESIGN.md#legal-descriptions). */
 export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
   if (c.legalType === 'LB') {
     const [plat, isLot] = [plain(c.plat), lotMatcher(c)];
@@ -140,7 +140,7 @@ export function legalMatcher(c: LegalFields): (legal: PlainLegal) => boolean {
     isQuarter(legal);
 }
 
-/** Which field names a plat that the county does not have, or a number or name that is not this plat's. */
+/** The field with a plat that the county does not have, or with a number or name of another plat. */
 export function refusedPlatField(criteria: object, plats: readonly PlainPlat[]): string | undefined {
   const c = criteria as Partial<Record<'legalType' | 'plat' | 'platNumber' | 'platName', string>>;
   if (c.plat === undefined || c.legalType === 'MB') return undefined;

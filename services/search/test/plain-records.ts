@@ -6,7 +6,7 @@ export interface PlainName {
   readonly names: readonly string[];
   readonly first: string;
   readonly initial: string;
-  /** As the office writes them. */
+  /** In the office's spelling. */
   readonly written: { readonly last: string; readonly first: string; readonly middle: string };
 }
 
@@ -35,7 +35,7 @@ export interface PlainPlace {
   readonly type: string;
 }
 
-/** Sort key → text that sorts as the records do. */
+/** Sort key → text that sorts like the records. */
 export type Sortable = Readonly<Record<string, string>>;
 
 export interface PlainDocument {

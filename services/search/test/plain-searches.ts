@@ -28,13 +28,13 @@ import {
 import type { Sortable, PlainDocument } from './plain-records.js';
 
 /**
- * Every search as a plain filter over the rows of the bundle, written from search/DESIGN.md and sharing no code with the
+ * Every search as a plain filter over the rows of the bundle, written from search/DESIGN.md without code of the
  * service: slow and obvious.
  */
 export interface PlainAnswer {
   readonly total: number;
   readonly keys: readonly string[];
-  /** The field of a plat that the county does not have; nothing is searched then. */
+  /** The field with a plat that the county does not have; then nothing is searched. */
   readonly refused?: string;
 }
 
@@ -42,7 +42,7 @@ export type PlainOrder = Pick<SearchPaging, 'sortKey' | 'sortDirection'>;
 
 type Searches = { readonly [T in SearchType]: (c: CriteriaOf<T>, order: PlainOrder) => PlainAnswer };
 
-/** The first thousand of the records in their order that pass. */
+/** The first thousand matching records in their order. */
 function answer<R extends { readonly key: string; readonly order: Sortable }>(
   sorted: readonly R[],
   { sortDirection }: PlainOrder,
@@ -56,11 +56,11 @@ function answer<R extends { readonly key: string; readonly order: Sortable }>(
   return { total: keys.length, keys };
 }
 
-/** Records that cannot be meant are left out before the filter, so that two thousand questions take minutes. */
+/** Skips records that cannot match before the filter runs, so that two thousand questions take only minutes. */
 interface Near<C> {
   readonly name: string;
   readonly groupsOf: (document: PlainDocument) => readonly string[];
-  /** The group of the criteria; undefined when every record must be looked at. */
+  /** The group of the criteria; undefined when every record must be checked. */
   readonly asked: (c: C) => string | undefined;
 }
 

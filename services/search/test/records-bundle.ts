@@ -123,7 +123,7 @@ export const files: Record<string, readonly CsvRow[]> = {
   'legals.csv': [keyed('A20', { kind: 'LB', plat_number: '100', lot: '7-9', block: 'B' })],
 };
 
-/** Looks at the live rows of the county lake. */
+/** Reads the live rows of the county lake. */
 export class LiveRecords {
   constructor(private readonly search: SearchUnderTest) {}
 
@@ -141,5 +141,5 @@ export class LiveRecords {
   }
 }
 
-/** As the driver gives a bigint. */
+/** A bigint in the driver's form. */
 export const ordinal = (key: string): string => String(ordinalOfKey(key));

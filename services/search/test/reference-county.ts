@@ -15,10 +15,13 @@ import type { Sounds } from './plain-document-tests.js';
 import { plainSearches, type PlainAnswer, type PlainOrder } from './plain-searches.js';
 import type { SearchUnderTest } from './search-under-test.js';
 
-/** Where a record of any kind names itself; what it refers to is written otherwise. Parsing it all would take most of the time. */
+/**
+ * How a record of any kind names itself; references to others are written differently. Parsing everything would take
+ * most of the time.
+ */
 const ownKey = /"id":"(\w+)"|"docId":"(\w+)","(?:docType|tractBookId)"/g;
 
-/** Criteria of a kind that was drawn, and in which order its records are asked for. */
+/** Drawn criteria of a kind, and the order of their results. */
 export interface Drawn {
   readonly type: SearchType;
   readonly criteria: object;
@@ -35,7 +38,7 @@ export interface Tally {
 
 const soundRow = z.array(z.object({ name: z.string(), codes: z.array(z.string()) }));
 
-/** Codes of last names, told by PostgreSQL itself; names that nobody has sound like nothing. */
+/** Sound codes of last names, computed by PostgreSQL; an unknown name sounds like no other. */
 async function soundsOf(adminUrl: string, names: ReadonlySet<string>): Promise<Sounds> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -54,7 +57,7 @@ async function soundsOf(adminUrl: string, names: ReadonlySet<string>): Promise<S
 const todayInChicago = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format();
 
-/** Folder of a generated county, and its rows in memory. */
+/** The folder of a generated county, and its rows in memory. */
 export class ReferenceCounty {
   private sounds: Sounds = () => [];
 
@@ -63,14 +66,14 @@ export class ReferenceCounty {
     private readonly county: PlainCounty,
   ) {}
 
-  /** Keeps the process busy while it reads: a service that runs in it would miss its servers. */
+  /** Blocks the process while it reads, so a service in it would lose its servers. */
   static async open(documents: number, seed = 1): Promise<ReferenceCounty> {
     const folder = await largeCounty({ documents, seed });
     return new ReferenceCounty(folder, new PlainCounty(folder));
   }
 
   /**
-   * Tells counties how the last names of all of them sound; without it no name sounds like another.
+   * Gives counties the sound codes of all their last names; without them no name sounds like another.
    * @param adminUrl of any database with the extensions of the portal
    */
   static async learnSounds(adminUrl: string, counties: readonly ReferenceCounty[]): Promise<void> {
@@ -111,17 +114,17 @@ export class ReferenceCounty {
     }));
   }
 
-  /** What a plain filter over the rows finds. */
+  /** The result of a plain filter over the rows. */
   expected({ type, criteria, order }: Drawn): PlainAnswer {
     const refused = refusedPlatField(criteria, this.county.plats);
     if (refused) return { total: 0, keys: [], refused };
     const all = plainSearches(this.county, todayInChicago(), this.sounds);
-    // A kind and its criteria were drawn together, which the types do not show.
+    // Kind and criteria were drawn together, which the types do not express.
     return (all[type] as (c: object, o: PlainOrder) => PlainAnswer)(criteria, order);
   }
 }
 
-/** What the service finds: everything up to the cap; or the fields that it refuses. */
+/** The result of the service: everything up to the cap, or the fields that it refuses. */
 export async function asked(search: SearchUnderTest, { type, criteria, order }: Drawn): Promise<PlainAnswer> {
   const paging = searchPaging(type).parse({ ...order, pageNumber: -1, updateHistory: false });
   const answered = await search.service.search(searchInput.parse({ type, criteria, paging }), testActor());
@@ -136,7 +139,7 @@ export async function asked(search: SearchUnderTest, { type, criteria, order }: 
 export const sameAnswer = (a: PlainAnswer, b: PlainAnswer): boolean =>
   a.total === b.total && a.keys.join() === b.keys.join() && a.refused === b.refused;
 
-/** Takes one after the other from a list, two at a time. */
+/** Processes a list in order, two items at a time. */
 export async function byTwo<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...list].reverse();
   const worker = async (): Promise<void> => {
@@ -145,7 +148,7 @@ export async function byTwo<T>(list: readonly T[], work: (one: T) => Promise<voi
   await Promise.all([worker(), worker()]);
 }
 
-/** Asks the service for all of it and compares ids, order and total with the rows. */
+/** Asks the service everything and compares ids, order and total with the rows. */
 export async function compare(
   search: SearchUnderTest,
   county: ReferenceCounty,
@@ -162,7 +165,7 @@ export async function compare(
   return tally;
 }
 
-/** A difference as it is told: what was typed, how many each found, and who alone found what. */
+/** The text of a difference: the criteria, both totals, and the records that only one side found. */
 function difference({ type, criteria, order }: Drawn, right: PlainAnswer, got: PlainAnswer): object {
   const typed = Object.entries(criteria).filter(
     ([, value]) => plain(String(value)) !== '' && value !== 'ALL',

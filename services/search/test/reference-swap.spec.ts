@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => search.close());
 
-/** A question and what each of the two indexes answers. */
+/** A question and the answers of the two indexes. */
 interface Question {
   readonly drawn: Drawn;
   readonly answers: readonly [PlainAnswer, PlainAnswer];
@@ -40,7 +40,7 @@ test('every answer during full imports is wholly of the old index or wholly of t
   const list = questions();
   const tally = { asked: 0, old: 0, new: 0, same: 0, mixed: [] as Drawn[] };
   let imports = 0;
-  // however fast the machine is: all questions, and both indexes went live beside them
+  // on any machine: until all questions are asked and both indexes have been live meanwhile
   const goesOn = (): boolean => tally.asked < amount || imports < FEWEST_IMPORTS;
   const importing = (async () => {
     for (; goesOn(); imports += 1)
@@ -63,6 +63,6 @@ test('every answer during full imports is wholly of the old index or wholly of t
   if (amount >= 10_000)
     process.stdout.write(`${amount} searches during ${imports} imports: ${JSON.stringify(tally)}\n`);
   expect(tally.mixed.slice(0, 3)).toEqual([]);
-  // both indexes answered, else nothing was proved
+  // both indexes must have answered, or nothing is proved
   expect(Math.min(tally.old, tally.new)).toBeGreaterThan(0);
 }, 1_800_000);

@@ -9,7 +9,7 @@ const documents = Number(process.env['REFERENCE_DOCUMENTS'] ?? 4_000);
 const amount = Number(process.env['REFERENCE_CRITERIA'] ?? 150);
 const isLarge = documents >= 200_000;
 
-/** Kinds whose search can find a thousand records even of a large county: the others find one, or few. */
+/** Kinds of search that can find a thousand records in a large county; the others find one or few. */
 const reachTheCap: readonly SearchType[] = [
   'searchByBookAndPage',
   'searchByDate',

@@ -10,7 +10,7 @@ import { keysOf, nameCriteriaOf, searchInputOf, SearchUnderTest } from './search
 // imports take a second, on a busy machine many
 jest.setTimeout(120_000);
 
-/** 1,100 documents of one name: numbers up, books and days down, three instruments. */
+/** 1,100 documents with one name: numbers ascending, books and days descending, three instruments. */
 const many: DocumentRow[] = Array.from({ length: 1_100 }, (_, at) => ({
   number: String(5_000 + at),
   parties: [grantor('COMMON', 'NAME'), grantee(at % 2 ? 'ODD' : 'EVEN', `N${at}`)],

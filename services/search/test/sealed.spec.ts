@@ -31,7 +31,7 @@ const actor = testActor();
 const described = () =>
   search.rpc.call(describeDocument, { documentKey: 'S7' }, { actor: systemActor('lake', 'payments') });
 
-/** Everything that the service says about the document, by every way in. */
+/** All of the service's answers about the document. */
 async function everything(timestamp = ''): Promise<string> {
   const methods = ['BEGINS', 'EXACT', 'SOUNDS', 'WORD'] as const;
   const answers: unknown[] = [
@@ -176,7 +176,7 @@ describe('what stands on a document', () => {
     ],
   };
 
-  /** Everything of the live rows that are no documents, as one text. */
+  /** All live rows that are not documents, as one text. */
   const records = async (): Promise<string> => {
     const [row] = await search.tables.asAdmin<{ all: string }>(
       `WITH live AS (SELECT generation AS g FROM search.live_index WHERE county_id = 'lake'), texts AS (

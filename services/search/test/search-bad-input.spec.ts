@@ -34,7 +34,7 @@ const texts = [
   ' ',
   'ıİßﬁ',
 ];
-/** Fields of a kind of search whose values are free texts. */
+/** Free-text fields of a kind of search. */
 const textFields = (type: SearchType): string[] =>
   Object.entries(everySearch[type].fields.shape)
     .filter(([, field]) => field.safeParse('x y').success || field.safeParse('x').success)
@@ -59,7 +59,7 @@ const valid = (type: SearchType): object => ({
 });
 
 const ask = (type: SearchType, criteria: object, paging: object = {}) =>
-  // what a caller may send that keeps to no contract
+  // input of a caller that ignores the contract
   search.rpc.call(runSearch, { type, criteria, paging } as Input<typeof runSearch>, { actor });
 
 const answered = ['INVALID_INPUT', 'INVALID_TIMESTAMP', undefined];

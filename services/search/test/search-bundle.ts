@@ -3,12 +3,12 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeBundle, type BundleTerms, type DocumentRow } from './bundle-maker.js';
 
-/** Column → text; what a row does not say is empty. */
+/** Column → text; omitted columns are empty. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 export interface SearchBundle {
   readonly documents: readonly DocumentRow[];
-  /** Rows of files besides the documents and their parties. */
+  /** Rows of files other than documents and parties. */
   readonly files: Readonly<Record<string, readonly CsvRow[]>>;
 }
 
@@ -30,12 +30,12 @@ export async function writeSearchBundle(bundle: SearchBundle, o: BundleTerms = {
   return folder;
 }
 
-/** The two columns that say which document a row belongs to. */
+/** The two columns that identify the document of a row. */
 export const ofDocument = (key: string): CsvRow => ({
   document_type: key.slice(0, 1),
   document_number: key.slice(1),
 });
 
-/** Rows that belong to documents: key of the document → its rows. */
+/** Rows of documents: key of the document → its rows. */
 export const rowsOf = (rows: readonly (readonly [key: string, row: CsvRow])[]): CsvRow[] =>
   rows.map(([key, row]) => ({ ...ofDocument(key), ...row }));

@@ -126,7 +126,7 @@ describe('tax liens', () => {
   });
 });
 
-/** For each kind of result, criteria that find several. */
+/** For each kind of result, criteria that find several records. */
 const several = {
   searchByTorrensText: { text: 'of' },
   searchByGrantorGranteeBook: {

@@ -31,20 +31,20 @@ const silent = Object.assign(new Writable({ write: (_chunk, _encoding, done) => 
   isTTY: false,
 }) as unknown as NodeJS.WriteStream;
 
-/** The service on a fresh database and its own Redis namespace, and what tests ask of it. */
+/** The service on a fresh database and its own Redis namespace, with requests for tests. */
 export class SearchUnderTest {
   private stopped: Promise<void> | undefined;
 
   private constructor(
     readonly tables: TestDatabase,
     readonly rpc: RpcClient,
-    /** The service's own object, for tests that ask thousands of questions. */
+    /** The service's own object, for tests with thousands of questions. */
     readonly service: SearchService,
     readonly config: Config,
     private readonly stop: () => Promise<void>,
   ) {}
 
-  /** @param sections tells what the county has saved, else nothing: then everything is free */
+  /** @param sections the county's saved settings; by default nothing is saved and everything is free */
   static async start(sections?: object): Promise<SearchUnderTest> {
     const tables = await testDatabase({ service: 'search', migrations, entities: [] });
     const url = new URL(tables.adminUrl);
@@ -62,7 +62,7 @@ export class SearchUnderTest {
     });
   }
 
-  /** Stops the service as SIGTERM does; its tables stay until `close`. */
+  /** Stops the service like SIGTERM; its tables stay until `close`. */
   stopServing(): Promise<void> {
     this.stopped ??= this.stop();
     return this.stopped;
@@ -73,7 +73,7 @@ export class SearchUnderTest {
     await this.tables.close();
   }
 
-  /** A test's county is small and changes much; what an office would be asked is answered with yes unless told. */
+  /** A test's county is small and changes much, so large removals are accepted unless the test says otherwise. */
   importFolder(
     bundle: string,
     county = 'lake',
@@ -92,7 +92,10 @@ export class SearchUnderTest {
     return this.importFolder(await writeSearchBundle(bundle, o), o.county);
   }
 
-  /** A search of any kind. @throws when it answers a failure */
+  /**
+   * Runs a search of any kind.
+   * @throws when it fails
+   */
   async run<T extends SearchType>(
     type: T,
     criteria: Partial<CriteriaOf<T>>,
@@ -102,7 +105,10 @@ export class SearchUnderTest {
     return this.rpc.callOrThrow(runSearch, searchInputOf(type, criteria, paging), { actor });
   }
 
-  /** A search of documents. @throws when it answers a failure or no documents */
+  /**
+   * Runs a search of documents.
+   * @throws when it fails or does not return documents
+   */
   async documents<T extends SearchType>(
     type: T,
     criteria: Partial<CriteriaOf<T>>,
@@ -146,7 +152,7 @@ export const nameCriteriaOf = (criteria: Partial<NameCriteria>): Partial<NameCri
   ...criteria,
 });
 
-/** The input of a search as the gateway sends it; the type of a row of the table is not seen through `T`. */
+/** The input of a search as the gateway sends it; TypeScript cannot see the table's row through `T`. */
 export const searchInputOf = <T extends SearchType>(
   type: T,
   criteria: Partial<CriteriaOf<T>>,
@@ -157,5 +163,5 @@ export const searchInputOf = <T extends SearchType>(
 export const keysOf = ({ searchResults }: Found | FoundRecords): string[] =>
   searchResults.searchResultList.map((row) => String('id' in row ? row.id : row.docId));
 
-/** Settles when the service has noticed a swap or a delta, which takes a quarter of a second at most. */
+/** Settles when the service has noticed a swap or a delta, within a quarter of a second. */
 export const noticed = (): Promise<void> => new Promise((done) => setTimeout(done, 300));

@@ -22,7 +22,7 @@ const lastNames = [
   'PEÑA',
 ];
 
-/** Both counties have the same numbers and names; only the instruments tell whose a row is. */
+/** Both counties have the same numbers and names; only the instruments show the county of a row. */
 const documentsOf = (): DocumentRow[] =>
   Array.from({ length: 240 }, (_, at) => ({
     number: String(1 + at),
@@ -104,7 +104,7 @@ test('numbers, details and pages of one county never show the other’s', async 
   }
 });
 
-/** The small county with its name in every record that carries a text. */
+/** The small county with its name in every record that has a text. */
 function marked(county: string): SearchBundle {
   const mark = `OF ${county}`;
   const all = (file: string, over: CsvRow): CsvRow[] =>
@@ -145,7 +145,7 @@ const names = {
   village: 'CHA',
 };
 const criteria = { ...base, ...others, ...names, parcelId: '25', text: 'of' };
-/** What a kind of search needs besides or instead. */
+/** Additional or different criteria of a kind of search. */
 const own: Partial<Record<(typeof searchTypes)[number], object>> = {
   searchByDate: { fromRecordedDate: '01/01/2018', toRecordedDate: '12/31/2018' },
   searchByTractIndexNMI: { parcelId: '' },

@@ -6,8 +6,8 @@ import { Link } from '../ui/components/link.js';
 import type { LazyPage } from './pages.js';
 
 /**
- * Stands where a page would: asks a stranger to log in and come back, and tells a signed-in user who may use the page
- * (A1-34). The server refuses the same calls by itself.
+ * Shown instead of a page: asks a visitor to log in and return, and tells a signed-in user who may use the page
+ * (A1-34). The server refuses the same calls itself.
  */
 export function AccessPage({ of, allowed = false }: { of: LazyPage; allowed?: boolean }) {
   const t = useTexts();

@@ -4,12 +4,12 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { MessageDialog } from '../ui/components/message-dialog.js';
 
 interface Waiting extends Alert {
-  /** Tells one window from the next, so that each takes the focus and is read out. */
+  /** Distinguishes one window from the next, so that each gets the focus and is read out. */
   order: number;
   closed(): void;
 }
 
-/** The generic alert window: one at a time, in the order in which they came (A12-03). */
+/** The generic alert window; alerts are shown one at a time, in order (A12-03). */
 export function AlertHost() {
   const t = useTexts();
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);

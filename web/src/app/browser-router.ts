@@ -7,9 +7,9 @@ import {
 } from 'react-router';
 
 /**
- * What `createBrowserRouter` does, without the module that it stands in: that one brings the links, forms and
- * prefetching of server-rendered pages along, 4 KB of the first route that nothing here uses. The names say that they
- * may change with a version of the router, which is pinned.
+ * Does the same as `createBrowserRouter` without importing its module, which brings the links, forms and prefetching of
+ * server-rendered pages: 4 KB of the first route that we do not use. The imported names may change with a version of
+ * the router, which is pinned.
  */
 export const createBrowserRouter = (routes: RouteObject[], basename: string) =>
   createRouter({

@@ -7,17 +7,17 @@ import { EscrowAddOn } from './escrow-add-on.js';
 interface BuyWindowsProps {
   way: WayToBuy;
   order: DownloadOrder;
-  /** To Confirm order. */
+  /** Goes back to Confirm order. */
   onBack(): void;
   /** Ends the flow. */
   onClose(): void;
-  /** Bundle or authorization are there: the order is paid next (A11-18, A11-29). */
+  /** The bundle or authorization is there, so the order is paid next (A11-18, A11-29). */
   onCovered(): void;
-  /** Escrow may have more money now: the order is computed anew. */
+  /** Escrow may have more money now, so the order is priced again. */
   onDeposited(): void;
 }
 
-/** The windows after Confirm order, loaded when they are needed. */
+/** The windows after Confirm order, loaded on demand. */
 export default function BuyWindows({ way, order, onBack, onClose, onCovered, onDeposited }: BuyWindowsProps) {
   const { escrowOptions } = order.imageState.purchaseOptions;
   if (way === 'flatFee') return <AddOnWindows onBack={onBack} onClose={onClose} onBought={onCovered} />;

@@ -46,7 +46,7 @@ export function CardPreauthorization({ onBack, onClose, onAuthorized }: CardPrea
   );
 }
 
-/** Asks for the card page once, also where React mounts twice: pages that nobody pays on are counted (S37). */
+/** Requests the card page once, even when React mounts twice, because unpaid pages are counted (S37). */
 const useFrame = (onRefused: () => void): CardFrame | undefined => {
   const t = useTexts();
   const [authorize] = useAuthorizeCardMutation();

@@ -64,7 +64,7 @@ export function EscrowAddOn({ options, onBack, onClose, onDeposited }: EscrowAdd
   );
 }
 
-/** Tells the server that the card page has finished; what counts is what the provider tells the server. */
+/** Tells the server that the card page has finished; only the provider's answer to the server counts. */
 const useCompletion = (onDeposited: () => void, onRefused: () => void) => {
   const t = useTexts();
   const [completeDeposit] = useCompleteDepositMutation();

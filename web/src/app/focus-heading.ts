@@ -1,6 +1,6 @@
 /**
- * The heading of a page that was gone to takes the focus, so that it is read and keys go on from there. A form that
- * has put it into its first field keeps it.
+ * The heading of a newly opened page gets the focus, so that it is read out and the keyboard continues there. A form
+ * that has focused its first field keeps the focus.
  */
 export const focusHeading = (): void =>
   document.activeElement?.closest('#main form')

@@ -24,7 +24,7 @@ const choices = [
   { value: 'b', text: 'Second answer' },
 ];
 
-/** Every component in its states, for whoever works on them; the build leaves this page out. */
+/** Every component in its states, for development; the build leaves this page out. */
 export function Gallery() {
   return (
     <div className="content stack">
@@ -80,7 +80,7 @@ const kinds: FieldKind[] = [
   'minute',
 ];
 
-/** Every kind of field that a form may have (B1-017). */
+/** Every kind of field that a form can have (B1-017). */
 function Kinds() {
   return (
     <form className="form" noValidate>
@@ -111,7 +111,7 @@ function Kinds() {
   );
 }
 
-/** The pickers of users and accounts, until a page has a use for them (B7-09 to B7-13). */
+/** The pickers of users and accounts, until a page uses them (B7-09 to B7-13). */
 function Pickers() {
   const [open, setOpen] = useState<'user' | 'account'>();
   const [picked, setPicked] = useState<CodeDescription>();

@@ -5,10 +5,10 @@ import { useTexts } from '../shared/i18n/use-texts.js';
 import { rememberLocation } from '../shared/remembered-location.js';
 import { useLazyLoginStatusQuery } from '../shared/session.api.js';
 
-/** What the guard knows of the login status: nothing yet, signed in, not signed in. */
+/** The guard's knowledge of the login status: unknown, signed in, not signed in. */
 export type Entry = 'asking' | 'in' | 'out';
 
-/** Asks anew each time the guard is entered, unless that was done just now; an answer of before says nothing. */
+/** Asks again each time the guard is entered, unless someone just did; an older answer does not count. */
 const useLoginStatus = (atEntry: Entry): Entry => {
   const [ask] = useLazyLoginStatusQuery();
   const [status, setStatus] = useState(atEntry);
@@ -17,7 +17,7 @@ const useLoginStatus = (atEntry: Entry): Entry => {
     if (known.current) return;
     let current = true;
     void ask().then(({ isSuccess }) => {
-      // in slices: the page stays quick to the touch while it is drawn
+      // as a transition, so that the page responds while it renders
       if (current) startTransition(() => setStatus(isSuccess ? 'in' : 'out'));
     });
     return () => {
@@ -27,7 +27,7 @@ const useLoginStatus = (atEntry: Entry): Entry => {
   return status;
 };
 
-/** The page that was gone to has a heading once the guard lets it show; the browser's first page keeps its own start. */
+/** Focuses the heading once the guard shows the page, except for the browser's first page. */
 const useFocusOnEntry = (entered: boolean, locationKey: string): void => {
   const isFirst = useRef(locationKey === 'default');
   useEffect(() => {
@@ -36,8 +36,8 @@ const useFocusOnEntry = (entered: boolean, locationKey: string): void => {
 };
 
 /**
- * Lets only signed-in users through: the status is asked for before the page is shown (A1-27), LOADING stands in
- * the meantime (A1-28), and a failure leads to the login page, which remembers what was asked for (A1-29 to A1-32).
+ * Lets only signed-in users through. The status is requested before the page is shown (A1-27), with LOADING meanwhile
+ * (A1-28); a failure leads to the login page, which remembers the requested address (A1-29 to A1-32).
  */
 export function Guard() {
   const t = useTexts();

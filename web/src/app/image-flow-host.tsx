@@ -9,10 +9,10 @@ const ImageFlow = lazy(async () => {
   return flow;
 });
 
-/** Shown after a flow, whose texts it shares. */
+/** Shown after a flow; it shares the flow's texts. */
 const SavedNote = lazy(() => import('./saved-note.js'));
 
-/** Opens preview, order and download over the page when a feature asks for images; loaded at first use. */
+/** Opens preview, order and download over the page when a feature requests images; loaded at first use. */
 export function ImageFlowHost() {
   const t = useTexts();
   const [request, setRequest] = useState<ImageRequest>();

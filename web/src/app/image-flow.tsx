@@ -14,7 +14,7 @@ import { OrderFlow } from './order-flow.js';
 
 interface ImageFlowProps {
   request: ImageRequest;
-  /** @param saved the name of the file when one was downloaded */
+  /** @param saved the name of the downloaded file, if any */
   onEnd(saved?: string): void;
 }
 
@@ -23,7 +23,7 @@ interface Step {
   order?: DownloadOrder;
 }
 
-/** The windows in their order: preview, confirm order, download (A10-03, A10-04). */
+/** The windows in order: preview, confirm order, download (A10-03, A10-04). */
 export default function ImageFlow({ request: { steps, ...request }, onEnd }: ImageFlowProps) {
   const t = useTexts();
   const [{ preview, order }, setStep] = useState<Step>({});

@@ -1,5 +1,6 @@
 import '../ui/index.css';
 import 'react-dom/client';
 
-// The libraries run first, the portal in a task after theirs: one for both would keep a slow phone busy too long.
+// The portal starts in a separate task after the libraries, because one task for both would block a slow phone too
+// long.
 void import('./portal.js');

@@ -6,7 +6,7 @@ import { pageOf, type LazyPage } from './pages.js';
 
 offerPagePreviews();
 
-/** Undefined for a page that is to come: who may use it is told so. */
+/** Undefined for a page that does not exist yet; its users are told so. */
 type PageModule = () => Promise<ComponentType | undefined>;
 
 /** Loads a page with the texts that it shows. */
@@ -15,7 +15,7 @@ const withTexts = async <M>(module: Promise<M>, ...namespaces: string[]): Promis
   return loaded;
 };
 
-/** What each page of the table is made of; a file of its own, since the first page has no room for it. */
+/** The module of each page in the table, in a separate file because the first page has no room for it. */
 const modules: Record<LazyPage, PageModule> = {
   register: async () =>
     (
@@ -77,7 +77,7 @@ const modules: Record<LazyPage, PageModule> = {
   controlPanel: async () => (await withTexts(import('./panel.js'), 'panel-shell')).Panel,
 };
 
-/** The route of a page: the page for those it is for, and for all others whose it is. */
+/** The route of a page: the page itself for its roles, a note about them for others. */
 export const loadPage = async (name: LazyPage): Promise<{ Component: ComponentType }> => {
   const { title } = pageOf(name);
   const [Page] = await Promise.all([modules[name](), title === undefined || loadTexts('access')]);

@@ -1,22 +1,25 @@
 import { roles, type Role } from '@portal/proto/roles';
 
-/** Menus that pages stand in. */
+/** Menus that contain pages. */
 export type MenuGroup = 'main';
 
 export interface Page {
-  /** Below the portal's address, in whatever letter case somebody writes it; with the parameters and `*` of routes. */
+  /** Below the portal's address, matched in any letter case, with the parameters and `*` of routes. */
   path: string;
-  /** Everybody, everybody who is signed in, or these roles; all others are told whose page it is. */
+  /** Everyone, all signed-in users, or these roles; others are told whose page it is. */
   for: 'everybody' | 'signedIn' | readonly Role[];
-  /** Key of its name, in the browser's title and where somebody is told whose page it is. Others name themselves. */
+  /**
+   * Key of its name, for the browser's title and for the note about whose page it is. Pages without one set their own
+   * title.
+   */
   title?: string;
   /** Its link: key of the text, an icon, and where it leads if not to the page's own address. It is shown to those who may use the page, in the order of this table. */
   menu?: { group: MenuGroup; text: string; icon: string; to?: string };
-  /** Asks a stranger on the page itself to log in; otherwise the login page opens, and leads back. */
+  /** The page itself asks a visitor to log in; otherwise the login page opens and leads back. */
   asksHere?: true;
   /** It brings a layout of its own, with a side menu beside its content. */
   ownLayout?: true;
-  /** It has loaders or pages below it: its route is written out in `router.tsx`. */
+  /** It has loaders or child pages, so its route is written in `router.tsx`. */
   ownRoute?: true;
 }
 
@@ -25,8 +28,8 @@ const staffRoles: readonly Role[] = ['TRIMIN', 'COUNTY'];
 const payingRoles: readonly Role[] = ['ACCOUNT', 'USER', 'GUEST'];
 
 /**
- * Every page of the portal. Routes, menus, titles and guards are made of this table, and a test opens each page as
- * every role. A page that is added here without a module in `page-modules.ts` does not compile.
+ * Every page of the portal. Routes, menus, titles and guards are derived from this table, and a test opens each page as
+ * every role. Adding a page without a module in `page-modules.ts` is a compile error.
  */
 export const pages = {
   login: { path: 'login', for: 'everybody', ownRoute: true },
@@ -88,9 +91,9 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 type Pages = typeof pages;
-/** Pages whose route is made of the table alone. */
+/** Pages whose route is derived from the table alone. */
 export type LazyPage = { [N in PageName]: Pages[N] extends { ownRoute: true } ? never : N }[PageName];
-/** Pages of some roles. */
+/** Pages that only some roles may open. */
 export type LimitedPage = { [N in PageName]: Pages[N] extends { title: string } ? N : never }[PageName];
 
 export const pageOf = (name: PageName): Page => pages[name];
@@ -98,10 +101,10 @@ export const pageOf = (name: PageName): Page => pages[name];
 /** Every page with its name, in the order of the table. */
 export const pageList = (Object.keys(pages) as PageName[]).map((name) => ({ name, ...pageOf(name) }));
 
-/** Whether a page is for somebody; without a role for a stranger. */
+/** True if a role may open the page; no role means a visitor. */
 export const isFor = ({ for: audience }: Pick<Page, 'for'>, role: Role | undefined): boolean =>
   audience === 'everybody' || (role !== undefined && (audience === 'signedIn' || audience.includes(role)));
 
-/** Whether the login page opens for a stranger. */
+/** True if the login page opens for a visitor. */
 export const isGuarded = ({ for: audience, asksHere }: Page): boolean =>
   audience !== 'everybody' && !asksHere;

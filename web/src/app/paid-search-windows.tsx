@@ -65,7 +65,7 @@ export default function PaidSearchWindows({ need, page, onEnd }: PaidSearchWindo
   );
 }
 
-/** What would be authorized, and what is left; a failure says so and ends the windows. */
+/** The amount to authorize and the remainder; a failure is shown and closes the windows. */
 const useTerms = (onFailed: () => void): AuthorizationTerms | undefined => {
   const t = useTexts();
   const [ask] = useGetAuthorizationTermsMutation();
@@ -86,7 +86,10 @@ const useTerms = (onFailed: () => void): AuthorizationTerms | undefined => {
   return terms;
 };
 
-/** Tells the server what the frame said; it asks the provider. ERROR closes without a word (B9-13 to B9-16, B9-20). */
+/**
+ * Reports the frame's message to the server, which asks the provider. ERROR closes without a message (B9-13 to B9-16,
+ * B9-20).
+ */
 const useReport = (page: Pick<WaitingPage, 'forget'>, onEnd: (paid: boolean) => void) => {
   const t = useTexts();
   const [report] = useReportAuthorizationMutation();

@@ -20,7 +20,7 @@ const PaidSearchWindows = lazy(async () => {
   return windows;
 });
 
-/** What a user needs who pays searches by card: a card page that waits, and the windows when a card is needed. */
+/** For payers of searches by card: a waiting card page, and the windows when a card is needed. */
 export default function PaidSearch() {
   const t = useTexts();
   const page = useWaitingPage();
@@ -38,7 +38,7 @@ export default function PaidSearch() {
   );
 }
 
-/** Asked for when a form, results or a tract book opens (B9-04), where searches cost something. */
+/** Requested when a form, results or a tract book opens (B9-04), where searches cost something. */
 const useWaitingPage = () => {
   const t = useTexts();
   const user = useUser();
@@ -50,7 +50,7 @@ const useWaitingPage = () => {
   useEffect(() => {
     if (isWanted) page.fetchAhead(async () => (await authorize()).data);
   }, [isWanted, page, authorize]);
-  /** The shared handler says why there is none (B9-21). */
+  /** The shared error handler shows why there is none (B9-21). */
   const ask = async (): Promise<CardFrame | undefined> => {
     const { data, error } = await authorize();
     const failure = callErrorOf(error);

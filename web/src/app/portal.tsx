@@ -23,14 +23,14 @@ const reportFailures = (): void => {
   );
 };
 
-/** Pages that only exist while the product is worked on. */
+/** Pages that exist only during development. */
 const developmentPages: RouteObject[] = import.meta.env.DEV
   ? [{ path: 'gallery', lazy: async () => ({ Component: (await import('./gallery.js')).Gallery }) }]
   : [];
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Opens the page that the browser's address names, in steps between which the browser can do other things. */
+/** Opens the page of the browser's address, in steps that let the browser do other work in between. */
 const open = async (): Promise<void> => {
   const texts = startTexts(readCatalogue, ['shell', 'ui']);
   await nextTask();
@@ -48,7 +48,7 @@ const open = async (): Promise<void> => {
   await nextTask();
   const router = openRouter(configuration.routerBaseName, store, developmentPages);
   await readyToShow(router);
-  // in slices: the page stays quick to the touch while it is drawn for the first time
+  // as a transition, so that the page responds during its first render
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -16,7 +16,7 @@ const homePage = () => import('../features/home/home-page.js');
 const searchArea = () => import('./search-area.js');
 const searchRoute = async () => (await searchArea()).searchRoute();
 
-/** The list that the browser opens with is asked for before its page is drawn. */
+/** The list of the browser's first address is requested before its page renders. */
 const resultRoutes = (store: Store, entry: () => Promise<Entry>): RouteObject[] =>
   (Object.keys(resultsPaths) as ResultKind[]).map((kind) => ({
     path: resultsPaths[kind],
@@ -37,7 +37,7 @@ const formRoute = (path: string): RouteObject => ({
 /** Milliseconds. */
 const quickAnswer = 300;
 
-/** A quick answer is drawn with the page that the browser opens with; a slow one is not waited for. */
+/** The first page waits for a quick answer and renders with it; it does not wait for a slow one. */
 const soon = async (answer: PromiseLike<unknown>): Promise<void> => {
   await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, quickAnswer))]);
 };
@@ -54,8 +54,8 @@ const tableRoutes = (guarded: boolean, ownLayout = false): RouteObject[] =>
     }));
 
 /**
- * The pages; each loads with the texts that it shows, when it is first asked for.
- * @param isShown whether a page is there already: the one that the browser opens with is drawn when all is known
+ * The routes; each page loads with its texts on demand.
+ * @param isShown whether a page is already visible; the first one renders when everything is known
  */
 export const routesOf = (
   store: Store,
@@ -125,7 +125,7 @@ async function loginRoute() {
   return { Component: LoginPage };
 }
 
-/** The home page asks for what it shows each time that it is gone to. */
+/** The home page requests its content at each visit. */
 const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
   path: pages.home.path,
   lazy: async () => {
@@ -133,7 +133,7 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
     return { Component: HomePage };
   },
   loader: async () => {
-    // a new tab learns from the server who is signed in; a kept user may have left in another tab
+    // a new tab asks the server who is signed in; a kept user may have left in another tab
     if (store.getState().session.user === null || !isShown()) await askLoginStatus(store);
     const asked = (await homePage()).askHome(store.dispatch, store.getState().session.user);
     if (!isShown()) await soon(asked);
@@ -145,7 +145,7 @@ const homeRoute = (store: Store, isShown: () => boolean): RouteObject => ({
 const askLoginStatus = ({ dispatch }: Store) =>
   dispatch(sessionApi.endpoints.loginStatus.initiate(undefined, { subscribe: false, forceRefetch: true }));
 
-/** The guard asks for itself, but is told what was asked before the page that the browser opens with is drawn. */
+/** The guard asks by itself, but uses the answer that was requested before the first page rendered. */
 const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) => {
   const ask = async (): Promise<Entry> => ((await askLoginStatus(store)).isSuccess ? 'in' : 'out');
   let asked: Promise<Entry> | undefined;
@@ -155,13 +155,13 @@ const entryOf = (store: Store, isShown: () => boolean): (() => Promise<Entry>) =
   };
 };
 
-/** Fetches the files of a page before there is all that it needs to be shown. */
+/** Loads the files of a page before everything that it shows is known. */
 export const fetchPage = (store: Store, pathname: string, base: string): void => {
   for (const { route } of matchRoutes(routesOf(store), pathname, base) ?? [])
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
 };
 
-/** The outline of the page stands until the page can take its place. */
+/** The outline of the page stays until the page can replace it. */
 export const readyToShow = ({ state, subscribe }: ReturnType<typeof createBrowserRouter>): Promise<void> =>
   new Promise((resolve) => {
     if (state.initialized) return resolve();

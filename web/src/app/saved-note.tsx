@@ -5,12 +5,12 @@ import { Link } from '../ui/components/link.js';
 import { purchasesOf } from './layout/navigation.js';
 
 interface SavedNoteProps {
-  /** Name of the file that was saved. */
+  /** Name of the saved file. */
   file: string;
   onClose(): void;
 }
 
-/** Says after a download that it worked, where the file is, and that it can be had again. */
+/** Shown after a download: it worked, where the file is, and that it can be downloaded again. */
 export default function SavedNote({ file, onClose }: SavedNoteProps) {
   const t = useTexts();
   const purchases = purchasesOf(useUser()?.role);

@@ -8,7 +8,7 @@ import { readSearchAddress } from '../shared/search-address.js';
 import { defaultSearch, isSearchType, offeredSearches } from '../shared/search-types.js';
 import type { Store } from './store.js';
 
-/** What the routes of the search area load; a chunk of its own, since the first route has no room for it. */
+/** The modules of the search area's routes, in a separate chunk because the first route has no room for them. */
 
 export async function searchLayoutRoute() {
   const [{ SearchLayout }] = await Promise.all([import('./layout/search-layout.js'), loadTexts('search')]);
@@ -29,8 +29,8 @@ export async function searchHistoryRoute() {
 }
 
 /**
- * The form's file comes with its page, at the same time: the page then is complete at its first paint. What the form
- * leads to is fetched while somebody fills it in.
+ * Loads the form together with its page, so that the first paint is complete. The next steps are loaded while the user
+ * fills it in.
  */
 export async function loadFormOf(type: string | undefined): Promise<null> {
   if (!isSearchType(type)) return null;
@@ -53,7 +53,7 @@ const resultViews: { [K in ResultKind]: () => Promise<ResultView<K>> } = {
   tractBooks: async () => (await import('../features/results/kinds/tract-books.js')).tractBooksView,
 };
 
-/** Asks for the list of this kind that the browser's address names, unless there are results of before. */
+/** Requests the list of this kind that the browser's address names, unless earlier results exist. */
 export async function askResults({ dispatch, getState }: Store, kind: ResultKind): Promise<void> {
   const { submission, shown } = getState().search;
   const address = readSearchAddress(location.hash);
@@ -63,7 +63,7 @@ export async function askResults({ dispatch, getState }: Store, kind: ResultKind
   const asked = dispatch(
     searchApi.endpoints.searchPage.initiate({ ...terms, submission, timestamp: '' }, { subscribe: false }),
   );
-  // the time of the answer's way is used for what its foot needs
+  // prepares the number formats of the foot while the request is on its way
   setTimeout(() => figuresIn(getState().session.user?.language));
   await asked;
 }
@@ -76,7 +76,7 @@ const resultFiles = <K extends ResultKind>(kind: K) =>
     loadTexts('results', 'search'),
   ]);
 
-/** After a reload the results that were shown are there again without a call (A12-22). */
+/** After a reload, the previous results are shown without a request (A12-22). */
 export async function resultsRoute<K extends ResultKind>(store: Store, kind: K) {
   const [view, { ResultsPage }, { restoreResults }] = await resultFiles(kind);
   restoreResults(store.dispatch, store.getState().search.shown);

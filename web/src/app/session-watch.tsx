@@ -5,8 +5,8 @@ import { rememberLocation } from '../shared/remembered-location.js';
 import { useShared } from '../shared/state/selectors.js';
 
 /**
- * Leads to the login page when the session is over: after a log-out here or in another tab, or because the server
- * says so (A12-18); only then the login leads back to where the user was.
+ * Opens the login page when the session is over: after a log-out here or in another tab, or because the server says so
+ * (A12-18). Only in the last case does the login lead back to where the user was.
  */
 export function SessionWatch() {
   const { user, ended } = useShared((state) => state.session);

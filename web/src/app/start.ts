@@ -19,7 +19,7 @@ const defaultConfiguration: StartUpConfiguration = {
   paymentScriptAddress: '',
 };
 
-/** GET config.json; a failure is logged and the start goes on with the defaults (A1-05, A1-11). */
+/** GET config.json; a failure is logged and the defaults are used (A1-05, A1-11). */
 export const readConfiguration = async (address: string): Promise<StartUpConfiguration> => {
   try {
     const response = await fetch(address, { credentials: 'include' });
@@ -38,7 +38,7 @@ const readHelper = async (name: HelperName): Promise<[HelperName, HelperContent]
   return undefined;
 };
 
-/** The five helperdata calls, all at once; one that fails is only logged (A1-08, A1-12). */
+/** The five helperdata calls in parallel; a failed one is only logged (A1-08, A1-12). */
 export const readCountyOf = async (configuration: StartUpConfiguration): Promise<County> => {
   setServerAddress(configuration.serverAddress);
   const answers = await Promise.all(helperNames.map(readHelper));
@@ -46,13 +46,13 @@ export const readCountyOf = async (configuration: StartUpConfiguration): Promise
   return readCounty(configuration.countyDirectory, Object.fromEntries(arrived));
 };
 
-/** A logo that the county has uploaded stands where that of the style sheet stood. */
+/** A logo uploaded by the county replaces that of the style sheet. */
 export const showLogo = ({ directory, sitePictures: { logo } }: County): void => {
   if (logo !== '')
     document.documentElement.style.setProperty('--county-logo', `url("${encodeURI(directory + logo)}")`);
 };
 
-/** An old background worker of earlier versions is taken away (A1-10). */
+/** Removes the service workers of earlier versions (A1-10). */
 export const removeOldWorkers = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return;
   const workers = await navigator.serviceWorker.getRegistrations().catch(() => []);

@@ -10,8 +10,8 @@ import type { Tabs } from './tabs.js';
 const writeDelay = 150;
 
 /**
- * The end of a session wipes storage and cache of calls (A12-23); a sign-out here is told to the other tabs. Who signs
- * in while somebody else still is inherits nothing of theirs.
+ * The end of a session clears storage and cache (A12-23); a sign-out here is sent to the other tabs. A user who signs
+ * in while another still is gets nothing of theirs.
  */
 const sessionEnd =
   (storage: Storage, tabs: Tabs | undefined): Middleware<object, KeptState> =>
@@ -21,7 +21,7 @@ const sessionEnd =
     const { user } = getState().session;
     if (signedIn.match(action) && user && user.userId !== action.payload.userId) {
       next(signedOut(true));
-      // The call that told of the user is in the cache too, until who asked has read it.
+      // The call that returned the user is in the cache too, until its caller has read it.
       setTimeout(() => dispatch(api.util.resetApiState()));
     }
     const result = next(action);
@@ -34,8 +34,8 @@ const sessionEnd =
   };
 
 /**
- * Writes what is kept soon after it changed, once for many changes (A12-22), and at once when the page is left: a reload
- * would bring back what was before.
+ * Saves the state soon after a change, once for many changes (A12-22), and at once when the page is left, because a
+ * reload would restore older state.
  */
 const keep = (
   store: { getState(): KeptState; subscribe(listener: () => void): unknown },
@@ -60,7 +60,7 @@ const keep = (
   });
 };
 
-/** The store of one tab, with what its browser session has kept. */
+/** The store of one tab, with the saved state of its browser session. */
 export const openStore = (storage: Storage, tabs?: Tabs) => {
   const kept = readKept(storage);
   const store = configureStore({
@@ -72,7 +72,7 @@ export const openStore = (storage: Storage, tabs?: Tabs) => {
       county: countyReducer,
     },
     ...(kept && { preloadedState: kept }),
-    // The checks of development walk the whole state at every action, and the state holds result lists.
+    // The checks of development mode walk the whole state at every action, and the state contains result lists.
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false }).concat(
         sessionEnd(storage, tabs),

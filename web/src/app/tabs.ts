@@ -1,4 +1,4 @@
-/** The other tabs of the browser: a sign-out in one clears all (web/DESIGN.md#tabs). */
+/** The browser's other tabs: a sign-out in one clears all (web/DESIGN.md#tabs). */
 export interface Tabs {
   tellSignedOut(): void;
   onSignedOut(work: () => void): void;

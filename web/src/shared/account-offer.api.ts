@@ -3,7 +3,7 @@ import { api } from './http/api.js';
 
 const accountOfferApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET auth/accountOffer: what an account that somebody registers pays, and how. */
+    /** GET auth/accountOffer: what a self-registered account pays, and how. */
     accountOffer: build.query<AccountOffer, void>({
       query: () => ({
         path: 'auth/accountOffer',

@@ -4,7 +4,7 @@ export type AlertTone = 'OK' | 'WARNING' | 'INFO';
 export interface Alert {
   text: string;
   tone: AlertTone;
-  /** What the user can do next, under the message. */
+  /** Advice below the message. */
   advice?: string;
 }
 
@@ -12,7 +12,7 @@ type AlertHandler = (alert: Alert) => Promise<void>;
 
 let handler: AlertHandler | undefined;
 
-/** The window that shows alerts registers itself; returns the way to take it back. */
+/** Registers the window that shows alerts; returns a function that removes it. */
 export const setAlertHandler = (next: AlertHandler): (() => void) => {
   handler = next;
   return () => {
@@ -20,7 +20,7 @@ export const setAlertHandler = (next: AlertHandler): (() => void) => {
   };
 };
 
-/** Shows an alert window and settles when it is closed; without a window the browser's own alert (A12-16). */
+/** Shows an alert window and settles when it is closed; without a window it uses the browser's alert (A12-16). */
 export const showAlert = (text: string, tone: AlertTone = 'WARNING', advice?: string): Promise<void> => {
   if (handler) return handler({ text, tone, ...(advice !== undefined && { advice }) });
   window.alert(text);

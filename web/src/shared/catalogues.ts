@@ -1,7 +1,7 @@
 import type { TextTree } from '@portal/proto/texts';
 import type { ReadCatalogue } from './i18n/i18n.js';
 
-/** Those that only servers write are left out. */
+/** Without the catalogs that only servers use. */
 const english = import.meta.glob<{ default: TextTree }>([
   '../../../proto/locales/en/*.json',
   '!../../../proto/locales/en/{errors,mail,receipts,reports,server}.json',

@@ -33,11 +33,11 @@ const place = z._default(
   z.object({ id: z.string(), state: z.string(), timeZone: z.string(), today: z.string() }),
   { id: '', state: '', timeZone: '', today: '' },
 );
-/** What everybody may know of how escrow works (A5-12). */
+/** The public part of the escrow settings (A5-12). */
 const escrow = z._default(z.object({ reloadByCreditCard: z.boolean() }), { reloadByCreditCard: false });
 /** Who may buy images (A5-13). */
 const flatFee = z._default(z.object({ accountAdminReload: z.boolean() }), { accountAdminReload: false });
-/** The file of its logo; empty for the one that came with the portal. */
+/** The file of its logo; empty for the portal's own. */
 const sitePictures = z._default(z.object({ logo: z.string() }), { logo: '' });
 const product = z._default(z.object({ version: z.string(), commit: z.string() }), {
   version: '5.2.15',
@@ -55,7 +55,7 @@ export type ListName =
   | 'municipalities'
   | 'islands';
 
-/** What the county shows and allows, by the name under which helperdata answers it. */
+/** The county's settings and lists, by their names in helperdata. */
 const parts = {
   common: commonSection,
   languages: languageOffer,
@@ -79,7 +79,7 @@ export interface County extends Parts {
   lists: Record<ListName, CodeDescription[]>;
 }
 
-/** A part that is absent or not what it should be is left at its default: help never stops the start (A1-12). */
+/** A missing or invalid part keeps its default, so that helperdata never stops the start (A1-12). */
 const readPart = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
   const read = [value, {}, undefined].map((candidate) => schema.safeParse(candidate));
   const good = read.find(({ success }) => success);
@@ -101,7 +101,7 @@ const readLists = (coded: ReadonlyMap<string, CodeDescription[]>): County['lists
   };
 };
 
-/** The county of the start-up file's directory and of the helperdata answers that arrived (A1-08). */
+/** The county from the start-up file's directory and the received helperdata (A1-08). */
 export const readCounty = (
   directory: string,
   answers: Partial<Record<HelperName, HelperContent>>,
@@ -137,5 +137,5 @@ export const readCounty = (
   };
 };
 
-/** Before anything was read: the defaults of a new county (A1-02, A1-03). */
+/** Used before anything was read: the defaults of a new county (A1-02, A1-03). */
 export const defaultCounty: County = readCounty('', {});

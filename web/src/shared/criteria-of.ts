@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTexts } from './i18n/use-texts.js';
 import type { Criteria } from './state/search.slice.js';
 
-/** Each definition is loaded when its kind of search is gone to. */
+/** Each definition is loaded when its kind of search is opened. */
 const definitions: Record<SearchType, () => Promise<AnySearch>> = {
   searchByAddress: async () => (await import('@portal/proto/criteria/address')).addressSearch,
   searchByBookAndPage: async () => (await import('@portal/proto/criteria/book-and-page')).bookAndPageSearch,
@@ -35,14 +35,14 @@ const loaded: Partial<Record<SearchType, AnySearch>> = {};
 export const loadCriteria = async (type: SearchType): Promise<AnySearch> =>
   (loaded[type] ??= await definitions[type]());
 
-/** The definition that its route has loaded. */
+/** The definition that the route has loaded. */
 export const criteriaOf = (type: SearchType): AnySearch => {
   const search = loaded[type];
   if (!search) throw new Error(`The criteria of ${type} are not loaded`);
   return search;
 };
 
-/** Criteria as people read them, above their results; empty for as long as their definition is on its way. */
+/** Criteria as people read them, above their results; empty while their definition loads. */
 export const useShownCriteria = (type: SearchType, criteria: Criteria): ShownCriterion[] => {
   const t = useTexts();
   const [, arrived] = useState(0);

@@ -6,8 +6,8 @@ interface Failure {
 }
 
 /**
- * Puts the server's messages beside the fields that it names; false when it names none of them, and a window has to say
- * what is wrong.
+ * Shows the server's messages beside the fields that they name; false when there are none, so that a window must show
+ * the error.
  */
 export const showFaults = <F extends FieldValues>(
   { setError }: { setError: UseFormSetError<F> },

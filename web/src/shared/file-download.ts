@@ -1,4 +1,4 @@
-/** The name in a Content-Disposition header, or what stands for it when there is none. */
+/** The name in a Content-Disposition header, or a default without one. */
 export const nameInHeader = (header: string | null, otherwise: string): string => {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
   if (encoded) {
@@ -11,7 +11,7 @@ export const nameInHeader = (header: string | null, otherwise: string): string =
   return (/filename="?([^";]+)"?/i.exec(header ?? '')?.[1] ?? '').trim() || otherwise;
 };
 
-/** Hands a file to the browser's downloads under its name. */
+/** Saves a file as a browser download. */
 export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -20,6 +20,6 @@ export const saveFile = (file: Blob, name: string): void => {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has the address by the next turn; keeping it would keep the file in memory.
+  // The browser has read the URL by then; keeping it would keep the file in memory.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 };

@@ -1,16 +1,16 @@
-/** The way to the records before and after one in its list, over the ends of pages. */
+/** Steps to the previous and next record of the list, across pages. */
 export interface RecordSteps {
-  /** Its place in the list, from 1; undefined where it is not among the listed ones. */
+  /** Its position in the list, from 1; undefined when it is not listed. */
   at: number | undefined;
   total: number;
   go(by: 1 | -1): void;
 }
 
-/** A document whose images the user wants to see; the app opens the preview and what follows it. */
+/** A document whose images the user wants to see; the app opens the preview and the following windows. */
 export interface ImageRequest {
   documentKey: string;
   instrumentCode: string;
-  /** Where it stands in a list; a step opens the images of the next record. */
+  /** Its position in a list; a step opens the images of the next record. */
   steps?: RecordSteps;
 }
 
@@ -18,7 +18,7 @@ type Handler = (request: ImageRequest) => void;
 
 let handler: Handler | undefined;
 
-/** The app registers what opens the images; returns the way to take it back. */
+/** Registers the function that opens images; returns a function that removes it. */
 export const setImageHandler = (next: Handler): (() => void) => {
   handler = next;
   return () => {
@@ -26,5 +26,5 @@ export const setImageHandler = (next: Handler): (() => void) => {
   };
 };
 
-/** Opens the images of a document: features ask, the app composes preview, order and download. */
+/** Opens the images of a document: features request it, the app composes preview, order and download. */
 export const openImages = (request: ImageRequest): void => handler?.(request);

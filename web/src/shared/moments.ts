@@ -1,4 +1,7 @@
-/** An instant by the county's clock, as people read it: '11/21/2026', '2:05 PM'. @param timeZone IANA, '' = the browser's */
+/**
+ * A time by the county's clock in the format that people read: '11/21/2026', '2:05 PM'.
+ * @param timeZone IANA, '' = the browser's
+ */
 export const momentOf = (iso: string, timeZone: string): { date: string; time: string } => {
   const at = new Date(iso);
   const zone = timeZone === '' ? {} : { timeZone };

@@ -5,13 +5,13 @@ import { languageList } from './i18n/languages.js';
 import { rememberedLanguage } from './i18n/remembered-language.js';
 import { useCounty } from './state/selectors.js';
 
-/** English alone where the county's setting is off (A2-07); the server tells what else it offers. */
+/** Only English if the county's setting is off (A2-07); the server reports the other languages. */
 const offeredLanguages = ({ languages }: Pick<County, 'languages'>): [Language, LanguageTerms][] =>
   languageList.filter(([language]) => languages.offered.includes(language));
 
 export const useOfferedLanguages = (): [Language, LanguageTerms][] => offeredLanguages(useCounty());
 
-/** What a visitor of this browser chose before, if the county still offers it. */
+/** The language that a visitor of this browser chose before, if the county still offers it. */
 export const chosenLanguage = (county: County): Language | undefined => {
   const chosen = rememberedLanguage();
   return offeredLanguages(county).find(([language]) => language === chosen)?.[0];

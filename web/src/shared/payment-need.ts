@@ -1,4 +1,4 @@
-/** FIRST: no card is authorized; AGAIN: too little is left of what is (B9-05). */
+/** FIRST: no card is authorized; AGAIN: the authorization has too little left (B9-05). */
 export type PaymentNeed = 'FIRST' | 'AGAIN';
 
 export interface AskedPayment {
@@ -10,7 +10,7 @@ let handler: ((asked: AskedPayment) => void) | undefined;
 let asked: AskedPayment | undefined;
 let outcome: Promise<boolean> | undefined;
 
-/** The windows that take a card register themselves; what was asked before they had come waits for them. */
+/** Registers the windows that take a card; earlier requests wait for them. */
 export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => void) => {
   handler = next;
   if (asked) next(asked);
@@ -20,10 +20,10 @@ export const setPaymentHandler = (next: (asked: AskedPayment) => void): (() => v
   };
 };
 
-/** Where nobody takes cards, a file that did not load for one, the answer stays unpaid. */
+/** If no window takes a card, for example because its file did not load, the answer stays unpaid after this time. */
 const patienceMs = 15_000;
 
-/** Settles when a card is authorized or the reader has given it up. Calls that ask together share one window. */
+/** Settles when a card is authorized or the user has declined. Concurrent calls share one window. */
 export const askForPayment = (need: PaymentNeed): Promise<boolean> =>
   (outcome ??= new Promise<boolean>((settle) => {
     asked = { need, settle };

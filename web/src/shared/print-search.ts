@@ -12,11 +12,11 @@ const fileNames: Record<PrintFormat, string> = {
 
 export type PrintTerms = Omit<SearchRequest, 'submission'>;
 
-/** POST search/{type}Print: the list as a file; `pageNumber` -1 is all of it (B8-12, B8-13). */
+/** POST search/{type}Print: the list as a file; `pageNumber` -1 means all of it (B8-12, B8-13). */
 export const printSearch = ({ type, criteria, ...paging }: PrintTerms, format: PrintFormat) =>
   fetchFile({ path: `search/${type}Print`, body: { ...criteria, ...paging, format } }, fileNames[format]);
 
-/** The same, handed to the browser's downloads under the name that the server gives it (B8-14); resolves to what failed. */
+/** The same, saved under the server's name (B8-14); resolves to the error, if any. */
 export const saveSearch = async (terms: PrintTerms, format: PrintFormat): Promise<CallError | undefined> => {
   const answer = await printSearch(terms, format);
   if ('error' in answer) return answer.error;

@@ -1,6 +1,6 @@
 import type { ResultKind } from '@portal/proto/http/search-types';
 
-/** The result page of each kind of record (B1-014). The first route carries this and nothing else of the searches. */
+/** The result page of each kind of record (B1-014). The first route includes only this part of the searches. */
 export const resultsPaths: Record<ResultKind, string> = {
   documents: '/search/SearchResults',
   certificates: '/search/TorrensSearchResults',

@@ -11,14 +11,15 @@ import { isSearchType } from './search-types.js';
 import type { Criteria, SearchRequest } from './state/search.slice.js';
 
 /**
- * Criteria travel in the fragment: an address can be bookmarked, and names stay out of servers' logs (web/DESIGN.md#criteria-in-the-address).
+ * Criteria are in the fragment, so that an address can be bookmarked and names stay out of servers' logs
+ * (web/DESIGN.md#criteria-in-the-address).
  */
 export interface SearchAddress extends Omit<SearchRequest, 'submission'> {
   /** The record whose details are shown. */
   selected?: string;
 }
 
-/** What a list's address says beside the criteria: names that no criterion has. */
+/** The other keys in a list's address; no criterion has one of these names. */
 export const ownKeys = ['search', 'pageNumber', 'sort', 'direction', 'document'];
 
 /** The default order of a kind of search (B2-22). */
@@ -57,11 +58,11 @@ export const writeSearchAddress = (address: SearchAddress): string => {
   return selected ? withSelected(list, selected) : list;
 };
 
-/** The fragment of a list with the details of one of its records open. */
+/** The fragment of a list with the details of one record open. */
 export const withSelected = (list: string, selected: string): string =>
   `${list}&${new URLSearchParams({ document: selected }).toString()}`;
 
-/** Reads a results page's fragment; undefined when it names no search. */
+/** Parses a results page's fragment; undefined when it names no search. */
 export const readSearchAddress = (hash: string): SearchAddress | undefined => {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const type = parts.get('search');

@@ -5,7 +5,7 @@ import type { Translate } from './i18n/translate.js';
 
 type Group = 'searchBy' | 'special';
 
-/** Where each kind of search stands in the side menu, and its icon (B1-006, B1-010). */
+/** The position of each kind of search in the side menu, and its icon (B1-006, B1-010). */
 const places: Record<SearchType, { group: Group; icon: string }> = {
   searchByAddress: { group: 'searchBy', icon: 'address' },
   searchByBookAndPage: { group: 'searchBy', icon: 'book' },
@@ -29,7 +29,7 @@ export const isSearchType = (type: string | null | undefined): type is SearchTyp
 
 const torrensTypes: readonly SearchType[] = ['searchByTorrensCertificate', 'searchByTorrensText'];
 
-/** A kind is offered when the county has it and the user may use it (B1-011), Torrens only where enabled (B1-008). */
+/** A kind is offered when the county has it and the user may use it (B1-011); Torrens only where enabled (B1-008). */
 export const offeredSearches = (
   county: Pick<County, 'search' | 'index'>,
   user: Pick<CurrentUser, 'searchList'> | null,
@@ -58,7 +58,7 @@ export interface MenuEntry {
   label: string;
 }
 
-/** The side menu: offered kinds in two groups, by name within the group (B1-005). */
+/** The side menu: offered kinds in two groups, sorted by name (B1-005). */
 export const searchMenu = (
   offered: readonly SearchType[],
   nameOf: (type: SearchType) => string,
@@ -74,7 +74,7 @@ export const searchMenu = (
     }))
     .filter(({ entries }) => entries.length > 0);
 
-/** The form that /search opens: the county's default, or the first one offered (B1-012). */
+/** The form of /search: the county's default, or the first one offered (B1-012). */
 export const defaultSearch = (
   county: Pick<County, 'search'>,
   offered: readonly SearchType[],

@@ -40,7 +40,7 @@ export type SearchAnswer = Omit<AnyAnswer, 'searchResults'> & {
     searchResultList: RecordOf<ResultKind>[];
   };
 };
-/** What would be found without a criterion, when nothing was. */
+/** The number of results without a criterion, when nothing was found. */
 export type AnsweredWidening = NonNullable<SearchAnswer['widenings']>[number];
 
 const batchesOfPage = pageSize / batchSize;
@@ -68,12 +68,12 @@ const batchCall = (request: BatchRequest, updateHistory: boolean): ApiCall => ({
 const isLastBatch = (list: readonly unknown[], sum: number, request: SearchRequest, total: number): boolean =>
   list.length < batchSize || sum >= Math.min(pageSize, total - (request.pageNumber - 1) * pageSize);
 
-/** The first answer of a page: its rows, and what it says about the user. */
+/** The first answer of a page: its rows, and the data about the user. */
 export interface SearchPage extends ResultPage {
   history: SearchHistoryEntry[];
   usageBalance: string;
   widenings: AnsweredWidening[];
-  /** A batch did not come: what is there stays usable, and the rest can be asked for again. */
+  /** A batch failed; the page stays usable, and the rest can be requested again. */
   failed?: boolean;
 }
 
@@ -90,11 +90,11 @@ const firstPage = (content: SearchAnswer, _meta: unknown, request: SearchRequest
   };
 };
 
-/** A newer submit ends the batches of the one before (B2-28); a linked search runs one ahead until it is taken over. */
+/** A newer submit ends the batches of the previous one (B2-28); a linked search runs one ahead until it takes over. */
 const isSuperseded = (state: unknown, { submission }: SearchRequest): boolean =>
   (state as SharedState).search.submission > submission;
 
-/** A page of a search; `timestamp` names the executed search when a page is turned. */
+/** A page of a search; `timestamp` names the executed search when the user turns a page. */
 export interface PageQuery extends SearchRequest {
   timestamp?: string;
 }
@@ -105,7 +105,9 @@ export const searchApi = api.injectEndpoints({
       query: (request) => batchCall(request, false),
       keepUnusedDataFor: 0,
     }),
-    /** The first batch answers at once; batches 2 to 4 are asked for in turn and appended (web/DESIGN.md#results). */
+    /**
+     * The first batch is returned at once; batches 2 to 4 are requested in turn and appended (web/DESIGN.md#results).
+     */
     searchPage: build.query<SearchPage, PageQuery>({
       query: ({ timestamp = '', ...request }) =>
         batchCall({ ...request, batch: 1, timestamp }, timestamp === ''),
@@ -133,7 +135,7 @@ export type PageDispatch = ThunkDispatch<PageState, unknown, UnknownAction>;
 type PageState = SharedState & Record<typeof api.reducerPath, ReturnType<typeof api.reducer>>;
 type PageThunk = ThunkAction<Promise<void>, PageState, unknown, UnknownAction>;
 
-/** Asks for the batches that a page lacks, one after the other; again for one that failed. */
+/** Requests the missing batches of a page in turn, including one that failed. */
 export const readBatches =
   (request: SearchRequest, isDropped = () => false): PageThunk =>
   async (dispatch, getState) => {
@@ -153,15 +155,15 @@ export const readBatches =
           { subscribe: false, forceRefetch: true },
         ),
       );
-      // in the midst of drawing the batch before, React would draw all of it once more and without a pause
+      // while the previous batch renders, React would render it again without a pause
       await idle();
       change((shown) => appendBatch(shown, request, next.data));
     }
   };
 
 /**
- * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27);
- * one that failed or was dropped leaves what is there usable.
+ * Appends a batch to the shown page. A batch of another search is dropped (B2-29), a short one is the last (B2-27).
+ * After a failed or dropped one, the page stays usable.
  */
 const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAnswer | undefined): void => {
   if (!batch || batch.timestamp !== shown.timestamp) {
@@ -175,7 +177,7 @@ const appendBatch = (shown: SearchPage, request: SearchRequest, batch: SearchAns
 
 export const { useLazySearchPageQuery, useSearchPageQuery } = searchApi;
 
-/** Puts results that the browser session kept back into the cache. */
+/** Puts results stored by the browser session back into the cache. */
 export const restoreResults = (dispatch: Dispatch, shown: SearchState['shown']): void => {
   if (!shown) return;
   const value: SearchPage = { ...shown.page, history: [], usageBalance: '', widenings: [] };

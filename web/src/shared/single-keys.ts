@@ -1,4 +1,4 @@
-/** Where the browser keeps that its reader does without single keys (WCAG 2.1.4); it outlives the session. */
+/** Stores that the reader has switched off single keys (WCAG 2.1.4); it outlives the session. */
 const storageKey = 'portal.singleKeys';
 
 export const areKeysOn = (): boolean => {
@@ -14,19 +14,19 @@ export const switchKeys = (on: boolean): void => {
     if (on) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // A browser that keeps nothing: the keys stay as they are.
+    // Without storage, the keys stay as they are.
   }
 };
 
 const takesText = 'textarea, select, input:not([type=checkbox], [type=radio])';
 
-/** Somebody types here: keys are letters. */
+/** True while the user types, when keys are letters. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(takesText));
 
 /**
- * The single key that is meant: a small letter by its place on a Latin keyboard, or '?'. Undefined while somebody
- * types, with Ctrl, Alt or Meta, and where single keys are switched off.
+ * The pressed single key: a lower-case letter by its position on a Latin keyboard, or '?'. Undefined while the user
+ * types, with Ctrl, Alt or Meta, and when single keys are switched off.
  */
 export const singleKeyOf = (event: KeyboardEvent): string | undefined => {
   const { key, code, target, defaultPrevented, isComposing, repeat } = event;

@@ -3,7 +3,7 @@ type ProofHandler = () => Promise<boolean>;
 let handler: ProofHandler | undefined;
 let outcome: Promise<boolean> | undefined;
 
-/** The window that asks staff for the password registers itself; returns the way to take it back. */
+/** Registers the window that asks staff for the password; returns a function that removes it. */
 export const setProofHandler = (next: ProofHandler): (() => void) => {
   handler = next;
   return () => {
@@ -11,7 +11,7 @@ export const setProofHandler = (next: ProofHandler): (() => void) => {
   };
 };
 
-/** Settles when the password or a code was right, or nobody typed one. Calls that ask together share one window. */
+/** Settles when the password or a code was right, or the user declined. Concurrent calls share one window. */
 export const askForProof = (): Promise<boolean> =>
   (outcome ??= (handler?.() ?? Promise.resolve(false)).finally(() => {
     outcome = undefined;

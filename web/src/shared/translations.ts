@@ -1,6 +1,6 @@
 import type { TextTree } from '@portal/proto/texts';
 
-/** Where the texts of all languages but English are: a file of its own, since most readers need none of them. */
+/** Paths of the texts of all languages except English, in a separate file because most readers need none of them. */
 export const translations = import.meta.glob<{ default: TextTree }>([
   '../../../proto/locales/*/*.json',
   '!../../../proto/locales/en/*.json',

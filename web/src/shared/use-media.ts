@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the media query holds, now and as the window changes. */
+/** True while the media query matches, also after the window changes. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (changed: () => void): (() => void) => {

@@ -10,10 +10,10 @@ const subscribe = (changed: () => void): (() => void) => {
 };
 const isOnline = (): boolean => navigator.onLine;
 
-/** Whether the machine has a connection, as far as its browser knows. */
+/** True while the browser reports a connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline);
 
-/** Does once more what the lost connection has kept from being done, as soon as it is back. */
+/** Repeats an action that failed for lack of a connection, as soon as it is back. */
 export const useWhenOnlineAgain = (waiting: boolean, again: () => void): void => {
   useEffect(() => {
     if (!waiting) return;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useCounty } from './state/selectors.js';
 
-/** The title of the page in the browser: what it is, then whose it is. */
+/** Sets the browser's title: the page, then the county. */
 export const usePageTitle = (title: string): void => {
   const { common } = useCounty();
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
 /**
- * Notes where the reader is; the function that it gives says later whether they still are there, on no way elsewhere.
- * An answer that comes after they left leads nowhere.
+ * Remembers the current location. The returned function tells later whether the user is still there, so that a late
+ * answer does not navigate.
  */
 export const useStillHere = (): (() => () => boolean) => {
   const { pathname } = useLocation();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 
-/** The ticket of a mailed link, which is used when its page opens, once. */
+/** The ticket of a mailed link, used once when its page opens. */
 export const useTicket = (use: (ticket: string) => unknown): string => {
   const { ticket = '' } = useParams();
   const used = useRef('');

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** The Content-Security-Policy forbids the code that zod would generate; this runs before the first schema is made. */
+/** The Content-Security-Policy forbids the code that zod would generate; this must run before the first schema. */
 z.config({ jitless: true });

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A county that the installation serves; read before it is known whose request it is, so bound to no county. */
+/** A county of the installation. It is read before a request's county is known, so it is not bound to one. */
 @Entity('county')
 export class CountyRow {
   @PrimaryColumn('text')

@@ -14,7 +14,9 @@ export class CountyRepository {
     return this.database.query<County>(`SELECT ${COLUMNS} FROM county ORDER BY id`);
   }
 
-  /** The same inside a transaction, after every other save of a county has ended: hosts are unique across rows. */
+  /**
+   * The same inside a transaction, after every other save of a county has ended, because hosts are unique across rows.
+   */
   async listForChange(tx: Tx): Promise<County[]> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('admin_config county'))`);
     return tx.rows<County>(`SELECT ${COLUMNS} FROM county ORDER BY id`);

@@ -1,15 +1,15 @@
 import type { County } from '@portal/proto/rpc/admin-config';
 
-/** Host names are compared in lower case and without a port, as a browser sends them in any case and with one. */
+/** Host names are compared in lower case and without a port, because browsers send any case and may send a port. */
 const normalHost = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '');
 
-/** A county as it is kept: hosts normalised, each once. */
+/** A county in its stored form: normalized hosts without repetitions. */
 export const normalCounty = (county: County): County => ({
   ...county,
   hosts: [...new Set(county.hosts.map(normalHost))],
 });
 
-/** Hosts of a county that another county has already; a host shows one county only. */
+/** Hosts that another county already has; a host belongs to one county only. */
 export const takenHosts = (county: County, others: readonly County[]): string[] =>
   county.hosts.filter((host) => others.some((other) => other.id !== county.id && other.hosts.includes(host)));
 

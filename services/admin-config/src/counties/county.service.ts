@@ -22,7 +22,7 @@ export class CountyService {
     return this.counties.list();
   }
 
-  /** Adds a county or changes it; the same again changes nothing. CONFLICT names the hosts that another county has. */
+  /** Adds a county or changes it; repeating it changes nothing. CONFLICT names the hosts that another county has. */
   async save(wanted: County, actor: Actor): Promise<Saved> {
     if (actor.role !== 'SYSTEM') return fail('NOT_FOUND');
     if (!isTimeZone(wanted.timeZone)) return fail('INVALID_INPUT', undefined, { timeZone: 'forms:invalid' });

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'admin_config';
 
-/** Counties are public (host names, names); what a county configures is bound to it. */
+/** Counties are public (host names, names); their settings are bound to them. */
 export class CountiesAndSections202611211650 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [
@@ -27,7 +27,7 @@ export class CountiesAndSections202611211650 implements MigrationInterface {
          PRIMARY KEY (county_id, name))`,
       sql.forceRowLevelSecurity(schema, 'section'),
       sql.grantTable(schema, 'section', 'app', 'SELECT, INSERT, UPDATE'),
-      // what a section was is evidence: no UPDATE, no DELETE
+      // earlier versions are evidence: no UPDATE, no DELETE
       `CREATE TABLE section_version (
          county_id text NOT NULL REFERENCES county (id),
          name text NOT NULL,

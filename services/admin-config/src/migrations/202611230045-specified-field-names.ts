@@ -6,8 +6,8 @@ const renamed = [
 ] as const;
 
 /**
- * Two fields get the names that the specification gives them (C4-41, C5-18); a county has few rows of each. The owner of
- * the tables is bound to a county as the service is, but for this while.
+ * Renames two fields as in the specification (C4-41, C5-18); a county has few rows of each. The owner of the tables is
+ * normally bound to a county like the service; the migration lifts that while it runs.
  */
 export class SpecifiedFieldNames202611230045 implements MigrationInterface {
   up(db: QueryRunner): Promise<void> {

@@ -16,7 +16,7 @@ const SECTION_PLAN = `CREATE TABLE ${schema}.section_plan (
   planned_at timestamptz NOT NULL,
   PRIMARY KEY (county_id, id))`;
 
-/** Fees that change at a time of their own, and the reason that a saver gives. */
+/** Fees that change at a planned time, and the reason that the person gives. */
 export class SectionPlans202611230100 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     const statements = [
@@ -25,7 +25,7 @@ export class SectionPlans202611230100 implements MigrationInterface {
       `CREATE INDEX section_plan_open ON ${schema}.section_plan (county_id, effective_at)
          WHERE state IN ('PLANNED', 'FAILED')`,
       sql.forceRowLevelSecurity(schema, 'section_plan', { worker: true }),
-      // a plan that was made stays as it was; only its state moves
+      // a plan never changes; only its state does
       sql.grantTable(schema, 'section_plan', 'app', 'SELECT, INSERT, UPDATE (state)'),
       sql.grantTable(schema, 'section_plan', 'worker', 'SELECT (county_id, effective_at, state)'),
       ...['section', 'section_version'].map(

@@ -11,21 +11,21 @@ import { SectionRepository } from '../sections/section.repository.js';
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 6 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
-/** An upload is looked at within seconds and removed by the gateway that took it, unless that was killed. */
+/** The gateway removes an upload within seconds, unless it was killed. */
 const UPLOAD_MS = 60 * 60_000;
 const JOB = 'purge-pictures';
 
 const log = openLog('admin-config');
 
-/** Where it stands that a picture is named by nobody, and since when: the key says both, so there is no table. */
+/** Records since when a picture is unused. The key contains both, so there is no table. */
 const marks = (county: string): string => `${county}/site/unnamed/`;
 const markOf = (county: string, name: string, since: Date): string =>
   `${marks(county)}${name}/${since.toISOString().slice(0, 10)}`;
 
 /**
- * Removes pictures that no version of the county's settings has named for 30 days: uploaded to be looked at, and not
- * taken. What any version names stays, so that each can be saved again. Two runs at once remove the same. Uploads that
- * nobody came to look at go after an hour.
+ * Removes pictures that no version of the county's settings has named for 30 days, such as uploads that were never
+ * used. A picture in any version stays, so that each version can be saved again. Two concurrent runs remove the same.
+ * Uploads that nobody processed are removed after an hour.
  */
 @Injectable()
 export class PicturePurge implements OnApplicationBootstrap {
@@ -38,7 +38,7 @@ export class PicturePurge implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
   ) {}
 
-  /** What was running when everything stopped has left most. */
+  /** Runs at start, because a crash may have left uploads. */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.wake(JOB);
   }
@@ -74,7 +74,7 @@ export class PicturePurge implements OnApplicationBootstrap {
       if (!isSitePictureName(name)) continue;
       const mark = since.get(name);
       since.delete(name);
-      // asked for each, as late as can be: it may have been saved while this runs
+      // checked for each picture as late as possible, because it may have been saved meanwhile
       const named = await this.database.withCounty(county, (tx) => this.sections.namesPicture(tx, name));
       if (!named && !mark) await this.store.put(markOf(county, name, now), Buffer.alloc(0));
       else if (named && mark) await this.store.remove(mark.key);
@@ -84,7 +84,7 @@ export class PicturePurge implements OnApplicationBootstrap {
         removed += 1;
       }
     }
-    // of pictures that are gone
+    // marks of removed pictures
     for (const { key } of since.values()) await this.store.remove(key);
     return removed;
   }

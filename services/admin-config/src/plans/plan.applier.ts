@@ -14,9 +14,9 @@ const EVERY_MS = 1_000;
 const log = openLog('admin-config');
 
 /**
- * Makes plans true when their time has come: the version, the end of the plan and the facts are one transaction, so a
- * plan is applied once however many replicas look, and a stop in between leaves it waiting. One that the section no
- * longer takes is marked FAILED and shown to staff.
+ * Applies plans when their time has come. The version, the end of the plan and the facts are in one transaction, so
+ * replicas apply a plan once, and after a crash it still waits. A plan that the section no longer accepts is marked
+ * FAILED and shown to staff.
  */
 @Injectable()
 export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -42,7 +42,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
     return this.turns.stop();
   }
 
-  /** @returns how many plans it ended */
+  /** @returns number of plans that ended */
   async run(): Promise<number> {
     const now = this.clock.now();
     const counties = await this.database.asWorker((tx) => this.plans.listCountiesWithDue(tx, now));
@@ -75,7 +75,7 @@ export class PlanApplier implements OnApplicationBootstrap, OnApplicationShutdow
       ...{ name, version, value: checked.value },
       reason: plan.reason,
     });
-    // a save came in between: the next turn writes over what it left
+    // a save came in between; the next turn applies the plan to the new version
     if (!written.ok) throw new Error(`section ${plan.name} changed while a plan was applied`);
     return true;
   }

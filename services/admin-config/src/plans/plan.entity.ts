@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A change of a section that takes effect at a time of its own. */
+/** A change of a section that takes effect at a planned time. */
 @Entity('section_plan')
 export class SectionPlanRow {
   @PrimaryColumn('text', { name: 'county_id' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { SectionPlan } from '@portal/proto/rpc/section-plans';
 
-/** A plan as its row keeps it. */
+/** A plan as stored. */
 export interface StoredPlan {
   readonly id: string;
   readonly name: SectionPlan['name'];
@@ -19,7 +19,7 @@ const COLUMNS = 'id, name, changes, effective_at, state, reason, planned_by, pla
 
 @Injectable()
 export class PlanRepository {
-  /** What waits and what failed, each for a time after the one given; the next first. */
+  /** Waiting plans, and failed ones since the given time, the next first. */
   list(tx: Tx, since: Date): Promise<StoredPlan[]> {
     return tx.rows<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan
@@ -45,7 +45,7 @@ export class PlanRepository {
     return written === 1;
   }
 
-  /** Ends a plan that still waits; false when it no longer does. */
+  /** Ends a waiting plan; false when it no longer waits. */
   async end(tx: Tx, id: string, state: 'DONE' | 'WITHDRAWN' | 'FAILED'): Promise<boolean> {
     const written = await tx.run(`UPDATE section_plan SET state = $2 WHERE id = $1 AND state = 'PLANNED'`, [
       id,
@@ -54,7 +54,7 @@ export class PlanRepository {
     return written === 1;
   }
 
-  /** The first plan of the county whose time has come, locked; another replica takes the next. */
+  /** The county's first due plan, locked; another replica takes the next one. */
   claimDue(tx: Tx, now: Date): Promise<StoredPlan | undefined> {
     return tx.row<StoredPlan>(
       `SELECT ${COLUMNS} FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1
@@ -63,7 +63,7 @@ export class PlanRepository {
     );
   }
 
-  /** As the worker: counties with a plan whose time has come. */
+  /** Counties with a due plan, as the worker. */
   async listCountiesWithDue(tx: Tx, now: Date): Promise<string[]> {
     const rows = await tx.rows<{ county_id: string }>(
       `SELECT DISTINCT county_id FROM section_plan WHERE state = 'PLANNED' AND effective_at <= $1`,

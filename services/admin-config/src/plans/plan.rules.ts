@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** The fields in which a wanted section differs from the one that it was made on. */
+/** The fields in which the wanted section differs from the one it was based on. */
 export const changesOf = (before: Value, wanted: Value): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => !isDeepStrictEqual(before[field], value)),
   );
 
-/**
- * The section at the time of a plan: only what the plan changes is set, so that what was saved since it was made stays.
- */
+/** The section with the plan applied. Only the plan's fields are set, so that later saves of other fields stay. */
 export const appliedTo = (current: Value, changes: Value): Value => ({ ...current, ...changes });

@@ -16,8 +16,8 @@ import { filledSection, mayConfigure, unsavedSection } from './section.rules.js'
 const versionsAtOnce = 50;
 
 /**
- * What who edits a section must see: the section as it is now, not a copy, so that its version is the one to write
- * over.
+ * The data for editing a section. It is read from the database instead of a copy, so that the version is the current
+ * one.
  */
 @Injectable()
 export class SectionEditingService {
@@ -49,7 +49,7 @@ export class SectionEditingService {
     const rows = await this.database.withCounty(actor.county, (tx) =>
       this.sections.listVersions(tx, name, before, versionsAtOnce),
     );
-    // as they were written: a version need not fit what the section is today
+    // unparsed, because an old version need not fit the current schema
     return ok(rows.map((row) => ({ ...standingOf(name, row), value: row.value, reason: row.reason })));
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a section was at a version; the newest equals the section itself. */
+/** A section's value at a version; the newest equals the section itself. */
 @Entity('section_version')
 export class SectionVersionRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -22,7 +22,7 @@ export class SectionVersionRow {
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 
-  /** Why it was saved, in its saver's words. */
+  /** The reason in the words of the person who saved it. */
   @Column('text', { default: '' })
   reason: string;
 

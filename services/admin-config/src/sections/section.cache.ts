@@ -11,7 +11,7 @@ export type Sections = ReadonlyMap<SectionName, SavedSection>;
 
 const MAX_AGE_MS = 30_000;
 
-/** All sections of the counties that were asked for lately; another replica's save drops a county's. */
+/** All sections of recently requested counties; another replica's save drops a county's. */
 @Injectable()
 export class SectionCache {
   private readonly copies = new FreshCopies<Sections>(MAX_AGE_MS, (county) => this.read(county));

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A section as it stands; `value` as it was parsed when it was saved. */
+/** The current version of a section; `value` was parsed when it was saved. */
 @Entity('section')
 export class SectionRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -22,7 +22,7 @@ export class SectionRow {
   @Column('text', { name: 'saved_by', default: '' })
   savedBy: string;
 
-  /** Why it was saved, in its saver's words. */
+  /** The reason in the words of the person who saved it. */
   @Column('text', { default: '' })
   reason: string;
 

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { SectionName } from '@portal/proto/config/sections';
 
-/** A row as PostgreSQL keeps it: parsed when it was written, not since. */
+/** A stored row; it was parsed when it was written, not since. */
 export interface StoredSection {
   readonly name: string;
   readonly version: number;
   readonly value: unknown;
 }
 
-/** A stored section and who wrote it. */
+/** A stored section, and who saved it. */
 export interface StoredVersion extends StoredSection {
   readonly saved_by: string;
   readonly reason: string;
@@ -18,10 +18,10 @@ export interface StoredVersion extends StoredSection {
 
 export interface SectionChange {
   readonly name: SectionName;
-  /** The version that is written. */
+  /** The new version. */
   readonly version: number;
   readonly value: unknown;
-  /** Id of who saves it. */
+  /** Id of the user who saves it. */
   readonly updatedBy: string;
   readonly savedBy: string;
   readonly reason: string;
@@ -53,7 +53,10 @@ export class SectionRepository {
     return tx.row<StoredVersion>(`SELECT ${VERSION} FROM section WHERE name = $1`, [name]);
   }
 
-  /** Newest first. @param before the oldest version that is known already */
+  /**
+   * Newest first.
+   * @param before the oldest version that the caller already has
+   */
   listVersions(tx: Tx, name: SectionName, before: number | null, limit: number): Promise<StoredVersion[]> {
     return tx.rows<StoredVersion>(
       `SELECT ${VERSION} FROM section_version
@@ -62,7 +65,7 @@ export class SectionRepository {
     );
   }
 
-  /** Whether a version of the county's pages, however old, shows a picture. */
+  /** True if any version of the county's pages, however old, shows a picture. */
   async namesPicture(tx: Tx, picture: string): Promise<boolean> {
     const named = await tx.row(
       `SELECT 1 FROM section_version

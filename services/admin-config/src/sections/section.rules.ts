@@ -6,11 +6,11 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import * as z from 'zod/mini';
 
-/** Who may change what a county configures: the provider, the county's staff, and start-up. */
+/** Who may change a county's settings: the provider, the county's staff, and start-up. */
 export const mayConfigure = (actor: Actor): boolean =>
   actor.role === 'TRIMIN' || actor.role === 'COUNTY' || actor.role === 'SYSTEM';
 
-/** Whoever changes what people pay says why; start-up sets up what it was given. */
+/** Changes of prices need a reason, except at start-up. */
 export const needsReason = (actor: Actor, name: SectionName): boolean =>
   actor.role !== 'SYSTEM' && isMoneySection(name);
 
@@ -22,8 +22,8 @@ export const unsavedSection = (name: SectionName): SavedSection => ({
 });
 
 /**
- * A section as it was saved, with the defaults of fields that are newer than it.
- * @throws when the stored value no longer parses, which a migration should have mended
+ * A section as it was saved, with the defaults of newer fields.
+ * @throws when the stored value no longer parses, which a migration should have fixed
  */
 export const filledSection = (
   name: SectionName,
@@ -35,13 +35,13 @@ export const filledSection = (
 });
 
 /**
- * A save that arrives again: the caller lost the answer to its first try, which wrote the next version with just
- * this value. It gets that answer, not CONFLICT.
+ * True for a repeated save whose first answer was lost: it wrote the next version with this very value. It gets the
+ * same answer instead of CONFLICT.
  */
 export const isRepeated = (stored: SavedSection, version: number, value: unknown): boolean =>
   stored.version === version + 1 && isDeepStrictEqual(stored.value, value);
 
-/** SHA-256 of the value's JSON with sorted keys: shows the auditor that something changed without copying it. */
+/** SHA-256 of the value's JSON with sorted keys, which shows an auditor that something changed without copying it. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(sortedJson(value)).digest('hex');
 

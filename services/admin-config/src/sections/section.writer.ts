@@ -9,7 +9,7 @@ import type { SavedSection } from '@portal/proto/rpc/admin-config';
 import { SectionRepository, type SectionChange } from './section.repository.js';
 import { filledSection, hashOf, isRepeated, unsavedSection } from './section.rules.js';
 
-/** A checked value to write over the version that was read. */
+/** A checked value that replaces the version that was read. */
 export interface WantedSection extends SavedSection {
   readonly reason: string;
 }
@@ -30,7 +30,7 @@ export class SectionWriter {
     return row ? filledSection(name, row) : unsavedSection(name);
   }
 
-  /** @returns CONFLICT when the section no longer stands at `version` */
+  /** @returns CONFLICT when the section is no longer at `version` */
   async write(
     tx: Tx,
     actor: Pick<Actor, 'user' | 'username'>,

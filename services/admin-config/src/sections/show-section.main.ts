@@ -9,8 +9,8 @@ import { filledSection, unsavedSection } from './section.rules.js';
 const usage = 'usage: show-section.main.js <section> --county <id>';
 
 /**
- * Prints a section of a county as JSON, defaults filled in: what a command asks that runs also without the product, such
- * as an import. 2 when the call was wrong.
+ * Prints a county's section as JSON with defaults, for commands such as an import that also run without the product.
+ * Exits with 2 for a wrong call.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

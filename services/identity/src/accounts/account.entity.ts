@@ -2,7 +2,7 @@ import type { SearchType } from '@portal/proto/http/search-types';
 import type { AccountTerms } from '@portal/proto/rpc/actor';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Who pays: users belong to it, payments keeps its money under the same id. */
+/** The payer: users belong to it, and payments keeps its money under the same id. */
 @Entity('account')
 export class AccountRow implements AccountTerms {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -14,7 +14,7 @@ export class AccountRow implements AccountTerms {
   @Column('text')
   name: string;
 
-  /** Lower case, written by the database: what a name is looked up by. */
+  /** Lower case, written by the database; look-ups use it. */
   @Column({
     type: 'text',
     name: 'name_key',
@@ -56,7 +56,7 @@ export class AccountRow implements AccountTerms {
   @Column('boolean', { name: 'user_reload', default: false })
   userReload: boolean;
 
-  /** null: every kind of search that the county enables. */
+  /** null means every kind of search that the county enables. */
   @Column('text', { name: 'search_list', array: true, nullable: true })
   searchList: SearchType[] | null;
 

@@ -2,7 +2,7 @@ import { isStaff } from '@portal/proto/roles';
 import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Account } from '@portal/proto/rpc/identity';
 
-/** Staff, and the portal itself when it starts with demo accounts. */
+/** Staff, and the portal itself for its demo accounts. */
 export const maySaveAccounts = (actor: Actor): boolean =>
   actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
 
@@ -23,7 +23,7 @@ const sameTerms = ({ terms: a }: Account, { terms: b }: Account): boolean =>
 const sameSearches = ({ searchList: a }: Account, { searchList: b }: Account): boolean =>
   a === null || b === null ? a === b : a.length === b.length && a.every((type) => b.includes(type));
 
-/** The terms alone of a row that holds them among its columns. */
+/** Only the terms of a row that has them among its columns. */
 export const termsOf = (row: AccountTerms): AccountTerms => ({
   accountType: row.accountType,
   paymentMethod: row.paymentMethod,

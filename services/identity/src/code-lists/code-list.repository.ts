@@ -15,7 +15,7 @@ export interface Named {
 
 @Injectable()
 export class CodeListRepository {
-  /** @param account whose users alone are listed; null for all of the county */
+  /** @param account whose users are listed; null for all of the county */
   listUsers(tx: Tx, account: string | null, begins: string): Promise<CodeDescription[]> {
     return tx.rows<CodeDescription>(account === null ? USERS : USERS_OF_ACCOUNT, [
       begins,
@@ -24,7 +24,7 @@ export class CodeListRepository {
     ]);
   }
 
-  /** @param account whose users alone are named; null for all of the county */
+  /** @param account whose users are named; null for all of the county */
   listUsernames(tx: Tx, account: string | null, users: readonly string[]): Promise<Named[]> {
     return tx.rows<Named>(USERNAMES, [account, users]);
   }
@@ -34,7 +34,7 @@ export class CodeListRepository {
     return rows.map((row) => ({ id: row.id, name: row.name, status: row.status, terms: termsOf(row) }));
   }
 
-  /** @param account that alone is listed; null for all of the county */
+  /** @param account that is listed; null for all of the county */
   listAccounts(tx: Tx, account: string | null, begins: string): Promise<CodeDescription[]> {
     return tx.rows<CodeDescription>(account === null ? ACCOUNTS : ONE_ACCOUNT, [
       begins,
@@ -46,7 +46,10 @@ export class CodeListRepository {
 
 const CODE = `username AS code, concat_ws(', ', nullif(last_name, ''), nullif(first_name, '')) AS description`;
 
-/** What begins with $1, as an index that sorts by bytes finds it: no letter comes after the last one of Unicode. */
+/**
+ * Condition for texts that start with $1 in a form that a byte-ordered index supports: no character sorts after the
+ * last one of Unicode.
+ */
 const begins = (key: string): string =>
   `${key} >= lower($1) AND ${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
 

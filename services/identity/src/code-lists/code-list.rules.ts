@@ -1,10 +1,13 @@
 import { isStaff } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** Whose users and accounts an actor may choose from: the county's, those of one account, or none (DECISIONS.md#spec-11). */
+/**
+ * The users and accounts that an actor may choose from: the county's, those of one account, or none
+ * (DECISIONS.md#spec-11).
+ */
 export type CodeListScope = 'COUNTY' | { readonly account: string } | 'NONE';
 
-/** Staff chooses from the county, an ACCOUNT user from their account, nobody else from anything. */
+/** Staff chooses from the county, an ACCOUNT user from their account, others from nothing. */
 export function codeListScope({ role, account }: Actor): CodeListScope {
   if (role === 'SYSTEM' || role === 'ANONYMOUS') return 'NONE';
   if (isStaff(role)) return 'COUNTY';

@@ -9,7 +9,7 @@ import { codeListScope } from './code-list.rules.js';
 
 type List = (tx: Tx, account: string | null, begins: string) => Promise<CodeDescription[]>;
 
-/** Users and accounts to choose from (B7-11, B7-12). */
+/** Users and accounts for pickers (B7-11, B7-12). */
 @Injectable()
 export class CodeListService {
   constructor(
@@ -25,7 +25,10 @@ export class CodeListService {
     return this.list(actor, begins, (...asked) => this.lists.listAccounts(...asked));
   }
 
-  /** Of those that the actor may know: the county's for staff, the account's for its administrator, else the own one. */
+  /**
+   * Usernames that the actor may see: the county's for staff, the account's for its administrator, otherwise only their
+   * own.
+   */
   async usernames(actor: Actor, users: readonly string[]): Promise<Ok<Named[]>> {
     const scope = codeListScope(actor);
     const asked = scope === 'NONE' ? users.filter((user) => user === actor.user) : users;

@@ -15,8 +15,8 @@ import { greeted, mayBeNamed, PersonRepository, type Person } from '../letters/p
 const LOGIN = '/LandShark/login';
 
 /**
- * Decides what a letter says, and whether there is one at all: only here is it looked up whether a user exists, long
- * after the browser has its answer (S15). Tickets are made in this transaction, anew at each try.
+ * Decides what a mail says, and whether it is sent. Users are looked up only here, long after the browser has its
+ * answer (S15). Tickets are created in this transaction, new for each try.
  */
 @Injectable()
 export class LetterComposer {
@@ -96,10 +96,10 @@ export class LetterComposer {
     return this.tickets.hasLive(tx, id, purpose, this.clock.now());
   }
 
-  /** The link that makes an address the user's own; it goes to the new one. */
+  /** The link that makes an address the user's; it goes to the new address. */
   private async newEmail(tx: Tx, door: CountyDoor, letter: Letter): Promise<LetterContent | undefined> {
     const person = letter.userId === null ? undefined : await this.people.find(tx, letter.userId);
-    // the user has thought better of it meanwhile
+    // the user has changed the address again meanwhile
     if (!person || person.newEmail.toLowerCase() !== letter.email.toLowerCase()) return undefined;
     return {
       ...{ to: letter.email, about: 'newEmail', name: '', params: {} },
@@ -126,7 +126,7 @@ export class LetterComposer {
   /** The link that completes a registration. */
   private async invite(tx: Tx, door: CountyDoor, person: Person): Promise<LetterContent> {
     const { email: to } = person;
-    // whoever typed the name is not known yet to own the address: it is no place for their words
+    // this address may not belong to the person who typed the name, so the mail must not contain their words
     return {
       ...{ to, about: 'registration', name: '', params: {} },
       ...(await this.link(tx, door, person, 'REGISTRATION', 'CompleteRegistration')),

@@ -12,12 +12,14 @@ import { LetterSender } from './letter.sender.js';
 
 const EVERY_MS = 15_000;
 const MOST_TRIES = 6;
-/** Longer than a mail server may take, and doubled at each try: one that is away is asked less and less often. */
+/**
+ * Longer than a mail server may take, and doubled at each try, so that an unavailable one is tried less and less often.
+ */
 const LEASE_MS = 60_000;
 
 const log = openLog('identity');
 
-/** Writes and sends letters: the row decides, the job only wakes it up. No transaction is open while mail is sent. */
+/** Writes and sends mails. The row decides; the job only wakes it. No transaction is open while mail is sent. */
 @Injectable()
 export class LetterPost {
   constructor(
@@ -36,7 +38,7 @@ export class LetterPost {
       ? [county]
       : await this.database.asWorker((tx) => this.letters.listCountiesWithDue(tx, now));
     for (const each of counties) {
-      // one county whose box cannot be read does not keep back the letters of the others
+      // a county whose mails cannot be read must not delay those of the others
       await this.empty(each).catch((error: unknown) =>
         log.error({ err: error, county: each }, 'the letters of a county were not sent'),
       );
@@ -50,7 +52,7 @@ export class LetterPost {
     }
   }
 
-  /** Its own transaction: a letter that cannot be written has still had its try. */
+  /** A separate transaction, so that the try counts even if the mail cannot be written. */
   private take(county: string): Promise<Letter | undefined> {
     return this.database.withCounty(county, (tx) => this.letters.take(tx, this.clock.now(), LEASE_MS));
   }
@@ -59,7 +61,7 @@ export class LetterPost {
     await this.database.withCounty(county, (tx) => this.letters.remove(tx, id));
   }
 
-  /** True when there is nothing more to do for the letter. */
+  /** True when nothing is left to do for the mail. */
   private async deliver(door: CountyDoor, letter: Letter): Promise<boolean> {
     try {
       const content = await this.database.withCounty(door.county, (tx) =>

@@ -6,13 +6,13 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { Language } from '@portal/proto/roles';
 import type { Letterhead } from './letter.text.js';
 
-/** What a county says about who may come in by themselves, and how it signs its letters. */
+/** A county's settings for registration, sign-in and the sender of its mails. */
 export interface CountyDoor {
   readonly county: string;
   readonly head: Letterhead;
   readonly registration: SectionValue<'loginPageRegistration'>;
   readonly payments: SectionValue<'payments'>;
-  /** What its letters can be written in. */
+  /** The languages that its mails can have. */
   readonly languages: readonly Language[];
 }
 
@@ -45,5 +45,5 @@ export class CountyDoorReader {
   }
 }
 
-/** The address of a sender that may stand with a name. */
+/** The address part of a sender with a name. */
 const addressIn = (sender: string): string => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;

@@ -8,7 +8,7 @@ export const LETTERS_JOB = 'letters';
 
 type Asked = Pick<NewLetter, 'kind' | 'email' | 'username' | 'language'> & Partial<NewLetter>;
 
-/** Takes what is to be mailed, in the transaction of its reason. */
+/** Stores a mail to be sent, in the transaction of its reason. */
 @Injectable()
 export class LetterBox {
   constructor(
@@ -23,7 +23,7 @@ export class LetterBox {
     await this.letters.add(tx, letter, this.clock.now());
   }
 
-  /** After the commit. Nobody waits for it: the job's own schedule finds the letter too. */
+  /** Runs after the commit. Nobody waits for it, because the job's own schedule finds the mail too. */
   collect(county: string): void {
     void this.jobs.wake(LETTERS_JOB, { county });
   }

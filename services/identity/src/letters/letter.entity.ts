@@ -2,7 +2,10 @@ import type { SignUpRequest } from '@portal/proto/http/people';
 import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a letter answers. Who asked learns nothing: what is sent, and whether, is decided when it is written. */
+/**
+ * The reason of a mail. The requester learns nothing: the content, and whether it is sent, is decided when it is
+ * written.
+ */
 export type LetterKind =
   | 'REGISTRATION'
   | 'USERNAME'
@@ -12,7 +15,7 @@ export type LetterKind =
   | 'EMAIL_CHANGED'
   | 'OFFICE_ENTRY';
 
-/** A registration on its way: the password is hashed already. */
+/** A pending registration; the password is already hashed. */
 export type Registration = Omit<SignUpRequest, 'password' | 'language'> & { readonly hash: string };
 
 /** What the office has posted to an account, as its letter tells it. */
@@ -27,7 +30,7 @@ export interface OfficeLetter {
   readonly note: string;
 }
 
-/** A mail that is asked for and not sent yet. The row goes with the mail. */
+/** A mail that has not been sent yet. The row is deleted with the sending. */
 @Entity('letter')
 export class LetterRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -45,7 +48,7 @@ export class LetterRow {
   @Column('text')
   username: string;
 
-  /** Known for letters to a user; for a registration as soon as its user is made. */
+  /** Set for mails to a user; for a registration once its user exists. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
@@ -58,11 +61,11 @@ export class LetterRow {
   @Column('jsonb', { nullable: true })
   office: OfficeLetter | null;
 
-  /** Beyond the usual share of its address: it goes only when the user has no link that still works. */
+  /** Beyond the address's usual share: sent only when the user has no working link. */
   @Column('boolean', { default: false })
   spare: boolean;
 
-  /** From where it was asked for, as the throttles name it; empty where that does not matter. */
+  /** The network of the request, in the throttles' form; empty where it does not matter. */
   @Column('text', { default: '' })
   place: string;
 

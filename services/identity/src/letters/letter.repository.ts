@@ -16,7 +16,7 @@ export class LetterRepository {
     await tx.repository(LetterRow).insert({ ...row, requestedAt: now, dueAt: now });
   }
 
-  /** Whether the same spare letter waits already: one is enough. */
+  /** True if the same spare mail already waits; one is enough. */
   async hasSpare(tx: Tx, { kind, email, username }: Pick<NewLetter, 'kind' | 'email' | 'username'>) {
     const row = await tx.row(
       `SELECT 1 AS found FROM letter
@@ -27,8 +27,8 @@ export class LetterRepository {
   }
 
   /**
-   * The letter that waits longest, for one writer; a writer that dies or fails leaves it to the next.
-   * @param leaseMs before the second try, twice as long before each other
+   * The mail that waits longest, for one sender; if the sender fails, the next one takes it.
+   * @param leaseMs before the second try, doubled before each further one
    */
   async take(tx: Tx, now: Date, leaseMs: number): Promise<Letter | undefined> {
     return tx.row<Letter>(
@@ -40,7 +40,7 @@ export class LetterRepository {
     );
   }
 
-  /** The registration has become a user: another try only writes the mail again. */
+  /** The registration has become a user, so another try only writes the mail again. */
   async noteRegistered(tx: Tx, id: string, user: string): Promise<void> {
     await tx.run('UPDATE letter SET user_id = $2, registration = NULL WHERE id = $1', [id, user]);
   }

@@ -3,10 +3,10 @@ import { languageTerms } from '@portal/proto/catalogues';
 import type { MessageParams } from '@portal/proto/result';
 import type { Language } from '@portal/proto/roles';
 
-/** What a letter says, before it has a county's name and a language. */
+/** The content of a mail, before county name and language are added. */
 export interface LetterContent {
   readonly to: string;
-  /** Entry of the catalogue `mail`. */
+  /** Entry of the catalog `mail`. */
   readonly about:
     | 'registration'
     | 'nameTaken'
@@ -19,24 +19,24 @@ export interface LetterContent {
     | 'officePayment'
     | 'officeRefund'
     | 'officeCorrection';
-  /** Whom the letter greets; empty for nobody by name. */
+  /** Name in the greeting; empty for none. */
   readonly name: string;
   readonly params: MessageParams;
   /** Lines between text and button, for example usernames. */
   readonly lines?: readonly string[];
   /** Path of the button's link, below the county's origin. */
   readonly path?: string;
-  /** For how long the link works. */
+  /** How long the link works. */
   readonly lifeMs?: number;
-  /** Nobody but the addressee can have asked, so there is nothing to ignore. */
+  /** Only the addressee can have asked, so the text about ignoring the mail is left out. */
   readonly certain?: true;
 }
 
-/** Who writes. */
+/** The sender. */
 export interface Letterhead {
   readonly county: string;
   readonly app: string;
-  /** Name, telephone, mail: what there is. */
+  /** Those of name, telephone and mail that exist. */
   readonly contact: string;
   /** For example https://records.lake.example */
   readonly origin: string;
@@ -100,7 +100,7 @@ const INK = '#1b1b1b';
 const ACCENT = '#1a4480';
 const paragraph = (inner: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
 
-/** Mail programs know neither style sheets nor scripts: everything stands on the elements. */
+/** Mail programs support neither style sheets nor scripts, so each element has its own style. */
 const html = (parts: Parts, head: Letterhead, language: Language): string => {
   const { greeting, text, lines, button, after, foot, plainLink } = parts;
   const list = lines.map((line) => `<li><strong>${escapeHtml(line)}</strong></li>`).join('');
@@ -133,13 +133,13 @@ const html = (parts: Parts, head: Letterhead, language: Language): string => {
   ].join('');
 };
 
-/** A name may hold anything; between quotes only these would end it or begin a header. */
+/** A name may contain anything; inside quotes, only these characters would end it or start a header. */
 const senderOf = ({ county, app, sender }: Letterhead): string => {
   const name = `${county} ${app}`.replace(/["\\<>\u0000-\u001f\u007f]/g, '').slice(0, 100);
   return `"${name}" <${sender}>`;
 };
 
-/** The whole letter, as text and as HTML, in the addressee's language and the county's name. */
+/** The whole mail as text and as HTML, in the addressee's language and the county's name. */
 export const writeLetter = (content: LetterContent, head: Letterhead, language: Language, t: Texts): Mail => {
   const parts = partsOf(content, head, t);
   const subject = t(`mail:${content.about}.subject`, { county: head.county }).slice(0, 200);

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { Language } from '@portal/proto/roles';
 import type { UserStatus } from '../users/user.entity.js';
 
-/** Somebody a letter can go to. */
+/** A person who can receive mail. */
 export interface Person {
   readonly id: string;
   readonly username: string;
@@ -11,19 +11,19 @@ export interface Person {
   readonly email: string;
   readonly status: UserStatus;
   readonly accountStatus: 'A' | 'I' | null;
-  /** A link that was mailed to the address was used. */
+  /** A link mailed to the address was used. */
   readonly confirmed: boolean;
-  /** The username is the user's own words; the office's otherwise. */
+  /** The user chose the username; otherwise the office did. */
   readonly registered: boolean;
   readonly newEmail: string;
 }
 
 /**
- * Whether a letter to the address may say the username. To an address that nobody has confirmed the county sends no
- * word of a user's own: it may belong to a stranger, and the words be somebody's advertisement.
+ * True if a mail to the address may contain the username. A county sends no user's words to an unconfirmed address,
+ * because it may belong to a stranger, and the words could be an advertisement.
  */
 export const mayBeNamed = ({ confirmed, registered }: Person): boolean => confirmed || !registered;
-/** Who is greeted by name; an office's own spelling can be changed in the profile. */
+/** The name in the greeting; the user can change the office's spelling in the profile. */
 export const greeted = ({ confirmed, firstName }: Person): string => (confirmed ? firstName : '');
 
 const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.status, a.status AS "accountStatus",
@@ -32,7 +32,7 @@ const COLUMNS = `u.id, u.username, u.first_name AS "firstName", u.email, u.statu
 const FROM = `FROM app_user u LEFT JOIN account a ON a.county_id = u.county_id AND a.id = u.account_id`;
 const FIND = `SELECT ${COLUMNS} ${FROM}`;
 
-/** Nobody has more names than fit into a letter. */
+/** The maximum number of usernames in a mail. */
 const MOST = 50;
 
 @Injectable()
@@ -51,7 +51,7 @@ export class PersonRepository {
     );
   }
 
-  /** Users of an address, without regard to case. Guests share a sign-in and have no address of their own. */
+  /** Users of an address, ignoring case. Guests share a sign-in and have no address. */
   listByEmail(tx: Tx, email: string): Promise<Person[]> {
     return tx.rows<Person>(
       `${FIND} WHERE u.email_key = lower($1) AND u.role <> 'GUEST' ORDER BY u.username_key LIMIT ${MOST}`,

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'identity';
 
-/** What a registration and a profile ask for beyond name and e-mail; what the office enters may lack it. */
+/** Fields of registration and profile besides name and e-mail; users created by the office may lack them. */
 const PROFILE = `ALTER TABLE app_user
   ADD COLUMN company text NOT NULL DEFAULT '',
   ADD COLUMN address text NOT NULL DEFAULT '',
@@ -42,7 +42,7 @@ const LETTER = `CREATE TABLE letter (
   FOREIGN KEY (county_id, user_id) REFERENCES app_user (county_id, id))`;
 
 const INDEXES = [
-  // a new ticket ends the one before: a user has at most one for a purpose that can still be used
+  // a new ticket ends the previous one: a user has at most one usable ticket for a purpose
   'CREATE UNIQUE INDEX ticket_live ON ticket (county_id, user_id, purpose) WHERE used_at IS NULL',
   'CREATE UNIQUE INDEX ticket_hash ON ticket (county_id, ticket_hash)',
   'CREATE INDEX ticket_expired ON ticket (county_id, expires_at)',
@@ -50,7 +50,7 @@ const INDEXES = [
   'CREATE INDEX app_user_email ON app_user (county_id, lower(email))',
 ];
 
-/** Registration and recovery by mail, and what people tell of themselves. */
+/** Registration and recovery by mail, and profiles. */
 export class RegistrationRecoveryProfile202611212000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [
@@ -59,7 +59,7 @@ export class RegistrationRecoveryProfile202611212000 implements MigrationInterfa
       sql.forceRowLevelSecurity(schema, 'letter', { worker: true }),
       sql.grantTable(schema, 'ticket', 'app', 'SELECT, INSERT, UPDATE, DELETE'),
       sql.grantTable(schema, 'letter', 'app', 'SELECT, INSERT, UPDATE, DELETE'),
-      // the post asks which counties have letters that are due, no more
+      // the job may only ask which counties have due mails
       sql.grantTable(schema, 'letter', 'worker', 'SELECT (county_id, due_at)'),
     ];
     for (const statement of statements) await runner.query(statement);

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whether a registration was typed more than once for its name and address: its link then asks for the password. */
+/**
+ * Marks a registration that was submitted more than once for its name and address; its link then requires the password.
+ */
 export class DisputedRegistrations202611212340 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

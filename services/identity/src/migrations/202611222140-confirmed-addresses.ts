@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whether an e-mail address is known to be its user's, and the one that waits for its link. Who registered and is no
- * longer pending has used a link. A letter notes what the throttles know: whether it goes only when nothing else was
- * mailed, and whom a taken name counts for.
+ * Whether an e-mail address is confirmed, and the new one that waits for its link. Users who registered and are no
+ * longer pending have used a link. A mail stores what the throttles know: whether it is sent only when nothing else
+ * was, and for whom a taken name counts.
  */
 export class ConfirmedAddresses202611222140 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

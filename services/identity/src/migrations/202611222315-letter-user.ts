@@ -1,7 +1,9 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A profile asks whether a letter to its new address still waits; without this it reads all letters of the county. */
+/**
+ * A profile checks whether a mail to its new address still waits; without the index it reads all mails of the county.
+ */
 export class LetterUser202611222315 implements MigrationInterface {
   readonly transaction = false;
 

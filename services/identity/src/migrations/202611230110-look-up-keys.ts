@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Names as they are looked up: without regard to case. */
+/** Names in the form of look-ups, without regard to case. */
 const columns = {
   app_user: {
     username_key: 'username',
@@ -18,7 +18,7 @@ const indexes = [
   { name: 'app_user_email_key', on: 'app_user (county_id, email_key)' },
   { name: 'app_user_last_name_key', on: 'app_user (county_id, last_name_key)' },
   { name: 'app_user_first_name_key', on: 'app_user (county_id, first_name_key)' },
-  // one letter of a kind to an address is enough; few wait
+  // one mail of a kind to an address is enough, and few wait
   { name: 'letter_spare', on: 'letter (county_id, kind) WHERE spare' },
 ];
 
@@ -31,8 +31,8 @@ const replaced = [
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Row level security keeps an index on `lower(username)` from being used: `lower()` might tell about rows of other
- * counties. So the lower-case names are columns, which a trigger writes and which sort by their bytes.
+ * Row level security keeps an index on `lower(username)` from being used, because `lower()` might leak rows of other
+ * counties. So the lower-case names are columns, written by a trigger and sorted by their bytes.
  */
 export class LookUpKeys202611230110 implements MigrationInterface {
   readonly transaction = false;
@@ -79,7 +79,7 @@ async function addKeys(
   );
 }
 
-/** A batch is a transaction of its own. The owner of the tables is bound to a county as well, but for this while. */
+/** Each batch is a transaction. The owner of the tables is bound to a county too, except while this runs. */
 async function fill(db: QueryRunner, table: string, keys: Readonly<Record<string, string>>): Promise<void> {
   const [key] = Object.keys(keys);
   await db.query(`DROP POLICY IF EXISTS look_up_keys ON ${table}`);

@@ -19,7 +19,7 @@ const indexes = [
   { name: 'ticket_user', on: 'ticket (county_id, user_id)' },
 ];
 
-/** Users may be deleted; their names stay. The user manager lists by status and by account. */
+/** Users can be deleted, but their names stay. The user manager lists by status and by account. */
 export class FormerUsers202611230150 implements MigrationInterface {
   readonly transaction = false;
 

@@ -22,9 +22,8 @@ export class AccountService {
   ) {}
 
   /**
-   * Creates an account, or makes the one with this id as given; the same again changes nothing. New terms are in the
-   * sessions of its users at their next request, and an account that is not active ends them. A name that another
-   * account has → CONFLICT.
+   * Creates an account, or updates the one with this id; repeating it changes nothing. New terms apply to its users'
+   * sessions at their next request; deactivating the account ends them. A name that another account has → CONFLICT.
    */
   async save(actor: Actor, account: Account): Promise<Saved> {
     if (!maySaveAccounts(actor)) return fail('NOT_FOUND');

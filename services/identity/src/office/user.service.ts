@@ -25,8 +25,8 @@ export class UserService {
   ) {}
 
   /**
-   * Creates a user, or makes the one with this id as given. The same again changes nothing. A new password ends the
-   * user's sessions, as does a status other than active; another role or account is in them at the next request.
+   * Creates a user, or updates the one with this id; repeating it changes nothing. A new password or a status other
+   * than active ends the user's sessions; another role or account applies at the next request.
    */
   async save(
     actor: Actor,
@@ -35,7 +35,7 @@ export class UserService {
     const { password, ...user } = given;
     if (!mayManage(actor, user.role)) return fail('NOT_FOUND');
     const fault = passwordFault(password, user.role, [user.username, actor.county]);
-    // the demo's password is made known: it keeps no rule but its length
+    // the demo's password is published, so only the length rule applies
     if (fault && actor.role !== 'SYSTEM') return fail('INVALID_INPUT', undefined, { password: fault });
     const newHash = await this.passwords.hashIfOther(actor.county, user.id, password);
     try {
@@ -43,13 +43,13 @@ export class UserService {
         this.write(tx, end, actor, user, newHash),
       );
     } catch (error) {
-      // two users of one name at the same moment
+      // two users with the same name at the same moment
       if (isDuplicate(error, 'app_user_username_key')) return fail('CONFLICT');
       throw error;
     }
   }
 
-  /** Activating forgets wrong passwords and unlocks; deactivating ends the user's sessions. */
+  /** Activating clears wrong passwords and unlocks; deactivating ends the user's sessions. */
   async setStatus(actor: Actor, id: string, status: 'A' | 'I'): Promise<Result<Done, 'NOT_FOUND'>> {
     return this.ender.change(actor.county, { user: id }, async (tx, end) => {
       const user = await this.findManaged(tx, actor, id);
@@ -92,7 +92,7 @@ export class UserService {
     return ok({});
   }
 
-  /** The user, if there is one whom the actor manages: 'not yours' and 'not there' answer alike. */
+  /** The user, if the actor manages them; 'not yours' and 'not found' give the same answer. */
   private async findManaged(tx: Tx, actor: Actor, id: string): Promise<UserFields | undefined> {
     const user = await this.users.findForChange(tx, id);
     return user && mayManage(actor, user.role) ? user : undefined;

@@ -10,7 +10,7 @@ import { ProfileRepository } from './profile.repository.js';
 
 type Confirmed = Result<Record<string, never>, 'TICKET_NOT_VALID'>;
 
-/** Makes the address that a user gave theirs, when the link that was mailed to it is used. */
+/** Makes the new address the user's when the link mailed to it is used. */
 @Injectable()
 export class EmailConfirmation {
   constructor(
@@ -21,7 +21,7 @@ export class EmailConfirmation {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Uses the ticket up. Links that were mailed to the address before stop working, and it is told. */
+  /** Uses the ticket. Links mailed to the previous address stop working, and that address is notified. */
   async confirm(county: string, ticket: string): Promise<Confirmed> {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     if (!(await this.database.withCounty(county, (tx) => this.use(tx, ticket))))

@@ -6,12 +6,15 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { PasswordProof } from '../sign-in/password-proof.js';
 import { ProfileRepository } from './profile.repository.js';
 
-/** How long a sign-in proves who sits there (SECURITY.md#where-we-ask-more-than-the-specification). */
+/** How long a sign-in proves who is at the browser (SECURITY.md#where-we-ask-more-than-the-specification). */
 export const FRESH_MS = 5 * 60_000;
 
 type Proved = Result<Record<string, never>, 'PASSWORD_NEEDED' | 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
 
-/** Whoever finds an open browser must not get at the way to the account: that takes a fresh sign-in or the password. */
+/**
+ * Someone who finds an open browser must not be able to take over the account, so changes need a recent sign-in or the
+ * password.
+ */
 @Injectable()
 export class FreshProof {
   constructor(
@@ -25,7 +28,7 @@ export class FreshProof {
     const { county, username } = actor;
     if (password !== null)
       return this.passwords.prove({ county, username, password, address }, 'currentPassword');
-    // it names the field, so that a form can ask for it
+    // names the field, so that a form can ask for it
     return (await this.isFresh(actor))
       ? ok({})
       : fail('PASSWORD_NEEDED', undefined, { currentPassword: 'errors:passwordNeeded' });

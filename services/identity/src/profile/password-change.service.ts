@@ -13,7 +13,7 @@ import { PasswordChangeWriter } from './password-change.writer.js';
 
 type Changed = Result<Record<string, never>, ErrorOf<typeof changePassword>>;
 
-/** A password that a signed-in user changes (A6-25). */
+/** Changes the password of a signed-in user (A6-25). */
 @Injectable()
 export class PasswordChangeService {
   constructor(

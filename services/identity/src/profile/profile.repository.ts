@@ -4,7 +4,7 @@ import type { Profile, StoredProfile } from '@portal/proto/http/people';
 import type { Language } from '@portal/proto/roles';
 
 export interface ConfirmedEmail {
-  /** The address until now; may be empty. */
+  /** The previous address; may be empty. */
   readonly before: string;
   readonly username: string;
   readonly language: Language;
@@ -12,7 +12,7 @@ export interface ConfirmedEmail {
 
 @Injectable()
 export class ProfileRepository {
-  /** A new address whose link has run out, or was ended by a new password, waits no longer. */
+  /** A new address no longer waits when its link has expired or a new password ended it. */
   find(tx: Tx, user: string, now: Date): Promise<StoredProfile | undefined> {
     return tx.row<StoredProfile>(
       `SELECT first_name AS "firstName", last_name AS "lastName", company, address, city, state, zip, email,
@@ -26,7 +26,7 @@ export class ProfileRepository {
   }
 
   /**
-   * The user's own fields and no other (S10). The address stays what it is.
+   * Saves only the user's own fields (S10). The current address stays.
    * @param newEmail the one that waits for its link; empty for none
    */
   async save(
@@ -56,7 +56,10 @@ export class ProfileRepository {
     );
   }
 
-  /** The new address becomes the user's. @returns what it was and is; undefined when none waits */
+  /**
+   * Makes the new address the user's.
+   * @returns the old and the new one; undefined when none waits
+   */
   confirmNewEmail(tx: Tx, user: string, now: Date): Promise<ConfirmedEmail | undefined> {
     return tx.row<ConfirmedEmail>(
       `UPDATE app_user AS u SET email = u.new_email, new_email = '', email_confirmed_at = $2, updated_at = $2
@@ -67,7 +70,7 @@ export class ProfileRepository {
     );
   }
 
-  /** When the caller last typed the password, at the sign-in or since; undefined when the session is over. */
+  /** When the caller last typed the password, at the sign-in or later; undefined when the session is over. */
   async signedInAt(tx: Tx, session: string): Promise<Date | undefined> {
     const row = await tx.row<{ at: Date }>(
       'SELECT coalesce(proved_at, created_at) AS at FROM session WHERE id = $1 AND ended_at IS NULL',

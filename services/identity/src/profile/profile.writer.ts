@@ -13,11 +13,11 @@ export interface ProfileChange {
   readonly profile: Profile;
   /** The address that waits for its link from now on; empty for none. */
   readonly newEmail: string;
-  /** It is another one than waited before. */
+  /** True when it differs from the one that waited before. */
   readonly moves: boolean;
 }
 
-/** Reads a profile, and stores it with all that follows from it. */
+/** Reads a profile, and stores it with all consequences. */
 @Injectable()
 export class ProfileWriter {
   constructor(

@@ -9,12 +9,12 @@ import { SessionEnder } from '../sessions/session.ender.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { PasswordProof } from '../sign-in/password-proof.js';
 
-/** Six digits are a code: a password has a letter. */
+/** Six digits are a code, because a password contains a letter. */
 const CODE = /^[\d -]*$/;
 
 /**
- * Notes in a session of staff that the password, or a code of the authenticator, was typed anew: what concerns money,
- * access or keys is let through for five minutes (S38).
+ * Records in a staff session that the password or a code was typed again: changes of money, access or keys are allowed
+ * for five minutes (S38).
  */
 @Injectable()
 export class StepUpService {

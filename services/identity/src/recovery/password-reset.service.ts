@@ -12,7 +12,7 @@ import { PasswordResetWriter } from './password-reset.writer.js';
 
 type Reset = Result<Record<string, never>, 'INVALID_INPUT' | 'TICKET_NOT_VALID' | 'TOO_MANY_REQUESTS'>;
 
-/** A new password by a mailed ticket (A4-15 to A4-22). */
+/** Sets a new password by a mailed ticket (A4-15 to A4-22). */
 @Injectable()
 export class PasswordResetService {
   constructor(
@@ -24,7 +24,7 @@ export class PasswordResetService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A password that the rules refuse leaves the ticket for another try; then the user's sessions are over. */
+  /** An invalid password keeps the ticket usable; a valid one ends the user's sessions. */
   async reset(county: string, ticket: string, password: string): Promise<Reset> {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     const user = await this.database.withCounty(county, (tx) => this.findUser(tx, ticket));

@@ -22,7 +22,7 @@ export class PasswordResetWriter {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Ticket, password, sessions and the notice of it in one transaction; of two at the same moment one succeeds. */
+  /** Ticket, password, sessions and the notification in one transaction; of two concurrent calls one succeeds. */
   async write(county: string, user: UserFields, ticket: string, hash: string): Promise<Written> {
     const { id, email, username, language } = user;
     const done = await this.ender.change(county, { user: id }, async (tx, end) => {

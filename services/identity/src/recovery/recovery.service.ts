@@ -11,7 +11,9 @@ import { placeOf } from '@portal/infra/client-address';
 
 type Noted = Result<Record<string, never>, 'NOT_FOUND' | 'TOO_MANY_REQUESTS'>;
 
-/** Takes requests of people who cannot sign in. The answer and its time are the same whoever they are (A4-14, S15). */
+/**
+ * Handles requests of people who cannot sign in. The answer and its duration are the same for everyone (A4-14, S15).
+ */
 @Injectable()
 export class RecoveryService {
   constructor(

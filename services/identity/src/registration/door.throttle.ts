@@ -12,9 +12,9 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /**
- * `place`: registrations and recoveries of one place in an hour. `address`: letters of one kind to one address in an
- * hour. `first`: beyond that, letters of one kind to an address that one place asks for in an hour. `move`: new
- * addresses of one user in an hour. `taken`: names that are somebody else's, typed at one place in a day.
+ * `place`: registrations and recoveries from one network in an hour. `address`: mails of one kind to one address in an
+ * hour. `first`: beyond that, mails of one kind to an address that one network requests in an hour. `move`: new
+ * addresses of one user in an hour. `taken`: taken names typed from one network in a day.
  */
 const doorLimits = {
   place: [30, HOUR],
@@ -24,22 +24,22 @@ const doorLimits = {
   taken: [5, DAY],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;
 
-/** What a letter is asked for; a budget is of one kind, so that none uses up that of another. */
+/** The purpose of a mail; each kind has its own budget, so that none uses up another's. */
 export interface AskedLetter {
   readonly kind: 'REGISTRATION' | 'USERNAME' | 'PASSWORD';
   readonly email: string;
-  /** Of a new password: its budget is the user's, so that asking in other names takes nothing away. */
+  /** For a new password, the budget is the user's, so that requests in other names do not reduce it. */
   readonly username: string;
 }
 
-/** SPARE: only when the user has no link that works; DROP: not at all. */
+/** SPARE: only when the user has no working link; DROP: not at all. */
 export type Share = 'SEND' | 'SPARE' | 'DROP';
 
 /**
- * Bounds what strangers, and users with a stolen session, make the portal do. A place that asks too often is told to
- * wait. An address that has had its letters gets no more for a while, and whoever asks cannot tell. Strangers who use
- * up what an address may get keep nobody from it: a new password is mailed whenever no link works any more, and what a
- * place asks for the first time is mailed in any case.
+ * Limits what strangers, and users with a stolen session, can make the portal do. A network that asks too often is told
+ * to wait. An address that has had its mails gets no more for a while, and the requester cannot tell. Strangers who use
+ * up an address's budget do not lock out its owner: a new password is mailed whenever no link works any more, and the
+ * first request from a network is mailed in any case.
  */
 @Injectable()
 export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
@@ -69,12 +69,15 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
     return whenReady(this.redis);
   }
 
-  /** Counts a request of a place. @returns seconds to wait, 0 when it may go on */
+  /**
+   * Counts a request of a network.
+   * @returns seconds to wait, 0 when it may continue
+   */
   async take(county: string, place: string): Promise<number> {
     return consume(this.limiters.place, `${county}:${place}`);
   }
 
-  /** Counts a letter to an address. */
+  /** Counts a mail to an address. */
   async share(county: string, { kind, email, username }: AskedLetter, place: string): Promise<Share> {
     const about = [county, kind, email.toLowerCase(), kind === 'PASSWORD' ? username.toLowerCase() : ''];
     if ((await consume(this.limiters.address, keyOf(about))) === 0) return 'SEND';
@@ -82,17 +85,20 @@ export class DoorThrottle implements OnModuleInit, OnApplicationShutdown {
     return (await consume(this.limiters.first, keyOf([...about, place]))) === 0 ? 'SEND' : 'DROP';
   }
 
-  /** Counts a change of a user's address, each of which mails two. @returns seconds to wait, 0 when it may go on */
+  /**
+   * Counts a change of a user's address, each of which sends two mails.
+   * @returns seconds to wait, 0 when it may continue
+   */
   takeMove(county: string, user: string): Promise<number> {
     return consume(this.limiters.move, `${county}:${user}`);
   }
 
-  /** Counts a name that was somebody else's: the mail tells it to whoever asked, so that few can be tried. */
+  /** Counts a taken name. The mail reveals it to the requester, so only a few can be tried. */
   async noteTaken(county: string, place: string): Promise<void> {
     await consume(this.limiters.taken, `${county}:${place}`);
   }
 
-  /** @returns seconds until a place may register again that has tried many taken names, 0 when it may */
+  /** @returns seconds until a network that has tried many taken names may register again, 0 when it may */
   async waitAfterTaken(county: string, place: string): Promise<number> {
     const counted = await reading(() => this.limiters.taken.get(`${county}:${place}`));
     return counted && counted.consumedPoints >= doorLimits.taken[0] ? secondsOf(counted) : 0;
@@ -119,7 +125,7 @@ const consume = (limiter: RateLimiterRedis, key: string): Promise<number> =>
     }
   });
 
-/** @throws RpcFailure SERVICE_UNAVAILABLE without Redis: never open (S17) */
+/** @throws RpcFailure SERVICE_UNAVAILABLE without Redis, so that limits never fail open (S17) */
 async function reading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -39,7 +39,7 @@ export class NewcomerRepository {
     );
   }
 
-  /** A pending user, or the one that waited under this id before, wholly replaced. */
+  /** Saves a pending user, or replaces the pending one with this id entirely. */
   async save(tx: Tx, newcomer: Newcomer, now: Date): Promise<void> {
     await tx.run(SAVE, [
       tx.countyId,
@@ -62,7 +62,7 @@ export class NewcomerRepository {
     ]);
   }
 
-  /** The name and whether its registration is disputed, for a user who waits for confirmation. */
+  /** The name of a user who waits for confirmation, and whether the registration is disputed. */
   findWaiting(tx: Tx, id: string): Promise<{ username: string; disputed: boolean } | undefined> {
     return tx.row(
       `SELECT username, registration_disputed AS disputed FROM app_user WHERE id = $1 AND status IN ('P', 'A')`,
@@ -70,7 +70,7 @@ export class NewcomerRepository {
     );
   }
 
-  /** P becomes A; who was activated by staff meanwhile stays active. Undefined for anybody else. */
+  /** P becomes A; a user activated by staff meanwhile stays active. Undefined for any other user. */
   activate(tx: Tx, id: string, now: Date): Promise<Confirmed | undefined> {
     return tx.row<Confirmed>(
       `UPDATE app_user SET status = 'A', email_confirmed_at = $2, updated_at = $2 WHERE id = $1 AND status IN ('P', 'A')

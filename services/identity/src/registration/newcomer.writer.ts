@@ -13,7 +13,7 @@ import { CredentialRepository } from '../users/credential.repository.js';
 import { NewcomerRepository } from './newcomer.repository.js';
 import { accountOf } from './registration.rules.js';
 
-/** Makes the user and the account of a registration, both before the e-mail address is confirmed (status P). */
+/** Creates the user and the account of a registration, before the e-mail address is confirmed (status P). */
 @Injectable()
 export class NewcomerWriter {
   constructor(
@@ -25,10 +25,12 @@ export class NewcomerWriter {
   ) {}
 
   /**
-   * @returns the user's id; undefined when the name is somebody else's. A registration whose link has run out unused
-   * leaves its name to the next. Who registers again with the same address before that is taken at their last word: the
-   * caller's new ticket confirms what was typed with it, password and all, and ends the ticket of what was typed before.
-   * Whether the owner of the address typed it is then open: the ticket is no use without the password.
+   * @returns the user's id; undefined when the name belongs to someone else. A registration whose link expired unused
+   * gives up its name. If the same address registers the name again before that, the last submission counts: the
+   * caller's
+   * new ticket confirms it, including its password, and ends the previous ticket. Then it is unknown whether the owner
+   * of
+   * the address submitted it, so the ticket works only with the password.
    */
   async write(
     tx: Tx,
@@ -53,7 +55,7 @@ export class NewcomerWriter {
     return id;
   }
 
-  /** An account of the newcomer's own: nobody comes to somebody else's money by registering. */
+  /** Creates an account for the new user, so that registering never gives access to someone else's money. */
   private async openAccount(tx: Tx, door: CountyDoor, { username }: Registration): Promise<Account> {
     const id = randomUUID();
     const taken = await this.accounts.isNameTaken(tx, username, id);

@@ -12,7 +12,7 @@ import { NewcomerRepository, type Confirmed } from './newcomer.repository.js';
 
 type Code = ErrorOf<typeof completeRegistration>;
 
-/** Confirms that a registration's address is that of whoever typed it. */
+/** Confirms that a registration's address belongs to the person who submitted it. */
 @Injectable()
 export class RegistrationCompletion {
   constructor(
@@ -23,7 +23,7 @@ export class RegistrationCompletion {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Uses the ticket up and lets its user in (A3-35). A disputed registration needs its password besides. */
+  /** Uses the ticket and activates its user (A3-35). A disputed registration also needs its password. */
   async complete(
     county: string,
     { asked: { ticket, password }, address }: Parsed<typeof completeRegistration>,
@@ -31,13 +31,13 @@ export class RegistrationCompletion {
     if (!isTicket(ticket)) return fail('TICKET_NOT_VALID');
     const waiting = await this.find(county, ticket);
     if (waiting?.disputed) {
-      // a stranger may have typed the last one, with this address and a password of the stranger's
+      // a stranger may have submitted the last registration, with this address and their own password
       if (password === null) return fail('PASSWORD_NEEDED', undefined, { password: 'errors:passwordNeeded' });
       const claim = { county, username: waiting.username, password, address };
       const proved = await this.passwords.prove(claim, 'password');
       if (!proved.ok) return proved;
     }
-    // what was typed anew meanwhile has ended this ticket
+    // a newer registration has ended this ticket meanwhile
     return this.use(county, ticket);
   }
 

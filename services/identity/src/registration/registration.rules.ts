@@ -3,8 +3,8 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import type { Account } from '@portal/proto/rpc/identity';
 
 /**
- * The account of somebody who registers: pay per use, by card where the county takes cards, else from escrow, never on
- * an invoice. Staff may change it later.
+ * The account of a self-registered user: pay per use, by card where the county takes cards, otherwise from escrow,
+ * never by invoice. Staff may change it later.
  */
 export const accountOf = (id: string, name: string, payments: SectionValue<'payments'>): Account => ({
   id,
@@ -24,7 +24,7 @@ export const accountOf = (id: string, name: string, payments: SectionValue<'paym
   },
 });
 
-/** Words that a password must not hold: what the portal and the user are called (S39). */
+/** Words that a password must not contain: names of the portal and of the user (S39). */
 export const namesIn = (o: { county: string; username: string; email: string }): string[] => [
   o.county,
   o.username,

@@ -13,7 +13,7 @@ import { namesIn } from './registration.rules.js';
 
 type Done = Record<string, never>;
 
-/** Self-registration in two steps: what was typed waits for the post, the mailed ticket completes it (A3). */
+/** Self-registration in two steps: the data wait for the mail job, and the mailed ticket completes them (A3). */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -24,7 +24,7 @@ export class RegistrationService {
     private readonly box: LetterBox,
   ) {}
 
-  /** Takes the same steps for a free name and a taken one: nothing about users is looked up here (S15). */
+  /** Does the same for a free name and a taken one; users are not looked up here (S15). */
   async signUp(
     county: string,
     { person, address }: Parsed<typeof signUp>,

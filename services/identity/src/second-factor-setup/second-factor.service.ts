@@ -22,7 +22,7 @@ import { base32, KEY_BYTES, newRecoveryCodes, plainCode, stepOf } from '../secon
 type Proved = Parsed<typeof offerSecondFactor>;
 const wrongCode = () => fail('WRONG_CODE', undefined, { code: 'errors:wrongCode' });
 
-/** A second factor that staff add to their own password, and take away (S38: codes of an authenticator). */
+/** Lets staff add a second factor to their own password, and remove it (S38: codes of an authenticator). */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -45,7 +45,7 @@ export class SecondFactorService {
     );
   }
 
-  /** An open browser is not enough: the password is asked for however fresh the sign-in is. */
+  /** An open browser is not enough, so the password is required even right after a sign-in. */
   async offer(actor: Actor, asked: Proved): Promise<ResultOf<typeof offerSecondFactor>> {
     const user = staffUser(actor);
     if (user === undefined) return fail('NOT_FOUND');

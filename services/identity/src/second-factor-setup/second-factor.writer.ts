@@ -7,10 +7,10 @@ import { hashOfRecoveryCode } from '../second-factor/second-factor.check.js';
 import { SecondFactorRepository } from '../second-factor/second-factor.repository.js';
 import { plainCode } from '../second-factor/totp.rules.js';
 
-/** A key that was shown to have arrived. */
+/** A key that a code has confirmed. */
 export interface ConfirmedKey {
   readonly sealedKey: string;
-  /** Of the code that showed it. */
+  /** Step of the confirming code. */
   readonly step: number;
   readonly at: Date;
   readonly recoveryCodes: readonly string[];
@@ -23,7 +23,10 @@ export class SecondFactorWriter {
     private readonly ender: SessionEnder,
   ) {}
 
-  /** Sessions that were opened without the factor end, all but the caller's. @returns false when another was faster */
+  /**
+   * Ends sessions that were opened without the factor, except the caller's.
+   * @returns false when another call was faster
+   */
   add(actor: Actor, user: string, key: ConfirmedKey): Promise<boolean> {
     const others = actor.session === null ? { user } : { othersOf: actor.session };
     return this.ender.change(actor.county, others, async (tx, end) => {

@@ -10,14 +10,14 @@ import { isRecoveryCode, plainCode, stepOf } from './totp.rules.js';
 
 const log = openLog('identity');
 
-/** SHA-256, base64url: a code has 80 random bits, so nothing slower is needed. */
+/** SHA-256, base64url; a code has 80 random bits, so nothing slower is needed. */
 export const hashOfRecoveryCode = (plain: string): string =>
   createHash('sha256').update(plain).digest('base64url');
 
-/** The owner under whom a key is sealed. */
+/** The owner for whom a key is sealed. */
 export const ownerOf = (county: string, user: string): string => `${county}\0${user}`;
 
-/** Whether who knows a password also has what was added to it. */
+/** Checks the second factor of a user who knows the password. */
 @Injectable()
 export class SecondFactorCheck {
   constructor(
@@ -27,7 +27,7 @@ export class SecondFactorCheck {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** What is wrong with a code, which is used up by asking; undefined when it is right or none is needed. */
+  /** The fault of a code, which the check uses up; undefined when it is right or none is needed. */
   async faultOf(
     county: string,
     { id, role }: { readonly id: string; readonly role: Role },
@@ -46,7 +46,7 @@ export class SecondFactorCheck {
     });
   }
 
-  /** Whether a code of the authenticator is right, which is used up by asking; false where there is none. */
+  /** True if a code of the authenticator is right; the check uses it up. False without an authenticator. */
   async isRight(county: string, user: string, code: string): Promise<boolean> {
     return this.database.withCounty(county, async (tx) => {
       const factor = await this.factors.find(tx, user);
@@ -59,7 +59,10 @@ export class SecondFactorCheck {
     return step !== undefined && this.factors.useStep(tx, user, step);
   }
 
-  /** A key that does not open counts as none: recovery codes go on working after SECOND_FACTOR_SECRET has changed. */
+  /**
+   * A key that cannot be opened counts as missing, so that recovery codes still work after SECOND_FACTOR_SECRET has
+   * changed.
+   */
   private stepOf(county: string, user: string, sealedKey: string, code: string): number | undefined {
     try {
       return stepOf(this.vault.open(ownerOf(county, user), sealedKey), code, this.clock.now());

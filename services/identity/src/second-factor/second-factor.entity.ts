@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a member of staff adds to the password. */
+/** The second factor of a staff member. */
 @Entity('second_factor')
 export class SecondFactorRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -13,11 +13,11 @@ export class SecondFactorRow {
   @Column('text', { name: 'sealed_key' })
   sealedKey: string;
 
-  /** null as long as no code has shown that the key arrived: it counts for nothing then. */
+  /** null until a code has confirmed the key; until then it has no effect. */
   @Column('timestamp with time zone', { name: 'confirmed_at', nullable: true })
   confirmedAt: Date | null;
 
-  /** Step of the newest code that was taken; codes of it and of those before are refused. */
+  /** Step of the newest accepted code; codes of this and earlier steps are refused. */
   @Column('bigint', { name: 'last_step' })
   lastStep: string;
 
@@ -33,7 +33,7 @@ export class RecoveryCodeRow {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
-  /** SHA-256; the row goes with its use. */
+  /** SHA-256; the row is deleted when the code is used. */
   @PrimaryColumn('text', { name: 'code_hash' })
   codeHash: string;
 }

@@ -16,7 +16,10 @@ export class SecondFactorRepository {
     );
   }
 
-  /** A key to confirm, in place of one that was not. @returns false when one is in use */
+  /**
+   * Stores an unconfirmed key in place of another unconfirmed one.
+   * @returns false when one is in use
+   */
   async offer(tx: Tx, user: string, sealedKey: string, now: Date): Promise<boolean> {
     const offered = await tx.run(
       `INSERT INTO second_factor (county_id, user_id, sealed_key, last_step, created_at) VALUES ($1, $2, $3, 0, $4)
@@ -27,7 +30,7 @@ export class SecondFactorRepository {
     return offered === 1;
   }
 
-  /** @returns false when the key is another by now, or is in use already */
+  /** @returns false when the key has changed or is already in use */
   async confirm(tx: Tx, user: string, sealedKey: string, step: number, now: Date): Promise<boolean> {
     const confirmed = await tx.run(
       `UPDATE second_factor SET confirmed_at = $3, last_step = $4
@@ -37,7 +40,10 @@ export class SecondFactorRepository {
     return confirmed === 1;
   }
 
-  /** Uses the codes of a step up. @returns false when one of this step or of a later one was used before */
+  /**
+   * Uses up the codes of a step.
+   * @returns false when a code of this or a later step was used before
+   */
   async useStep(tx: Tx, user: string, step: number): Promise<boolean> {
     const used = await tx.run(
       'UPDATE second_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2',
@@ -53,7 +59,7 @@ export class SecondFactorRepository {
     );
   }
 
-  /** @returns false when there is no such code any more */
+  /** @returns false when there is no such code */
   async useRecoveryCode(tx: Tx, user: string, hash: string): Promise<boolean> {
     return (
       (await tx.run('DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2', [user, hash])) === 1

@@ -7,7 +7,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts the keys of authenticators: a copy of the database alone is no second factor. The key comes from
+ * Encrypts the keys of authenticators, so that a copy of the database alone is not a second factor. The key comes from
  * SECOND_FACTOR_SECRET, and a sealed text opens only for the user it was sealed for.
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class SecondFactorVault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws Error when it was sealed for somebody else, under another SECOND_FACTOR_SECRET, or changed */
+  /** @throws Error when it was sealed for another user, under another SECOND_FACTOR_SECRET, or changed */
   open(owner: string, sealed: string): Buffer {
     const bytes = Buffer.from(sealed, 'base64url');
     const body = NONCE_BYTES + TAG_BYTES;

@@ -1,11 +1,11 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6238 with what every authenticator understands: SHA-1, six digits, half a minute. */
+/** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, half a minute. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Clocks of telephones may be off by a step. */
+/** Clocks of phones may be off by a step. */
 const TOLERANCE = [0, -1, 1];
-/** Bytes of a key: as many as a SHA-1 has (RFC 4226, 4). */
+/** Length of a key in bytes: the size of a SHA-1 (RFC 4226, 4). */
 export const KEY_BYTES = 20;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -25,7 +25,7 @@ export function codeOf(key: Buffer, step: number): string {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step around a time to which a code belongs, undefined when it is none of them. */
+/** The step of a code around a time; undefined when it belongs to none of them. */
 export function stepOf(key: Buffer, code: string, time: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const now = stepAt(time);
@@ -34,10 +34,10 @@ export function stepOf(key: Buffer, code: string, time: Date): number | undefine
   );
 }
 
-/** What was typed, without what people add to read it. */
+/** The typed code without characters that people add for readability. */
 export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** Base32 without padding, as authenticators take a key (RFC 4648). */
+/** Base32 without padding, the format of authenticators (RFC 4648). */
 export function base32(bytes: Buffer): string {
   let [text, bits, held] = ['', 0, 0];
   for (const byte of bytes) {
@@ -48,7 +48,7 @@ export function base32(bytes: Buffer): string {
   return bits === 0 ? text : text + ALPHABET.charAt((held << (5 - bits)) & 31);
 }
 
-/** Codes for who has lost the authenticator, each for one sign-in, as they are shown: four groups of four. */
+/** Codes for users who lost the authenticator, each for one sign-in, in four groups of four. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from({ length: RECOVERY_LETTERS }, () => ALPHABET.charAt(randomInt(32))).join('');

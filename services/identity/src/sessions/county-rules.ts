@@ -3,7 +3,7 @@ import { LanguageOffer } from '@portal/infra/catalogue';
 import { CountySections } from '@portal/infra/county-config';
 import type { CountyRules } from './session.rules.js';
 
-/** Reads what sessions need of the county's configuration; all of it comes from one copy. */
+/** Reads the county settings that sessions need, all from one copy. */
 @Injectable()
 export class CountyRulesReader {
   private readonly offer = new LanguageOffer();

@@ -7,12 +7,12 @@ import { SessionEnd } from '@portal/proto/events/gen/portal/events/identity/v1/i
 import type { EndReason } from './session.entity.js';
 import { END_BATCH, SessionRepository, type SessionKey, type SessionSelector } from './session.repository.js';
 
-/** Ends sessions inside the transaction that is the reason for it. */
+/** Ends sessions inside the transaction of the reason. */
 export type EndSessions = (reason: EndReason) => Promise<void>;
 
 /**
- * Ends and renews sessions so that no copy outlives them, also when this process dies halfway: the copies are marked
- * as changed before the transaction, which makes every reader ask identity, and again after it.
+ * Ends and renews sessions so that no copy outlives them, even if this process dies halfway: the copies are marked as
+ * changed before the transaction, which makes every reader ask identity, and again after it.
  */
 @Injectable()
 export class SessionEnder {
@@ -23,7 +23,10 @@ export class SessionEnder {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Ends all sessions that the selector means. @returns how many */
+  /**
+   * Ends all selected sessions.
+   * @returns how many
+   */
   async end(county: string, selector: SessionSelector, reason: EndReason): Promise<number> {
     for (let ended = 0; ;) {
       const batch = await this.change(county, selector, async (tx) => this.endIn(tx, selector, reason));
@@ -33,8 +36,8 @@ export class SessionEnder {
   }
 
   /**
-   * Runs a change after which the sessions of the selector are other than before (a role, terms) or over.
-   * @param work gets the way to end them in the same transaction; it may run again from its start
+   * Runs a change that alters the selected sessions (a role, terms) or ends them.
+   * @param work gets a function that ends them in the same transaction; it may run again from its start
    */
   async change<T>(
     county: string,
@@ -53,13 +56,13 @@ export class SessionEnder {
     return result;
   }
 
-  /** Whoever ended the session: its copy goes, also when the process that did it died before it could. */
+  /** Drops the copy of an ended session, even if the process that ended it died first. */
   @OnBroadcast('identity.session-ended.v1')
   async onSessionEnded({ payload }: EventOf<'identity.session-ended.v1'>): Promise<void> {
     await this.cache.markEnded([payload.tokenHash]);
   }
 
-  /** Only the rows and the facts, from which copies are dropped within a second. */
+  /** Ends only the rows and emits the facts, which drop the copies within a second. */
   async endIn(tx: Tx, selector: SessionSelector, reason: EndReason): Promise<SessionKey[]> {
     const ended = await this.sessions.end(tx, selector, reason, this.clock.now());
     for (const { id, user, tokenHash } of ended.toSorted((a, b) => (a.user < b.user ? -1 : 1))) {

@@ -1,7 +1,7 @@
 import type { Language } from '@portal/proto/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** As the fact SessionEnded tells it. EXPIRED: idle or too old; DEACTIVATED: the user may no longer sign in. */
+/** The reason in the fact SessionEnded. EXPIRED: idle or too old; DEACTIVATED: the user may no longer sign in. */
 export type EndReason = 'SIGNED_OUT' | 'EXPIRED' | 'REPLACED' | 'ENDED_BY_STAFF' | 'DEACTIVATED';
 
 @Entity('session')
@@ -12,7 +12,7 @@ export class SessionRow {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** SHA-256, base64url. The token itself is nowhere. */
+  /** SHA-256, base64url. The token itself is not stored. */
   @Column('text', { name: 'token_hash' })
   tokenHash: string;
 
@@ -26,11 +26,11 @@ export class SessionRow {
   @Column('timestamp with time zone', { name: 'created_at' })
   createdAt: Date;
 
-  /** Within a minute. */
+  /** Exact to a minute. */
   @Column('timestamp with time zone', { name: 'last_seen' })
   lastSeen: Date;
 
-  /** When a password or code was typed anew; null since the sign-in. */
+  /** Time when a password or code was typed again; null if not since the sign-in. */
   @Column('timestamp with time zone', { name: 'proved_at', nullable: true })
   provedAt: Date | null;
 

@@ -7,12 +7,12 @@ import { termsOf } from '../accounts/account.rules.js';
 import type { EndReason } from './session.entity.js';
 import type { LiveSession, SessionAccount } from './session.rules.js';
 
-/** Which live sessions of the county are meant. */
+/** Selects live sessions of the county. */
 export type SessionSelector =
   | { readonly session: string }
   | { readonly tokenHash: string }
   | { readonly user: string }
-  /** All sessions of the session's user but itself. */
+  /** All sessions of the session's user except itself. */
   | { readonly othersOf: string }
   | { readonly account: string }
   | { readonly accounts: readonly string[] }
@@ -30,7 +30,7 @@ export interface NewSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly userId: string;
-  /** Undefined: the user's own. */
+  /** Undefined means the user's own. */
   readonly language: Language | undefined;
   readonly createdAt: Date;
 }
@@ -48,7 +48,7 @@ interface JoinedRow extends AccountTerms, Omit<LiveSession, 'user'> {
   readonly searchList: SearchType[] | null;
 }
 
-/** Rows ended in one statement; the rest follows in the next. */
+/** Rows ended in one statement; the rest follows in the next one. */
 export const END_BATCH = 500;
 
 @Injectable()
@@ -66,7 +66,7 @@ export class SessionRepository {
     );
   }
 
-  /** Notes a visit of live sessions that were last seen before `seenBefore` but after `notBefore`. */
+  /** Records a visit of live sessions last seen before `seenBefore` and after `notBefore`. */
   async touch(
     tx: Tx,
     tokenHashes: readonly string[],
@@ -90,8 +90,8 @@ export class SessionRepository {
   }
 
   /**
-   * Ends at most `END_BATCH` sessions. Those of one user end for certain, also when they are touched at this moment; of
-   * a county's it takes the ones that nobody else is ending.
+   * Ends at most `END_BATCH` sessions. Those of one user end for certain, even while they are being used; for a county
+   * it takes those that nobody else is ending.
    */
   async end(tx: Tx, selector: SessionSelector, reason: EndReason, now: Date): Promise<SessionKey[]> {
     const [where, value] = conditionOf(selector, 3);
@@ -113,7 +113,7 @@ export class SessionRepository {
     return rows.map(({ county }) => county);
   }
 
-  /** Sessions that ended long ago have no use; the audit log keeps the fact. */
+  /** Removes sessions that ended long ago; the audit log keeps the fact. */
   async removeEndedBefore(tx: Tx, before: Date): Promise<number> {
     return tx.run('DELETE FROM session WHERE ended_at < $1', [before]);
   }

@@ -7,14 +7,14 @@ import type { Session } from '@portal/proto/rpc/identity';
 import type { UserStatus } from '../users/user.entity.js';
 import type { EndReason } from './session.entity.js';
 
-/** A session with the user and the account as they are now. */
+/** A session with the current user and account. */
 export interface LiveSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly language: Language;
   readonly createdAt: Date;
   readonly lastSeen: Date;
-  /** When a password or code was last typed in it. */
+  /** Time when a password or code was last typed in it. */
   readonly provedAt: Date;
   readonly endedAt: Date | null;
   readonly user: SessionUser;
@@ -38,33 +38,33 @@ export interface SessionAccount {
   readonly terms: AccountTerms;
 }
 
-/** What the county says about sessions. */
+/** The county's rules for sessions. */
 export interface CountyRules {
   readonly county: string;
   readonly userAccess: SectionValue<'userAccess'>;
   readonly userLockout: SectionValue<'userLockout'>;
   readonly search: SectionValue<'search'>;
   readonly index: SectionValue<'index'>;
-  /** What people may speak here; English is always among them. */
+  /** The county's languages; English is always among them. */
   readonly languages: readonly Language[];
 }
 
 export interface Limits {
-  /** When a session ends that is not used again. */
+  /** End of a session that is not used again. */
   readonly expiresAt: Date;
-  /** How long a copy may be believed, which is how exact `lastSeen` is. */
+  /** How long a copy may be used, which is also the precision of `lastSeen`. */
   readonly copySeconds: number;
 }
 
 const MINUTE = 60_000;
-/** Nobody works longer without signing in again, whatever the county says. */
+/** The longest session without another sign-in, whatever the county sets. */
 export const LONGEST_MS = 12 * 60 * MINUTE;
 const LONGEST_COPY_MS = MINUTE;
 
 /**
- * The county's inactivity limit counts from the last visit. Visits are noted when a copy of the session has run out, so
- * a visit may be up to one copy's life later than `lastSeen` says: that much is granted on top, lest anybody be signed
- * out early.
+ * The county's inactivity limit counts from the last visit. A visit is recorded when a copy of the session expires, so
+ * the real visit may be up to one copy's life later than `lastSeen`. That much is added, so that nobody is signed out
+ * early.
  */
 export function limitsOf(
   session: Pick<LiveSession, 'createdAt' | 'lastSeen'>,
@@ -80,7 +80,7 @@ export function limitsOf(
   };
 }
 
-/** Sessions last seen before this are over; undefined when the county has no limit. */
+/** Sessions last seen before this time are over; undefined when the county has no limit. */
 export function idleSince(now: Date, rules: CountyRules['userAccess']): Date | undefined {
   if (!rules.inactivityTimeLimit) return undefined;
   const idle = rules.inactivityTimeLimitPeriod * MINUTE;
@@ -93,7 +93,7 @@ export const isLockedOut = (role: Role, { lockoutInPlace }: CountyRules['userLoc
 /** True when user and account may use the portal. */
 export const isActive = (user: SessionUser): boolean => user.status === 'A' && user.account?.status !== 'I';
 
-/** Why a session is over now; undefined while it lives. */
+/** Why a session is over; undefined while it lives. */
 export function whyOver(session: LiveSession, rules: CountyRules, now: Date): EndReason | undefined {
   if (!isActive(session.user)) return 'DEACTIVATED';
   if (isLockedOut(session.user.role, rules.userLockout)) return 'ENDED_BY_STAFF';
@@ -109,10 +109,10 @@ const searchesFor = (account: SessionAccount | null, { search, index }: CountyRu
   return offeredSearches(search, index).filter((type) => own?.includes(type) ?? true);
 };
 
-/** What the gateway and the other services learn of a session. */
+/** The session data for the gateway and the other services. */
 export function sessionOf(live: LiveSession, rules: CountyRules): Session {
   const { user } = live;
-  // what was chosen before the county took it back falls back to English
+  // a language that the county no longer offers falls back to English
   const language = rules.languages.includes(live.language) ? live.language : 'ENGLISH';
   const { id, username, firstName, lastName, role, account } = user;
   const terms = account?.terms ?? null;

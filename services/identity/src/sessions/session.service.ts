@@ -39,10 +39,10 @@ export class SessionService {
   ) {}
 
   /**
-   * A new session with a token of its own; the token's hash is all that is stored. Undefined when the user was
-   * deactivated meanwhile: the row's reference to the user waits for whoever changes that user, so that either this
-   * sees the change or the change sees this session and ends it.
-   * @param note writes what belongs into the same transaction
+   * Creates a session with its own token; only the token's hash is stored. Undefined when the user was deactivated
+   * meanwhile: the row's reference to the user waits for concurrent changes of that user, so that either this sees the
+   * change or the change sees this session and ends it.
+   * @param note writes additional rows in the same transaction
    */
   async begin(
     rules: CountyRules,
@@ -67,7 +67,7 @@ export class SessionService {
     return live && { token, session: await this.publish(live, rules) };
   }
 
-  /** The session of a token, and a note that it was used; null when there is none or it is over. */
+  /** The session of a token, and records its use; null when there is none or it is over. */
   async open(county: string, tokenHash: string): Promise<Session | null> {
     const rules = await this.rules.read(county);
     const now = this.clock.now();
@@ -86,7 +86,7 @@ export class SessionService {
     return this.publish({ ...live, lastSeen: now }, rules);
   }
 
-  /** Notes visits, at most once a minute for each session; what is over stays over. */
+  /** Records visits, at most once a minute for each session; ended sessions stay ended. */
   async touch(county: string, tokenHashes: readonly string[]): Promise<void> {
     if (tokenHashes.length === 0) return;
     const now = this.clock.now();
@@ -98,7 +98,10 @@ export class SessionService {
     if (actor.session) await this.ender.end(actor.county, { session: actor.session }, 'SIGNED_OUT');
   }
 
-  /** Undefined for whom a session is not one person's. @returns how many ended */
+  /**
+   * Undefined for shared users.
+   * @returns number of ended sessions
+   */
   async signOutEverywhere({ county, user, role }: Actor): Promise<number | undefined> {
     if (user === null || role === 'GUEST') return undefined;
     return this.ender.end(county, { user }, 'SIGNED_OUT');

@@ -15,8 +15,8 @@ const ATTEMPTS_KEPT_MS = 400 * DAY;
 const log = openLog('identity');
 
 /**
- * Ends what nobody asks for any more, county by county: a session that is used again is refused by its row anyway, but
- * other services learn only from the fact that an idle one is over. Two runs at once end each session once.
+ * Ends expired sessions, county by county. An expired session is refused by its row anyway, but other services learn of
+ * its end only from the fact. Concurrent runs end each session once.
  */
 @Injectable()
 export class SessionSweep {
@@ -29,7 +29,7 @@ export class SessionSweep {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns how many sessions it ended */
+  /** @returns number of ended sessions */
   async run(): Promise<number> {
     const counties = await this.database.asWorker((tx) => this.sessions.listCountiesWithLive(tx));
     let ended = 0;

@@ -5,7 +5,7 @@ import { OnEvent, type EventOf } from '@portal/infra/events';
 import { SessionEnder } from './session.ender.js';
 import { END_BATCH } from './session.repository.js';
 
-/** A system lockout signs everybody out but staff (A5-15). */
+/** A system lockout signs out everyone except staff (A5-15). */
 @Injectable()
 export class SystemLockout {
   constructor(

@@ -5,7 +5,7 @@ import { CredentialRepository } from '../users/credential.repository.js';
 import { SignInRepository } from './sign-in.repository.js';
 import { KNOWN_MS, type Candidate } from './sign-in.rules.js';
 
-/** Finds whom a name means, and brings what is stored of their password up to date. */
+/** Finds the user of a name, and updates the stored password hash if needed. */
 @Injectable()
 export class CandidateReader {
   constructor(

@@ -9,14 +9,14 @@ import { SignInJournal } from './sign-in.journal.js';
 import { countsForLock, usernameKey, type Candidate } from './sign-in.rules.js';
 import { SignInThrottle, type Visitor } from './sign-in.throttle.js';
 
-/** What somebody typed, and where. */
+/** The typed username and password, and their origin. */
 export interface Claim {
   readonly username: string;
   readonly password: string;
   readonly place: string;
 }
 
-/** What was typed as the code of a second factor. */
+/** The typed code of a second factor. */
 export interface ClaimedCode {
   readonly code: string | undefined;
 }
@@ -27,9 +27,9 @@ const wait = (seconds: number) => fail('TOO_MANY_REQUESTS', { seconds });
 const codeTexts = { CODE_NEEDED: 'errors:codeNeeded', WRONG_CODE: 'errors:wrongCode' };
 
 /**
- * Whether a name and a password belong together. A missing name takes the same steps and the same time as a wrong
- * password (S15). It must run in a hashing slot from its first to its last step: between looking at the limits and
- * counting the failure there are then never more guesses under way than slots.
+ * Checks a username and a password. A missing username takes the same steps and the same time as a wrong password
+ * (S15). It must run in a hashing slot from its first to its last step, so that between checking the limits and
+ * counting the failure there are never more guesses under way than slots.
  */
 @Injectable()
 export class CredentialCheck {
@@ -47,8 +47,8 @@ export class CredentialCheck {
   }
 
   /**
-   * The same with the second factor, where the user has one. A wrong code counts like a wrong password, and the right
-   * password alone forgives nothing: codes could be guessed without end otherwise.
+   * The same with the second factor, if the user has one. A wrong code counts like a wrong password, and the right
+   * password alone clears nothing, because otherwise codes could be guessed without limit.
    */
   checkWithCode(
     rules: CountyRules,
@@ -60,7 +60,7 @@ export class CredentialCheck {
     );
   }
 
-  /** Whether a user who is signed in has a code of the authenticator; a wrong one counts like a wrong password. */
+  /** Checks a code of a signed-in user's authenticator; a wrong one counts like a wrong password. */
   async checkCode(
     rules: CountyRules,
     { username, place }: Omit<Claim, 'password'>,

@@ -16,7 +16,7 @@ export interface ClaimedPassword {
 
 export type Proved = Result<Record<string, never>, 'WRONG_PASSWORD' | 'TOO_MANY_REQUESTS'>;
 
-/** Whether who asks knows a user's password, apart from signing in. A wrong one counts like one at sign-in (S17). */
+/** Checks a user's password outside the sign-in. A wrong one counts like one at sign-in (S17). */
 @Injectable()
 export class PasswordProof {
   constructor(
@@ -31,7 +31,7 @@ export class PasswordProof {
     return this.answer(county, field, (rules) => this.credentials.check(rules, claim));
   }
 
-  /** The same by a code of the user's authenticator, in place of the password. */
+  /** The same with a code of the user's authenticator instead of the password. */
   async proveByCode(
     { county, username, password: code, address }: ClaimedPassword,
     field: string,

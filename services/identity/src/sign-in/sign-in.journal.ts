@@ -10,10 +10,10 @@ import type { AttemptOutcome } from '../login-attempts/login-attempt.entity.js';
 import { LoginAttemptRepository } from '../login-attempts/login-attempt.repository.js';
 import type { Candidate } from './sign-in.rules.js';
 
-/** Facts about names that belong to nobody have one aggregate: whoever guesses makes no new ones. */
+/** Facts about unknown usernames share one aggregate, so that guessing creates no new ones. */
 const NOBODY = 'user:nobody';
 
-/** Writes down how sign-ins went, and what follows from it for the user. */
+/** Records the outcome of sign-ins and its consequences for the user. */
 @Injectable()
 export class SignInJournal {
   constructor(
@@ -25,8 +25,8 @@ export class SignInJournal {
   ) {}
 
   /**
-   * A wrong name, password or code.
-   * @param lockAt wrong passwords with which the user is locked; undefined when this one does not count
+   * A wrong username, password or code.
+   * @param lockAt number of wrong passwords that locks the user; undefined when this one does not count
    * @returns true when it locked the user
    */
   noteWrong(
@@ -43,12 +43,12 @@ export class SignInJournal {
     });
   }
 
-  /** The right password of somebody who may not come in. */
+  /** The right password of a user who may not sign in. */
   noteRefusal(county: string, candidate: Candidate, place: string, outcome: AttemptOutcome): Promise<void> {
     return this.database.withCounty(county, (tx) => this.noteRefused(tx, candidate, place, outcome));
   }
 
-  /** In the transaction that opens the session. */
+  /** Runs in the transaction that opens the session. */
   async noteSignedIn(
     tx: Tx,
     { id, username }: Candidate,

@@ -4,7 +4,7 @@ import type { Candidate } from './sign-in.rules.js';
 
 @Injectable()
 export class SignInRepository {
-  /** The user of a name without regard to case, and whether they signed in from this place since `knownSince`. */
+  /** The user of a name, ignoring case, and whether they signed in from this network since `knownSince`. */
   findCandidate(tx: Tx, username: string, place: string, knownSince: Date): Promise<Candidate | undefined> {
     return tx.row<Candidate>(FIND_CANDIDATE, [username, place, knownSince]);
   }

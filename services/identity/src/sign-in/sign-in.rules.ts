@@ -3,7 +3,7 @@ import type { Role } from '@portal/proto/roles';
 import { isLockedOut, type CountyRules } from '../sessions/session.rules.js';
 import type { UserStatus } from '../users/user.entity.js';
 
-/** Who a username belongs to. */
+/** The user of a username. */
 export interface Candidate {
   readonly id: string;
   readonly username: string;
@@ -11,7 +11,7 @@ export interface Candidate {
   readonly status: UserStatus;
   readonly accountStatus: 'A' | 'I' | null;
   readonly hash: string;
-  /** Signed in from this place lately. */
+  /** Signed in from this network lately. */
   readonly knownHere: boolean;
   /** Signed in from anywhere lately. */
   readonly knownAnywhere: boolean;
@@ -19,18 +19,18 @@ export interface Candidate {
 
 export type Refusal = 'USER_LOCKED' | 'USER_INACTIVE' | 'USER_PENDING' | 'SYSTEM_LOCKOUT';
 
-/** For how long a place counts as one of the user's own. */
+/** How long a network counts as one of the user's own. */
 export const KNOWN_MS = 90 * 24 * 60 * 60_000;
 
 const LONGEST_USERNAME = 100;
 
-/** Names are compared without case; undefined for what no username can be (PostgreSQL refuses NUL in a text). */
+/** Usernames are compared without case; undefined for text that cannot be one (PostgreSQL refuses NUL in a text). */
 export function usernameKey(username: string): string | undefined {
   const key = username.trim().toLowerCase();
   return key.length > 0 && key.length <= LONGEST_USERNAME && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
 }
 
-/** Why a user who knew the password may not come in; told to nobody else. */
+/** Why a user who knew the password may not sign in; only they are told. */
 export function refusalOf(
   candidate: Candidate,
   rules: Pick<CountyRules, 'userLockout'>,
@@ -42,8 +42,9 @@ export function refusalOf(
 }
 
 /**
- * Whether a wrong password counts towards status L. Only by the county's rule (S17); never for the provider's people;
- * and not from a strange place while the user signs in from a known one: anybody could lock anybody otherwise.
+ * True if a wrong password counts towards status L: only under the county's rule (S17), never for the provider's staff,
+ * and not from an unknown network while the user signs in from a known one, because otherwise anybody could lock
+ * anybody.
  */
 export const countsForLock = (candidate: Candidate, rule: SectionValue<'userAccess'>): boolean =>
   rule.limitLoginAttempts &&

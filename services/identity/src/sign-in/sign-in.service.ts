@@ -23,7 +23,7 @@ export class SignInService {
     private readonly entrance: SignInEntrance,
   ) {}
 
-  /** A session for who knows the password and may come in. The session that the browser had before is over (S11). */
+  /** Opens a session for a user who knows the password and may sign in. The browser's previous session ends (S11). */
   async signIn(
     county: string,
     input: Input,
@@ -41,7 +41,7 @@ export class SignInService {
     return this.entrance.enter(rules, checked.value.value, place, input);
   }
 
-  /** A session of the county's guest, whoever asks; a user of another role is never entered without a password. */
+  /** Opens a session of the county's guest for anyone; users of other roles always need a password. */
   async signInGuest(
     county: string,
     input: Parsed<typeof signInGuest>,

@@ -6,21 +6,21 @@ import { openConnection, whenReady, type Redis } from '@portal/infra/redis';
 import { RpcFailure } from '@portal/infra/rpc';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** Who tries to sign in from where. */
+/** Who tries to sign in, and from which network. */
 export interface Visitor {
   readonly county: string;
   readonly username: string;
   readonly place: string;
-  /** The user has signed in from this place lately. */
+  /** The user has signed in from this network lately. */
   readonly known: boolean;
 }
 
 export interface ThrottleLimits {
-  /** Wrong passwords for one name from one place. */
+  /** Wrong passwords for one name from one network. */
   readonly pair: { readonly fails: number; readonly seconds: number };
-  /** From one place, for whatever names. */
+  /** From one network, for any names. */
   readonly place: { readonly fails: number; readonly seconds: number };
-  /** For one name from all places where its user is not known. */
+  /** For one name, from all networks where its user is not known. */
   readonly strangers: { readonly fails: number; readonly seconds: number };
 }
 
@@ -35,8 +35,8 @@ export const limits: ThrottleLimits = {
 const log = openLog('identity');
 
 /**
- * Slows guessing down before a password is looked at. Counts are in Redis, for all replicas; without Redis nobody
- * signs in (S17: never open).
+ * Slows down guessing before a password is checked. Counts are in Redis for all replicas; without Redis nobody can sign
+ * in (S17: never fails open).
  */
 @Injectable()
 export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
@@ -64,7 +64,10 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     return whenReady(this.redis);
   }
 
-  /** Seconds until the visitor may try again; 0 now. @throws RpcFailure SERVICE_UNAVAILABLE without Redis */
+  /**
+   * Seconds until the visitor may try again; 0 now.
+   * @throws RpcFailure SERVICE_UNAVAILABLE without Redis
+   */
   async secondsToWait(visitor: Visitor): Promise<number> {
     const counted = await closed(
       Promise.all(
@@ -81,7 +84,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
     await closed(Promise.all(this.countersOf(visitor).map(([limiter, key]) => limiter.penalty(key, 1))));
   }
 
-  /** The right password clears what this visitor tried before; the place's other names stay counted. */
+  /** The right password clears this visitor's earlier tries; the network's tries for other names stay. */
   async noteSuccess(visitor: Visitor): Promise<void> {
     await closed(this.pair.delete(pairKey(visitor)));
   }
@@ -99,7 +102,7 @@ export class SignInThrottle implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** What was typed as a name does not go into Redis: it may be a password. */
+/** The typed name is not stored in Redis, because it may be a password. */
 const nameKey = ({ county, username }: Visitor): string =>
   createHash('sha256').update(`${county}\0${username}`).digest('base64url');
 

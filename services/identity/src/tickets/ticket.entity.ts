@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type TicketPurpose = 'REGISTRATION' | 'PASSWORD' | 'EMAIL';
 
-/** A link that was mailed. It opens one thing once. */
+/** A mailed link. It works once, for one purpose. */
 @Entity('ticket')
 export class TicketRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -17,7 +17,7 @@ export class TicketRow {
   @Column('text')
   purpose: TicketPurpose;
 
-  /** SHA-256, base64url. The ticket itself is in the mail and nowhere else (S16). */
+  /** SHA-256, base64url. The ticket itself is only in the mail (S16). */
   @Column('text', { name: 'ticket_hash' })
   ticketHash: string;
 

@@ -4,13 +4,16 @@ import type { Tx } from '@portal/infra/db';
 import { hashToken, newToken } from '@portal/infra/session-cache';
 import { TicketRow, type TicketPurpose } from './ticket.entity.js';
 
-/** What has run out is kept a day and goes with the next one that is made. */
+/** Expired tickets are kept for a day and deleted when the next one is created. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Tickets of 256 random bits; the row holds the hash. */
+/** Tickets of 256 random bits; the row has the hash. */
 @Injectable()
 export class TicketRepository {
-  /** A new ticket; the one that the user had for this purpose ends. @returns the ticket, for the mail alone */
+  /**
+   * Creates a ticket and ends the user's previous one for this purpose.
+   * @returns the ticket, only for the mail
+   */
   async issue(
     tx: Tx,
     o: { user: string; purpose: TicketPurpose; now: Date; lifeMs: number },
@@ -33,7 +36,7 @@ export class TicketRepository {
     return ticket;
   }
 
-  /** The user of a ticket that can be used now; it stays usable. */
+  /** The user of a valid ticket; it stays valid. */
   async find(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     const row = await tx.row<{ user: string }>(
       `SELECT user_id AS "user" FROM ticket
@@ -43,7 +46,7 @@ export class TicketRepository {
     return row?.user;
   }
 
-  /** Uses the ticket up: of two at the same moment one gets the user. */
+  /** Uses the ticket; of two concurrent calls one gets the user. */
   async use(tx: Tx, purpose: TicketPurpose, ticket: string, now: Date): Promise<string | undefined> {
     const row = await tx.row<{ user: string }>(
       `UPDATE ticket SET used_at = $3
@@ -63,7 +66,7 @@ export class TicketRepository {
     return row !== undefined;
   }
 
-  /** The link to an address that the user no longer wants stops working. */
+  /** Ends links to an address that the user no longer wants. */
   async endOfPurpose(tx: Tx, user: string, purpose: TicketPurpose): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL', [
       user,
@@ -71,7 +74,7 @@ export class TicketRepository {
     ]);
   }
 
-  /** The user's mailed links stop working: their password or their e-mail address is another one. */
+  /** Ends the user's mailed links, because their password or e-mail address has changed. */
   async endOf(tx: Tx, user: string): Promise<void> {
     await tx.run('DELETE FROM ticket WHERE user_id = $1 AND used_at IS NULL', [user]);
   }

@@ -3,7 +3,10 @@ import type { TicketPurpose } from './ticket.entity.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A link for a new password lives shorter, whatever the county says (SECURITY.md#where-we-ask-more-than-the-specification). */
+/**
+ * A link for a new password expires sooner, whatever the county sets
+ * (SECURITY.md#where-we-ask-more-than-the-specification).
+ */
 const LONGEST_PASSWORD_MS = HOUR;
 
 /** How long a mailed link works, in milliseconds. */
@@ -14,5 +17,5 @@ export const lifeOf = (
   purpose === 'PASSWORD' ? Math.min(emaileExpireIn * HOUR, LONGEST_PASSWORD_MS) : emaileExpireIn * HOUR;
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
-/** Whether a text can be a ticket at all; anything else is not looked up. */
+/** True if a text has the form of a ticket; others are not looked up. */
 export const isTicket = (text: string): boolean => TICKET.test(text);

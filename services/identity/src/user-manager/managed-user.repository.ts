@@ -14,20 +14,23 @@ const ENTERED = `u.company, u.address, u.city, u.state, u.zip, u.email, u.phone_
                  u.created_at AS "createdAt"`;
 const JOINED = 'app_user u LEFT JOIN account a ON a.id = u.account_id';
 
-/** What begins with $1, as an index that sorts by bytes finds it: no letter comes after the last one of Unicode. */
+/**
+ * Condition for texts that start with $1 in a form that a byte-ordered index supports: no character sorts after the
+ * last one of Unicode.
+ */
 const begins = (key: string): string =>
   `u.${key} >= lower($1) AND u.${key} < lower($1) || U&'\\+10FFFF' COLLATE "C"`;
 const KEYS = ['username_key', 'last_name_key', 'first_name_key', 'email_key'];
 
-/** Who is inactive cannot sign in, whoever made it so (C1-07). */
+/** A locked user counts as inactive, because they cannot sign in (C1-07). */
 const statusesOf = { A: ['A'], I: ['I', 'L'], P: ['P'] } as const;
 
 const statusesAsked = (type: UserQuery['statusType']): readonly string[] | null =>
   type === 'ALL' ? null : statusesOf[type];
 
 /**
- * Which users are asked for, as the ids of a sub-select. Conditions that nobody asked for are left out, so that each
- * kind of question has an index of its own.
+ * The selected users, as ids from a sub-select. Unused conditions are omitted, so that each kind of question can use
+ * its own index.
  */
 function asked(
   account: string | null,
@@ -48,7 +51,10 @@ function asked(
 
 @Injectable()
 export class ManagedUserRepository {
-  /** A page of users, by username. @param account whose users alone are listed; null for all of the county */
+  /**
+   * A page of users, by username.
+   * @param account whose users are listed; null for all of the county
+   */
   list(tx: Tx, account: string | null, { offset, limit, ...query }: UserQuery): Promise<ListedUser[]> {
     const { found, values } = asked(account, query);
     const [from, most] = [values.push(offset), values.push(limit)];
@@ -104,7 +110,7 @@ export class ManagedUserRepository {
     );
   }
 
-  /** How many active users of its own the county has, after every other change of them has ended. */
+  /** Number of active COUNTY users, after every other change of them has ended. */
   async countCountyUsers(tx: Tx): Promise<number> {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('county users ' || $1))`, [tx.countyId]);
     const found = await tx.row<{ total: string }>(
@@ -128,7 +134,7 @@ export class ManagedUserRepository {
     );
   }
 
-  /** The user and all that hangs on it; the name is kept for what names the user by id. */
+  /** Removes the user and all dependent rows; the name is kept for records that refer to the user by id. */
   async remove(tx: Tx, id: string, now: Date): Promise<void> {
     await tx.run(
       `INSERT INTO former_user (county_id, id, username, account_id, deleted_at)

@@ -2,7 +2,7 @@ import type { UserEntry } from '@portal/proto/http/user-manager';
 import { allowableRoles, hasAccount, type Role, type UserStatus } from '@portal/proto/roles';
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** What decides who may manage a user. */
+/** The data that decide who may manage a user. */
 export interface Managed {
   readonly role: Role;
   readonly account: string | null;
@@ -15,13 +15,13 @@ export function mayManage(actor: Actor, { role, account }: Managed): boolean {
   return actor.role !== 'ACCOUNT' || (actor.account !== null && account === actor.account);
 }
 
-/** The user as the entry makes it: staff belongs to no account. */
+/** The user after the entry is applied; staff belongs to no account. */
 export const managedOf = ({ role, accountId }: Pick<UserEntry, 'role' | 'accountId'>): Managed => ({
   role,
   account: hasAccount(role) ? accountId : null,
 });
 
-/** Takes an active user of the county's staff away: one has to remain (DECISIONS.md#panel-5). */
+/** True if the change removes an active COUNTY user; one must remain (DECISIONS.md#panel-5). */
 export const takesCountyUser = (
   before: { role: Role; status: UserStatus },
   after: { role: Role; status: UserStatus } | undefined,

@@ -12,7 +12,7 @@ import { mayManage } from './managed-user.rules.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/** What the user manager shows (C1-01 to C1-12). */
+/** Reads for the user manager (C1-01 to C1-12). */
 @Injectable()
 export class UserManagerService {
   constructor(
@@ -21,7 +21,7 @@ export class UserManagerService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An ACCOUNT sees its own account whatever account it asks for. */
+  /** An ACCOUNT sees only its own account, whatever account it requests. */
   async list(actor: Actor, query: UserQuery): Promise<Result<Output<typeof listManagedUsers>, 'NOT_FOUND'>> {
     const scope = codeListScope(actor);
     if (scope === 'NONE') return fail('NOT_FOUND');

@@ -17,7 +17,9 @@ import { managedOf, mayManage, takesCountyUser, type Managed } from './managed-u
 type Done = Record<string, never>;
 type Kept = 'LAST_COUNTY_USER' | 'NOT_FOUND' | 'OWN_USER';
 
-/** Changes of users by who manages them. Each is one transaction, after which copies of their sessions are renewed. */
+/**
+ * Changes of users by their managers. Each is one transaction, after which copies of the user's sessions are renewed.
+ */
 @Injectable()
 export class UserManagerWriter {
   constructor(
@@ -69,7 +71,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** Activating forgets wrong passwords and unlocks; deactivating ends the user's sessions. */
+  /** Activating clears wrong passwords and unlocks; deactivating ends the user's sessions. */
   toggle(actor: Actor, id: string): Promise<Result<{ status: UserStatus }, Kept>> {
     return this.change(actor, id, async (tx, before, end) => {
       const status: UserStatus = before.status === 'A' ? 'I' : 'A';
@@ -111,7 +113,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** 'Not yours' and 'not there' answer alike. */
+  /** 'Not yours' and 'not found' give the same answer. */
   private change<T>(
     actor: Actor,
     id: string,
@@ -123,7 +125,7 @@ export class UserManagerWriter {
     });
   }
 
-  /** Why the user must stay as it is: nobody locks themselves out, and the county keeps a user of its own. */
+  /** Why the user must not change: nobody may lock themselves out, and the county must keep a COUNTY user. */
   private async mustKeep(
     tx: Tx,
     actor: Actor,

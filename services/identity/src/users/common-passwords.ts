@@ -1,6 +1,6 @@
 /**
- * The 3,000 passwords that people choose most (S39), as they were seen in leaks; most frequent first. From zxcvbn's list
- * (MIT, Dropbox). It holds what people write, so it is no pleasant reading.
+ * The 3,000 most common passwords (S39) seen in leaks, most frequent first. From zxcvbn's list (MIT, Dropbox). Some of
+ * them are offensive.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Apart from the user's row, so that no list of users can carry it along. */
+/** Separate from the user's row, so that no list of users can include it. */
 @Entity('credential')
 export class CredentialRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -13,7 +13,7 @@ export class CredentialRow {
   @Column('text')
   hash: string;
 
-  /** Wrong passwords since the last right one that count for the lock. */
+  /** Wrong passwords since the last right one that count towards the lock. */
   @Column('integer')
   failures: number;
 

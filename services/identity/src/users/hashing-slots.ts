@@ -1,20 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 
-/** S14: each hash takes 19 MiB and a core. Never more than 4 at a time, and one core is left for serving. */
+/** S14: each hash takes 19 MiB and a core. At most 4 at a time, and one core stays free for requests. */
 export const HASHING_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
-/** Passwords that are looked at: while one waits for the database, another one's is hashed. */
+/** Passwords checked at once: while one waits for the database, another is hashed. */
 export const MOST_AT_ONCE = Math.max(2, HASHING_THREADS);
-/** About half a second of waiting; more would only make everybody late. */
+/** About half a second of waiting; more would only delay everyone. */
 export const MOST_WAITING = 32;
-/** On a machine that is busy with other things fewer sign-ins may wait: who is let in is answered in time. */
+/** On a busy machine fewer sign-ins may wait, so that admitted ones are answered in time. */
 export const LONGEST_WAIT_MS = 1_000;
-/** Who has waited so much longer than that when its turn comes is too late: nobody waits for the answer any more. */
+/** Work that has waited this much longer is dropped at its turn, because nobody waits for the answer any more. */
 const TOO_LATE = 1.5;
-/** Of the newest work in the average of how long work takes. */
+/** Weight of the newest task in the average duration. */
 const SHARE_OF_NEWEST = 0.2;
 
-/** Bounds how many passwords a process hashes at a time, so that a storm of sign-ins ends in 429 and not in no memory. */
+/**
+ * Limits how many passwords a process hashes at a time, so that a storm of sign-ins ends in 429 instead of exhausting
+ * the memory.
+ */
 @Injectable()
 export class HashingSlots {
   private busy = 0;
@@ -22,8 +25,8 @@ export class HashingSlots {
   private readonly waiting: (() => void)[] = [];
 
   /**
-   * @param longestMs the work is refused when it would have to wait longer, as far as one can tell, or had to
-   * @returns undefined when too many wait already, or it waited too long; the work did not begin
+   * @param longestMs work that would probably wait longer, or has waited longer, is refused
+   * @returns undefined when too many wait already or it waited too long; the work did not start
    */
   async run<T>(
     work: () => Promise<T>,
@@ -49,14 +52,14 @@ export class HashingSlots {
     return inTime;
   }
 
-  /** One may always wait, however long work takes: it is the only way to learn that it has become quick again. */
+  /** One task may always wait, because that is the only way to notice that work has become quick again. */
   private isFull(longestMs: number): boolean {
     const { length } = this.waiting;
     if (length >= MOST_WAITING) return true;
     return length > 0 && ((length + 1) * this.averageMs) / MOST_AT_ONCE > longestMs;
   }
 
-  /** The slot goes to who waits longest without becoming free in between. */
+  /** Passes the slot directly to the task that waits longest. */
   private release(): void {
     const next = this.waiting.shift();
     if (next) next();

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type Algorithm, hashSync, verifySync } from '@node-rs/argon2';
 
-/** Work for a hashing thread. */
+/** A task for a hashing thread. */
 export type HashingTask =
   | {
       readonly kind: 'hash';
@@ -16,15 +16,18 @@ export type HashingTask =
     }
   | { readonly kind: 'verify'; readonly password: string; readonly stored: string };
 
-// the enum is `const` in the package's types, which isolated modules cannot read
+// the package declares the enum as `const`, which isolated modules cannot read
 const ARGON2ID: Algorithm.Argon2id = 2;
 const LESS_THAN_SERVING = 5;
 
-/** A storm of sign-ins takes what serving leaves over: Linux gives each thread a priority of its own. */
+/**
+ * Lowers the thread's priority, so that a storm of sign-ins uses only what other requests leave; Linux has a priority
+ * per thread.
+ */
 function stepBack(): void {
   if (process.platform !== 'linux') return;
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-  // the whole process must not step back, and without the thread's own id it would
+  // without the thread's own id, this would lower the priority of the whole process
   if (Number.isInteger(thread) && thread > 0 && thread !== process.pid)
     setPriority(thread, LESS_THAN_SERVING);
 }
@@ -34,7 +37,10 @@ const answer = (task: HashingTask): string | boolean =>
     ? hashSync(task.password, { algorithm: ARGON2ID, ...task.parameters })
     : verifySync(task.stored, task.password);
 
-/** Times the work that a thread rests before its next: however slow the machine, a storm takes a third of a core. */
+/**
+ * A thread rests this many times as long as its last task, so that a storm takes at most a third of a core on any
+ * machine.
+ */
 const REST = 2;
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 

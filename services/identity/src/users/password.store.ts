@@ -9,7 +9,7 @@ import { CredentialRepository } from './credential.repository.js';
 import { HashingSlots } from './hashing-slots.js';
 import { PasswordHashing } from './password-hashing.js';
 
-/** Passwords of users, whoever sets them: staff, start-up, or the users themselves. */
+/** Sets users' passwords for staff, start-up, and the users themselves. */
 @Injectable()
 export class PasswordStore {
   constructor(
@@ -22,7 +22,7 @@ export class PasswordStore {
   ) {}
 
   /**
-   * The hash of a password that the user does not have yet; undefined when it is the one they have.
+   * The hash of a new password; undefined when the user already has this one.
    * @throws RpcFailure SERVICE_BUSY when too many passwords wait to be hashed
    */
   async hashIfOther(county: string, user: string, password: string): Promise<string | undefined> {
@@ -35,7 +35,7 @@ export class PasswordStore {
     return hashed.value;
   }
 
-  /** Links that were mailed before stop working. */
+  /** Links mailed before stop working. */
   async replace(tx: Tx, actor: Actor, user: string, hash: string): Promise<void> {
     await this.credentials.save(tx, user, hash, this.clock.now());
     await this.endLinks(tx, user);
@@ -47,7 +47,7 @@ export class PasswordStore {
     });
   }
 
-  /** What was mailed to the user's address works no longer. */
+  /** Links mailed to the user's address stop working. */
   endLinks(tx: Tx, user: string): Promise<void> {
     return this.tickets.endOf(tx, user);
   }

@@ -13,11 +13,11 @@ export class UserRow {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** As it was written; unique in the county without regard to case. */
+  /** As entered; unique in the county, ignoring case. */
   @Column('text')
   username: string;
 
-  /** Lower case, written by the database: what a name is looked up by. */
+  /** Lower case, written by the database; look-ups use it. */
   @Column({
     type: 'text',
     name: 'username_key',
@@ -32,7 +32,7 @@ export class UserRow {
   @Column('text', { name: 'first_name' })
   firstName: string;
 
-  /** Lower case, written by the database: what a name is looked up by. */
+  /** Lower case, written by the database; look-ups use it. */
   @Column({
     type: 'text',
     name: 'first_name_key',
@@ -47,7 +47,7 @@ export class UserRow {
   @Column('text', { name: 'last_name' })
   lastName: string;
 
-  /** Lower case, written by the database: what a name is looked up by. */
+  /** Lower case, written by the database; look-ups use it. */
   @Column({
     type: 'text',
     name: 'last_name_key',
@@ -62,7 +62,7 @@ export class UserRow {
   @Column('text')
   email: string;
 
-  /** Lower case, written by the database: what a name is looked up by. */
+  /** Lower case, written by the database; look-ups use it. */
   @Column({
     type: 'text',
     name: 'email_key',
@@ -74,11 +74,11 @@ export class UserRow {
   })
   readonly emailKey?: string;
 
-  /** When its owner used a link that was mailed to it; null as long as nobody has. */
+  /** Time when its owner used a link mailed to it; null if nobody has. */
   @Column('timestamp with time zone', { name: 'email_confirmed_at', nullable: true })
   emailConfirmedAt: Date | null;
 
-  /** The address that the user wants instead; it counts when its link is used. Empty without one. */
+  /** The address that the user wants instead; it takes effect when its link is used. Empty without one. */
   @Column('text', { name: 'new_email', default: '' })
   newEmail: string;
 
@@ -116,11 +116,11 @@ export class UserRow {
   @Column('text', { default: '' })
   phone: string;
 
-  /** When the user asked to be registered; null for users that the office made. */
+  /** Time of the registration; null for users that the office created. */
   @Column('timestamp with time zone', { name: 'registered_at', nullable: true })
   registeredAt: Date | null;
 
-  /** Typed more than once for this name and address: the link asks for the password. */
+  /** Submitted more than once for this name and address, so the link requires the password. */
   @Column('boolean', { name: 'registration_disputed', default: false })
   registrationDisputed: boolean;
 

@@ -14,7 +14,7 @@ export class UserRepository {
     return tx.row<UserFields>(`SELECT ${FIELDS} FROM app_user WHERE id = $1 FOR UPDATE`, [id]);
   }
 
-  /** Holds sign-ins of the account's users back until the transaction ends. */
+  /** Blocks sign-ins of the account's users until the transaction ends. */
   async lockOfAccount(tx: Tx, account: string): Promise<void> {
     await tx.run('SELECT id FROM app_user WHERE account_id = $1 ORDER BY id FOR UPDATE', [account]);
   }
@@ -43,7 +43,7 @@ export class UserRepository {
     ]);
   }
 
-  /** False when the user had this status already. */
+  /** False when the user already had this status. */
   async setStatus(tx: Tx, id: string, status: UserStatus, now: Date): Promise<boolean> {
     const changed = await tx.run(
       `UPDATE app_user SET status = $2, updated_at = $3, left_with_account = false
@@ -53,7 +53,7 @@ export class UserRepository {
     return changed === 1;
   }
 
-  /** From now on the user speaks this language; a guest is many people and keeps the county's. */
+  /** Sets the user's language; a guest keeps the county's, because many people share that user. */
   async speak(tx: Tx, id: string, language: Language): Promise<void> {
     await tx.run(`UPDATE app_user SET language = $2 WHERE id = $1 AND language <> $2 AND role <> 'GUEST'`, [
       id,
@@ -61,7 +61,7 @@ export class UserRepository {
     ]);
   }
 
-  /** The address is the user's: a link that was mailed to it was used. */
+  /** Confirms the address, because a link mailed to it was used. */
   async confirmEmail(tx: Tx, id: string, now: Date): Promise<void> {
     await tx.run('UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, $2) WHERE id = $1', [
       id,
@@ -69,7 +69,10 @@ export class UserRepository {
     ]);
   }
 
-  /** Locks an active user. @returns false when somebody else was faster */
+  /**
+   * Locks an active user.
+   * @returns false when another call was faster
+   */
   async lock(tx: Tx, id: string, now: Date): Promise<boolean> {
     const changed = await tx.run(
       `UPDATE app_user SET status = 'L', updated_at = $2 WHERE id = $1 AND status = 'A'`,

@@ -4,10 +4,10 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import type { NewUser } from '@portal/proto/rpc/identity';
 import { commonPasswords } from './common-passwords.js';
 
-/** What a user's row says; the password is apart. */
+/** The fields of a user's row; the password is stored separately. */
 export type UserFields = Omit<NewUser, 'password'>;
 
-/** Words that guessing programs try in all variants; the county's and the user's own names come on top. */
+/** Words that guessing programs try in all variants, besides the county's and the user's own names. */
 const GUESSED = [
   'password',
   'passwort',
@@ -20,15 +20,15 @@ const GUESSED = [
   'landshark',
 ];
 
-/** Start-up and the provider manage everybody, the county's staff everybody but the provider's people. */
+/** Start-up and the provider manage everyone, the county's staff everyone except the provider's staff. */
 export function mayManage(actor: Actor, role: Role): boolean {
   if (actor.role === 'SYSTEM' || actor.role === 'TRIMIN') return true;
   return actor.role === 'COUNTY' && role !== 'TRIMIN';
 }
 
 /**
- * What is wrong with a password that somebody chose (A3-17 to A3-21, S39), as a message key; undefined when it may be
- * used. Length is in characters as people count them, and nothing is cut off.
+ * The fault of a chosen password (A3-17 to A3-21, S39) as a message key; undefined when it may be used. The length is
+ * in characters as people count them, and nothing is cut off.
  * @param names words that the password must not contain: username, county
  */
 export function passwordFault(password: string, role: Role, names: readonly string[]): string | undefined {
@@ -42,7 +42,7 @@ export function passwordFault(password: string, role: Role, names: readonly stri
   return isCommon(lower) || words.some((word) => lower.includes(word)) ? 'forms:passwordGuessed' : undefined;
 }
 
-/** Signs that people write for letters. */
+/** Characters that people write instead of letters. */
 const DISGUISED: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -57,8 +57,8 @@ const DISGUISED: Readonly<Record<string, string>> = {
 const undisguised = (text: string): string => text.replace(/[013457@$!]/g, (sign) => DISGUISED[sign] ?? sign);
 
 /**
- * True for one of the most common passwords, also when it was only made to satisfy the rules: with signs at its ends,
- * digits behind it, or signs for letters (`Dragon1!`, `P@ssw0rd`).
+ * True for one of the most common passwords, even if adapted to the rules with punctuation at its ends, digits after
+ * it, or symbols for letters (`Dragon1!`, `P@ssw0rd`).
  */
 function isCommon(lower: string): boolean {
   const bare = lower.replace(/^[^\p{L}\p{Nd}]+|[^\p{L}\p{Nd}]+$/gu, '');

@@ -1,6 +1,6 @@
 /**
- * Code words of ITU-T T.4 (tables 2, 3a, 3b) and T.6 (table 1), as lists in the order of their run lengths, and the
- * look-up tables made of them. A run of n pixels is make-up codes (multiples of 64) and one terminating code.
+ * Code words of ITU-T T.4 (tables 2, 3a, 3b) and T.6 (table 1), as lists in order of their run lengths, and look-up
+ * tables built from them. A run of n pixels is coded as make-up codes (multiples of 64) and one terminating code.
  */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -27,12 +27,12 @@ const blackMakeUp = words(`
   0000001101101 0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100
   0000001110101 0000001110110 0000001110111 0000001010010 0000001010011 0000001010100 0000001010101 0000001011010
   0000001011011 0000001100100 0000001100101`);
-/** 1792 to 2560, for both colours. */
+/** 1792 to 2560, for both colors. */
 const extendedMakeUp = words(`
   00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111
   000000011100 000000011101 000000011110 000000011111`);
 
-/** One colour's words; index is the run length below 64, then 64 + (run length / 64 − 1) for make-up codes. */
+/** One color's words. The index is the run length below 64, then 64 + (run length / 64 − 1) for make-up codes. */
 const wordsOf = {
   white: [...whiteTerminating, ...whiteMakeUp, ...extendedMakeUp],
   black: [...blackTerminating, ...blackMakeUp, ...extendedMakeUp],
@@ -40,7 +40,7 @@ const wordsOf = {
 export const longestMakeUp = 2560;
 const runOf = (index: number): number => (index < 64 ? index : (index - 63) * 64);
 
-/** Bits that a run look-up reads ahead: the longest word (13 for black). */
+/** Bits that a look-up reads ahead: the longest word (13 for black). */
 export const runLookupBits = 13;
 
 /** Every value of the next 13 bits → run length × 16 + bits used; 0 where no word fits. */
@@ -100,7 +100,7 @@ const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
   return bits;
 });
 
-/** A copy of bytes with the bits of each in the other order (TIFF FillOrder 2). */
+/** A copy of the bytes with the bits of each byte reversed (TIFF FillOrder 2). */
 export function reverseBits(bytes: Uint8Array): Buffer {
   const out = Buffer.allocUnsafe(bytes.length);
   for (let i = 0; i < bytes.length; i += 1) out[i] = reversed[bytes[i] as number] as number;

@@ -9,14 +9,16 @@ import {
 } from './ccitt.codes.js';
 
 /**
- * A decoded row: `count` ascending positions where the colour changes, beginning with the first black pixel; what
- * follows them in the array is the row's width, so that a reader may look a little past the end. Only valid during
- * the call.
+ * Receives a decoded row: `count` ascending positions where the color changes, starting with the first black pixel. The
+ * elements after them are the row's width, so that a reader may look slightly past the end. Valid only during the call.
  */
 export type RowSink = (transitions: Int32Array, count: number) => void;
 
 export interface CcittForm {
-  /** G4 is T.6; G3_1D and G3_2D are T.4; MH is T.4 one-dimensional rows on byte boundaries without EOL (TIFF 2). */
+  /**
+   * G4 is T.6; G3_1D and G3_2D are T.4; MH is one-dimensional T.4 with rows on byte boundaries and without EOL (TIFF
+   * 2).
+   */
   readonly scheme: 'G4' | 'G3_1D' | 'G3_2D' | 'MH';
   readonly width: number;
   readonly rows: number;
@@ -27,17 +29,17 @@ export interface CcittForm {
 }
 
 export interface CcittOutcome {
-  /** Rows given to the sink, damaged ones included. */
+  /** Rows passed to the sink, including damaged ones. */
   readonly rows: number;
-  /** Rows that were repaired (T.4 only: T.6 cannot go on behind a bad code word). */
+  /** Repaired rows (T.4 only, because T.6 cannot continue after an invalid code word). */
   readonly damagedRows: number;
 }
 
 const padding = 8;
 
 /**
- * Decodes CCITT data into transitions, row by row, never into a bitmap: the cost follows the compressed bytes, not
- * the size that a header claims. Ends early, with fewer rows than asked for, where the data do.
+ * Decodes CCITT data into transitions, row by row, never into a bitmap, so the cost depends on the compressed bytes and
+ * not on the size that a header claims. Ends early, with fewer rows than requested, if the data do.
  */
 export function decodeCcitt(bytes: Uint8Array, form: CcittForm, sink: RowSink): CcittOutcome {
   const decoder = new CcittDecoder(bytes, form, sink);
@@ -111,7 +113,7 @@ class CcittDecoder {
     this.position = (this.position + 7) & ~7;
   }
 
-  /** Passes end-of-line words with their fill; several in a row are the end of the page. */
+  /** Skips end-of-line words with their fill; several in a row end the page. */
   private skipEols(tagged: boolean): { count: number; oneDimensional: boolean } {
     let count = 0;
     let oneDimensional = true;
@@ -129,7 +131,7 @@ class CcittDecoder {
     }
   }
 
-  /** Moves to the next end-of-line word; false where there is none. */
+  /** Moves to the next end-of-line word; false if there is none. */
   private seekEol(): boolean {
     let zeros = 0;
     for (let at = this.position; at < this.bits; at += 1) {
@@ -159,7 +161,7 @@ class CcittDecoder {
     this.finishRow();
   }
 
-  /** Hands the row on and makes it the reference of the next one. */
+  /** Passes the row on and makes it the reference of the next one. */
   private finishRow(): void {
     const { current, width } = this;
     let count = this.count;
@@ -171,7 +173,7 @@ class CcittDecoder {
     this.reference = current;
   }
 
-  /** Length of the next run, or −1 at a word that T.4 does not know. */
+  /** Length of the next run, or −1 for a word that T.4 does not define. */
   private readRun(black: number): number {
     const lookup = black ? blackLookup : whiteLookup;
     let run = 0;
@@ -208,15 +210,15 @@ class CcittDecoder {
     return true;
   }
 
-  /** A broken row ends white: an open black run is not drawn. */
+  /** A broken row ends white: an open black run is dropped. */
   private closeRun(): void {
     if (this.count % 2 === 1) this.count -= 1;
     this.dropEmptyRuns();
   }
 
   /**
-   * `a0`, `b` and so on are the names of T.6: `b` is the index of b1 in the reference row, whose parity is always the
-   * colour's, and a0 = 0 doubles as the imaginary element before the row.
+   * `a0`, `b` and so on are the names in T.6. `b` is the index of b1 in the reference row, whose parity always matches
+   * the color; a0 = 0 also stands for the imaginary element before the row.
    */
   private readTwoDimensionalRow(): boolean {
     const { view, reference, current, width, bits } = this;
@@ -230,7 +232,7 @@ class CcittDecoder {
       if (count > width || position >= bits) return this.abandonRow(count);
       const ahead = view.getInt32(position >>> 3) << (position & 7);
       if (ahead < 0) {
-        // A chain of V0: the row repeats its reference, element by element.
+        // A chain of V0 codes: the row repeats its reference, element by element.
         let ones = Math.clz32(~ahead);
         do {
           a0 = reference[b++] as number;
@@ -263,7 +265,7 @@ class CcittDecoder {
         if (a0 < 0) return this.abandonRow(count);
         count += 2;
       } else return this.abandonRow(count);
-      // the width that ends the reference row ends this search too
+      // the width at the end of the reference row also ends this search
       if (a0 < width) while ((reference[b] as number) <= a0) b += 2;
     }
     this.position = position;
@@ -273,7 +275,7 @@ class CcittDecoder {
     return true;
   }
 
-  /** Horizontal mode: two runs in words of T.4. Returns where they end, or −1 when they cannot be read. */
+  /** Horizontal mode: two runs in words of T.4. Returns where they end, or −1 when they are unreadable. */
   private readTwoRuns(a0: number, black: number, count: number): number {
     const first = this.readRun(black);
     const second = first < 0 ? -1 : this.readRun(black ^ 1);
@@ -291,7 +293,7 @@ class CcittDecoder {
     return false;
   }
 
-  /** Runs of length 0 inside a row are no changing elements: as a reference they would mislead the next row. */
+  /** Runs of length 0 inside a row are not changing elements, and as a reference they would mislead the next row. */
   private dropEmptyRuns(): void {
     const { current } = this;
     let kept = 0;

@@ -1,6 +1,6 @@
 import { blackWords, horizontalMode, longestMakeUp, modeCodes, passMode, whiteWords } from './ccitt.codes.js';
 
-/** Writes rows of transitions as one T.6 stream (MSB first, closed by EOFB). */
+/** Encodes rows of transitions as one T.6 stream (most significant bit first, ended by EOFB). */
 export class G4Encoder {
   private bytes: Uint8Array;
   private length = 0;
@@ -8,7 +8,7 @@ export class G4Encoder {
   private pendingBits = 0;
   private reference: Int32Array;
 
-  /** `expectedBytes` saves growing; any value gives the same stream. */
+  /** `expectedBytes` only avoids reallocation; any value gives the same stream. */
   constructor(
     private readonly width: number,
     expectedBytes = 64 * 1024,
@@ -96,7 +96,7 @@ export class G4Encoder {
     this.pending &= 255;
   }
 
-  /** Long rows of one colour need a make-up word per 2560 pixels, so the width counts too. */
+  /** Long rows of one color need a make-up word per 2560 pixels, so the width counts too. */
   private reserve(more: number): void {
     const needed = this.length + more + (this.width >> 9);
     if (needed <= this.bytes.length) return;

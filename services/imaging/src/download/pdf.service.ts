@@ -25,7 +25,7 @@ export class PdfService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The same request again answers the same object, also when two come at once; `again` writes it anew. */
+  /** Repeating a request returns the same object, also when two run at once; `again` writes it again. */
   async render({ county }: Actor, request: PdfRequest): Promise<Result<RenderedPdf, PdfCode>> {
     const name = nameOf(request);
     const found = await this.database.withCounty(county, async (tx) => ({
@@ -57,7 +57,7 @@ function nameOf({ documentKey, version, pages, title }: PdfRequest): PdfName {
   return { documentKey, version, selection };
 }
 
-/** The pages in the order asked for, or the first number that the document does not have. */
+/** The pages in the requested order, or the first number that the document does not have. */
 function inOrder(numbers: readonly number[], found: readonly IndexedPage[]): IndexedPage[] | number {
   const byNumber = new Map(found.map((page) => [page.page, page]));
   const missing = numbers.find((number) => !byNumber.has(number));

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A PDF that lies in the object store, so that the same order asks for it only once. */
+/** A PDF in the object store, so that an order renders it only once. */
 @Entity('rendered_pdf')
 export class RenderedPdfRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -12,7 +12,7 @@ export class RenderedPdfRow {
   @PrimaryColumn('integer')
   version: number;
 
-  /** Hash of the pages, in their order, and the title. */
+  /** Hash of the pages in their order, and of the title. */
   @PrimaryColumn('text')
   selection: string;
 

@@ -1,13 +1,13 @@
-/** A record of a CSV file by the names of its header. */
+/** A record of a CSV file, by the names in its header. */
 export interface CsvRecord {
-  /** Line on which it begins; the header is line 1. */
+  /** Its first line; the header is line 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * Records of a CSV text (RFC 4180: quotes doubled inside quotes, line ends of either kind). Names are lower case and
- * trimmed; a record with too few or too many values has those that it has.
+ * Parses the records of a CSV text (RFC 4180: quotes are doubled inside quotes; either line ending). Names are lower
+ * case and trimmed. A record with too few or too many values keeps those that it has.
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let header: string[] | undefined;

@@ -5,7 +5,7 @@ import type { RawPicture } from '../rendition/pictures.js';
 import { rowsOfBitmap } from '../runs/run-rows.js';
 import { storedPage, type PageForm, type VerifiedPage } from '../stored-page.js';
 
-/** Where a page's pixels lie on its paper. */
+/** Position of a page's pixels on its paper. */
 export type Placed = Pick<PageForm, 'width' | 'height' | 'xDpi' | 'yDpi' | 'orientation'>;
 
 export const formOf = (page: Placed): Omit<PageForm, 'kind'> => ({
@@ -20,13 +20,13 @@ export const formOf = (page: Placed): Omit<PageForm, 'kind'> => ({
   damaged: false,
 });
 
-/** For a stream that is kept as it is: reading it to the end is the proof. */
+/** For a stream that is kept unchanged: reading it to the end proves that it is valid. */
 export const ignoreRows: RowSink = () => undefined;
 
 export const isComplete = (height: number, read: { rows: number; damagedRows: number }): boolean =>
   read.rows === height && read.damagedRows === 0;
 
-/** Runs a decoder into a fresh G4 stream. A page of which nothing can be read is no page. */
+/** Runs a decoder into a new G4 stream. A page without any readable row is refused. */
 export function encodeRows(
   width: number,
   height: number,
@@ -44,7 +44,7 @@ export function encodeRows(
   return { bytes: encoder.finish(), rows: Math.min(rows, height), damaged: damagedRows > 0 || rows < height };
 }
 
-/** Pixels as a page: one bit each as G4, without loss where they are black and white; others as JPEG. */
+/** Encodes pixels as a page: black and white as G4 without loss, others as JPEG. */
 export async function pixelPage(
   picture: RawPicture,
   placed: Placed,
@@ -79,7 +79,7 @@ function thresholded(pixels: Uint8Array | Uint8ClampedArray, width: number, heig
   return bits;
 }
 
-/** @throws ImageRefused PAGE_UNDECODABLE with the decoder's own words */
+/** @throws ImageRefused PAGE_UNDECODABLE with the decoder's message */
 export async function decodable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

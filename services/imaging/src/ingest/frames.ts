@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 
-/** Larger messages than the largest document with its pages are a broken or hijacked partner. */
+/** A larger header comes from a broken or hijacked process. */
 const maxHeaderBytes = 64 * 1024;
 const maxBodyBytes = 512 * 1024 * 1024;
 
-/** A message between the importer and its limited process: a JSON header and a body of bytes. */
+/** A message between the importer and its limited process: a JSON header and a binary body. */
 export interface Frame {
   readonly header: unknown;
   readonly body: Buffer;
 }
 
-/** Bytes of a message: both lengths as 32-bit numbers, the header, the body. */
+/** Encodes a message: both lengths as 32-bit numbers, the header, the body. */
 export function frameBytes(header: object, body: Uint8Array = Buffer.alloc(0)): Buffer {
   const text = Buffer.from(JSON.stringify(header));
   const lengths = Buffer.alloc(8);
@@ -19,7 +19,10 @@ export function frameBytes(header: object, body: Uint8Array = Buffer.alloc(0)): 
   return Buffer.concat([lengths, text, body]);
 }
 
-/** Messages from a pipe, until it ends. @throws when a length is out of bounds or the pipe ends inside a message */
+/**
+ * Reads messages from a pipe until it ends.
+ * @throws when a length is out of bounds or the pipe ends inside a message
+ */
 export async function* readFrames(pipe: Readable): AsyncGenerator<Frame> {
   const read = exactReader(pipe);
   for (;;) {
@@ -33,7 +36,7 @@ export async function* readFrames(pipe: Readable): AsyncGenerator<Frame> {
   }
 }
 
-/** Reads exactly so many bytes; undefined at the end of the pipe where `mayEnd`. */
+/** Reads exactly this many bytes; returns undefined at the end of the pipe if `mayEnd`. */
 function exactReader(pipe: Readable): (length: number, mayEnd?: boolean) => Promise<Buffer | undefined> {
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let left: Buffer = Buffer.alloc(0);

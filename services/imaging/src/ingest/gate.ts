@@ -1,4 +1,4 @@
-/** Lets a few pieces of work run side by side, or one of them with nothing beside it. */
+/** Runs tasks side by side, or one task with no other beside it. */
 export class Gate {
   private running = 0;
   private exclusive = false;
@@ -10,7 +10,7 @@ export class Gate {
     return this.run(false, work);
   }
 
-  /** Waits until nothing runs; what comes later waits for it. */
+  /** Waits until no task runs; later tasks wait for it. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.run(true, work);
   }
@@ -29,7 +29,7 @@ export class Gate {
     }
   }
 
-  /** In the order of coming: who waits to be alone is not passed by. */
+  /** In order of arrival: a task that waits to run alone is not overtaken. */
   private admit(): void {
     for (let next = this.waiting[0]; next && this.mayEnter(next.alone); next = this.waiting[0]) {
       this.waiting.shift();

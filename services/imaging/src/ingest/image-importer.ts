@@ -25,18 +25,18 @@ export interface ImporterParts {
   readonly clock: Clock;
 }
 
-/** Raised when verification changes what it stores, so that the same files are taken in again. */
+/** Increase it when verification changes what it stores, so that the same files are imported again. */
 const verifierVersion = 2;
 
 export type DocumentOutcome = 'taken' | 'unchanged';
 
-/** Takes in the images of one document after another; several may run at the same time. */
+/** Imports the images of one document at a time; several calls may run in parallel. */
 export class ImageImporter {
   constructor(private readonly parts: ImporterParts) {}
 
   /**
-   * Verifies the files of a document's rows, stores the pages and shows them as its next version, all or nothing.
-   * @throws RowRejected naming the row at fault; the document keeps the images it had
+   * Verifies the files of a document's rows, stores the pages and makes them its next version, all or nothing.
+   * @throws RowRejected naming the row at fault; the document keeps its previous images
    */
   async importDocument(rows: readonly ImageRow[]): Promise<DocumentOutcome> {
     const { county, database, clock } = this.parts;
@@ -59,7 +59,7 @@ export class ImageImporter {
     return 'taken';
   }
 
-  /** Notes why a document's images were left out. */
+  /** Records why a document's images were left out. */
   async logRefusal(documentKey: string, file: string, code: string, detail: string): Promise<void> {
     const { county, database, clock } = this.parts;
     await database.withCounty(county, (tx) =>
@@ -67,7 +67,7 @@ export class ImageImporter {
     );
   }
 
-  /** A few at a time: an object store far away is slow, not busy. */
+  /** A few at a time, because a distant object store is slow but not busy. */
   private async storePages(pages: readonly VerifiedPage[]): Promise<void> {
     const unique = [...new Map(pages.map((page) => [page.sha256, page])).values()];
     for (let at = 0; at < unique.length; at += 8) {
@@ -83,7 +83,7 @@ export class ImageImporter {
     if (!file.startsWith(`${root}${path.sep}`))
       throw new RowRejected(row.line, 'file', 'the path leaves the bundle');
     const found = await stat(file);
-    // whoever opens a pipe waits for ever
+    // opening a pipe would wait forever
     if (!found.isFile()) throw new RowRejected(row.line, 'file', `${row.file} is no file`);
     if (found.size > limits.fileBytes)
       throw new RowRejected(

@@ -1,6 +1,6 @@
 import type { CsvRecord } from './csv.js';
 
-/** A row of images.csv: pages first to last of a document are those of a file from `firstFilePage` on. */
+/** A row of images.csv: the document's pages from first to last are the file's pages starting at `firstFilePage`. */
 export interface ImageRow {
   readonly line: number;
   readonly documentKey: string;
@@ -13,10 +13,10 @@ export interface ImageRow {
 
 type ImageColumn = 'document_key' | 'first_page' | 'last_page' | 'file' | 'first_file_page';
 
-/** The other two are 1 where they are left out. */
+/** The other two columns default to 1. */
 export const requiredColumns = ['document_key', 'last_page', 'file'] as const;
 
-/** A row that is left out, with the reason that rejects.csv names. */
+/** A row that is left out, with the reason for rejects.csv. */
 export class RowRejected extends Error {
   constructor(
     readonly line: number,
@@ -59,8 +59,8 @@ export function readImageRow({ line, values }: CsvRecord): ImageRow {
 }
 
 /**
- * A document's rows in the order of its pages. @throws RowRejected when pages are missing or given twice: a document
- * with a hole would be sold as a whole one
+ * A document's rows in page order.
+ * @throws RowRejected when pages are missing or given twice, because an incomplete document would be sold as complete
  */
 export function inPageOrder(rows: readonly ImageRow[]): ImageRow[] {
   const ordered = [...rows].sort((a, b) => a.firstPage - b.firstPage);

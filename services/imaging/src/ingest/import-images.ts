@@ -7,10 +7,10 @@ import { readImageRow, requiredColumns, RowRejected, type ImageRow } from './ima
 import { ImportProgress } from './import-progress.js';
 
 export interface ImportOptions extends ImporterParts {
-  /** rejects.csv in the bundle unless told; the index import begins it, this one adds to it. */
+  /** Default: rejects.csv in the bundle, which the index import starts and this one extends. */
   readonly rejects?: string;
   readonly out?: NodeJS.WriteStream;
-  /** Documents at the same time. */
+  /** Number of documents imported in parallel. */
   readonly width?: number;
 }
 
@@ -18,7 +18,7 @@ export interface ImportOutcome {
   readonly documents: number;
   readonly unchanged: number;
   readonly rejectedRows: number;
-  /** Rows that the index import has rejected, most because their record is not there. */
+  /** Rows that the index import has rejected, mostly because their record is missing. */
   readonly leftOut: number;
   readonly rejects: string;
   readonly seconds: number;
@@ -28,8 +28,8 @@ const imagesFile = 'images.csv';
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Imports the page images that a bundle's images.csv names; a bundle without one has none. Documents are taken in one
- * by one, each whole or not at all, so that an import that was killed goes on where it stopped.
+ * Imports the page images listed in a bundle's images.csv; a bundle without that file has none. Each document is
+ * imported completely or not at all, so an import that was killed continues where it stopped.
  */
 export async function importImages(options: ImportOptions): Promise<ImportOutcome> {
   const rejects = options.rejects ?? path.join(options.bundle, 'rejects.csv');
@@ -38,7 +38,7 @@ export async function importImages(options: ImportOptions): Promise<ImportOutcom
   const progress = new ImportProgress(documents.size, options.out);
   const importer = new ImageImporter(options);
   const counts = { taken: 0, unchanged: 0 };
-  // one list for all workers: each takes the next document that nobody has
+  // one iterator for all workers: each takes the next document
   const waiting = documents.entries();
   const worker = async (): Promise<void> => {
     for (const [documentKey, rows] of waiting) {
@@ -70,7 +70,7 @@ export async function importImages(options: ImportOptions): Promise<ImportOutcom
   };
 }
 
-/** The document's fault, or undefined when its images are in. */
+/** The document's fault, or undefined when its images are imported. */
 async function attempt(
   importer: ImageImporter,
   rows: readonly ImageRow[],
@@ -85,7 +85,7 @@ async function attempt(
   }
 }
 
-/** Lines of images.csv that rejects.csv names already: the index import wrote it. */
+/** Line numbers of images.csv that the index import has already written to rejects.csv. */
 async function rejectedByIndex(rejects: string): Promise<Set<number>> {
   const text = existsSync(rejects) ? await readFile(rejects, 'utf8') : '';
   const lines = new Set<number>();
@@ -95,7 +95,7 @@ async function rejectedByIndex(rejects: string): Promise<Set<number>> {
   return lines;
 }
 
-/** Rows by document. A document of which one row is wrong is rejected whole; rows without a document stand alone. */
+/** Rows by document. One wrong row rejects the whole document; rows without a document are separate. */
 async function readDocuments(
   bundle: string,
   leftOut: ReadonlySet<number>,

@@ -1,4 +1,7 @@
-/** Tells an operator how far the images are; a line is rewritten on a terminal and written every two seconds elsewhere. */
+/**
+ * Shows an operator how far the images are. A terminal rewrites one line; otherwise a line is written every two
+ * seconds.
+ */
 export class ImportProgress {
   private readonly started = Date.now();
   private told = 0;
@@ -9,13 +12,13 @@ export class ImportProgress {
     private readonly out: NodeJS.WriteStream = process.stderr,
   ) {}
 
-  /** A document's images are in, or were refused. */
+  /** Counts a document whose images were imported or refused. */
   advance(): void {
     this.done += 1;
     if (Date.now() - this.told >= (this.out.isTTY ? 100 : 2_000)) this.tell();
   }
 
-  /** Seconds that it took. */
+  /** Returns the duration in seconds. */
   finish(): number {
     if (this.total > 0) this.tell();
     if (this.out.isTTY) this.out.write('\n');

@@ -3,16 +3,16 @@ import type { Readable, Writable } from 'node:stream';
 import type { ProcessEntry } from '@portal/infra/threads';
 
 /**
- * Shell lines before Node: limits on memory, CPU seconds and written files, and a network of its own with nothing in
- * it where the system allows that. `exec` keeps the process id, so that a kill reaches Node itself.
+ * Shell commands before Node: limits on memory, CPU seconds and written files, and an empty network namespace where the
+ * system allows it. `exec` keeps the process id, so that a kill reaches Node itself.
  */
 const limited = `ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2
 if unshare -rn true 2>/dev/null; then exec unshare -rn "$@"; fi
 exec "$@"`;
 
 /**
- * Starts a program that decodes what strangers have sent: without credentials, without rights to write files or start
- * processes, with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It is asked and answers through its pipes.
+ * Starts a program that decodes untrusted files: without credentials, without rights to write files or start processes,
+ * with limits on memory and CPU (imaging/DESIGN.md#hostile-input). It communicates through its pipes.
  */
 export function startLimited(
   { file, flags }: ProcessEntry,
@@ -30,7 +30,7 @@ export function startLimited(
   ];
   const shell = ['-c', limited, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node];
   const child = spawn('/bin/sh', shell, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
-  // A dying process closes its pipe: the answer's end says so, a failed write need not.
+  // A dying process closes its pipe. The end of its answer reports that, so a failed write is ignored.
   child.stdin.on('error', () => undefined);
   child.unref();
   return child;

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What is used of PDFium's C interface (fpdfview.h, fpdf_edit.h). Numbers are addresses in the module's memory. */
+/**
+ * The part of PDFium's C interface that we use (fpdfview.h, fpdf_edit.h). Numbers are addresses in the module's memory.
+ */
 export interface Pdfium {
   readonly pdfium: {
     readonly wasmExports: { malloc(bytes: number): number; free(address: number): void };
-    /** The module's memory; it moves when it grows. */
+    /** The module's memory; the array is replaced when it grows. */
     readonly HEAPU8: Uint8Array;
   };
   PDFiumExt_Init(): void;
@@ -49,7 +51,10 @@ interface Package {
 
 let opened: Promise<Pdfium> | undefined;
 
-/** PDFium, begun once a process. The package's own types need emscripten's; those above are what is called. */
+/**
+ * PDFium, loaded once per process. The package's own types need emscripten's, so the functions that we call are typed
+ * above.
+ */
 export const pdfiumModule = (): Promise<Pdfium> => (opened ??= begin());
 
 async function begin(): Promise<Pdfium> {

@@ -4,7 +4,7 @@ import { pdfiumModule, type Pdfium } from './pdfium.module.js';
 
 /** Bitmap formats of PDFium. */
 const [greyFormat, bgrFormat, bgrxFormat, bgraFormat] = [1, 2, 3, 4];
-/** Bytes a pixel, by format. */
+/** Bytes per pixel, by format. */
 const pixelBytes: Readonly<Record<number, number>> = {
   [greyFormat as number]: 1,
   [bgrFormat as number]: 3,
@@ -15,9 +15,9 @@ const imageObject = 3;
 /** FPDF_REMOVE_SECURITY and FPDF_ERR_PASSWORD. */
 const removeSecurity = 3;
 const passwordMissing = 4;
-/** FPDF_ANNOT: what is laid over a page is part of what is seen. */
+/** FPDF_ANNOT: annotations are part of what viewers show. */
 const withAnnotations = 1;
-/** FPDF_RENDER_NO_SMOOTHTEXT, _NO_SMOOTHIMAGE and _NO_SMOOTHPATH: dots stay dots. */
+/** FPDF_RENDER_NO_SMOOTHTEXT, _NO_SMOOTHIMAGE and _NO_SMOOTHPATH keep dots black or white. */
 const [sharpText, sharpImages, sharpPaths] = [0x1000, 0x2000, 0x4000];
 /** What is drawn without smoothing, which would blur dots wherever they do not lie on whole pixels. */
 export const sharpness = {
@@ -28,8 +28,8 @@ export const sharpness = {
 const white = 0xffffffff;
 
 /**
- * A PDF opened by PDFium (WebAssembly), the kept reader for what our own does not decode: JBIG2, JPEG 2000, rarer colour
- * spaces, pages of letters and drawings. Only the limited process may use it.
+ * A PDF opened by PDFium (WebAssembly), which decodes what our own reader does not: JBIG2, JPEG 2000, rare color
+ * spaces, pages of text and drawings. Use it only in the limited process.
  */
 export class PdfiumFile {
   private constructor(
@@ -55,7 +55,10 @@ export class PdfiumFile {
     return this.module.FPDF_GetPageCount(this.document);
   }
 
-  /** The one image of a page, sample by sample, whatever its place on the page. @throws ImageRefused PAGE_UNDECODABLE */
+  /**
+   * The samples of a page's only image, wherever it is on the page.
+   * @throws ImageRefused PAGE_UNDECODABLE
+   */
   image(): RawPicture {
     return this.onPage(0, (page) => {
       const object = this.module.FPDFPage_GetObject(page, 0);
@@ -124,7 +127,7 @@ export class PdfiumFile {
     });
   }
 
-  /** Takes the pixels out of a bitmap and gives it back. */
+  /** Copies the pixels of a bitmap and frees it. */
   private bitmap(bitmap: number): RawPicture {
     if (bitmap === 0) throw new ImageRefused('PAGE_UNDECODABLE', 'image cannot be decoded');
     const { module } = this;
@@ -147,7 +150,7 @@ const notOpened = (error: number): ImageRefused =>
     ? new ImageRefused('PDF_ENCRYPTED', 'it opens with a password only; save it without one')
     : new ImageRefused('PDF_SYNTAX', 'not readable as a PDF');
 
-/** Rows without padding; BGR becomes RGB, and grey alone where no pixel has a colour. */
+/** Rows without padding; BGR becomes RGB, or gray if no pixel has a color. */
 function copied(
   source: Uint8Array,
   { width, height, stride, from }: { width: number; height: number; stride: number; from: number },
@@ -184,7 +187,7 @@ function isColoured(
   return false;
 }
 
-/** Runs PDFium: what it breaks at is the file's fault. */
+/** Runs PDFium; an error in it counts as a fault of the file. */
 function decoding<T>(work: () => T): T {
   try {
     return work();

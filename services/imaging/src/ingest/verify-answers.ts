@@ -1,7 +1,10 @@
 import { refusalCodes, type RefusalCode } from '../refusal.js';
 import type { PageForm } from '../stored-page.js';
 
-/** What the limited process may answer. It has read hostile bytes, so its words are parsed like a stranger's. */
+/**
+ * The possible answers of the limited process. It has read hostile bytes, so its answers are parsed like untrusted
+ * input.
+ */
 export type VerifyAnswer =
   | { readonly type: 'page'; readonly page: PageForm }
   | { readonly type: 'done' }
@@ -12,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : undefined;
 
-/** The answer, or undefined when it is none. */
+/** The answer, or undefined when it is invalid. */
 export function readAnswer(header: unknown): VerifyAnswer | undefined {
   const fields = fieldsOf(header);
   if (fields?.['type'] === 'done') return { type: 'done' };

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor seconds for a file before its first page, and what each page adds. */
+/** Processor seconds allowed for a file, plus those for each page. */
 const fileSeconds = 30;
 const pageSeconds = 2;
 const pixelsPerSecond = 10_000_000;
-/** A process that neither works nor answers waits for something that does not come. */
+/** A process that uses less than this share of the time is waiting for something that will not come. */
 const idleShare = 10;
-/** Clock ticks a second in /proc, on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, on every Linux that Node runs on. */
 const ticks = 100;
 
 /**
- * What a file may cost: processor time, which a busy machine does not use up for it, growing with the pages that came of
- * it, so that a long document is no attack; and as a backstop ten times as much by the clock.
+ * The budget of a file: processor time, which a busy machine does not use up for it. It grows with each page, so that a
+ * long document is not treated as an attack. As a backstop, ten times as much wall-clock time.
  */
 export class VerifyBudget {
   private seconds: number;
@@ -27,12 +27,12 @@ export class VerifyBudget {
   private readonly usedAtStart: number;
   private readonly begun = performance.now();
 
-  /** A page has come. */
+  /** Adds the budget of another page. */
   grow({ width, height }: { width: number; height: number }): void {
     this.seconds += pageSeconds + (width * height) / pixelsPerSecond;
   }
 
-  /** Why the file is given up, undefined while it may go on. */
+  /** The reason to give up the file; undefined while it may continue. */
   exceeded(): string | undefined {
     const worked = this.used() - this.usedAtStart;
     if (worked > this.seconds) return `over ${this.seconds.toFixed(1)} s of processor time`;
@@ -41,11 +41,13 @@ export class VerifyBudget {
   }
 }
 
-/** Processor seconds that a process has used, all its threads together; by the clock where the system does not say. */
+/**
+ * Processor seconds that a process has used in all its threads; wall-clock time where the system does not report them.
+ */
 export function processorSeconds(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // the name, in brackets, may hold blanks
+    // the name, in parentheses, may contain spaces
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / ticks;
   } catch {

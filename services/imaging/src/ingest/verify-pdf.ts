@@ -12,14 +12,17 @@ import { jpegPage } from './verify-jpeg.js';
 import { openPdfium, pdfiumPixels } from './verify-wrapped.js';
 
 export interface PdfTerms {
-  /** The county takes pages of letters and drawings too: as pictures of 300 dots an inch. */
+  /** The county also accepts pages of text and drawings, as pictures of 300 dots an inch. */
   readonly drawPages: boolean;
 }
 
 const drawnDpi = 300;
 const finestDrawnDpi = 600;
 
-/** The pages of a PDF in the form in which they are stored. @throws ImageRefused with the page's number */
+/**
+ * The pages of a PDF in their stored form.
+ * @throws ImageRefused with the page's number
+ */
 export async function* pdfPageImages(source: Uint8Array, terms: PdfTerms): AsyncGenerator<VerifiedPage> {
   const { bytes, pages } = await openedPages(source);
   const refused = pages.findIndex((page) => 'drawing' in page && !mayDraw(page.drawing, terms));
@@ -34,7 +37,7 @@ export async function* pdfPageImages(source: Uint8Array, terms: PdfTerms): Async
   drawn?.close();
 }
 
-/** A file that is only protected against changes opens for everybody; one that asks for a password opens for nobody here. */
+/** A file that is only protected against changes opens for everyone; one that needs a password is refused. */
 async function openedPages(source: Uint8Array): Promise<{ bytes: Uint8Array; pages: PdfPage[] }> {
   try {
     return { bytes: source, pages: readPdfPages(source) };
@@ -47,7 +50,7 @@ async function openedPages(source: Uint8Array): Promise<{ bytes: Uint8Array; pag
   return { bytes, pages: readPdfPages(bytes) };
 }
 
-/** What is on the page, and what the office can do about it. */
+/** What is on the page, and how the office can solve it. */
 const whyNot = ({ reason, unclear }: PdfDrawing): string =>
   unclear
     ? `${reason}; viewers show it differently: print the page to a PDF or scan it again`
@@ -56,7 +59,7 @@ const whyNot = ({ reason, unclear }: PdfDrawing): string =>
 const mayDraw = ({ scanned, unclear }: PdfDrawing, { drawPages }: PdfTerms): boolean =>
   !unclear && (scanned || drawPages);
 
-/** Both readers must agree on the pages: a file that they read differently is none to draw from. */
+/** Both readers must agree on the pages; a file that they read differently is not drawn. */
 async function openDrawn(bytes: Uint8Array, pages: number): Promise<PdfiumFile> {
   const opened = await openPdfium(bytes);
   if (opened.pageCount !== pages)
@@ -81,7 +84,10 @@ function drawnPage(file: PdfiumFile, drawing: PdfDrawing, index: number): Promis
   );
 }
 
-/** Whether what lies on black and white images has made no shades; a few at the edges of what was cut or moved are none. */
+/**
+ * True if additions to black and white images left no shades of gray; a few at the edges of cut or moved parts do not
+ * count.
+ */
 function isBlackAndWhite({ channels, pixels }: RawPicture): boolean {
   if (channels !== 1) return false;
   let shades = 0;

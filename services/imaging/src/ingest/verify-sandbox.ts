@@ -9,15 +9,15 @@ import { readAnswer } from './verify-answers.js';
 import { processorSeconds, VerifyBudget } from './verify-budget.js';
 
 export interface SandboxOptions {
-  /** Documents verified at the same time. */
+  /** Number of documents verified in parallel. */
   readonly processes?: number;
   /** Processor seconds for a file before its first page (30). */
   readonly fileSeconds?: number;
-  /** Pages of letters and drawings are taken as pictures: the county allows it. */
+  /** The county also accepts pages of text and drawings, as pictures. */
   readonly drawPages?: boolean;
-  /** Heap and native memory of a process. */
+  /** Heap and native memory of a process, in megabytes. */
   readonly memoryMb?: number;
-  /** Another program in place of the verifier, for tests of the limits. */
+  /** A program that replaces the verifier in tests of the limits. */
   readonly entry?: ProcessEntry;
 }
 
@@ -27,15 +27,15 @@ interface Verifier {
   documents: number;
 }
 
-/** Of a process over all its documents, set by the system: should this process die, the other ends all the same. */
+/** For a process over all its documents. The system enforces it, so the process ends even if this one dies. */
 const cpuSecondsPerProcess = 7_200;
-/** A process serves this many clean documents; after one that was refused or needed libvips it is replaced. */
+/** A process is replaced after this many clean documents, and after one that was refused or needed libvips. */
 const documentsPerProcess = 200;
 const watchMs = 100;
 
 /**
- * Decodes untrusted files in child processes without credentials, without rights to write files or start processes,
- * and with limits on memory, CPU and time (imaging/DESIGN.md#hostile-input). One document at a time in each.
+ * Decodes untrusted files in child processes without credentials, without rights to write files or start processes, and
+ * with limits on memory, CPU and time (imaging/DESIGN.md#hostile-input). Each handles one document at a time.
  */
 export class VerifySandbox {
   private readonly idle: Verifier[] = [];
@@ -47,8 +47,8 @@ export class VerifySandbox {
   }
 
   /**
-   * All pages of a file, in order. A file that took too long beside others is tried once more with nothing beside it.
-   * @throws ImageRefused with the reason; VERIFY_TIMEOUT or VERIFY_CRASHED among them
+   * All pages of a file in order. A file that took too long beside others is tried once more alone.
+   * @throws ImageRefused with the reason, which may be VERIFY_TIMEOUT or VERIFY_CRASHED
    */
   async verify(bytes: Uint8Array): Promise<VerifiedPage[]> {
     if (bytes.length === 0) throw new ImageRefused('FILE_EMPTY');
@@ -61,7 +61,7 @@ export class VerifySandbox {
     }
   }
 
-  /** Kills what still runs. */
+  /** Kills the processes that still run. */
   close(): void {
     for (const child of this.alive) child.kill('SIGKILL');
     this.idle.length = 0;

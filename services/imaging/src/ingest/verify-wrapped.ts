@@ -8,13 +8,16 @@ import type { TiffPage } from '../tiff/tiff.reader.js';
 import { pixelPage } from './encode-page.js';
 import type { PdfiumFile } from './pdfium.js';
 
-/** Begun when it is needed: most files need none. */
+/** Loaded on demand, because most files do not need it. */
 export async function openPdfium(bytes: Uint8Array): Promise<PdfiumFile> {
   const { PdfiumFile } = await import('./pdfium.js');
   return PdfiumFile.open(bytes);
 }
 
-/** The one image of a PDF. @throws ImageRefused PAGE_UNDECODABLE also when it has not the size that it should have */
+/**
+ * The only image of a PDF.
+ * @throws ImageRefused PAGE_UNDECODABLE, also when its size is not the expected one
+ */
 export async function pdfiumPixels(pdf: Uint8Array, width: number, height: number): Promise<RawPicture> {
   const file = await openPdfium(pdf);
   const picture = file.image();
@@ -35,7 +38,7 @@ export async function jpeg2000Page(bytes: Uint8Array): Promise<VerifiedPage> {
 
 function jpeg2000Pixels(bytes: Uint8Array): Promise<RawPicture> {
   const { width, height, components } = readJpeg2000Header(bytes);
-  // a bare codestream says nothing of its colors
+  // a bare codestream does not describe its colors
   const space = bytes[0] === 0xff ? `/ColorSpace /Device${components >= 3 ? 'RGB' : 'Gray'} ` : '';
   const dictionary = `/Width ${width} /Height ${height} /BitsPerComponent 8 ${space}/Filter /JPXDecode`;
   return pdfiumPixels(imagePdf(dictionary, bytes, { width, height }), width, height);
@@ -61,12 +64,12 @@ function jbig2Pixels({ width, height, globals, segments }: Jbig2Page): Promise<R
 
 const [jpeg2000, jbig2] = [34_712, 34_715];
 
-/** Codecs of TIFF that PDFium decodes: JPEG 2000 and JBIG2. */
+/** TIFF codecs that PDFium decodes: JPEG 2000 and JBIG2. */
 export const wrappedCodecs: ReadonlySet<number> = new Set([jpeg2000, jbig2]);
 
-/** A page of a TIFF whose strips or tiles are each a JPEG 2000 codestream or JBIG2. */
+/** A page of a TIFF whose strips or tiles are JPEG 2000 codestreams or JBIG2. */
 export async function wrappedTiffPage(page: TiffPage, pieces: readonly Uint8Array[]): Promise<VerifiedPage> {
-  // YCbCr inside a codestream is told by the codestream; told by the TIFF, no two readers agree
+  // a codestream describes its own YCbCr; when the TIFF declares it, readers disagree
   if (page.compression === jpeg2000 && page.photometric > 2)
     throw new ImageRefused(
       'TIFF_CODEC',
@@ -87,7 +90,7 @@ async function piecePixels(page: TiffPage, piece: Uint8Array): Promise<RawPictur
   return jbig2Pixels(only);
 }
 
-/** Strips below each other or tiles beside each other as one picture; what a tile has beyond the page's edge is cut. */
+/** Joins strips or tiles into one picture; the parts of tiles beyond the page's edge are cut off. */
 function assembled(page: TiffPage, pieces: readonly RawPicture[]): RawPicture {
   const { width, height } = page;
   const [pieceWidth, pieceHeight] = [page.tile?.width ?? width, page.tile?.height ?? page.rowsPerStrip];

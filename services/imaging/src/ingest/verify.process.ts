@@ -3,7 +3,7 @@ import { ImageRefused } from '../refusal.js';
 import { frameBytes, readFrames } from './frames.js';
 import { verifyPages } from './verify.js';
 
-/** Writes one message, waiting while the parent is slower. */
+/** Writes one message, and waits if the parent reads slowly. */
 async function send(header: object, body?: Uint8Array): Promise<void> {
   if (!process.stdout.write(frameBytes(header, body))) await once(process.stdout, 'drain');
 }
@@ -11,7 +11,7 @@ async function send(header: object, body?: Uint8Array): Promise<void> {
 const mayDraw = (header: unknown): boolean =>
   typeof header === 'object' && header !== null && 'drawPages' in header && header.drawPages === true;
 
-/** Answers each document from the parent with its pages and `done`, or with `refused`. */
+/** Answers each document with its pages and `done`, or with `refused`. */
 async function serve(): Promise<void> {
   for await (const { header, body } of readFrames(process.stdin)) {
     try {

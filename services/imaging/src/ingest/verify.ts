@@ -14,7 +14,7 @@ import { pdfPageImages, type PdfTerms } from './verify-pdf.js';
 import { bmpPage, gifPage, pngPage } from './verify-bitmap.js';
 import { jbig2Pages, jpeg2000Page, wrappedCodecs, wrappedTiffPage } from './verify-wrapped.js';
 
-/** libtiff codecs that are trusted inside the limited process: LZW, JPEG, Deflate, none, PackBits. */
+/** libtiff codecs that are allowed inside the limited process: LZW, JPEG, Deflate, none, PackBits. */
 const foreignCodecs = new Set([1, 5, 7, 8, 32773, 32946]);
 
 /** Codecs that offices may meet and nothing here decodes, by the names that scanning programs show. */
@@ -41,7 +41,7 @@ const codecName = (compression: number): string =>
 
 export type FileKind = 'TIFF' | 'JPEG' | 'JPEG2000' | 'JBIG2' | 'PNG' | 'GIF' | 'BMP' | 'PDF';
 
-/** Kind by the first bytes; a name's ending says nothing. */
+/** The file type by its first bytes; the file name is ignored. */
 function sniff(bytes: Uint8Array): FileKind | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return 'TIFF';
@@ -55,9 +55,9 @@ function sniff(bytes: Uint8Array): FileKind | undefined {
 }
 
 /**
- * Decodes every page of an untrusted file once and gives the pages in the form in which they are stored and served.
- * Runs inside the limited process only (imaging/DESIGN.md#hostile-input).
- * @throws ImageRefused with the reason when the file, or one of its pages, is not what can be served
+ * Decodes every page of an untrusted file once and yields the pages in the form that is stored and served. Runs only
+ * inside the limited process (imaging/DESIGN.md#hostile-input).
+ * @throws ImageRefused with the reason when the file or one of its pages cannot be served
  */
 export async function* verifyPages(
   bytes: Uint8Array,
@@ -109,7 +109,7 @@ interface ForeignPage {
   readonly pieces: readonly Uint8Array[];
 }
 
-/** Pages in other codecs: bilevel ones become G4, grey and colour ones JPEG. */
+/** Pages in other codecs: black and white ones become G4, gray and color ones JPEG. */
 async function foreignPage(bytes: Uint8Array, { index, page, pieces }: ForeignPage): Promise<VerifiedPage> {
   if (!foreignCodecs.has(page.compression)) throw new ImageRefused('TIFF_CODEC', codecName(page.compression));
   if (page.compression === jpegCodec) for (const piece of pieces) checkJpegKind(piece);

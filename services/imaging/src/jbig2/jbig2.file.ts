@@ -1,7 +1,7 @@
 import { checkDimensions, ImageRefused } from '../refusal.js';
 import { dpiOfMetre } from '../tiff/tiff.reader.js';
 
-/** A page of JBIG2 as PDFs embed it: segments without the file's head, those of all pages apart. */
+/** A page of JBIG2 in the form that PDFs embed: segments without the file header, with the shared ones separate. */
 export interface Jbig2Page {
   readonly width: number;
   readonly height: number;
@@ -14,7 +14,7 @@ export interface Jbig2Page {
 interface Segment {
   readonly type: number;
   readonly page: number;
-  /** The segment's head, with the number of its page replaced by 1. */
+  /** The segment's header, with its page number replaced by 1. */
   readonly head: Buffer;
   readonly length: number;
   body: Uint8Array;
@@ -29,7 +29,7 @@ const unknownLength = 0xffffffff;
 export const isJbig2File = (bytes: Uint8Array): boolean => signature.equals(bytes.subarray(0, 8));
 
 /**
- * Pages of a JBIG2 file, or of the segments alone that a TIFF holds (ITU-T T.88 7.2 and Annex D). Nothing is decoded.
+ * Pages of a JBIG2 file, or of the bare segments in a TIFF (ITU-T T.88 7.2 and Annex D). Nothing is decoded.
  * @throws ImageRefused PAGE_UNDECODABLE, PAGE_TOO_LARGE
  */
 export function readJbig2(bytes: Uint8Array): Jbig2Page[] {
@@ -62,7 +62,7 @@ function segmentsOfFile(bytes: Uint8Array): Segment[] {
   return (flags & 1) === 1 ? sequential(bytes, start) : headsFirst(bytes, start);
 }
 
-/** Each head is followed by its own data. */
+/** Each header is followed by its data. */
 function sequential(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   for (let at = start; at < bytes.length;) {
@@ -75,7 +75,7 @@ function sequential(bytes: Uint8Array, start: number): Segment[] {
   return segments;
 }
 
-/** All heads, then all data in the same order (random access). */
+/** All headers, then all data in the same order (random access). */
 function headsFirst(bytes: Uint8Array, start: number): Segment[] {
   const segments: Segment[] = [];
   let at = start;
@@ -95,7 +95,7 @@ function takeBody(bytes: Uint8Array, at: number, segment: Segment): number {
   return end;
 }
 
-/** A segment's head (T.88 7.2): number, flags, the segments that it refers to, its page, the length of its data. */
+/** A segment's header (T.88 7.2): number, flags, referred segments, page, length of its data. */
 function readHead(bytes: Uint8Array, at: number, before: number): Segment {
   if (before >= maxSegments) throw new ImageRefused('PAGE_UNDECODABLE', 'too many JBIG2 segments');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -4,12 +4,12 @@ import { plausibleDpi, TiffReader } from '../tiff/tiff.reader.js';
 export interface JpegHeader {
   readonly width: number;
   readonly height: number;
-  /** 1 grey, 3 YCbCr or RGB, 4 CMYK. */
+  /** 1 gray, 3 YCbCr or RGB, 4 CMYK. */
   readonly components: number;
-  /** Pixels an inch; 300 where the file does not say. */
+  /** Pixels an inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
-  /** Exif orientation, 1 where there is none. */
+  /** Exif orientation; 1 without one. */
   readonly orientation: number;
 }
 
@@ -23,7 +23,7 @@ const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const app = (n: number): number => 0xe0 + n;
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
-/** Any start-of-frame but the Huffman tables, the JPEG extension and the arithmetic conditioning. */
+/** Every start-of-frame marker; the Huffman tables, the JPEG extension and the arithmetic conditioning are not. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -60,7 +60,10 @@ const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
     'latin1',
   ) === text;
 
-/** Baseline and progressive JPEG with 8 bits a sample. @throws ImageRefused JPEG_HEADER, JPEG_KIND, PAGE_TOO_LARGE */
+/**
+ * Baseline and progressive JPEG with 8 bits per sample.
+ * @throws ImageRefused JPEG_HEADER, JPEG_KIND, PAGE_TOO_LARGE
+ */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   let frame: { width: number; height: number; components: number } | undefined;
   let jfif: Densities | undefined;
@@ -86,14 +89,16 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   return { ...frame, ...dpiOf(said), orientation: exif?.orientation ?? 1 };
 }
 
-/** Pixels an inch, or only how they relate to each other. */
+/** Pixels an inch, or only their ratio. */
 interface Densities {
   readonly x: number;
   readonly y: number;
   readonly absolute: boolean;
 }
 
-/** Both densities in dots an inch; where only their relation is known, the finer one is what office scans have. */
+/**
+ * Both densities in dots an inch. If only their ratio is known, the finer one is set to the density of office scans.
+ */
 function dpiOf(said: Densities | undefined): { xDpi: number; yDpi: number } {
   if (!said || !(said.x > 0 && said.y > 0)) return { xDpi: plausibleDpi(0), yDpi: plausibleDpi(0) };
   if (said.absolute) return { xDpi: plausibleDpi(said.x), yDpi: plausibleDpi(said.y) };
@@ -108,7 +113,7 @@ function jfifDensities(payload: Uint8Array): Densities {
   return { x: density(8) * inch, y: density(10) * inch, absolute: unit === 1 || unit === 2 };
 }
 
-/** Exif is a TIFF directory; one that cannot be read says nothing about the picture. */
+/** Exif is a TIFF directory; an unreadable one is ignored. */
 function readExif(payload: Uint8Array): { orientation: number; densities: Densities | undefined } {
   try {
     const exif = new TiffReader(payload);
@@ -126,8 +131,8 @@ function readExif(payload: Uint8Array): { orientation: number; densities: Densit
 }
 
 /**
- * The same picture without anything that is no picture: comments, Exif, thumbnails, other applications' segments and
- * whatever follows the end of the image. Colour marks (JFIF, Adobe) stay; the pixels are untouched.
+ * The same picture without other data: comments, Exif, thumbnails, segments of other applications and anything after
+ * the end of the image. Color markers (JFIF, Adobe) stay; the pixels are unchanged.
  */
 export function onlyPicture(bytes: Uint8Array): Buffer {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)];
@@ -144,7 +149,7 @@ export function onlyPicture(bytes: Uint8Array): Buffer {
   return Buffer.concat(kept);
 }
 
-/** Just behind the end-of-image marker; progressive pictures have several scans and tables between them. */
+/** The position after the end-of-image marker; progressive pictures have several scans with tables between them. */
 function endOfPicture(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;

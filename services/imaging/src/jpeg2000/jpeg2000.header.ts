@@ -5,7 +5,7 @@ export interface Jpeg2000Header {
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Pixels an inch; 300 where the file does not say. */
+  /** Pixels an inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
 }
@@ -20,7 +20,7 @@ const maxBoxes = 1_000;
 const maxDepth = 4;
 const [startOfCodestream, sizeMarker] = [0xff4f, 0xff51];
 
-/** Whether bytes begin as a JP2 file (ITU-T T.800 I.5.1) or as a bare codestream. */
+/** True if the bytes start like a JP2 file (ITU-T T.800 I.5.1) or a bare codestream. */
 export function isJpeg2000(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('hex');
   return head === '0000000c6a5020200d0a870a' || head.startsWith('ff4fff51');
@@ -36,7 +36,7 @@ export function readJpeg2000Header(bytes: Uint8Array): Jpeg2000Header {
   let captured = false;
   for (const { type, start, end } of boxes(view, { start: 0, end: bytes.length }, { left: maxBoxes }, 0)) {
     if (type === 'jp2c') size ??= sizeOf(view, start);
-    // the density for showing it counts before the one it was taken with
+    // the display density takes precedence over the capture density
     const tells = type === 'resd' || (type === 'resc' && !captured);
     if (tells && end - start >= 10) dpi = densityOf(view, start);
     captured ||= type === 'resd';
@@ -45,7 +45,7 @@ export function readJpeg2000Header(bytes: Uint8Array): Jpeg2000Header {
   return { ...size, ...dpi };
 }
 
-/** Boxes and those inside the header's own, in their order (T.800 I.4). */
+/** Boxes, including those inside the header box, in their order (T.800 I.4). */
 function* boxes(
   view: DataView,
   within: { start: number; end: number },
@@ -71,7 +71,7 @@ function* boxes(
   }
 }
 
-/** The SIZ marker, which is the first of a codestream (T.800 A.5.1). */
+/** The SIZ marker, the first one of a codestream (T.800 A.5.1). */
 function sizeOf(view: DataView, at: number): { width: number; height: number; components: number } {
   const fits = at + 42 <= view.byteLength;
   if (!fits || view.getUint16(at) !== startOfCodestream || view.getUint16(at + 2) !== sizeMarker)
@@ -82,7 +82,7 @@ function sizeOf(view: DataView, at: number): { width: number; height: number; co
   return { width, height, components: view.getUint16(at + 40) };
 }
 
-/** Points a metre, each as a fraction and a power of ten, first down and then across (T.800 I.5.3.7). */
+/** Points per meter, each as a fraction and a power of ten, first vertical, then horizontal (T.800 I.5.3.7). */
 function densityOf(view: DataView, at: number): { xDpi: number; yDpi: number } {
   const dpi = (fraction: number, power: number): number =>
     dpiOfMetre((view.getUint16(fraction) / (view.getUint16(fraction + 2) || 1)) * 10 ** view.getInt8(power));

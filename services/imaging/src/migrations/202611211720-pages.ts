@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'imaging';
 
-/** The page index. The pictures themselves lie in the object store under the hash of their content. */
+/** The page index. The pictures are in the object store under the hash of their content. */
 export class Pages202611211720 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [
@@ -35,7 +35,7 @@ export class Pages202611211720 implements MigrationInterface {
          PRIMARY KEY (county_id, document_key))`,
       sql.forceRowLevelSecurity(schema, 'document_images'),
       sql.grantTable(schema, 'document_images', 'app', 'SELECT, INSERT, UPDATE'),
-      // earlier versions stay: an order is delivered with the pages that were priced
+      // earlier versions stay, because an order is delivered with the pages that were priced
       `CREATE TABLE document_page (
          county_id text NOT NULL,
          document_key text NOT NULL,

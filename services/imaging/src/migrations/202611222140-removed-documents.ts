@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const schema = 'imaging';
 
-/** Documents, certificates and books that the index does not have any more; their pages are shown to nobody. */
+/** Documents, certificates and books that the index no longer has; nobody may see their pages. */
 export class RemovedDocuments202611222140 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const statements = [

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Which version of a document's pages is shown. */
+/** The current version of a document's pages. */
 @Entity('document_images')
 export class DocumentImagesRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -9,14 +9,14 @@ export class DocumentImagesRow {
   @PrimaryColumn('text', { name: 'document_key' })
   documentKey: string;
 
-  /** Rises whenever the pages change. */
+  /** Increases whenever the pages change. */
   @Column('integer')
   version: number;
 
   @Column('integer', { name: 'page_count' })
   pageCount: number;
 
-  /** Of the files and page ranges it came from: an import that brings the same again has nothing to do. */
+  /** Of the source files and page ranges; an import with the same digest has nothing to do. */
   @Column('text', { name: 'source_digest' })
   sourceDigest: string;
 
@@ -24,7 +24,7 @@ export class DocumentImagesRow {
   updatedAt: Date;
 }
 
-/** Copy of search's knowledge, kept by its facts: a sealed document's pages are shown to nobody but staff. */
+/** A copy of search's data, updated by its facts: only staff may see a sealed document's pages. */
 @Entity('sealed_document')
 export class SealedDocumentRow {
   @PrimaryColumn('text', { name: 'county_id' })
@@ -37,7 +37,7 @@ export class SealedDocumentRow {
   sealedAt: Date;
 }
 
-/** The same of records that the index does not have any more: nobody sees their pages. */
+/** The same for records that the index no longer has: nobody may see their pages. */
 @Entity('removed_document')
 export class RemovedDocumentRow {
   @PrimaryColumn('text', { name: 'county_id' })

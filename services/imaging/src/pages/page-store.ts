@@ -8,7 +8,7 @@ const log = openLog('imaging');
 
 const pageKey = (county: string, sha256: string): string => `${county}/pages/${sha256}`;
 
-/** Page contents in the object store, each once a county however many documents show it. */
+/** Page contents in the object store, each stored once per county even if several documents have it. */
 @Injectable()
 export class PageStore {
   constructor(@Inject(OBJECT_STORE) private readonly objects: ObjectStore) {}
@@ -18,7 +18,10 @@ export class PageStore {
     await this.objects.put(pageKey(county, page.sha256), page.bytes, { contentType, ifAbsent: true });
   }
 
-  /** The page's bytes; undefined when the object is gone or is not what the index says: never another picture. */
+  /**
+   * The page's bytes; undefined when the object is missing or differs from the index, so that a wrong picture is never
+   * shown.
+   */
   async find(county: string, page: IndexedPage): Promise<Buffer | undefined> {
     const key = pageKey(county, page.sha256);
     try {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { PageForm } from '../stored-page.js';
 
-/** A page as the index knows it. */
+/** A page as stored in the index. */
 export interface IndexedPage extends PageForm {
   readonly page: number;
   readonly sha256: string;
@@ -13,7 +13,7 @@ export interface DocumentImages {
   readonly pageCount: number;
   readonly sourceDigest: string;
   readonly sealed: boolean;
-  /** The index has it no more. */
+  /** The index no longer has the document. */
   readonly removed: boolean;
 }
 
@@ -37,7 +37,7 @@ export class PageRepository {
     return { version: 0, pageCount: 0, sourceDigest: '', sealed, removed };
   }
 
-  /** Sealed, or gone from the index: no PDF of it is made. */
+  /** True if it is sealed or gone from the index; no PDF of it is made. */
   async isHidden(tx: Tx, documentKey: string): Promise<boolean> {
     return (
       (await this.isListed(tx, 'sealed_document', documentKey)) ||
@@ -45,7 +45,7 @@ export class PageRepository {
     );
   }
 
-  /** Those of the pages asked for that exist in this version, ascending. */
+  /** The requested pages that exist in this version, ascending. */
   listPages(
     tx: Tx,
     document: { documentKey: string; version: number },

@@ -6,11 +6,11 @@ import { isHiddenFrom, mayPreview } from './page-access.rules.js';
 import { PageRepository, type DocumentImages, type IndexedPage } from './page.repository.js';
 
 export interface ShownDocument extends Pick<DocumentImages, 'version' | 'pageCount'> {
-  /** Those of the pages asked for, ascending. */
+  /** The requested pages, ascending. */
   readonly pages: readonly IndexedPage[];
 }
 
-/** The page index as callers may see it. */
+/** The page index with the access rules of its callers. */
 @Injectable()
 export class PageService {
   constructor(
@@ -29,7 +29,7 @@ export class PageService {
     return ok({ pageCount: found.pageCount, version: found.version });
   }
 
-  /** Pages for a preview: of the version that is shown now, if the actor may look at them. */
+  /** Pages of the current version for a preview, if the actor may see them. */
   async open(
     actor: Actor,
     documentKey: string,

@@ -6,7 +6,7 @@ import { PageRepository } from './page.repository.js';
 type Sealing = 'search.document-sealed.v1' | 'search.document-unsealed.v1';
 type Presence = 'search.document-removed.v1' | 'search.document-restored.v1';
 
-/** Keeps the lists of sealed and of removed documents, so that a page is never shown on the word of a stale index. */
+/** Maintains the lists of sealed and removed documents, so that no page is shown because of an outdated index. */
 @Injectable()
 export class SealingConsumer {
   constructor(private readonly pages: PageRepository) {}

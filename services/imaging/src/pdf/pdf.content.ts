@@ -30,22 +30,22 @@ const maxOperators = 200_000;
 const maxContentBytes = 8 * 1024 * 1024;
 const maxForms = 4;
 const invisibleText = 3;
-/** Points by which a border may cut into an image: rounding, far below what can be seen. */
+/** Points by which a border may cut into an image: rounding, far below what is visible. */
 const slack = 0.1;
 
-/** One image that a page paints, where, and in which ink if it is a stencil. */
+/** One image that a page paints, its position, and the ink if it is a stencil. */
 export interface PaintedImage {
   readonly image: PdfStreamObject;
   readonly matrix: Matrix;
   readonly ink: Ink;
 }
 
-/** Why a page is more, or less, than one scan. */
+/** The reason why a page is more, or less, than one scan. */
 export interface Fault {
   readonly reason: string;
-  /** False for marks that no scanner makes: letters and drawings. */
+  /** False for marks that no scanner makes: text and drawings. */
   readonly scanned: boolean;
-  /** Viewers differ in what they show: the page cannot be drawn as it is meant. */
+  /** Viewers disagree about the page, so it cannot be drawn reliably. */
   readonly unclear?: boolean;
 }
 
@@ -57,13 +57,13 @@ export interface PageContent {
 interface State {
   readonly matrix: Matrix;
   readonly textMode: number;
-  /** Glyphs of a Type 3 font are drawings: the text mode does not hide them (ISO 32000 9.3.6). */
+  /** Glyphs of a Type 3 font are drawings, which the text mode does not hide (ISO 32000 9.3.6). */
   readonly drawnFont: boolean;
   readonly clip: PointBox | undefined;
-  /** The clip is no upright rectangle. */
+  /** The clip is not an upright rectangle. */
   readonly oddClip: boolean;
   readonly ink: Ink;
-  /** What the graphics state does to colours: alpha, soft mask, blending. */
+  /** How the graphics state changes colors: alpha, soft mask, blending. */
   readonly altered: string | undefined;
 }
 
@@ -84,8 +84,9 @@ const drawingPath = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're']);
 const settingInk = new Set(['g', 'rg', 'k', 'sc', 'scn', 'cs']);
 
 /**
- * What a page's content paints, forms included. Invisible text (a layer of recognised characters) is nothing; every
- * other mark, and everything that hides a part of an image, is a fault: the page would lose or show more than its source.
+ * Everything that a page's content paints, forms included. Invisible text (a layer of recognized characters) is
+ * ignored. Every other mark, and everything that hides a part of an image, is a fault, because the page would lose or
+ * show more than its source.
  * @throws ImageRefused PDF_PAGE_NOT_A_SCAN when the content cannot be read, PDF_SYNTAX
  */
 export function pageContent(file: PdfFile, page: PdfDict): PageContent {
@@ -98,7 +99,7 @@ class ContentReader implements PageContent {
   readonly images: PaintedImage[] = [];
   readonly faults: Fault[] = [];
   private operators = 0;
-  /** Open marked content; true where it belongs to an optional layer. */
+  /** Open marked content; true for content of an optional layer. */
   private readonly marked: boolean[] = [];
 
   constructor(private readonly file: PdfFile) {}
@@ -140,14 +141,14 @@ class ContentReader implements PageContent {
     if (this.faults.length < 100) this.faults.push({ reason, scanned });
   }
 
-  /** White paper below the scan changes nothing; any other mark would be lost. */
+  /** White paper below the scan has no effect; any other mark would be lost. */
   private endPath(word: string, state: State): void {
     if (word === 'n') return;
     const paper = filling.has(word) && state.ink === 'white' && !state.altered && this.images.length === 0;
     if (!paper) this.fault(`drawing (${word})`, false);
   }
 
-  /** The state after an operator that paints nothing by itself, but for text. */
+  /** The state after an operator that paints nothing by itself, except text. */
   private change(
     word: string,
     operands: readonly PdfValue[],
@@ -250,7 +251,7 @@ class Path {
     else if (word !== 'h') this.curved = true;
   }
 
-  /** Ends the path; the state after it is clipped where the path was to clip. */
+  /** Ends the path; clips the state if the path was a clip. */
   end(state: State): State {
     const { clips, curved } = this;
     const [only, ...others] = this.figures;
@@ -272,7 +273,7 @@ function matrixOf(operands: readonly PdfValue[]): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** A page's content streams as one; a page without any is blank. */
+/** A page's content streams joined; a page without any is blank. */
 function bytesOf(file: PdfFile, contents: PdfValue | undefined): Uint8Array {
   const found = file.resolve(contents);
   const parts = isList(found) ? found.map((part) => file.resolve(part)) : [found];

@@ -15,18 +15,18 @@ import {
 import { unpredict } from './pdf.predictor.js';
 
 const maxObjects = 100_000;
-/** All structure and content streams of a file together; page images count by their own limits. */
+/** Limit for all structure and content streams of a file together; page images have their own limits. */
 const maxExpandedBytes = 64 * 1024 * 1024;
 
 type Place =
   | { readonly offset: number }
   | { readonly inStream: number; readonly index: number }
-  /** Deleted: what an earlier version of the file says of the object no longer holds. */
+  /** Deleted; earlier versions of the object in the file no longer count. */
   | { readonly free: true };
 
 /**
- * Objects of a PDF file through its cross-reference (tables, streams, hybrid and updated files), with caps on their
- * number and on what their compressed parts expand to. Nothing is executed and no action is followed.
+ * Reads a PDF file's objects through its cross-reference (tables, streams, hybrid and updated files), with limits on
+ * their number and on the expanded size of compressed parts. It executes nothing and follows no action.
  */
 export class PdfFile {
   readonly trailer: PdfDict;
@@ -37,9 +37,9 @@ export class PdfFile {
   private expanded = 0;
 
   /**
-   * With `rebuild`, the cross-reference is not believed: objects are found by their heads in the bytes, the last of a
-   * number counts, as viewers repair a file. @throws ImageRefused PDF_SYNTAX, PDF_ENCRYPTED, PDF_TOO_MANY_OBJECTS,
-   * PDF_EXPANDS_TOO_FAR
+   * With `rebuild`, it ignores the cross-reference and finds objects by their headers in the bytes; the last one of a
+   * number counts, as in viewers that repair a file.
+   * @throws ImageRefused PDF_SYNTAX, PDF_ENCRYPTED, PDF_TOO_MANY_OBJECTS, PDF_EXPANDS_TOO_FAR
    */
   constructor(
     private readonly bytes: Uint8Array,
@@ -49,7 +49,7 @@ export class PdfFile {
     if (this.trailer.has('Encrypt')) throw new ImageRefused('PDF_ENCRYPTED');
   }
 
-  /** The value itself, or what a reference points to; null where that is missing. */
+  /** The value itself, or the target of a reference; null if it is missing. */
   resolve(value: PdfValue | undefined): PdfValue {
     let found = value ?? null;
     for (let steps = 0; found instanceof PdfRef; steps += 1) {
@@ -80,7 +80,7 @@ export class PdfFile {
     return isList(found) ? found : undefined;
   }
 
-  /** Bytes of a stream as they stand in the file. */
+  /** Bytes of a stream as stored in the file. */
   raw(stream: PdfStreamObject): Uint8Array {
     const length = this.number(stream.dict.get('Length')) ?? -1;
     if (endsStream(this.bytes, stream.start, length)) {
@@ -91,7 +91,7 @@ export class PdfFile {
     return this.bytes.subarray(stream.start, end);
   }
 
-  /** Names of a stream's filters and their parameters, in the order of decoding. */
+  /** Names of a stream's filters with their parameters, in decoding order. */
   filters(dict: PdfDict): { name: string; parameters: PdfDict | undefined }[] {
     const filter = this.resolve(dict.get('Filter') ?? dict.get('F'));
     const parameters = this.resolve(dict.get('DecodeParms') ?? dict.get('DP'));
@@ -103,7 +103,7 @@ export class PdfFile {
     }));
   }
 
-  /** A stream without its Flate filters, and the filters that are left. */
+  /** Decodes a stream's Flate filters; returns the bytes and the remaining filters. */
   inflate(
     stream: PdfStreamObject,
     maxBytes = maxExpandedBytes,
@@ -222,7 +222,7 @@ export class PdfFile {
     return newest;
   }
 
-  /** What the table of a hybrid file calls free is placed by the stream beside it (ISO 32000 7.5.8.4). */
+  /** Objects that a hybrid file's table calls free are located by the stream beside it (ISO 32000 7.5.8.4). */
   private readHybrid(offset: number, freed: ReadonlySet<number>): void {
     for (const number of freed) this.places.delete(number);
     this.readStreamSection(offset);
@@ -230,8 +230,8 @@ export class PdfFile {
   }
 
   /**
-   * Objects by their heads. The trailer is the last one that names a catalogue; without any, the catalogue itself is
-   * looked for.
+   * Finds objects by their headers. The trailer is the last one that names a catalog; without one, it searches for the
+   * catalog itself.
    */
   private findObjects(): PdfDict {
     const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length).toString('latin1');
@@ -256,7 +256,7 @@ export class PdfFile {
     return new Map([['Root', catalogue]]);
   }
 
-  /** Places what lies in object streams; an object that stands in the file by itself stays where it is. */
+  /** Adds the objects inside object streams; objects stored directly in the file take precedence. */
   private findPacked(): void {
     for (const [number, place] of [...this.places]) {
       if (!('offset' in place)) continue;
@@ -277,7 +277,7 @@ export class PdfFile {
     });
   }
 
-  /** An object that cannot be read is none: others may be. */
+  /** An unreadable object is skipped; others may be readable. */
   private tolerant<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -356,7 +356,7 @@ export class PdfFile {
   }
 }
 
-/** Whether `endstream` follows a stream of this length. */
+/** True if `endstream` follows a stream of this length. */
 function endsStream(bytes: Uint8Array, start: number, length: number): boolean {
   if (!(length >= 0) || start + length > bytes.length) return false;
   const after = Buffer.from(
@@ -367,7 +367,7 @@ function endsStream(bytes: Uint8Array, start: number, length: number): boolean {
   return /^\s{0,4}endstream/.test(after.toString('latin1'));
 }
 
-/** Where a stream whose length is wrong ends: before the next `endstream` and its line end. */
+/** The end of a stream with a wrong length: before the next `endstream` and its line end. */
 function endOfStream(bytes: Uint8Array, start: number): number | undefined {
   const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('endstream', start);
   if (found < 0) return undefined;

@@ -44,7 +44,7 @@ export const cornersOf = ({ left, bottom, right, top }: PointBox): Point[] => [
   [left, top],
 ];
 
-/** What both boxes show; a box without area where they do not meet. */
+/** The common part of both boxes; an empty box where they do not meet. */
 export function overlap(one: PointBox, other: PointBox): PointBox {
   const left = Math.max(one.left, other.left);
   const bottom = Math.max(one.bottom, other.bottom);
@@ -56,18 +56,18 @@ export function overlap(one: PointBox, other: PointBox): PointBox {
   };
 }
 
-/** Whether `outer` shows all of `inner`, but for `slack` points that rounding may cost. */
+/** True if `outer` contains all of `inner`, with `slack` points for rounding. */
 export const holds = (outer: PointBox, inner: PointBox, slack: number): boolean =>
   inner.left >= outer.left - slack &&
   inner.right <= outer.right + slack &&
   inner.bottom >= outer.bottom - slack &&
   inner.top <= outer.top + slack;
 
-/** Where an image painted through a matrix lies: its unit square, moved. */
+/** Bounding box of an image painted through a matrix: the transformed unit square. */
 export const imageBox = (matrix: Matrix): PointBox =>
   boxAround(cornersOf({ left: 0, bottom: 0, right: 1, top: 1 }).map((corner) => moved(corner, matrix)));
 
-/** The upright rectangle that closed points draw, or undefined for any other figure. */
+/** The upright rectangle with these corners; undefined for any other figure. */
 export function rectangleOf(points: readonly Point[]): PointBox | undefined {
   const [first, ...rest] = points;
   if (!first) return undefined;
@@ -115,5 +115,5 @@ function turnedOrientation(b: number, c: number): number {
   return b < 0 ? 6 : 7;
 }
 
-/** The orientation that a page has after it is turned right once more; index is the one before. */
+/** The orientation after another right turn, indexed by the orientation before it. */
 const turnedRight = [0, 6, 7, 8, 5, 2, 3, 4, 1];

@@ -1,7 +1,7 @@
 import type { PdfFile } from './pdf.file.js';
 import { isList, type PdfDict, type PdfValue } from './pdf.objects.js';
 
-/** What a stencil or a filled path is painted in. */
+/** The color of a stencil or a filled path. */
 export type Ink = 'black' | 'white' | 'other';
 
 const inkOf = (numbers: readonly number[], black: readonly number[], white: readonly number[]): Ink => {
@@ -11,19 +11,19 @@ const inkOf = (numbers: readonly number[], black: readonly number[], white: read
   return is(white) ? 'white' : 'other';
 };
 
-/** Ink after a colour operator (ISO 32000 8.6.8). */
+/** Ink after a color operator (ISO 32000 8.6.8). */
 export function inkOfOperands(word: string, operands: readonly PdfValue[]): Ink {
   const numbers = operands.map((operand) => (typeof operand === 'number' ? operand : NaN));
   if (word === 'g') return inkOf(numbers, [0], [1]);
   if (word === 'rg') return inkOf(numbers, [0, 0, 0], [1, 1, 1]);
   if (word === 'k') return inkOf(numbers, [0, 0, 0, 1], [0, 0, 0, 0]);
-  // the space of sc and scn may be any: a pattern, a separation
+  // sc and scn may use any color space: a pattern, a separation
   return 'other';
 }
 
 /**
- * What a graphics state dictionary does to the colours that are painted after it: the reason in words, undefined where
- * they stay as they are. @param before the reason that holds where the dictionary does not say
+ * How a graphics state dictionary changes later colors: the reason as text, undefined if it does not.
+ * @param before the reason that stays in effect if the dictionary does not change it
  */
 export function alteredLook(file: PdfFile, dict: PdfDict, before: string | undefined): string | undefined {
   const alpha = ['ca', 'CA'].some((key) => dict.has(key) && file.number(dict.get(key)) !== 1);
@@ -33,7 +33,7 @@ export function alteredLook(file: PdfFile, dict: PdfDict, before: string | undef
   if (dict.has('TR') && file.name(dict.get('TR')) !== 'Identity') return 'transfer function';
   if (dict.has('TR2') && !['Identity', 'Default'].includes(file.name(dict.get('TR2')) ?? ''))
     return 'transfer function';
-  // what was altered before stays altered unless every way is set back: a page that does this is drawn, not guessed at
+  // colors stay altered unless every setting is reset; such a page is drawn instead of analyzed
   return before;
 }
 

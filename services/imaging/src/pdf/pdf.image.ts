@@ -4,7 +4,7 @@ import type { PdfFile } from './pdf.file.js';
 import { isList, type PdfDict, type PdfStreamObject, type PdfValue } from './pdf.objects.js';
 import { singleImagePdf } from './pdf.single-image.js';
 
-/** How a page's image is coded. */
+/** The codec of a page's image. */
 export type ImageCodec =
   | { readonly name: 'JPEG'; readonly bytes: Uint8Array }
   | {
@@ -12,13 +12,13 @@ export type ImageCodec =
       readonly bytes: Uint8Array;
       readonly scheme: 'G4' | 'G3_1D' | 'G3_2D';
       readonly byteAligned: boolean;
-      /** What the codec calls black is shown white. */
+      /** The codec's black is shown white. */
       readonly inverted: boolean;
     }
-  /** Anything else that a viewer shows; `pdf` holds the image alone. */
+  /** Any other image that viewers show; `pdf` contains only this image. */
   | { readonly name: 'OTHER'; readonly filter: string; readonly bilevel: boolean; readonly pdf: Buffer };
 
-/** What makes an image look unlike its samples; undefined when nothing does. */
+/** What makes an image look different from its samples; undefined if nothing does. */
 export function maskOf(file: PdfFile, { image, ink }: PaintedImage): string | undefined {
   const { dict } = image;
   for (const key of ['SMask', 'Mask', 'Alternates'])
@@ -31,7 +31,7 @@ export function maskOf(file: PdfFile, { image, ink }: PaintedImage): string | un
 export const isStencil = (file: PdfFile, dict: PdfDict): boolean =>
   file.resolve(dict.get('ImageMask') ?? dict.get('IM')) === true;
 
-/** One bit a pixel. */
+/** One bit per pixel. */
 export function isBilevel(file: PdfFile, dict: PdfDict): boolean {
   const bits = file.number(dict.get('BitsPerComponent') ?? dict.get('BPC'));
   return isStencil(file, dict) || bits === 1 || file.filters(dict).at(-1)?.name === 'JBIG2Decode';
@@ -59,7 +59,7 @@ export function codecOf(file: PdfFile, image: PdfStreamObject, width: number): I
   };
 }
 
-/** Components of a colour space whose values are shown as they stand; undefined for every other space. */
+/** Number of components of a color space whose values are shown unchanged; undefined for every other space. */
 function plainComponents(file: PdfFile, space: PdfValue | undefined): number | undefined {
   const found = file.resolve(space);
   const [family, parameter] = isList(found) ? found : [found, undefined];
@@ -79,7 +79,7 @@ function isPlainJpeg(file: PdfFile, dict: PdfDict, parameters: PdfDict | undefin
   return !decodeArray(file, dict)?.some((value, i) => value !== i % 2);
 }
 
-/** The form of a fax image that is black and white as it stands; undefined where its colours say otherwise. */
+/** The form of a fax image that is black and white by itself; undefined if its colors change that. */
 function ccittForm(
   file: PdfFile,
   dict: PdfDict,

@@ -1,4 +1,4 @@
-/** Values of a PDF file. Numbers, booleans and null are themselves; text strings are not needed beyond being skipped. */
+/** Values of a PDF file. Numbers, booleans and null are themselves; strings are only skipped. */
 export class PdfName {
   constructor(readonly name: string) {}
 }
@@ -11,7 +11,7 @@ export class PdfRef {
 export class PdfString {
   constructor(readonly bytes: Uint8Array) {}
 }
-/** A word that is no object: an operator of a content stream, or `obj`, `stream`, `R`. */
+/** A word that is not an object: an operator of a content stream, or `obj`, `stream`, `R`. */
 export class PdfWord {
   constructor(readonly word: string) {}
 }
@@ -19,7 +19,7 @@ export type PdfDict = ReadonlyMap<string, PdfValue>;
 export class PdfStreamObject {
   constructor(
     readonly dict: PdfDict,
-    /** Offset of the first byte behind `stream` and its line end. */
+    /** Offset of the first byte after `stream` and its line end. */
     readonly start: number,
   ) {}
 }

@@ -7,10 +7,10 @@ import type { PdfDict, PdfValue } from './pdf.objects.js';
 const slack = 0.5;
 const hiddenFlag = 2;
 
-/** Annotations that viewers draw alike without an appearance of their own. */
+/** Annotations without an appearance stream that all viewers draw alike. */
 const drawnWithoutLook = new Set(['Square', 'Circle', 'Highlight', 'Underline', 'StrikeOut', 'Ink', 'Link']);
 
-/** Letter, where a page does not say: what viewers assume. */
+/** The size that viewers assume for a page without one: Letter. */
 const letter: PointBox = { left: 0, bottom: 0, right: 612, top: 792 };
 
 function boxOf(file: PdfFile, value: PdfValue | undefined): PointBox | undefined {
@@ -23,14 +23,14 @@ function boxOf(file: PdfFile, value: PdfValue | undefined): PointBox | undefined
   ]);
 }
 
-/** What of the page a viewer shows, in points of its own space. */
+/** The part of the page that a viewer shows, in points of its own coordinates. */
 export function shownBox(file: PdfFile, page: PdfDict): PointBox {
   const media = boxOf(file, page.get('MediaBox')) ?? letter;
   const crop = boxOf(file, page.get('CropBox'));
   return crop ? overlap(media, crop) : media;
 }
 
-/** Faults of a page whose one image lies in `image`: borders that hide a part of it, a picture that is too small. */
+/** Faults of a page whose only image is in `image`: borders that hide a part of it, a picture that is too small. */
 export function borderFaults(shown: PointBox, image: PointBox): Fault[] {
   const area = (box: PointBox): number => (box.right - box.left) * (box.top - box.bottom);
   if (!holds(shown, image, slack))
@@ -41,8 +41,8 @@ export function borderFaults(shown: PointBox, image: PointBox): Fault[] {
 }
 
 /**
- * Faults that a page's annotations are: whatever may be seen of them would be lost (redaction squares, stamps, notes). A
- * redaction that was only marked, and never carried out, leaves open what the page may show.
+ * Faults from a page's annotations, because their visible content would be lost (redaction squares, stamps, notes). A
+ * redaction that was marked but never applied leaves open what the page may show.
  */
 export function annotationFaults(file: PdfFile, page: PdfDict): Fault[] {
   const faults: Fault[] = [];

@@ -1,6 +1,6 @@
 import { ImageRefused } from '../refusal.js';
 
-/** Undoes PNG row prediction on one-byte samples, as cross-reference streams use it (ISO 32000 7.4.4.4). */
+/** Reverses PNG row prediction on one-byte samples, which cross-reference streams use (ISO 32000 7.4.4.4). */
 export function unpredict(bytes: Uint8Array, form: { predictor: number; columns: number }): Uint8Array {
   if (form.predictor <= 1) return bytes;
   if (form.predictor < 10 || form.columns < 1 || form.columns > 65_536)

@@ -17,14 +17,14 @@ export interface PdfScan {
   readonly codec: ImageCodec;
 }
 
-/** A page that is more than a scan, or less: it can only be taken as a viewer shows it. */
+/** A page that is more or less than a scan; it can only be imported as a viewer shows it. */
 export interface PdfDrawing {
   readonly index: number;
-  /** Why, for who asks. */
+  /** The reason, for people. */
   readonly reason: string;
-  /** Scans and what lies on them, nothing that a scanner would not make. */
+  /** Only scans and things on them that a scanner makes. */
   readonly scanned: boolean;
-  /** Viewers differ in what they show: nobody can say what is right. */
+  /** Viewers disagree about it, so the correct appearance is unknown. */
   readonly unclear: boolean;
   /** Only black and white images. */
   readonly bilevel: boolean;
@@ -35,14 +35,14 @@ export interface PdfDrawing {
 export type PdfPage = { readonly scan: PdfScan } | { readonly drawing: PdfDrawing };
 
 /**
- * The pages of a PDF: each as its one scan where nothing else affects what is seen of it, otherwise as a page to be drawn.
+ * The pages of a PDF: each as its only scan if nothing else affects its appearance, otherwise as a page to be drawn.
  * @throws ImageRefused with the page's number
  */
 export function readPdfPages(bytes: Uint8Array): PdfPage[] {
   try {
     return pagesOf(new PdfFile(bytes));
   } catch (error) {
-    // a viewer shows a file with a broken table all the same: its objects are looked for
+    // viewers also open a file with a broken table by searching for its objects
     if (!(error instanceof ImageRefused) || error.code !== 'PDF_SYNTAX') throw error;
     return pagesOf(new PdfFile(bytes, { rebuild: true }));
   }
@@ -68,8 +68,8 @@ function onPage<T>(number: number, work: () => T): T {
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
 
 /**
- * The pages in the order of the page tree, each with what it inherits: counting `/Type /Page` in the bytes is wrong for
- * compressed objects.
+ * The pages in the order of the page tree, each with its inherited entries. Counting `/Type /Page` in the bytes would
+ * be wrong for compressed objects.
  */
 export function* pdfPages(file: PdfFile): Generator<PdfDict> {
   const visited = new Set<number>();
@@ -125,11 +125,11 @@ function readPage(file: PdfFile, page: PdfDict, index: number): PdfPage {
   };
 }
 
-/** A stencil painted with a share of the ink: PDFium takes the share of the share, others do not. */
+/** A stencil with partial opacity: PDFium applies the opacity twice, other viewers once. */
 const hasPaleStencil = (file: PdfFile, faults: readonly Fault[], images: readonly PaintedImage[]): boolean =>
   faults.some(({ reason }) => reason === 'alpha') && images.some(({ image }) => isStencil(file, image.dict));
 
-/** Faults of the one image that a page shows; several are a fault already. */
+/** Faults of the only image that a page shows; several images are already a fault. */
 function imageFaults(file: PdfFile, images: readonly PaintedImage[], shown: PointBox): Fault[] {
   const [only] = images;
   if (!only) return [{ reason: 'no image', scanned: false }];

@@ -4,7 +4,7 @@ import { isDict, isList, PdfName, PdfRef, PdfStreamObject, PdfString, type PdfVa
 
 const maxDepth = 12;
 const maxObjects = 64;
-/** Entries of an image that change which samples it has, and how they are read. */
+/** Entries of an image that affect its samples and how they are read. */
 const kept = [
   'Width',
   'Height',
@@ -25,8 +25,8 @@ const abbreviations: Readonly<Record<string, string>> = {
 };
 
 /**
- * A PDF with one page that shows one image of another file, pixel for point: for a decoder that reads PDFs only, and that
- * is to see nothing else of the file. A stencil becomes the black and white image that it paints.
+ * A PDF of one page with one image of another file, one pixel per point, for a decoder that reads only PDFs and should
+ * see nothing else of the file. A stencil becomes the black and white image that it paints.
  */
 export function singleImagePdf(file: PdfFile, image: PdfStreamObject): Buffer {
   const writer = new ObjectWriter(file);
@@ -49,7 +49,7 @@ export function singleImagePdf(file: PdfFile, image: PdfStreamObject): Buffer {
   });
 }
 
-/** First number of the objects that an image needs beside itself. */
+/** First number of the image's additional objects. */
 export const firstOther = 10;
 
 /** A PDF of one page around an image's dictionary and bytes; `others` are numbered from `firstOther` on. */
@@ -92,7 +92,7 @@ export function imagePdf(
   return Buffer.concat([...chunks, Buffer.from(table.join('') + trailer)]);
 }
 
-/** Writes values with everything that they refer to; streams become objects of their own. */
+/** Writes values with everything that they refer to; streams become separate objects. */
 class ObjectWriter {
   readonly objects: Buffer[] = [];
 

@@ -1,6 +1,6 @@
 import type { PageForm } from '../stored-page.js';
 
-/** A page to be written: its compressed image as it is stored. */
+/** A page to write: its compressed image as stored. */
 export interface PdfPageSource {
   readonly form: Pick<
     PageForm,
@@ -15,9 +15,9 @@ const treeId = 2;
 const short = (value: number): string => String(Number(value.toFixed(3)));
 
 /**
- * Writes a PDF of one image per page, piece by piece: no image is decoded, and only one page is in memory. The reader
- * pulls, so a slow one holds the next page back. The same pages give the same bytes (there is no date in them). Pages of
- * one size share what places their images, and those of the first page's size inherit its borders.
+ * Writes a PDF with one image per page, piece by piece. No image is decoded, and only one page is in memory; the reader
+ * pulls, so a slow one delays the next page. The same pages give the same bytes (there is no date in them). Pages of
+ * one size share the content that places their images; those of the first page's size inherit its borders.
  */
 export async function* writePdf(
   title: string,
@@ -91,7 +91,7 @@ function imageDictionary({ form, bytes }: PdfPageSource): string {
   return `${common} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms ${parameters}`;
 }
 
-/** Size of the upright page in points, and the matrix that puts the stored image upright into it. */
+/** Size of the upright page in points, and the matrix that places the stored image upright on it. */
 function pageBox(form: PdfPageSource['form']): { width: number; height: number; matrix: string } {
   const across = (form.width * 72) / form.xDpi;
   const down = (form.height * 72) / form.yDpi;
@@ -110,7 +110,7 @@ function pageBox(form: PdfPageSource['form']): { width: number; height: number; 
   return { width: w, height: h, matrix: matrix.map(short).join(' ') };
 }
 
-/** Text of the document information: as it is where Latin letters do, UTF-16 otherwise. */
+/** Text of the document information: unchanged if Latin letters suffice, otherwise UTF-16. */
 function pdfText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;

@@ -4,11 +4,11 @@ import { dpiOfMetre } from '../tiff/tiff.reader.js';
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
-  /** Bits a sample; 1 is black and white unless the picture has a palette. */
+  /** Bits per sample; 1 is black and white unless the picture has a palette. */
   readonly depth: number;
-  /** 0 grey, 2 colors, 3 palette, 4 grey and 6 colors with transparency. */
+  /** 0 gray, 2 color, 3 palette, 4 gray and 6 color with transparency. */
   readonly colorType: number;
-  /** Pixels an inch; 300 where the file does not say. */
+  /** Pixels an inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
 }

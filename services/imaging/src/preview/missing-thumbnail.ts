@@ -6,7 +6,7 @@ const size = { width: 200, height: 259 };
 
 let made: Promise<Buffer> | undefined;
 
-/** What stands for a page whose object is gone: it says so, where white would be taken for an empty page. */
+/** The picture for a page whose object is missing. It says so, because a white one would look like an empty page. */
 export function missingThumbnail(): Promise<Buffer> {
   made ??= draw();
   return made;

@@ -3,8 +3,8 @@ import { fitInside, uprightSize, type Size } from '../rendition/orientation.js';
 import type { PageForm } from '../stored-page.js';
 
 /**
- * Largest pictures that leave without payment, in pixels. A letter page is 200, 700 (the 350 % of the hover zoom) and
- * about 1,080 wide: to be read on a screen, too coarse to be printed.
+ * Maximum sizes of unpaid pictures, in pixels. A letter page is 200, 700 (the 350 % of the hover zoom) and about 1,080
+ * wide: readable on a screen, too coarse for printing.
  */
 const boxes: Readonly<Record<RenditionSize, Size>> = {
   thumbnail: { width: 200, height: 400 },
@@ -12,7 +12,10 @@ const boxes: Readonly<Record<RenditionSize, Size>> = {
   large: { width: 1_400, height: 1_400 },
 };
 
-/** Dots an inch of the finest preview; a scan has 300. The boxes alone would show an index card as fine as it is. */
+/**
+ * Dots an inch of the finest preview; a scan has 300. With the boxes alone, a small card would be shown at full
+ * resolution.
+ */
 const finest = 130;
 
 export const tileSize = 512;
@@ -36,8 +39,9 @@ export const previewSize = (form: PageForm, size: RenditionSize): Size =>
   fitInside(uprightSize(form, form.orientation), previewBox(form, size));
 
 /**
- * The cap of the zoom. Pages longer than legal paper are plats: at 3,000 pixels a 24x36 inch sheet has 83 dots an inch,
- * enough to read its lettering and under a third of the scan each way; the others get no more than the large preview.
+ * Maximum size of the zoom. Pages longer than legal paper are plats: at 3,000 pixels a 24x36 inch sheet has 83 dots an
+ * inch, enough to read its lettering and less than a third of the scan in each direction. Other pages get only the
+ * large preview.
  */
 export function zoomBox(form: PageForm): Size {
   const inches = Math.max(form.width / form.xDpi, form.height / form.yDpi);

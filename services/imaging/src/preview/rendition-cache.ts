@@ -1,13 +1,16 @@
-/** A rendition that is known to lie in the object store. */
+/** A rendition that is known to be in the object store. */
 export interface KnownRendition {
   readonly objectKey: string;
   readonly etag: string;
   readonly size: number;
-  /** Kept for thumbnails only, which are asked for by fives and again and again. */
+  /** Kept only for thumbnails, which are requested five at a time and repeatedly. */
   readonly jpeg?: Uint8Array;
 }
 
-/** Least recently used renditions, bounded by the bytes of their pictures; and the making of one by one caller only. */
+/**
+ * Least recently used renditions, limited by the bytes of their pictures. It also makes sure that only one caller
+ * creates a rendition.
+ */
 export class RenditionCache {
   private readonly known = new Map<string, KnownRendition>();
   private readonly underWay = new Map<string, Promise<unknown>>();
@@ -40,10 +43,10 @@ export class RenditionCache {
     this.bytes -= weight(found);
   }
 
-  /** Callers that ask for the same key while it is being made wait for the first one's result. */
+  /** Callers that request a key while it is being created share the first one's result. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const running = this.underWay.get(key);
-    // A key belongs to one kind of work, so the promise under it has its type.
+    // A key belongs to one kind of work, so its promise has that type.
     if (running) return running as Promise<T>;
     const made = make().finally(() => this.underWay.delete(key));
     this.underWay.set(key, made);

@@ -11,7 +11,7 @@ import { zoomLevels } from '../rendition/zoom-levels.js';
 import { previewBox, tileSize, zoomBox } from './preview-sizes.js';
 import { RenditionCache, type KnownRendition } from './rendition-cache.js';
 
-/** Every preview carries the stamp: who has paid has the PDF. */
+/** Every preview has the stamp; users who have paid get the PDF. */
 const previewInk: InkRequest = { stamp: true, redactions: [] };
 const inkSuffix = `v${inkVersion}-stamped`;
 const cacheBytes = 64 * 1024 * 1024;
@@ -24,8 +24,8 @@ export interface TilePlace {
 }
 
 /**
- * Previews of verified pages: made once, kept in the object store under the picture's hash, its size and the version
- * of the ink, so that a page that comes back under another number is not rendered again.
+ * Previews of verified pages. Each is created once and stored under the picture's hash, its size and the version of the
+ * ink, so that a page under another number is not rendered again.
  */
 @Injectable()
 export class RenditionService implements OnApplicationShutdown {
@@ -37,7 +37,7 @@ export class RenditionService implements OnApplicationShutdown {
     @Inject(OBJECT_STORE) private readonly objects: ObjectStore,
   ) {}
 
-  /** @returns the preview in the object store; PAGE_IMAGE_MISSING when there is nothing to make it from */
+  /** @returns the preview in the object store; PAGE_IMAGE_MISSING when its source is missing */
   async open(
     county: string,
     page: IndexedPage,
@@ -101,7 +101,7 @@ export class RenditionService implements OnApplicationShutdown {
     const bytes = await this.store.find(county, page);
     if (!bytes) return undefined;
     if (!isHeavy(page, bytes.length)) return (await this.makeSizes(county, page, bytes, [size]))[0];
-    // decoding is what takes seconds: whoever asks for another size meanwhile waits for the same work
+    // decoding takes seconds, so requests for other sizes share the same work
     const folder = renditionFolder(county, page);
     const all = await this.cache.once(`${folder}/all`, () =>
       this.makeSizes(county, page, bytes, renditionSizes),
@@ -161,7 +161,7 @@ const asStored = ({ objectKey, etag, size }: KnownRendition): StoredObject => ({
   contentType: 'image/jpeg',
 });
 
-/** What a zooming viewer must know of a page. */
+/** The description of a page for a zoom viewer. */
 export function describeZoomOf(page: IndexedPage): ZoomDescription {
   const sizes = zoomLevels(page, { box: zoomBox(page), tileSize });
   const { width, height } = sizes[0] ?? { width: 0, height: 0 };
@@ -169,7 +169,7 @@ export function describeZoomOf(page: IndexedPage): ZoomDescription {
   return { width, height, tileSize, levels: sizes.length, rendition };
 }
 
-/** Whether a tile lies inside the page's levels. */
+/** True if a tile is inside the page's levels. */
 export function hasTile(page: IndexedPage, { level, column, row }: TilePlace): boolean {
   const size = zoomLevels(page, { box: zoomBox(page), tileSize })[level];
   return size !== undefined && column * tileSize < size.width && row * tileSize < size.height;

@@ -1,23 +1,26 @@
 import type { RowSink } from '../ccitt/ccitt.decoder.js';
 
-/** 8-bit grey picture, 255 white, rows without padding. */
+/** 8-bit gray picture, 255 is white, rows without padding. */
 export interface GreyBitmap {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8ClampedArray;
 }
 
-/** Weight of a whole source row; a row on the border of two target rows is shared between them in these parts. */
+/** Weight of a whole source row; a row on the border of two target rows is split between them in these units. */
 const rowUnit = 64;
 
 /**
- * Box filter from transitions to grey: a step in the row is two additions in a difference row, whatever the run's
- * length, and each target row is one running sum. Targets are at most as large as the source.
+ * Box filter from transitions to gray: a transition costs two additions in a difference row, whatever the run's length,
+ * and each target row is one running sum. Targets are at most as large as the source.
  */
 class GreyTarget {
   private readonly pixels: Uint8ClampedArray;
   private readonly steps: Int32Array;
-  /** Per source position: target column × 512 + the share, of 256, of a step there that falls into this column. */
+  /**
+   * For each source position: target column × 512 + the share, out of 256, of a transition there that falls into this
+   * column.
+   */
   private readonly places: Int32Array;
   private readonly scale: number;
   private source = 0;
@@ -99,7 +102,7 @@ class GreyTarget {
   }
 }
 
-/** Scales rows into all sizes at once; missing rows stay white. */
+/** Scales rows to all sizes at once; missing rows stay white. */
 export function greyScaler(
   page: { width: number; height: number },
   sizes: readonly { width: number; height: number }[],

@@ -14,8 +14,8 @@ interface Turn {
 }
 
 /**
- * TIFF Orientation: 1 upright, 2 mirrored, 3 upside down, 4 flipped, 5 transposed, 6 to be turned right,
- * 7 transversed, 8 to be turned left.
+ * TIFF Orientation: 1 upright, 2 mirrored, 3 upside down, 4 flipped, 5 transposed, 6 turn right, 7 transverse, 8 turn
+ * left.
  */
 const turnOf = (orientation: number): Turn => ({
   swapped: orientation >= 5,
@@ -23,7 +23,7 @@ const turnOf = (orientation: number): Turn => ({
   fromBottom: [3, 4, 6, 7].includes(orientation),
 });
 
-/** Size of a stored picture once it stands upright. */
+/** Size of a stored picture when upright. */
 export const uprightSize = (stored: Size, orientation: number): Size =>
   orientation >= 5
     ? { width: stored.height, height: stored.width }

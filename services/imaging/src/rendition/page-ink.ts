@@ -3,7 +3,7 @@ import type { RunRows } from '../runs/run-rows.js';
 import type { PageForm } from '../stored-page.js';
 import { placingOf, uprightSize } from './orientation.js';
 
-/** What is burned into a page before it leaves: no viewer can take it off again. */
+/** Marks that are burned into a page before it is sent, so that no viewer can remove them. */
 export interface InkRequest {
   /** 'Unofficial copy' across the page. */
   readonly stamp: boolean;
@@ -13,12 +13,12 @@ export interface InkRequest {
 
 export const noInk: InkRequest = { stamp: false, redactions: [] };
 
-/** Raised whenever the look of stamps, banners or scaling changes, so that stored renditions are made anew. */
+/** Increase it when stamps, banners or scaling change, so that stored renditions are created again. */
 export const inkVersion = 2;
 
 const stampText = 'UNOFFICIAL COPY';
 
-/** True when the page must be drawn anew rather than passed through. */
+/** True when the page must be drawn again instead of passed through. */
 export const needsInk = (form: PageForm, request: InkRequest): boolean =>
   request.stamp || request.redactions.length > 0 || form.damaged;
 
@@ -50,7 +50,7 @@ export function pageInk(form: PageForm, request: InkRequest): RunRows | undefine
   return ink;
 }
 
-/** From corner to corner; every fourth row only, a light grey in which the words below stay readable. */
+/** From corner to corner, in every fourth row only: a light gray that leaves the text below readable. */
 function stampOn({ width, height }: { width: number; height: number }): Lettering {
   const size = (Math.hypot(width, height) * 0.7) / textWidth(stampText);
   return {
@@ -64,7 +64,7 @@ function stampOn({ width, height }: { width: number; height: number }): Letterin
   };
 }
 
-/** Says on the page itself which part of it is missing: white paper would be taken for the record. */
+/** Marks the missing part on the page itself, because white paper would be taken for the record. */
 function damageBanner(form: PageForm): { text: Lettering; boxes: Box[] } {
   const upright = uprightSize(form, form.orientation);
   const lost = form.rows < form.height;

@@ -1,13 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '../refusal.js';
 
-// Every loader that a page never needs is closed: by default libvips also opens GIF, SVG, PDF and more (imaging/DESIGN.md#hostile-input).
+// Blocks every loader that pages do not need; by default libvips also opens GIF, SVG, PDF and more
+// (imaging/DESIGN.md#hostile-input).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadTiff', 'VipsForeignLoadJpeg'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Opens a JPEG or TIFF inside the limits; `tolerant` shows what can be read of a broken one. */
+/** Opens a JPEG or TIFF within the limits; `tolerant` shows the readable part of a broken one. */
 export function openPicture(bytes: Uint8Array, options: { page?: number; tolerant?: boolean } = {}): Sharp {
   return sharp(bytes, {
     limitInputPixels: limits.pixels,
@@ -27,7 +28,9 @@ export interface RawPicture {
 export const openPixels = ({ width, height, channels, pixels }: RawPicture): Sharp =>
   sharp(pixels, { raw: { width, height, channels }, limitInputPixels: limits.pixels });
 
-/** JPEG without the slow options: Huffman tables made to measure cost twice the time for 2.5 % (imaging/DESIGN.md#previews). */
+/**
+ * JPEG without the slow options: optimized Huffman tables take twice the time for 2.5 % (imaging/DESIGN.md#previews).
+ */
 export function encodeJpeg(picture: RawPicture, quality = 80): Promise<Buffer> {
   return openPixels(picture)
     .toColourspace(picture.channels === 1 ? 'b-w' : 'srgb')
@@ -35,12 +38,12 @@ export function encodeJpeg(picture: RawPicture, quality = 80): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Decodes a picture to its end and keeps nothing of it: in pieces, so that a plat costs no more memory than a deed. */
+/** Decodes a picture to its end in pieces and discards it, so that a plat needs no more memory than a deed. */
 export async function readThrough(picture: Sharp): Promise<void> {
   await picture.resize(16, 16, { fit: 'fill' }).raw().toBuffer();
 }
 
-/** Pixels of an opened picture, grey or RGB, without transparency. */
+/** Pixels of an opened picture, gray or RGB, without transparency. */
 export async function rawPixels(picture: Sharp, channels: 1 | 3): Promise<RawPicture> {
   const flat = picture.flatten({ background: '#fff' }).toColourspace(channels === 1 ? 'b-w' : 'srgb');
   const { data, info } = await flat.raw().toBuffer({ resolveWithObject: true });

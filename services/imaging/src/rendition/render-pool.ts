@@ -2,25 +2,25 @@ import { entryBeside, ThreadPool } from '@portal/infra/threads';
 import type { PageForm } from '../stored-page.js';
 import type { RenderResults, RenderTask } from './render-tasks.js';
 
-/** A page that could not be rendered, though it was verified: the worker's own words. */
+/** A verified page that could not be rendered, with the worker's message. */
 export class RenderFailed extends Error {
   override readonly name = 'RenderFailed';
 }
 
 const heapMb = 512;
-/** What takes longer than some tenths of a second: large JPEGs, and bilevel pages that are full of dots. */
+/** Pages that take longer than some tenths of a second: large JPEGs, and black and white pages full of dots. */
 const heavyPixels = 30_000_000;
 const heavyStripBytes = 3_000_000;
 
-/** Whether a page takes seconds to render. */
+/** True if a page takes seconds to render. */
 export const isHeavy = (form: PageForm, bytes: number): boolean =>
   form.kind === 'JPEG' ? form.width * form.height > heavyPixels : bytes > heavyStripBytes;
 
-/** Threads that render verified pages. One of them is never given a heavy page: others' readers do not wait for it. */
+/** Threads that render verified pages. One never gets a heavy page, so that other readers need not wait for it. */
 export class RenderPool {
   private readonly pool: ThreadPool<RenderTask, RenderResults[RenderTask['kind']]>;
 
-  /** @param wanted threads; there are two at least */
+  /** @param wanted number of threads; at least two are started */
   constructor(wanted: number) {
     const entry = entryBeside(import.meta.url, 'render.worker');
     const threads = Math.max(2, wanted);
@@ -30,7 +30,7 @@ export class RenderPool {
 
   /** @throws RenderFailed */
   async run<K extends RenderTask['kind']>(task: RenderTask & { kind: K }): Promise<RenderResults[K]> {
-    // The worker answers in the order of its tasks, one at a time: the result is of the task's kind.
+    // The worker answers one task after another, so the result has the task's kind.
     const heavy = isHeavy(task.form, task.bytes.length);
     return (await this.pool.run(task, { heavy })) as RenderResults[K];
   }

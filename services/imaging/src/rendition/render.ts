@@ -13,7 +13,7 @@ export interface RenderedPicture extends Size {
   readonly jpeg: Uint8Array;
 }
 
-/** Upright previews of a verified page, each as large as fits into its box, with the ink burned in. */
+/** Upright previews of a verified page, each as large as its box allows, with the ink burned in. */
 export async function renderPreviews(
   form: PageForm,
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export interface RenderedTile {
   readonly jpeg: Uint8Array;
 }
 
-/** All tiles of a page's zoom: level 0 fills `box`, each further level halves the one before. */
+/** All tiles of a page's zoom: level 0 fills `box`, and each further level is half the size. */
 export async function renderTiles(
   form: PageForm,
   bytes: Uint8Array,
@@ -53,7 +53,10 @@ export async function renderTiles(
   return tiles;
 }
 
-/** A page with the ink in its own pixels, ready for a PDF. Bilevel stays bilevel and loses no pixel beside the ink. */
+/**
+ * A page with the ink in its pixels, ready for a PDF. Black and white stays black and white, and all pixels outside the
+ * ink stay.
+ */
 export async function burnInk(
   form: PageForm,
   bytes: Uint8Array,
@@ -76,7 +79,7 @@ export async function burnInk(
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-/** Boxes are upright; scaling happens before turning, on the stored picture. */
+/** Boxes are upright; the stored picture is scaled before it is turned. */
 async function renderPixels(
   form: PageForm,
   bytes: Uint8Array,
@@ -102,7 +105,7 @@ function greyPictures(
   return scaler.finish().map((bitmap) => ({ ...bitmap, channels: 1 }));
 }
 
-/** The page is decoded once, for the largest size; smaller ones are made from that. */
+/** The page is decoded once for the largest size; the smaller ones are scaled from that. */
 async function jpegPictures(
   form: PageForm,
   bytes: Uint8Array,
@@ -126,7 +129,7 @@ async function jpegPictures(
 const shrunk = (picture: Sharp, { width, height }: Size): Sharp =>
   picture.resize(width, height, { fit: 'fill' });
 
-/** Rows of a stored G4 page as they are shown: black is black, and there are as many as the page is high. */
+/** Rows of a stored G4 page as shown: black is black, and their number is the page's height. */
 function decodePage(form: PageForm, bytes: Uint8Array, sink: RowSink): void {
   const shown = form.photometric === 1 ? inverted(form.width, sink) : sink;
   const read = decodeCcitt(bytes, { scheme: 'G4', width: form.width, rows: form.height }, shown);
@@ -134,7 +137,7 @@ function decodePage(form: PageForm, bytes: Uint8Array, sink: RowSink): void {
   for (let y = read.rows; y < form.height; y += 1) sink(white, 0);
 }
 
-/** Ink over grey or colour: each pixel keeps the share that the ink leaves free. */
+/** Ink over gray or color: each pixel keeps the share that the ink leaves. */
 function darken(picture: RawPicture, ink: RunRows): RawPicture {
   const scaler = greyScaler(ink, [sizeOf(picture)]);
   forEachRow(ink, scaler.row);

@@ -1,8 +1,9 @@
 import { RunCollector, type RunRows } from './run-rows.js';
 
 /**
- * Capital letters as strokes on a grid 4 wide and 6 high (0,0 top left): a page can be stamped on any machine, whatever
- * fonts it has, and at any size. Strokes are parted by spaces; each is a chain of points, x and y as one digit each.
+ * Capital letters as strokes on a grid 4 wide and 6 high (0,0 is top left), so that a page can be stamped on any
+ * machine, without fonts and at any size. Spaces separate strokes; each stroke is a chain of points, x and y as one
+ * digit each.
  */
 const glyphs: Readonly<Record<string, string>> = {
   A: '0620266 0444',
@@ -57,7 +58,7 @@ interface Stroke {
 
 export interface Lettering {
   readonly text: string;
-  /** Centre of the text, in pixels of the upright page. */
+  /** Center of the text, in pixels of the upright page. */
   readonly x: number;
   readonly y: number;
   /** Height of a capital, in pixels. */
@@ -66,7 +67,7 @@ export interface Lettering {
   readonly pen: number;
   /** Counter-clockwise, in radians. */
   readonly angle: number;
-  /** Of every `rows` rows only the first `inked` are drawn, so that what lies below stays readable. */
+  /** Only the first `inked` of every `rows` rows are drawn, so that the page below stays readable. */
   readonly hatch?: { readonly rows: number; readonly inked: number };
 }
 
@@ -77,10 +78,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** Width of a text in heights of its capitals: a letter is 4/6 wide and 2/6 apart from the next. */
+/** Width of a text in heights of its capitals: a letter is 4/6 wide with a gap of 2/6. */
 export const textWidth = (text: string): number => text.length - 1 / 3;
 
-/** Where a point of the upright page lies in the picture as it is stored. */
+/** Maps a point of the upright page to the stored picture. */
 export type Placing = (x: number, y: number) => readonly [number, number];
 
 const asStored: Placing = (x, y) => [x, y];
@@ -108,7 +109,7 @@ function strokesOf(lettering: Lettering, placing: Placing): Stroke[] {
   return strokes;
 }
 
-/** Where a pen of radius r, drawn along a stroke, covers the row at y: an interval, since the shape is convex. */
+/** The part of row y that a pen of radius r covers along a stroke: one interval, because the shape is convex. */
 function penInterval(stroke: Stroke, radius: number, y: number): [number, number] | undefined {
   const { x1, y1, x2, y2 } = stroke;
   let from = Infinity;
@@ -144,7 +145,7 @@ function penInterval(stroke: Stroke, radius: number, y: number): [number, number
   return from <= to ? [from, to] : undefined;
 }
 
-/** The black runs of texts and boxes on a page of this size, to be painted with `inked`. */
+/** The black runs of texts and boxes on a page of this size, painted with `inked`. */
 export function inkOf(
   { width, height }: { width: number; height: number },
   texts: readonly Lettering[],

@@ -1,6 +1,8 @@
 import type { RowSink } from '../ccitt/ccitt.decoder.js';
 
-/** Rows of a bilevel picture as transitions, one after another in one array; row y is `transitions[starts[y] .. starts[y + 1]]`. */
+/**
+ * Rows of a black and white picture as transitions in one array; row y is `transitions[starts[y] .. starts[y + 1]]`.
+ */
 export interface RunRows {
   readonly width: number;
   readonly height: number;
@@ -8,7 +10,7 @@ export interface RunRows {
   readonly transitions: Int32Array;
 }
 
-/** Collects rows; memory follows the number of transitions. */
+/** Collects rows; memory grows with the number of transitions. */
 export class RunCollector {
   private transitions = new Int32Array(4096);
   private length = 0;
@@ -34,7 +36,7 @@ export class RunCollector {
     this.starts[this.rows] = this.length;
   };
 
-  /** Rows that never came are white. */
+  /** Missing rows are white. */
   finish(): RunRows {
     this.starts.fill(this.length, this.rows + 1);
     return {
@@ -55,7 +57,7 @@ export function forEachRow(rows: RunRows, sink: RowSink): void {
   }
 }
 
-/** A sink that exchanges black and white (photometric BlackIsZero) before the next one. */
+/** A sink that swaps black and white (photometric BlackIsZero) and passes the row on. */
 export function inverted(width: number, next: RowSink): RowSink {
   const flipped = new Int32Array(width + 8);
   return (row, count) => {
@@ -71,8 +73,8 @@ export function inverted(width: number, next: RowSink): RowSink {
 }
 
 /**
- * A sink that paints the black runs of `ink` over each row before the next one: how stamps and redactions become part
- * of the picture. A row without ink goes through untouched.
+ * A sink that paints the black runs of `ink` over each row, which makes stamps and redactions part of the picture. A
+ * row without ink passes unchanged.
  */
 export function inked(ink: RunRows, next: RowSink): RowSink {
   const joined = new Int32Array(ink.width * 2 + 16);
@@ -125,7 +127,7 @@ function uniteRuns(
   return kept;
 }
 
-/** Rows of a packed 1-bit bitmap (1 is black) as transitions; `stride` bytes a row. */
+/** Rows of a packed 1-bit bitmap (1 is black) as transitions; each row has `stride` bytes. */
 export function rowsOfBitmap(
   bits: Uint8Array,
   width: number,

@@ -6,13 +6,13 @@ import { pixelsOf, refusalOf, type PictureBounds, type PictureRefusal } from './
 
 export interface PictureSandboxOptions {
   readonly timeLimitMs?: number;
-  /** Another program in place of the decoder, for tests of the limits. */
+  /** A program that replaces the decoder in tests of the limits. */
   readonly entry?: ProcessEntry;
 }
 
 /**
- * Decodes one picture in a limited process of its own, which ends with it. A process that dies, is late or answers
- * nonsense says that the picture is broken: it has read hostile bytes, so its words are a stranger's.
+ * Decodes one picture in its own limited process. A process that dies, is late or answers nonsense means that the
+ * picture is broken. It has read hostile bytes, so its answer is not trusted.
  */
 export async function decodeLimited(
   file: Uint8Array,

@@ -19,17 +19,17 @@ import type { ShownPicture } from './site-picture.js';
 
 type Refused = Extract<ResultOf<typeof keepPicture>, { ok: false }>;
 
-/** A decoder may take much memory: more than so many at a time wait with their senders. */
+/** A decoder may need much memory, so at most this many run at a time. */
 const atOnce = 2;
 
-/** Pictures for a county's pages: what staff uploads is shown only after it was decoded and made anew. */
+/** Pictures for a county's pages: an upload is shown only after it was decoded and encoded again. */
 @Injectable()
 export class SitePictureService {
   private decoding = 0;
 
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  /** Keeps the picture under the hash of its bytes; the same one again is the same file. */
+  /** Stores the picture under the hash of its bytes; the same picture again gives the same file. */
   async keep(
     { county, role }: Actor,
     { kind, upload }: Parsed<typeof keepPicture>,

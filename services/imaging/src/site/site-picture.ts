@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { isPictureFile, type PictureBounds, type PictureRefusal } from './site-picture.rules.js';
 
-// Only what a county may upload is opened; by default libvips also reads SVG, GIF, PDF and more.
+// Opens only formats that a county may upload; by default libvips also reads SVG, GIF, PDF and more.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Pixels in all that are decoded. */
+/** Maximum number of pixels to decode. */
 const mostPixels = 50_000_000;
 
 export interface ShownPicture {
@@ -17,8 +17,8 @@ export interface ShownPicture {
 }
 
 /**
- * Decodes an untrusted picture once and makes it a WebP without anything but pixels: no place or camera, no colour
- * profile, nothing that was hidden behind them. Runs inside a limited process only.
+ * Decodes an untrusted picture once and encodes it as a WebP with only its pixels: no location or camera data, no color
+ * profile, nothing hidden. Runs only inside a limited process.
  */
 export async function showable(
   file: Uint8Array,

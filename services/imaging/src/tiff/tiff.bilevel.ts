@@ -4,26 +4,26 @@ import { RunCollector, rowsOfBitmap, type RunRows } from '../runs/run-rows.js';
 import type { TiffPage } from './tiff.reader.js';
 
 export interface BilevelOutcome {
-  /** Rows above the first that could not be read: the page's height when none is missing. */
+  /** Readable rows before the first unreadable one; the page's height when none is missing. */
   readonly rows: number;
-  /** Rows that are missing or were repaired. */
+  /** Missing or repaired rows. */
   readonly damagedRows: number;
 }
 
-/** Codecs of 1-bit pages that are decoded here, in runs; others are left to libvips. */
+/** 1-bit pages that this module decodes into runs; libvips decodes the others. */
 export const isBilevel = (page: TiffPage): boolean =>
   page.bitsPerSample === 1 &&
   page.samplesPerPixel === 1 &&
   page.photometric <= 1 &&
   [1, 2, 3, 4, 32773].includes(page.compression);
 
-/** Already in the form that is stored: one G4 strip. */
+/** The page already has the stored form: one G4 strip. */
 export const isSingleG4 = (page: TiffPage): boolean =>
   isBilevel(page) && page.compression === 4 && !page.tile && page.offsets.length === 1;
 
 /**
- * Gives the rows of a 1-bit page to the sink, strip by strip or tile row by tile row. Black is what the codec calls
- * black: photometric BlackIsZero is the caller's matter. Rows that cannot be read are given as white and counted.
+ * Passes the rows of a 1-bit page to the sink, strip by strip or tile row by tile row. Black is the codec's black; the
+ * caller handles photometric BlackIsZero. Unreadable rows are passed as white and counted.
  */
 export function decodeBilevel(page: TiffPage, pieces: readonly Uint8Array[], sink: RowSink): BilevelOutcome {
   return page.tile ? decodeTiles(page, page.tile, pieces, sink) : decodeStrips(page, pieces, sink);
@@ -75,7 +75,7 @@ function decodeTiles(
   return { rows, damagedRows };
 }
 
-/** Row y of tiles that lie side by side; runs that touch across a border become one. */
+/** Row y of tiles side by side; runs that touch at a border become one. */
 function joinTiles(tiles: readonly RunRows[], y: number, width: number, out: Int32Array): number {
   let count = 0;
   tiles.forEach((tile, column) => {
@@ -106,7 +106,7 @@ function decodePiece(
 ): CcittOutcome {
   if (page.compression === 1 || page.compression === 32773) {
     const stride = (width + 7) >> 3;
-    // libtiff turns the bytes of FillOrder 2 as they stand in the file, PackBits counts included
+    // libtiff reverses the bytes of FillOrder 2 as stored, including PackBits counts
     const ordered = page.fillOrder === 2 ? reverseBits(piece) : piece;
     const raw = page.compression === 1 ? ordered : unpackBits(ordered, stride * rows);
     const complete = Math.min(rows, Math.floor(raw.length / stride));
@@ -123,7 +123,7 @@ function schemeOf(page: TiffPage): CcittForm['scheme'] {
   return (page.t4Options & 1) === 1 ? 'G3_2D' : 'G3_1D';
 }
 
-/** PackBits of at most `length` bytes; ends early where the data do. */
+/** Unpacks at most `length` bytes of PackBits; stops early at the end of the data. */
 function unpackBits(packed: Uint8Array, length: number): Uint8Array {
   const out = new Uint8Array(length);
   let at = 0;

@@ -1,6 +1,6 @@
 import { checkDimensions, ImageRefused, limits } from '../refusal.js';
 
-/** What the product needs of a TIFF directory; names as in the TIFF 6.0 tags. */
+/** The parts of a TIFF directory that we need, named like the TIFF 6.0 tags. */
 export interface TiffPage {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface TiffPage {
   readonly fillOrder: number;
   readonly orientation: number;
   readonly rowsPerStrip: number;
-  /** Pixels per inch; 300 where the file does not say. */
+  /** Pixels an inch; 300 if the file has none. */
   readonly xDpi: number;
   readonly yDpi: number;
   readonly t4Options: number;
@@ -57,7 +57,8 @@ const wanted = new Set<number>(Object.values(tags));
 
 /**
  * Reads the directories of a TIFF or BigTIFF in memory. Every offset and count is checked against the file before
- * anything is read or allocated, and a chain that comes back to a directory is refused (imaging/DESIGN.md#hostile-input).
+ * anything is read or allocated, and a chain that returns to an earlier directory is refused
+ * (imaging/DESIGN.md#hostile-input).
  */
 export class TiffReader {
   private readonly view: DataView;
@@ -126,12 +127,12 @@ export class TiffReader {
     return this.firstValue(directory, tags.subfileType) !== oldReducedImage;
   }
 
-  /** One tag's first value, for directories that are no pages (Exif). */
+  /** One tag's first value, for directories that are not pages (Exif). */
   firstValue(directory: number, tag: number): number | undefined {
     return this.values(directory, new Set([tag])).get(tag)?.[0];
   }
 
-  /** Compressed bytes of each strip or tile; no copies. */
+  /** Compressed bytes of each strip or tile, without copying. */
   pieces(page: TiffPage): Uint8Array[] {
     return page.offsets.map((offset, i) => this.bytes.subarray(offset, offset + (page.counts[i] as number)));
   }
@@ -205,8 +206,8 @@ export class TiffReader {
   }
 
   /**
-   * The page with a size for each piece: some scanners leave the sizes out, or write 0. A piece then reaches to the next
-   * one, or to the end of the file, as libtiff reads it.
+   * The page with a size for each piece. Some scanners omit the sizes or write 0; then a piece extends to the next one
+   * or to the end of the file, as libtiff reads it.
    */
   private withCounts(page: TiffPage): TiffPage {
     const { offsets } = page;
@@ -252,8 +253,8 @@ function safe(value: bigint): number {
   return Number(value);
 }
 
-/** Resolutions outside 50 to 2400 are scanners' nonsense (0, 1, 72000); office scans are 300. */
+/** Resolutions outside 50 to 2400 are scanner errors (0, 1, 72000); office scans have 300. */
 export const plausibleDpi = (dpi: number): number => (dpi >= 50 && dpi <= 2400 ? dpi : 300);
 
-/** Pixels an inch of whole dots a metre, which PNG, JPEG 2000 and JBIG2 write: 11,811 are 300. */
+/** Pixels an inch from whole dots per meter, the unit of PNG, JPEG 2000 and JBIG2: 11,811 are 300. */
 export const dpiOfMetre = (dots: number): number => plausibleDpi(Math.round(dots * 2.54) / 100);

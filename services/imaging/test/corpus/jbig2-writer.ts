@@ -112,7 +112,7 @@ class ArithmeticCoder {
   }
 }
 
-/** Dots around a dot that its context is made of (template 0, T.88 6.2.5.3). */
+/** The neighbors that form a dot's context (template 0, T.88 6.2.5.3). */
 const neighbors: readonly (readonly [dx: number, dy: number])[] = [
   ...[-2, -1, 0, 1, 2].map((dx) => [dx, -2] as const),
   ...[-3, -2, -1, 0, 1, 2, 3].map((dx) => [dx, -1] as const),
@@ -150,7 +150,7 @@ function segment(number: number, type: number, data: Buffer, page = 1): Buffer {
 
 export type Jbig2Coding = 'arithmetic' | 'MMR';
 
-/** A page of one generic region without loss (T.88 7.4.6): the segments that PDFs embed. */
+/** A page of one lossless generic region (T.88 7.4.6): the segments that PDFs embed. */
 export function jbig2Of(picture: Picture, coding: Jbig2Coding, first = 0, page = 1): Buffer {
   const { width, height } = picture;
   if (coding === 'MMR') return regionPage({ width, height, first, page, flags: 1, coded: [g4Of(picture)] });
@@ -173,7 +173,7 @@ function regionPage(o: {
   const size = Buffer.alloc(19);
   size.writeUInt32BE(o.width, 0);
   size.writeUInt32BE(o.height, 4);
-  // 7,874 dots a metre are 200 an inch
+  // 7,874 dots per meter are 200 an inch
   size.writeUInt32BE(7_874, 8);
   size.writeUInt32BE(7_874, 12);
   const region = Buffer.alloc(18);

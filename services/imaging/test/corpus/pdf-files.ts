@@ -12,7 +12,7 @@ interface CodedImage {
   readonly dict: string;
   readonly bytes: Buffer;
   readonly exact: boolean;
-  /** The same picture for a reader that does not decode this coding without fault. */
+  /** The same picture in another coding, for a reader that does not decode this one correctly. */
   readonly twin?: CodedImage;
 }
 
@@ -86,7 +86,7 @@ const coders: readonly Coder[] = [
   ]),
   bilevel('CCITT stencil', (picture) => [fax(picture).replace(grey, '/ImageMask true'), g4Of(picture)]),
   bilevel('JBIG2', (picture) => [jbig2, jbig2Of(picture, 'arithmetic')]),
-  // Poppler loses some dots of regions that are coded as T.6; the others' it reads as they are
+  // Poppler loses some dots of regions coded as T.6; it reads the other codings correctly
   bilevel(
     'JBIG2 of T.6',
     (picture) => [jbig2, jbig2Of(picture, 'MMR')],
@@ -132,9 +132,9 @@ interface Look {
   readonly page?: (w: number, h: number) => string;
   /** Dots an inch of its finest image, when they are not 300. */
   readonly dpi?: number;
-  /** What it covers, in points of the page. */
+  /** The area that it covers, in points of the page. */
   readonly hides?: (w: number, h: number) => PointBox;
-  /** Viewers differ in what they show of it: it is refused with this code. */
+  /** Viewers disagree about it, so it is refused with this code. */
   readonly refused?: string;
   readonly broken?: (pdf: Buffer) => Buffer;
 }
@@ -142,7 +142,7 @@ interface Look {
 const notAScan = 'PDF_PAGE_NOT_A_SCAN';
 const square = '/Rect [12 12 60 60] /F 4';
 
-/** What lies on, around or under the image; each must be seen in the product's file as in the source. */
+/** Additions on, around or under the image; each must look the same in the product's file as in the source. */
 const looks: readonly Look[] = [
   { name: 'nothing else' },
   { name: 'a whole clip', content: (paint, w, h) => `0 0 ${w} ${h} re W n ${paint}` },
@@ -166,7 +166,7 @@ const looks: readonly Look[] = [
   },
 ];
 
-/** Ways to hide a part of a scan, as programs for redaction and annotation write them. */
+/** Ways to hide a part of a scan, as redaction and annotation programs write them. */
 const coveringLooks: readonly Look[] = [
   {
     name: 'a redaction square',
@@ -192,7 +192,7 @@ const coveringLooks: readonly Look[] = [
 
 const turns = [0, 90, 180, 270];
 
-/** Matrices that put the unit square onto a page of w by h in the eight ways of TIFF Orientation. */
+/** Matrices that place the unit square onto a page of w by h in the eight TIFF orientations. */
 const matrices: readonly ((w: number, h: number) => number[])[] = [
   (w, h) => [w, 0, 0, h, 0, 0],
   (w, h) => [-w, 0, 0, h, w, 0],
@@ -204,19 +204,19 @@ const matrices: readonly ((w: number, h: number) => number[])[] = [
   (w, h) => [0, h, -w, 0, w, 0],
 ];
 
-/** A PDF of one coded image in one look, one way round. */
+/** A PDF of one coded image with one look in one orientation. */
 export async function pdfScan(dice: Dice, at: number): Promise<CorpusFile> {
   const image = await (coders[at % coders.length] as Coder)(dice);
   return scanOf(image, looks[Math.floor(at / coders.length) % looks.length] as Look, at);
 }
 
-/** A PDF of one coded image of which a part is covered. */
+/** A PDF of one coded image that is partly covered. */
 export async function coveredScan(dice: Dice, at: number): Promise<CorpusFile> {
   const image = await (coders[(at * 5) % coders.length] as Coder)(dice);
   return scanOf(image, coveringLooks[at % coveringLooks.length] as Look, dice.below(32));
 }
 
-/** `at` says which of the eight ways and four turns. */
+/** `at` selects one of the eight orientations and four turns. */
 function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
   const turn = turns[Math.floor(at / 8) % 4] as number;
   const way = at % 8;
@@ -233,7 +233,7 @@ function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
       page: `/MediaBox [0 0 ${w} ${h}] /Rotate ${turn} ${look.page?.(w, h) ?? ''}`,
     });
   const bytes = fileOf(image);
-  // half of the ink, said of a stencil, is half of it to Poppler and a quarter to PDFium
+  // Poppler applies a stencil's opacity of one half once, PDFium twice
   const refused = look.name === 'alpha' && image.name === 'CCITT stencil' ? notAScan : look.refused;
   const hidden = look.hides && turned(look.hides(w, h), { w, h, turn });
   return {
@@ -247,7 +247,7 @@ function scanOf(image: CodedImage, look: Look, at: number): CorpusFile {
   };
 }
 
-/** A box of the page as it lies on the page that is turned clockwise, in pixels at 300 dots an inch from its top left. */
+/** A box of the page after a clockwise turn, in pixels at 300 dots an inch from the top left. */
 function turned(box: PointBox, page: { w: number; h: number; turn: number }): PixelBox {
   const { w, h, turn } = page;
   const [left, right] = [Math.max(0, box.left), Math.min(w, box.right)];

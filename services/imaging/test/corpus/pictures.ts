@@ -1,7 +1,7 @@
 import { G4Encoder } from '../../src/ccitt/g4.encoder.js';
 import { rowsOfBitmap } from '../../src/runs/run-rows.js';
 
-/** Numbers from a seed, the same each time (mulberry32). */
+/** Random numbers from a seed, always the same (mulberry32). */
 export class Dice {
   private state: number;
 
@@ -25,7 +25,7 @@ export class Dice {
   }
 }
 
-/** A picture of one byte a sample, rows without padding. */
+/** A picture with one byte per sample, rows without padding. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -33,10 +33,10 @@ export interface Picture {
   readonly pixels: Buffer;
 }
 
-/** Sides are whole points at 300 dots an inch, so that a reader draws pixel for pixel, and no multiples of 8. */
+/** Sides are whole points at 300 dots an inch, so that readers draw pixel for pixel, and are not multiples of 8. */
 const side = (dice: Dice): number => 25 * (9 + 2 * dice.below(8));
 
-/** Black lines, boxes and dirt on white, unlike itself in every turn. */
+/** Black lines, boxes and dirt on white that look different in every orientation. */
 export function blackAndWhite(dice: Dice): Picture {
   const [width, height] = [side(dice), side(dice) + 50];
   const pixels = Buffer.alloc(width * height, 255);
@@ -89,14 +89,14 @@ export function g4Of(picture: Picture): Buffer {
   return encoder.finish();
 }
 
-/** The picture as TIFF Orientation lets it be seen. */
+/** The picture as shown with a TIFF Orientation. */
 export function seenAs({ width, height, channels, pixels }: Picture, orientation: number): Picture {
   const swapped = orientation >= 5;
   const [w, h] = swapped ? [height, width] : [width, height];
   const out = Buffer.alloc(pixels.length);
   for (let y = 0; y < h; y += 1) {
     for (let x = 0; x < w; x += 1) {
-      // TIFF 6.0: where the 0th row and the 0th column of the file lie on the paper
+      // TIFF 6.0: the position of the 0th row and column of the file on the paper
       const [u, v] = {
         1: [x, y],
         2: [w - 1 - x, y],

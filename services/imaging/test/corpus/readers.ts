@@ -7,7 +7,7 @@ import type { PixelBox } from './tiff-files.js';
 
 export const hasProgram = (name: string): boolean => spawnSync(name, ['-v']).error === undefined;
 
-/** A folder that is gone after the work. */
+/** Runs `work` with a folder that is deleted afterwards. */
 export function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'scan-corpus-'));
   try {
@@ -58,7 +58,7 @@ function readPpm(bytes: Buffer): Picture {
   };
 }
 
-/** A TIFF written anew by libtiff. */
+/** A TIFF rewritten by libtiff. */
 export function byLibtiff(tiff: Uint8Array, options: readonly string[]): Buffer {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'a.tif'), tiff);
@@ -67,7 +67,7 @@ export function byLibtiff(tiff: Uint8Array, options: readonly string[]): Buffer 
   });
 }
 
-/** A JPEG 2000 file without loss, written by OpenJPEG. */
+/** A lossless JPEG 2000 file written by OpenJPEG. */
 export function byOpenJpeg({ width, height, channels, pixels }: Picture): Buffer {
   return inFolder((folder) => {
     const kind = channels === 1 ? 'pgm' : 'ppm';
@@ -81,7 +81,7 @@ export function byOpenJpeg({ width, height, channels, pixels }: Picture): Buffer
 
 /**
  * Share of samples that differ by more than `tolerance`; 1 for pictures of different sizes. With a `reach`, a sample
- * differs only from a picture that has nothing like it so many dots around, in either picture.
+ * differs only if the other picture has no similar one within that many dots.
  */
 export function difference(one: Picture, other: Picture, tolerance: number, reach = 0): number {
   if (one.width !== other.width || one.height !== other.height) return 1;
@@ -114,7 +114,7 @@ function hasNear(
   return false;
 }
 
-/** Whether anything inside the box, two pixels from its edges, is lighter than black. */
+/** True if anything inside the box, two pixels from its edges, is lighter than black. */
 export function showsThrough({ width, height, channels, pixels }: Picture, box: PixelBox): boolean {
   const [right, bottom] = [Math.min(width, Math.floor(box.right)), Math.min(height, Math.floor(box.bottom))];
   const top = Math.ceil(box.top) + 2;

@@ -5,22 +5,22 @@ import { blackAndWhite, g4Of, packedBits, seenAs, shades, type Dice, type Pictur
 import { byLibtiff } from './readers.js';
 import { tiffFile, type TiffDirectory } from './tiff-writer.js';
 
-/** A generated file and what a person must see on its pages. */
+/** A generated file and the expected appearance of its pages. */
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What is to be seen; undefined for a PDF, which Poppler shows. */
+  /** The expected pages; undefined for a PDF, which Poppler shows. */
   readonly seen?: readonly Picture[];
-  /** Samples may differ by so much (JPEG), and so many of them by more. */
+  /** Samples may differ by this much (JPEG), and this share of them by more. */
   readonly tolerance: number;
   readonly share: number;
   /** Dots an inch at which Poppler is to show it, 300 unless said. */
   readonly dpi?: number;
-  /** So many dots around, what is to be seen may lie elsewhere. */
+  /** Number of dots by which the expected content may be shifted. */
   readonly reach?: number;
-  /** The same pages in a coding that Poppler reads without fault, where it does not so in this one. */
+  /** The same pages in a coding that Poppler reads correctly, if it does not for this one. */
   readonly twin?: Buffer;
-  /** Must be black in what is sold: the source covers it. */
+  /** Must be black in the sold file, because the source covers it. */
   readonly hidden?: PixelBox;
   /** The file must be refused with this code. */
   readonly refused?: string;
@@ -35,7 +35,7 @@ export interface PixelBox {
 }
 
 const exact = { tolerance: 0, share: 0 } as const;
-/** Shades are sold as JPEG: at sharp edges it changes a sample in some thousands by more than 40 of 255. */
+/** Shades are sold as JPEG, which at sharp edges changes one sample in a thousand by more than 40 of 255. */
 export const coded = { tolerance: 40, share: 0.001 } as const;
 
 function directory(
@@ -107,7 +107,7 @@ function shadedTiff(dice: Dice, at: number): CorpusFile {
   return { name: `tiff ${codec} of ${picture.channels} channels`, bytes, seen: [picture], ...coded };
 }
 
-/** What scanners write though they should not. */
+/** Invalid files that scanners nevertheless write. */
 function oddTiff(dice: Dice, at: number): CorpusFile {
   const picture = blackAndWhite(dice);
   const bits = packedBits(picture);

@@ -2,7 +2,7 @@
 export interface TiffDirectory {
   readonly pieces: readonly Uint8Array[];
   readonly tags: readonly (readonly [tag: number, type: 3 | 4 | 5, ...values: number[]])[];
-  /** What StripByteCounts says instead of the truth; 'none' leaves the tag out. */
+  /** A wrong StripByteCounts; 'none' omits the tag. */
   readonly counts?: 'zero' | 'none';
   /** The pieces are tiles. */
   readonly tiled?: boolean;

@@ -19,12 +19,12 @@ import { AddOnService } from './add-on.service.js';
 export type BuyError = 'ADD_ON_NOT_FOUND' | 'ADD_ON_NOT_CONFIRMED' | 'INSUFFICIENT_FUNDS';
 type Bought = Result<Output<typeof buyAddOn>, BuyError>;
 
-/** The account has images without an end for as long as the bundle would give them. */
+/** The account already has unlimited images for at least as long as the bundle would give them. */
 class AlreadyUnlimited extends Error {
   override readonly name = 'AlreadyUnlimited';
 }
 
-/** The money side of the ledger, as the purchase of a bundle needs it. */
+/** The ledger operations for the purchase of a bundle. */
 @Injectable()
 export class AddOnLedger {
   constructor(
@@ -36,7 +36,11 @@ export class AddOnLedger {
     private readonly facts: PaymentFacts,
   ) {}
 
-  /** One entry with both assets (payments/DESIGN.md#chart-of-entries); a bundle without an end lasts on the account's balance. @throws NotCovered, AlreadyUnlimited */
+  /**
+   * Posts one entry with both assets (payments/DESIGN.md#chart-of-entries); an unlimited bundle is recorded on the
+   * account's balance.
+   * @throws NotCovered, AlreadyUnlimited
+   */
   async post(tx: Tx, actor: Actor, addOn: AddOn, correlationId: string): Promise<void> {
     const { id, funding, accountId, images, unlimitedUntil } = addOn;
     const cost = addOn.cost ?? 0n;
@@ -56,7 +60,7 @@ export class AddOnLedger {
   }
 }
 
-/** Buys the bundle that was confirmed (A11-16). */
+/** Buys the confirmed bundle (A11-16). */
 @Injectable()
 export class AddOnPurchase {
   constructor(
@@ -68,7 +72,7 @@ export class AddOnPurchase {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A repeat answers the same and posts nothing. */
+  /** A repetition returns the same and posts nothing. */
   async buy(actor: Actor, guid: string, correlationId: string): Promise<Bought> {
     const funding = await this.visits.fundingOf(actor);
     try {
@@ -94,7 +98,7 @@ export class AddOnPurchase {
     if (addOn.state === 'CONFIRMED') {
       if (addOn.funding !== funding) return fail('ADD_ON_NOT_FOUND');
       const now = this.clock.now();
-      // the month that was confirmed is over
+      // the confirmed month is over
       if (addOn.unlimitedUntil !== null && addOn.unlimitedUntil <= now) return fail('ADD_ON_NOT_CONFIRMED');
       await this.addOns.close(tx, guid, 'CONFIRMED', 'BOUGHT', now);
       await this.ledger.post(tx, actor, addOn, correlationId);

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 
 export type AddOnState = 'OPEN' | 'CONFIRMED' | 'BOUGHT' | 'CANCELLED';
 
-/** A visit of the add-on windows. Cost in cents; `images` null with an `unlimitedUntil`. */
+/** A visit to the add-on windows. Cost in cents; `images` is null if `unlimitedUntil` is set. */
 export interface AddOn {
   readonly id: string;
   readonly accountId: string;
@@ -45,7 +45,7 @@ export class AddOnRepository {
     );
   }
 
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the visit until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<AddOn | undefined> {
     const row = await tx.row<AddOnRow>('SELECT * FROM add_on WHERE id = $1 FOR UPDATE', [id]);
     return (
@@ -64,7 +64,7 @@ export class AddOnRepository {
     );
   }
 
-  /** Fixes option and price; another option may be confirmed until one is bought. */
+  /** Fixes option and price; another option can be confirmed until one is bought. */
   async confirm(
     tx: Tx,
     id: string,
@@ -88,7 +88,7 @@ export class AddOnRepository {
     return closed === 1;
   }
 
-  /** Images without an end until then. False when they were so already, until then or longer. */
+  /** Makes images unlimited until then. False when they already were, until then or longer. */
   async extendUnlimited(tx: Tx, ledgerAccountId: string, until: Date): Promise<boolean> {
     const extended = await tx.run(
       `UPDATE account_balance SET unlimited_until = $2, version = version + 1

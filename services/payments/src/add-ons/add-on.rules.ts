@@ -4,7 +4,7 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { standingOf } from '../payers/standing.rules.js';
 import type { CountyTerms } from '../prices/payment-terms.js';
 
-/** A bundle of the Flat Fee Rates page. `images` null: without an end until the month is over. Cost in cents. */
+/** A bundle of the Flat Fee Rates page. `images` null means unlimited until the end of the month. Cost in cents. */
 export interface Bundle {
   readonly value: string;
   readonly images: number | null;
@@ -14,27 +14,27 @@ export interface Bundle {
 type Rates = SectionValue<'flatFee'>['rates'];
 type BundleTerms = Pick<CountyTerms, 'flatFee' | 'flatFeeOverride'>;
 
-/** The override stands for the county's rates as soon as it has an option of its own. */
+/** The override replaces the county's rates as soon as it has an option of its own. */
 function ratesOf({ flatFee, flatFeeOverride }: BundleTerms): Rates {
   const overrides = flatFeeOverride.accountAdminReload && flatFeeOverride.rates.some(({ option }) => option);
   return overrides ? flatFeeOverride.rates : flatFee.rates;
 }
 
-/** The county's options; each keeps the number of its line, so that switching one off does not rename the others. */
+/** The county's options; each keeps the number of its line, so that switching one off does not renumber the others. */
 export const bundlesOf = (terms: BundleTerms): Bundle[] =>
   ratesOf(terms).flatMap(({ option, unlimitedNumberOfPages, numberOfPages, cost }, index) => {
     if (!option || cost === null || (!unlimitedNumberOfPages && numberOfPages === 0)) return [];
     return [{ value: String(index + 1), images: unlimitedNumberOfPages ? null : numberOfPages, cost }];
   });
 
-/** The county lets administrators of accounts buy, an account its users (C2-52, C2-53). */
+/** The county decides whether administrators of accounts may buy, an account whether its users may (C2-52, C2-53). */
 function mayBuy(actor: Actor, { flatFeeOverride }: BundleTerms): boolean {
   const { isMember, isAdministrator } = standingOf(actor);
   if (isAdministrator) return flatFeeOverride.accountAdminReload;
   return isMember && (actor.terms?.userReload ?? false);
 }
 
-/** What a flat-fee account pays a bundle from; undefined for everybody else. */
+/** How a flat-fee account pays for a bundle; undefined for everyone else. */
 export function bundleFunding(actor: Actor, county: BundleTerms): 'ESCROW' | 'INVOICE' | undefined {
   const { account, terms } = actor;
   if (!mayBuy(actor, county) || account === null || terms?.accountType !== 'FLAT_FEE') return undefined;

@@ -13,7 +13,7 @@ import { PaymentTerms } from '../prices/payment-terms.js';
 import { AddOnRepository, type AddOn } from './add-on.repository.js';
 import { bundleFunding, bundlesOf, monthEnd, type Bundle } from './add-on.rules.js';
 
-/** Offers flat-fee bundles and fixes the one that is chosen (A11-01 to A11-15). */
+/** Offers flat-fee bundles and fixes the chosen one (A11-01 to A11-15). */
 @Injectable()
 export class AddOnService {
   constructor(
@@ -30,12 +30,12 @@ export class AddOnService {
     return bundleFunding(actor, terms) === undefined ? [] : bundlesOf(terms);
   }
 
-  /** What the actor's account pays bundles from as things stand now. */
+  /** How the actor's account currently pays for bundles. */
   async fundingOf(actor: Actor): Promise<AddOn['funding'] | undefined> {
     return bundleFunding(actor, await this.terms.of(actor.county));
   }
 
-  /** Opens a visit of the windows, whose price holds as long as an order's. */
+  /** Opens a visit to the windows; its prices hold as long as an order's. */
   async list(actor: Actor): Promise<Result<Output<typeof listAddOns>, 'ADD_ON_NOT_OFFERED'>> {
     const { county, account } = actor;
     const options = await this.offered(actor);
@@ -50,7 +50,7 @@ export class AddOnService {
     return ok({ imageStateGuid: addOn.id, options });
   }
 
-  /** @param value of an option that `list` has answered */
+  /** @param value of an option returned by `list` */
   async confirm(
     actor: Actor,
     guid: string,
@@ -63,7 +63,7 @@ export class AddOnService {
     return this.database.withCounty(actor.county, async (tx) => {
       const addOn = await this.lockOwn(tx, actor, guid);
       if (!addOn || addOn.state === 'BOUGHT' || addOn.state === 'CANCELLED') return fail('ADD_ON_NOT_FOUND');
-      // the account pays in another way since the windows were opened
+      // the account's way to pay has changed since the windows were opened
       if (addOn.funding !== funding) return fail('ADD_ON_NOT_OFFERED');
       if (!option) return fail('ADD_ON_WITHDRAWN');
       const unlimitedUntil = option.images === null ? monthEnd(county.timeZone, this.clock) : null;
@@ -72,7 +72,7 @@ export class AddOnService {
     });
   }
 
-  /** Back or Cancel. False when there is no such visit; what was bought stays bought. */
+  /** Back or Cancel. False when there is no such visit; a bought bundle stays bought. */
   async cancel(tx: Tx, actor: Actor, guid: string): Promise<boolean> {
     const addOn = await this.lockOwn(tx, actor, guid, { expiredToo: true });
     if (!addOn) return false;
@@ -81,7 +81,7 @@ export class AddOnService {
     return true;
   }
 
-  /** Another user's, another session's and an expired visit are not there. */
+  /** Visits of other users or sessions and expired ones are not found. */
   async lockOwn(
     tx: Tx,
     actor: Actor,

@@ -7,7 +7,10 @@ import { PaymentFacts } from '../payment-facts.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 import type { Attempt } from './attempt.repository.js';
 
-/** What a verified payment is good for. Amounts come from the attempt, which was written before the token (payments/DESIGN.md#card-payments rule 10). */
+/**
+ * Books a verified payment. Amounts come from the attempt, which was written before the token
+ * (payments/DESIGN.md#card-payments rule 10).
+ */
 @Injectable()
 export class AttemptCredit {
   constructor(
@@ -17,7 +20,7 @@ export class AttemptCredit {
     private readonly facts: PaymentFacts,
   ) {}
 
-  /** Escrow gets the deposit, the county's income the surcharge (payments/DESIGN.md#chart-of-entries). */
+  /** Credits the deposit to escrow and the surcharge to the county's income (payments/DESIGN.md#chart-of-entries). */
   async deposit(tx: Tx, attempt: Attempt): Promise<void> {
     const { id, accountId, userId, credit, expected, correlationId } = attempt;
     if (accountId === null) throw new Error(`attempt ${id} has no account to credit`);
@@ -32,7 +35,7 @@ export class AttemptCredit {
     await this.facts.moneyMoved(tx, { action: 'escrow.deposit', accountId, userId, amount: credit, key: id });
   }
 
-  /** The session may spend the amount from now on, instead of what it had before. */
+  /** From now on the session may spend this amount instead of its previous authorization. */
   authorize(tx: Tx, attempt: Attempt, transactionId: string, late: boolean): Promise<void> {
     return this.authorizations.open(tx, attempt, transactionId, late);
   }

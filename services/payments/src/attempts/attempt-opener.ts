@@ -19,12 +19,12 @@ import { AttemptRepository, type NewAttempt, type Purpose } from './attempt.repo
 
 const log = openLog('payments');
 
-/** Card testers try many cards, a customer few (S37). */
+/** Card testers try many cards, customers few (S37). */
 const HOUR_MS = 60 * 60_000;
 const UNFINISHED_AN_HOUR = 5;
 const DECLINES_AN_HOUR = 3;
 const MINUTE_MS = 60_000;
-/** A card page that is opened again must stay open for as long as typing a card takes. */
+/** A reopened card page must stay open long enough to type a card. */
 const REOPENED_FOR_MS = 3 * MINUTE_MS;
 
 export interface AttemptTerms {
@@ -32,7 +32,7 @@ export interface AttemptTerms {
   readonly mode: CardMode;
   /** Cents, above 0. */
   readonly credit: bigint;
-  /** Cents that the card is charged on top. */
+  /** Surcharge on the card in cents. */
   readonly surcharge: bigint;
   readonly description: string;
   readonly communicatorUrl: string;
@@ -40,7 +40,7 @@ export interface AttemptTerms {
 
 export type OpenError = 'CARD_NOT_OFFERED' | 'CARD_PROVIDER_UNAVAILABLE' | 'TOO_MANY_REQUESTS';
 
-/** Writes down what will be asked for, then fetches the token for it. */
+/** Writes the attempt, then fetches the token for it. */
 @Injectable()
 export class AttemptOpener {
   constructor(
@@ -74,14 +74,14 @@ export class AttemptOpener {
     return ok(show(attempt, session));
   }
 
-  /** Writes the attempt down, unless there is a card page that waits already, or there were too many. */
+  /** Writes the attempt, unless a card page is already waiting or there were too many. */
   private async begin(
     tx: Tx,
     actor: Actor,
     attempt: NewAttempt,
   ): Promise<CardSession | 'WRITTEN' | 'REFUSED'> {
     const at = (ms: number): Date => new Date(attempt.createdAt.getTime() + ms);
-    // guests share one user, and none of them locks out the others
+    // guests share one user, and one guest must not lock out the others
     const { isGuest } = standingOf(actor);
     const payer = { userId: attempt.userId, sessionId: isGuest ? actor.session : null };
     const { unfinished, declined } = await this.attempts.countFailures(
@@ -94,12 +94,15 @@ export class AttemptOpener {
     const waiting = attempt.purpose === 'PREAUTH' && (await this.reopen(tx, attempt, !isGuest));
     if (waiting) return waiting;
     if (unfinished >= UNFINISHED_AN_HOUR) return 'REFUSED';
-    // early enough that declined cards are counted while the card page is open, also when nobody reports them
+    // early enough to count declined cards while the card page is open, even if nobody reports them
     await this.attempts.insert(tx, attempt, at(this.config.cardFirstLookSeconds * 1_000));
     return 'WRITTEN';
   }
 
-  /** Asked for whenever a search opens (B9-04): one card page waits for the session, in all tabs, and for the user's next. */
+  /**
+   * Every opened search asks for a card page (B9-04), so all tabs of the session share one waiting page, and the user's
+   * next session takes it over.
+   */
   private async reopen(tx: Tx, attempt: NewAttempt, alsoOfEnded: boolean): Promise<CardSession | undefined> {
     const openAt = new Date(attempt.createdAt.getTime() + REOPENED_FOR_MS);
     const waiting = await this.attempts.findWaiting(tx, attempt, openAt, alsoOfEnded);
@@ -143,7 +146,7 @@ export class AttemptOpener {
       return await this.cards.createHostedSession(wanted);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      // a token that was made all the same is in nobody's hands; the sweeper looks once more
+      // if a token was created anyway, nobody has it; the sweeper checks once more
       log.warn({ attempt: id, err: error }, 'no token for the card page');
       return undefined;
     }

@@ -30,15 +30,16 @@ const seconds = counter({
 
 export interface Settlement {
   readonly outcome: PaymentOutcome;
-  /** Why it is refused, or that the provider does not know it (yet, when the outcome is PENDING). */
+  /** Why it is refused, or that the provider does not know it (not yet, if the outcome is PENDING). */
   readonly reason?: MismatchReason;
-  /** The provider has not answered: nothing is known about the transaction. */
+  /** The provider has not answered, so nothing is known about the transaction. */
   readonly unanswered?: true;
 }
 
 /**
- * The only way to credit a card payment (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only hint at a transaction: the provider is
- * asked about it, and its answer is compared with what was written down before the card page opened.
+ * The only way to credit a card payment (payments/DESIGN.md#card-payments). Browser, webhook and sweeper only hint at a
+ * transaction: the provider is asked about it, and its answer is compared with the attempt that was written before the
+ * card page opened.
  */
 @Injectable()
 export class AttemptSettler {
@@ -50,7 +51,7 @@ export class AttemptSettler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Repeating it, also in several processes at once, changes nothing. PENDING when the provider does not answer. */
+  /** Repeating it changes nothing, even in several processes at once. PENDING when the provider does not answer. */
   async settleAttempt(county: string, attemptId: string, transactionId: string): Promise<Settlement> {
     const attempt = await this.database.withCounty(county, (tx) => this.attempts.find(tx, attemptId));
     if (!attempt) throw new Error(`attempt ${attemptId} is gone`);
@@ -83,7 +84,7 @@ export class AttemptSettler {
         return this.decide(tx, locked, transactionId, transaction);
       });
     } catch (error) {
-      // rule 8: the transaction belongs to another attempt, whatever it looks like
+      // rule 8: the transaction belongs to another attempt, even if it looks right
       if (!isDuplicate(error, 'payment_attempt_transaction')) throw error;
       return this.database.withCounty(countyId, async (tx) =>
         this.refuse(tx, await this.attempts.lock(tx, id), transactionId, 'INVOICE'),
@@ -103,7 +104,7 @@ export class AttemptSettler {
     if (verdict.kind === 'HELD') return this.hold(tx, attempt, transactionId);
     if (verdict.kind === 'DECLINED') return this.decline(tx, attempt, transactionId);
     if (verdict.kind === 'WAIT') return { outcome: 'PENDING' };
-    // the card page may be ahead of the provider's records: the sweeper looks again
+    // the card page may be ahead of the provider's records, so the sweeper checks again
     if (verdict.reason === 'NOT_FOUND' && !this.isOver(attempt))
       return { outcome: 'PENDING', reason: verdict.reason };
     if (attempt.state === 'HELD_FOR_REVIEW' && attempt.transactionId === transactionId)
@@ -111,7 +112,7 @@ export class AttemptSettler {
     return this.refuse(tx, attempt, transactionId, verdict.reason);
   }
 
-  /** Nothing can be paid with the token any more. */
+  /** True when the token has expired, so that nothing can be paid with it. */
   private isOver({ tokenExpiresAt }: Attempt): boolean {
     return this.clock.now().getTime() > tokenExpiresAt.getTime() + GRACE_MS;
   }
@@ -135,8 +136,8 @@ export class AttemptSettler {
   }
 
   /**
-   * The card page stays open after a declined card: only a held transaction that is declined in the end is the last.
-   * Then the sweeper looks whether somebody paid with another card while it was held.
+   * The card page stays open after a declined card; only a held transaction that is finally declined ends the attempt.
+   * The sweeper then checks whether someone paid with another card meanwhile.
    */
   private async decline(tx: Tx, attempt: Attempt, transactionId: string): Promise<Settlement> {
     await this.attempts.noteDecline(tx, attempt.id, transactionId, this.clock.now());
@@ -146,7 +147,7 @@ export class AttemptSettler {
     return { outcome: 'DECLINED' };
   }
 
-  /** The provider held it and now tells it otherwise than before: held still, and told once. */
+  /** The provider held the transaction and now reports different data: it stays held, and staff is told once. */
   private async doubt(tx: Tx, { id }: Attempt, reason: MismatchReason): Promise<Settlement> {
     if (await this.attempts.noteDoubt(tx, id, reason)) {
       mismatches.inc({ reason });
@@ -155,7 +156,7 @@ export class AttemptSettler {
     return { outcome: 'HELD_FOR_REVIEW' };
   }
 
-  /** No credit; giving the money back is for a person (rule 11), who is told once of each transaction. */
+  /** No credit. A person must return the money (rule 11), and staff is told once for each transaction. */
   private async refuse(
     tx: Tx,
     attempt: Attempt,

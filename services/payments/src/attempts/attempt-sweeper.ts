@@ -11,10 +11,13 @@ import { AttemptSettler } from './attempt-settler.js';
 import { CLOCKS_DIFFER_MS, GRACE_MS, LOOK_AT_HELD_MS, LOOK_AT_MOST_MS } from './attempt.states.js';
 
 const log = openLog('payments');
-/** Of the age at the first look: two minutes, then every five. */
+/** Factor of the age at the first check: two minutes, then every five. */
 const LOOK_AGAIN_AFTER = 2.5;
 
-/** Finds payments that nobody reported: the customer paid and closed the browser (payments/DESIGN.md#card-payments rule 12). */
+/**
+ * Finds payments that nobody reported, because the customer paid and closed the browser
+ * (payments/DESIGN.md#card-payments rule 12).
+ */
 @Injectable()
 export class AttemptSweeper implements CardDuty {
   constructor(
@@ -67,7 +70,7 @@ export class AttemptSweeper implements CardDuty {
     return answer;
   }
 
-  /** Nothing can be paid with the token any more, and the provider was asked after that. */
+  /** The token has expired, and the provider was asked after that. */
   private async giveUpWhenOver({ countyId, id, tokenExpiresAt }: Attempt, now: Date): Promise<void> {
     if (now.getTime() <= tokenExpiresAt.getTime() + GRACE_MS) return;
     await this.database.withCounty(countyId, async (tx) => {
@@ -85,7 +88,7 @@ export class AttemptSweeper implements CardDuty {
     const { unanswered } = await this.settler.settleAttempt(countyId, id, transactionId);
     const over = now.getTime() > createdAt.getTime() + LOOK_AT_MOST_MS;
     const nextLookAt = over && !unanswered ? null : new Date(now.getTime() + LOOK_AT_HELD_MS);
-    // nothing happens when it is held no longer
+    // has no effect when it is no longer held
     await this.database.withCounty(countyId, (tx) =>
       this.attempts.move(tx, id, 'HELD_FOR_REVIEW', 'HELD_FOR_REVIEW', { nextLookAt }),
     );

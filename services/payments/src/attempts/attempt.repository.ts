@@ -16,9 +16,9 @@ export interface Attempt {
   readonly provider: string;
   readonly merchantRef: string;
   readonly mode: CardMode;
-  /** Cents that the card is charged. */
+  /** Amount on the card, in cents. */
   readonly expected: bigint;
-  /** Cents that are credited, or may be spent: without the surcharge. */
+  /** Cents that are credited or may be spent, without the surcharge. */
   readonly credit: bigint;
   readonly refId: string;
   readonly tokenExpiresAt: Date;
@@ -31,13 +31,13 @@ export interface Attempt {
 
 export type NewAttempt = Omit<Attempt, 'state' | 'transactionId' | 'sessionEnded'>;
 
-/** Columns that a move may fill in; a field that is left out stays. */
+/** Columns that a transition may set; omitted ones stay. */
 export interface AttemptChanges {
   readonly transactionId?: string;
   readonly suspectId?: string;
   readonly failure?: string;
   readonly verifiedAt?: Date;
-  /** null: nothing more to look for. */
+  /** null when there is nothing more to check. */
   readonly nextLookAt?: Date | null;
 }
 
@@ -104,7 +104,7 @@ export class AttemptRepository {
     return row && toAttempt(row);
   }
 
-  /** The newest attempt of a session, whatever became of it. */
+  /** The newest attempt of a session in any state. */
   async findNewest(
     tx: Tx,
     userId: string,
@@ -121,8 +121,8 @@ export class AttemptRepository {
   }
 
   /**
-   * The newest card page of a session that waits for a payment of this amount, and can still be opened at an instant.
-   * @param alsoOfEnded sessions of the user that are over count too
+   * The newest card page of a session that waits for a payment of this amount and can still be opened at a given time.
+   * @param alsoOfEnded include ended sessions of the user
    */
   async findWaiting(
     tx: Tx,
@@ -141,7 +141,7 @@ export class AttemptRepository {
     return row && { attempt: toAttempt(row), session: row.hosted_session };
   }
 
-  /** What is paid on the card page counts for this session from now on. */
+  /** From now on, a payment on the card page counts for this session. */
   async handTo(tx: Tx, id: string, sessionId: string | null): Promise<void> {
     await tx.run('UPDATE payment_attempt SET session_id = $2, session_ended = false WHERE id = $1', [
       id,
@@ -149,7 +149,7 @@ export class AttemptRepository {
     ]);
   }
 
-  /** Notes how the card page of an attempt is reached. */
+  /** Stores how the card page of an attempt is reached. */
   async keepSession(tx: Tx, id: string, session: HostedSession): Promise<void> {
     await tx.run('UPDATE payment_attempt SET hosted_session = $2 WHERE id = $1', [
       id,
@@ -171,14 +171,14 @@ export class AttemptRepository {
   }
 
   /**
-   * No other card page of the user opens or is settled until the transaction ends. It comes before the lock of an
-   * attempt: who opens a page takes over one that waits, and who settles one closes what the user had before.
+   * Until the transaction ends, no other card page of the user opens or is settled. Take this lock before an attempt's
+   * lock: opening a page takes over a waiting one, and settling one closes the user's previous ones.
    */
   async lockPayer(tx: Tx, userId: string): Promise<void> {
     await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`card:${tx.countyId}:${userId}`]);
   }
 
-  /** Nobody else changes the attempt until the transaction ends. */
+  /** Locks the attempt until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Attempt> {
     const row = await tx.row<AttemptRow>('SELECT * FROM payment_attempt WHERE id = $1 FOR UPDATE', [id]);
     if (!row) throw new Error(`attempt ${id} is gone`);
@@ -186,9 +186,9 @@ export class AttemptRepository {
   }
 
   /**
-   * The one place where an attempt's state changes; the statement names the old state.
+   * The only statement that changes an attempt's state; it names the old state.
    * @returns false when the attempt was in another state
-   * @throws for a move that the life of an attempt does not have
+   * @throws for a transition that an attempt does not have
    */
   async move(
     tx: Tx,
@@ -213,7 +213,7 @@ export class AttemptRepository {
     return moved === 1;
   }
 
-  /** Notes a declined transaction, each once; the card page stays open for another card. */
+  /** Records a declined transaction once; the card page stays open for another card. */
   async noteDecline(tx: Tx, id: string, transactionId: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE payment_attempt SET declined_txn_ids = declined_txn_ids || $2::text, declined_at = $3
@@ -222,9 +222,9 @@ export class AttemptRepository {
     );
   }
 
-  /** Notes a transaction that is not what was asked for. False when it was noted before. */
+  /** Records a transaction that does not match the attempt. False when it was recorded before. */
   async noteRefusal(tx: Tx, id: string, transactionId: string): Promise<boolean> {
-    // the newest hundred: whoever makes ids up fills no table
+    // only the newest hundred, so that invented ids cannot fill the table
     const noted = await tx.run(
       `UPDATE payment_attempt
           SET refused_txn_ids = (refused_txn_ids || $2::text)[greatest(cardinality(refused_txn_ids) - 98, 1):]
@@ -234,7 +234,7 @@ export class AttemptRepository {
     return noted === 1;
   }
 
-  /** Notes why a held transaction would be refused. False when it was noted before. */
+  /** Records why a held transaction would be refused. False when it was recorded before. */
   async noteDoubt(tx: Tx, id: string, failure: string): Promise<boolean> {
     const noted = await tx.run(
       'UPDATE payment_attempt SET failure = $2 WHERE id = $1 AND failure IS DISTINCT FROM $2',
@@ -244,9 +244,9 @@ export class AttemptRepository {
   }
 
   /**
-   * How often a user was sent to the card page without a payment, and declined, since an instant (S37). Attempts that
-   * got no token count for a minute only: a provider that is down locks nobody out. Two calls of one user wait for one
-   * another. With a session, only its attempts count.
+   * How often, since a given time, a user was sent to the card page without paying or was declined (S37). Attempts
+   * without a token count for only a minute, so that an outage of the provider locks nobody out. Concurrent calls for a
+   * user wait for each other. With a session, only its attempts count.
    */
   async countFailures(
     tx: Tx,
@@ -266,7 +266,7 @@ export class AttemptRepository {
     return { unfinished: Number(row?.unfinished ?? 0), declined: Number(row?.declined ?? 0) };
   }
 
-  /** Takes the attempt of the county that is due longest, unless somebody is at it. */
+  /** Claims the county's attempt that is overdue longest, unless another process works on it. */
   async claimNext(tx: Tx, now: Date, nextLookAt: Date): Promise<Attempt | undefined> {
     const row = await tx.row<AttemptRow>(
       `UPDATE payment_attempt SET next_look_at = $3
@@ -278,7 +278,7 @@ export class AttemptRepository {
     return row && toAttempt(row);
   }
 
-  /** Preauthorizations of a session that has ended are closed as soon as they turn up. */
+  /** Preauthorizations that turn up after their session has ended are closed at once. */
   async markSessionEnded(tx: Tx, sessionId: string): Promise<void> {
     await tx.run(
       `UPDATE payment_attempt SET session_ended = true WHERE county_id = $1 AND session_id = $2 AND purpose = 'PREAUTH'`,

@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.repository.js';
 
 export type MismatchReason = 'NOT_FOUND' | 'INVOICE' | 'REFERENCE' | 'MODE' | 'AMOUNT' | 'TIME' | 'STATUS';
 
-/** What a transaction means for an attempt. WAIT: neither yes nor no yet. */
+/** The meaning of a transaction for an attempt. WAIT: not decided yet. */
 export type Verdict =
   | { readonly kind: 'GOOD' }
   | { readonly kind: 'HELD' }
@@ -17,8 +17,8 @@ const mismatch = (reason: MismatchReason): Verdict => ({ kind: 'MISMATCH', reaso
 type Asked = Pick<Attempt, 'refId' | 'mode' | 'expected' | 'createdAt' | 'tokenExpiresAt'>;
 
 /**
- * Rules 4 to 7 of payments/DESIGN.md#card-payments, about a transaction that the provider itself has told; its merchant is
- * the attempt's because that merchant was asked. Only GOOD may be credited.
+ * Rules 4 to 7 of payments/DESIGN.md#card-payments, for a transaction that the provider itself returned. The merchant
+ * matches, because the attempt's merchant was asked. Only GOOD may be credited.
  */
 export function judge(attempt: Asked, transaction: ProviderTransaction | undefined): Verdict {
   if (!transaction) return mismatch('NOT_FOUND');
@@ -44,5 +44,5 @@ function isMoney({ mode, expected }: Asked, { status, settling }: ProviderTransa
   return (status === 'CAPTURED' || status === 'SETTLED') && settling === expected;
 }
 
-/** Ids of transactions as the provider makes them; `0` is its test mode (payments/DESIGN.md#card-payments rule 2). */
+/** Ids of transactions in the provider's form; `0` is its test mode (payments/DESIGN.md#card-payments rule 2). */
 export const isTransactionId = (text: string): boolean => /^[1-9][0-9]{0,31}$/.test(text);

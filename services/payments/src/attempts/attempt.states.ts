@@ -1,9 +1,10 @@
 import type { PaymentOutcome } from '@portal/proto/rpc/payments';
 
 /**
- * Life of a payment attempt (payments/DESIGN.md#card-payments). CREATED: row written, no token yet. TOKEN_ISSUED: the card page may be open.
- * MISMATCH: a transaction was told that is not what was asked for; the right one may still come. ABANDONED: nothing was
- * found long after the token's end; a late notification may still bring the payment.
+ * Life of a payment attempt (payments/DESIGN.md#card-payments). CREATED: the row exists, but no token yet.
+ * TOKEN_ISSUED: the card page may be open. MISMATCH: a reported transaction does not match the attempt; the right one
+ * may still come. ABANDONED: nothing was found long after the token expired; a late notification may still bring the
+ * payment.
  */
 export type AttemptState =
   | 'CREATED'
@@ -27,7 +28,7 @@ const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   TOKEN_ISSUED: open,
   MISMATCH: open,
   HELD_FOR_REVIEW: [...found, 'DECLINED', 'MISMATCH'],
-  // what was given up is credited all the same when the provider turns out to have the money
+  // an abandoned attempt is still credited when the provider turns out to have the money
   ABANDONED: [...found, 'HELD_FOR_REVIEW', 'MISMATCH'],
   DECLINED: [...found, 'HELD_FOR_REVIEW', 'MISMATCH'],
   CAPTURED: ['CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK'],
@@ -40,11 +41,11 @@ const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
 
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => moves[from].includes(to);
 
-/** The provider's transaction is known and bound: nothing that is told later changes what was credited. */
+/** The provider's transaction is known and bound; later reports do not change what was credited. */
 export const isSettled = (state: AttemptState): boolean =>
   ['AUTHORIZED', 'CAPTURED', 'CREDITED', 'SETTLED', 'REFUNDED', 'CHARGED_BACK'].includes(state);
 
-/** What the browser is told of an attempt. */
+/** The outcomes that the browser receives. */
 export const outcomes = {
   CREATED: 'PENDING',
   TOKEN_ISSUED: 'PENDING',
@@ -62,9 +63,9 @@ export const outcomes = {
 
 /** The customer may have paid in the last second of the token; payments/DESIGN.md#card-payments rule 7. */
 export const GRACE_MS = 15 * 60_000;
-/** Nobody decides about a payment any more. */
+/** After this time nobody decides about a payment. */
 export const LOOK_AT_MOST_MS = 30 * 24 * 60 * 60_000;
-/** Clocks of two companies differ. */
+/** Tolerance for the difference between two companies' clocks. */
 export const CLOCKS_DIFFER_MS = 2 * 60_000;
-/** A person decides about a held transaction. */
+/** A person decides about a held transaction, so it is checked only this often. */
 export const LOOK_AT_HELD_MS = 60 * 60_000;

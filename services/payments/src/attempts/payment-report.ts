@@ -13,7 +13,10 @@ import { AttemptSettler } from './attempt-settler.js';
 type Report = Parsed<typeof reportPayment>;
 type Reported = Output<typeof reportPayment>;
 
-/** What the browser says after the card page: a transaction id and nothing else is taken from it (payments/DESIGN.md#card-payments rules 1 and 2). */
+/**
+ * Handles the browser's report after the card page; only the transaction id is used (payments/DESIGN.md#card-payments
+ * rules 1 and 2).
+ */
 @Injectable()
 export class PaymentReport {
   constructor(
@@ -28,13 +31,13 @@ export class PaymentReport {
     const attempt = await this.database.withCounty(actor.county, (tx) => this.find(tx, actor, report));
     if (!attempt) return fail('PAYMENT_NOT_FOUND');
     const { outcome, reason } = await this.settler.settleAttempt(actor.county, attempt.id, report.transId);
-    // nobody is told to wait for a transaction that is made up; a real one that is told too early is credited later
+    // an unknown transaction is not waited for; a real one that is reported too early is credited later
     if (reason === 'NOT_FOUND') return fail('PAYMENT_NOT_FOUND');
     const balance = await this.balances.get(actor, null);
     return ok({ outcome, balance: balance.ok ? balance.value : null });
   }
 
-  /** Another user's, another session's and another purpose's attempts are not there. */
+  /** Attempts of other users, sessions or purposes are not found. */
   private async find(tx: Tx, actor: Actor, { attemptId, purpose }: Report): Promise<Attempt | undefined> {
     const attempt =
       attemptId === null

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 
-/** What a notification is known by. */
+/** Identifies a notification. */
 export interface WebhookKey {
   readonly provider: string;
   readonly merchantRef: string;
@@ -12,7 +12,7 @@ export interface DueWebhook extends WebhookKey {
   readonly countyId: string;
 }
 
-/** What is told of a notification to whoever works it off. */
+/** The data for processing a notification. */
 export interface TakenWebhook {
   readonly txn_id: string | null;
   readonly tries: number;
@@ -26,7 +26,7 @@ interface KeyRow {
 
 @Injectable()
 export class WebhookRepository {
-  /** False when the notification came before. */
+  /** False when the notification was received before. */
   async insert(
     tx: Tx,
     { provider, merchantRef, notificationId }: WebhookKey,
@@ -41,7 +41,7 @@ export class WebhookRepository {
     return inserted === 1;
   }
 
-  /** Takes a due notification; undefined when another process has it. */
+  /** Claims a due notification; undefined when another process has it. */
   claim(
     tx: Tx,
     { provider, merchantRef, notificationId }: WebhookKey,
@@ -64,7 +64,7 @@ export class WebhookRepository {
     );
   }
 
-  /** Takes the notification of the county that is due longest, unless somebody is at it. */
+  /** Claims the county's notification that is overdue longest, unless another process works on it. */
   async claimNext(
     tx: Tx,
     now: Date,

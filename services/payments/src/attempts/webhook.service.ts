@@ -25,7 +25,7 @@ const invalid = counter({
 });
 
 const TRY_AGAIN_MS = 60_000;
-/** After a day the sweeper and the reconciliation have found what there is. */
+/** After a day, the sweeper and the reconciliation have found everything. */
 const TRIES = 1_440;
 
 interface Settled {
@@ -35,7 +35,7 @@ interface Settled {
 
 export type WebhookError = 'WEBHOOK_NOT_SIGNED' | 'WEBHOOK_NOT_CONFIGURED' | 'INVALID_INPUT';
 
-/** Notifications of the provider (payments/DESIGN.md#notifications): kept first, worked off later, believed never. */
+/** Notifications of the provider (payments/DESIGN.md#notifications): stored first, processed later, never trusted. */
 @Injectable()
 export class WebhookService implements CardDuty {
   constructor(
@@ -47,7 +47,10 @@ export class WebhookService implements CardDuty {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Answers once the notification is kept; a repeat has no effect. @param raw the bytes as they came */
+  /**
+   * Returns once the notification is stored; a repetition has no effect.
+   * @param raw the bytes as received
+   */
   async receive(
     county: string,
     raw: Buffer,
@@ -76,7 +79,7 @@ export class WebhookService implements CardDuty {
     return ok({});
   }
 
-  /** The sweeper comes for it when this process ends before. */
+  /** The sweeper processes it if this process ends first. */
   private workOffSoon(due: DueWebhook): void {
     void this.workOff(due).catch((error: unknown) => {
       log.warn({ err: error, notification: due.notificationId }, 'a notification waits for the sweeper');
@@ -116,7 +119,7 @@ export class WebhookService implements CardDuty {
     return settled.answer;
   }
 
-  /** Not done: to be tried again, as the provider does not answer, or does not know its own transaction yet. */
+  /** Returns false to try again, because the provider does not answer or does not know its own transaction yet. */
   private async settle(
     { countyId, provider, merchantRef }: DueWebhook,
     transactionId: string,

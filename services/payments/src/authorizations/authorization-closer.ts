@@ -18,16 +18,17 @@ const failures = counter({
   labelNames: ['why'],
 });
 
-/** Longer than a question and a change to the provider may take together. */
+/** Longer than a question and a change to the provider take together. */
 const TRY_AGAIN_MS = 60_000;
-/** A refusal may be a passing fault; then a person has to look. */
+/** A refusal may be temporary; after this many, a person must check. */
 const REFUSED_AT_MOST = 10;
 /** No provider keeps an authorization longer. */
 const CLOSING_AT_MOST_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Closes authorizations with one capture of what was used, or gives them up unused (payments/DESIGN.md#card-authorizations). The intent is written first;
- * each try begins with a question, so a capture whose answer was lost is not made twice.
+ * Closes authorizations with one capture of the amount used, or voids unused ones
+ * (payments/DESIGN.md#card-authorizations). The intent is stored first, and each try starts with a question, so a
+ * capture whose answer was lost is not repeated.
  */
 @Injectable()
 export class AuthorizationCloser implements CardDuty {
@@ -49,7 +50,7 @@ export class AuthorizationCloser implements CardDuty {
 
   private async closeOne(closing: ClosingAuthorization): Promise<ProviderAnswer> {
     const { countyId: county, id } = closing;
-    // an order that is under way ends within minutes
+    // a running order ends within minutes
     if (closing.waits) return 'NOT_ASKED';
     await failpoint('closing-claimed');
     if ((await this.cards.merchantOf(county)) !== closing.merchantRef) {
@@ -80,7 +81,7 @@ export class AuthorizationCloser implements CardDuty {
     if (refusals >= REFUSED_AT_MOST) await this.fail(closing, 'REFUSED');
   }
 
-  /** The county's merchant is another one now: only the old one's keys can close it. */
+  /** The county has another merchant now, and only the old one's keys can close the authorization. */
   private async missMerchant(closing: ClosingAuthorization): Promise<void> {
     log.warn(
       { closing: closing.id, merchant: closing.merchantRef },
@@ -89,7 +90,7 @@ export class AuthorizationCloser implements CardDuty {
     await this.failWhenOld(closing, 'MERCHANT');
   }
 
-  /** What an earlier try, or somebody else, has made of it. */
+  /** Handles the outcome of an earlier try or of someone else's action. */
   private async conclude(
     closing: ClosingAuthorization,
     known: ProviderTransaction | undefined,
@@ -101,7 +102,7 @@ export class AuthorizationCloser implements CardDuty {
     if (closing.used === 0n && gone) return this.end(closing, status === 'EXPIRED' ? 'EXPIRED' : 'VOIDED');
     const moved = taken || status === 'REFUNDED' || status === 'CHARGED_BACK';
     if (gone || moved) return this.fail(closing, status);
-    // HELD, OTHER, not found: asked again
+    // HELD, OTHER or not found: asked again
     await this.failWhenOld(closing, status ?? 'NOT_FOUND');
   }
 

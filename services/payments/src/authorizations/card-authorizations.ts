@@ -4,13 +4,13 @@ import { CLOCK, type Clock } from '@portal/infra/clock';
 import type { Tx } from '@portal/infra/db';
 import { isSession } from '../payers/session.sql.js';
 
-/** A session of a user: guests share a user, so an authorization belongs to both. */
+/** A session of a user. Guests share a user, so an authorization belongs to both. */
 export interface Spender {
   readonly userId: string;
   readonly sessionId: string | null;
 }
 
-/** The payment that an authorization comes from; `expected` is what may be spent, in cents. */
+/** The payment behind an authorization; `expected` is the amount that may be spent, in cents. */
 export interface AuthorizedPayment extends Spender {
   readonly id: string;
   readonly accountId: string | null;
@@ -21,7 +21,7 @@ export interface AuthorizedPayment extends Spender {
   readonly correlationId: string;
 }
 
-/** An authorization that may be spent from. Cents. */
+/** An authorization with an amount left to spend, in cents. */
 export interface OpenAuthorization {
   readonly id: string;
   readonly authorized: bigint;
@@ -30,7 +30,10 @@ export interface OpenAuthorization {
 
 export type CloseReason = 'SESSION_ENDED' | 'REAUTHORIZED' | 'TOO_OLD' | 'TOO_LATE';
 
-/** A card authorization is closed before the provider forgets it, and long before a user expects it to live (payments/DESIGN.md#card-authorizations). */
+/**
+ * A card authorization is closed before the provider drops it, and long before users would expect it to end
+ * (payments/DESIGN.md#card-authorizations).
+ */
 const LIVES_MS = 23 * 60 * 60_000;
 
 /** Opens authorizations and ends spending from them. */
@@ -39,8 +42,8 @@ export class CardAuthorizations {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
-   * The session spends from this one now, and the one before is closed. When the session has ended meanwhile, or the
-   * authorization turns up late, it is closed at once. The caller holds the lock of the payer.
+   * The session now spends from this authorization, and the previous one is closed. If the session has ended or the
+   * authorization turns up late, it is closed at once. The caller holds the payer's lock.
    */
   async open(tx: Tx, payment: AuthorizedPayment, transactionId: string, late: boolean): Promise<void> {
     const { id, accountId, userId, sessionId, provider, merchantRef, expected, correlationId } = payment;
@@ -79,7 +82,7 @@ export class CardAuthorizations {
     return row && { id: row.id, authorized: BigInt(row.authorized_minor), used: BigInt(row.used_minor) };
   }
 
-  /** No more spending from the session's authorization; the closer captures or voids it. */
+  /** Ends spending from the session's authorization; the closer captures or voids it. */
   async closeSession(tx: Tx, { userId, sessionId }: Spender, reason: CloseReason): Promise<void> {
     await tx.run(
       `UPDATE card_authorization SET state = 'CLOSING', close_reason = $4, next_try_at = $5
@@ -88,7 +91,7 @@ export class CardAuthorizations {
     );
   }
 
-  /** Like `closeSession` for all users of a session that has ended. */
+  /** Like `closeSession`, for all users of an ended session. */
   async closeEndedSession(tx: Tx, sessionId: string): Promise<void> {
     await tx.run(
       `UPDATE card_authorization SET state = 'CLOSING', close_reason = 'SESSION_ENDED', next_try_at = $3

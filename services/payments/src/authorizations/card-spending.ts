@@ -13,13 +13,13 @@ export interface CardCharge {
   readonly cardFee?: bigint;
   readonly actor: string;
   readonly correlationId: string;
-  /** What is bought: the kind of search, a document's key. */
+  /** What is bought: the kind of search, or a document's key. */
   readonly subject: string;
 }
 
 /**
- * Spends from preauthorized cards. The amount used is guarded by one conditional statement and by a CHECK, as balances
- * are; each operation has one use.
+ * Spends from preauthorized cards. Like balances, the amount used is protected by one conditional statement and a
+ * CHECK; each operation has one use.
  */
 @Injectable()
 export class CardSpending {
@@ -28,7 +28,7 @@ export class CardSpending {
     private readonly ledger: LedgerService,
   ) {}
 
-  /** Sets the price of an order aside. False: the session has no authorization, or too little is left. */
+  /** Reserves the price of an order. False when the session has no authorization or too little is left. */
   async reserve(tx: Tx, order: { id: string; imageStateId: string; chargeMinor: bigint }): Promise<boolean> {
     const spender = await tx.row<{ user_id: string; session_id: string | null }>(
       'SELECT user_id, session_id FROM image_state WHERE id = $1',
@@ -44,7 +44,7 @@ export class CardSpending {
     return true;
   }
 
-  /** Ends what was set aside for an order with the part that is charged; the rest can be spent again. */
+  /** Ends an order's reservation with the amount that is charged; the rest can be spent again. */
   async take(tx: Tx, { key, amount, cardFee = 0n, ...by }: CardCharge): Promise<void> {
     const use = await tx.row<{ authorization_id: string; amount_minor: string }>(
       `UPDATE card_use SET state = 'USED', charged_minor = $3
@@ -58,7 +58,7 @@ export class CardSpending {
     await this.ledger.post(tx, { opType: 'ORDER', opKey: key, lines, ...by });
   }
 
-  /** Gives back what an order has set aside; nothing happens when there is nothing. */
+  /** Releases an order's reservation, if there is one. */
   async release(tx: Tx, orderId: string): Promise<void> {
     const use = await tx.row<{ authorization_id: string; amount_minor: string }>(
       `UPDATE card_use SET state = 'RELEASED'
@@ -69,7 +69,7 @@ export class CardSpending {
     if (use) await this.giveBack(tx, use.authorization_id, BigInt(use.amount_minor));
   }
 
-  /** Charges a search at once. NEEDED: nothing is authorized; NEEDED_AGAIN: too little is left. */
+  /** Charges a search at once. NEEDED: there is no authorization; NEEDED_AGAIN: too little is left. */
   async chargeSearch(
     tx: Tx,
     spender: Spender,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { MutationOutcome } from '../cards/card-provider.js';
 
-/** An authorization that is being closed. Cents. */
+/** An authorization that is being closed. Amounts in cents. */
 export interface ClosingAuthorization {
   readonly id: string;
   readonly countyId: string;
@@ -11,7 +11,7 @@ export interface ClosingAuthorization {
   readonly merchantRef: string;
   readonly transactionId: string;
   readonly used: bigint;
-  /** Something that was bought is not finished yet. */
+  /** A purchase is not finished yet. */
   readonly waits: boolean;
   readonly createdAt: Date;
   readonly correlationId: string;
@@ -32,13 +32,13 @@ interface ClosingRow {
   correlation_id: string;
 }
 
-/** Statements of the closer. */
+/** SQL of the closer. */
 @Injectable()
 export class ClosingRepository {
   /**
-   * Takes the authorization of the county that is due longest, unless somebody is at it, and writes down what will be
-   * captured; from then on nothing more is spent from it. Locking is a statement of its own: the next one sees what was
-   * set aside by whoever had the lock before.
+   * Claims the county's authorization that is overdue longest, unless another process works on it, and stores the
+   * amount to capture; from then on nothing more is spent from it. The lock is a separate statement, so that the next
+   * one sees what the previous holder reserved.
    */
   async claimNext(tx: Tx, now: Date, nextTryAt: Date): Promise<ClosingAuthorization | undefined> {
     const due = await tx.row<{ id: string }>(
@@ -75,7 +75,10 @@ export class ClosingRepository {
     );
   }
 
-  /** Notes what a change came to. @returns how often the provider has refused one */
+  /**
+   * Records the outcome of a change.
+   * @returns how often the provider has refused one
+   */
   async note(tx: Tx, id: string, outcome: MutationOutcome): Promise<number> {
     const row = await tx.row<{ refusals: number }>(
       `UPDATE card_authorization SET last_outcome = $2, refusals = refusals + CASE WHEN $2 = 'DECLINED' THEN 1 ELSE 0 END
@@ -85,7 +88,10 @@ export class ClosingRepository {
     return row?.refusals ?? 0;
   }
 
-  /** False when it was closed before. @param captured cents, of a captured one */
+  /**
+   * False when it was closed before.
+   * @param captured cents, if captured
+   */
   async close(tx: Tx, id: string, state: ClosedState, at: Date, captured?: bigint): Promise<boolean> {
     const closed = await tx.run(
       `UPDATE card_authorization SET state = $2, closed_at = $3, captured_minor = $4

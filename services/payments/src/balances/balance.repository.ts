@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { Asset } from '@portal/proto/rpc/payments';
 
-/** What a customer's ledger account has; `available` = posted less held. */
+/** The balance of a customer's ledger account; `available` = posted less held. */
 export interface AccountBalance {
   readonly ledgerAccountId: string;
   readonly asset: Asset;
@@ -23,7 +23,7 @@ interface BalanceRow {
 
 @Injectable()
 export class BalanceRepository {
-  /** The balances that an account has, images before money; none before its first entry. */
+  /** The balances of an account, images before money; empty before its first entry. */
   async list(tx: Tx, accountId: string): Promise<AccountBalance[]> {
     const rows = await tx.rows<BalanceRow>(
       `SELECT b.ledger_account_id, a.asset, b.posted_minor, b.held_minor, b.unlimited_until, b.version
@@ -41,12 +41,12 @@ export class BalanceRepository {
     }));
   }
 
-  /** Of one asset; undefined before the account's first entry in it. */
+  /** For one asset; undefined before the account's first entry in it. */
   async find(tx: Tx, accountId: string, asset: Asset): Promise<AccountBalance | undefined> {
     return (await this.list(tx, accountId)).find((balance) => balance.asset === asset);
   }
 
-  /** Like `find` for an account that was opened, and nobody changes it until the transaction ends. */
+  /** Like `find` for an open account, and locks the balance until the transaction ends. */
   async lock(tx: Tx, accountId: string, asset: Asset): Promise<AccountBalance> {
     const found = await this.find(tx, accountId, asset);
     if (!found) throw new Error(`account ${accountId} has no ${asset} balance`);
@@ -57,7 +57,7 @@ export class BalanceRepository {
     return locked ?? found;
   }
 
-  /** Notes an override; 'NEW', or what the same key was used for before. */
+  /** Records an override. Returns 'NEW', or the request that used the same key before. */
   async insertOverride(
     tx: Tx,
     override: {

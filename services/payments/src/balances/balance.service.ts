@@ -17,7 +17,7 @@ import { BalanceRepository, type AccountBalance } from './balance.repository.js'
 
 export type Override = Parsed<typeof overrideBalance>;
 
-/** What accounts have left, and the office's way to set it. */
+/** Reads the balances of accounts, and lets the office set them. */
 @Injectable()
 export class BalanceService {
   constructor(
@@ -29,7 +29,7 @@ export class BalanceService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Of the actor's own account, or of another one for staff; null when there is nothing to show. */
+  /** The balance of the actor's own account, or for staff of any account; null when there is nothing to show. */
   async get(actor: Actor, account: string | null): Promise<Result<Balance | null, 'NOT_FOUND'>> {
     if (account !== null && mayOverride(actor)) return this.getForStaff(actor.county, account);
     if (account !== null && account !== actor.account) return fail('NOT_FOUND');
@@ -40,7 +40,7 @@ export class BalanceService {
     return ok(found);
   }
 
-  /** What a payer has left of what it pays with; null for those who keep nothing here (staff, guests, cards). */
+  /** The balance that a payer spends from; null for payers without one (staff, guests, cards). */
   async find(tx: Tx, funding: Funding, account: string | null): Promise<Balance | null> {
     if (account === null || funding === 'FREE' || funding === 'CREDIT_CARD') return null;
     if (funding === 'INVOICE') return { asset: 'USD', available: null, unlimited: false };
@@ -53,8 +53,8 @@ export class BalanceService {
   }
 
   /**
-   * Sets what an account has by an entry for the difference. The key makes it happen once; another request under the
-   * same key, and a balance that pays for something at this moment, answer CONFLICT.
+   * Sets a balance with an entry for the difference. The key makes it happen once. Another request under the same key,
+   * or a balance that is paying for something at this moment, returns CONFLICT.
    */
   async override(
     actor: Actor,
@@ -106,7 +106,7 @@ export class BalanceService {
     await this.facts.balanceOverridden(tx, actor, { ...request, before: before.posted });
   }
 
-  /** Tells what an account has left now, in the transaction that changed it. */
+  /** Emits the account's new balance in the transaction that changed it. */
   async announce(tx: Tx, account: string, asset: Asset): Promise<void> {
     const balance = await this.balances.find(tx, account, asset);
     if (!balance) return;
@@ -130,5 +130,5 @@ function mayOverride(actor: Actor): boolean {
   return isStaff || isSystem;
 }
 
-/** How the ledger names who did it: an opaque id, never a name (L10). */
+/** How the ledger names the person: an opaque id, never a name (L10). */
 export const actorText = ({ user, username }: Actor): string => (user === null ? username : `user:${user}`);

@@ -13,7 +13,7 @@ export interface HostedSessionRequest {
   readonly communicatorUrl: string;
 }
 
-/** What the browser needs to show the provider's card page in a frame. */
+/** Data with which the browser shows the provider's card page in a frame. */
 export interface HostedSession {
   readonly token: string;
   readonly formAction: string;
@@ -21,8 +21,8 @@ export interface HostedSession {
 }
 
 /**
- * HELD: the provider's fraud filter waits for a person. OTHER: everything that is neither money nor waiting for it,
- * for example a failed settlement.
+ * HELD: a person must decide because of the provider's fraud filter. OTHER: no money and not waiting for it, such as a
+ * failed settlement.
  */
 export type TransactionStatus =
   | 'AUTHORIZED'
@@ -36,19 +36,19 @@ export type TransactionStatus =
   | 'CHARGED_BACK'
   | 'OTHER';
 
-/** A transaction as the provider tells it: the only source of truth (payments/DESIGN.md#card-payments). */
+/** A transaction as the provider reports it, the only source of truth (payments/DESIGN.md#card-payments). */
 export interface ProviderTransaction {
   readonly id: string;
   readonly mode: CardMode | 'OTHER';
   readonly status: TransactionStatus;
-  /** The provider's response code says approved. */
+  /** The provider's response code means approved. */
   readonly approved: boolean;
   /** Cents. */
   readonly authorized: bigint;
-  /** Cents that were or will be settled; after a capture of a part less than `authorized`. */
+  /** Cents that were or will be settled; less than `authorized` after a partial capture. */
   readonly settling: bigint;
   readonly invoice: string | null;
-  /** Reference of the request that made the transaction, where the provider tells it. */
+  /** Reference of the request that created the transaction, if the provider returns it. */
   readonly requestRef: string | null;
   readonly submittedAt: Date;
 }
@@ -56,7 +56,7 @@ export interface ProviderTransaction {
 /** A line of the provider's lists. */
 export interface SettledTransaction {
   readonly id: string;
-  /** '' while it is not settled. */
+  /** '' until it is settled. */
   readonly batchId: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;
@@ -65,7 +65,7 @@ export interface SettledTransaction {
   readonly submittedAt: Date;
 }
 
-/** UNKNOWN: no answer, or one that says nothing. Only a question to the provider may follow it. */
+/** UNKNOWN: no answer, or one without an outcome. Only a question to the provider may follow. */
 export type MutationOutcome = 'OK' | 'DECLINED' | 'UNKNOWN';
 
 export interface Mutation {
@@ -81,19 +81,19 @@ export type WebhookCheck =
   | { readonly kind: 'UNREADABLE' }
   | { readonly kind: 'NO_KEY' };
 
-/** The provider cannot be asked now: down, too slow, or it does not know the merchant. Nothing is known. */
+/** The provider cannot be asked now: it is down, too slow, or does not know the merchant. Nothing is known. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
 /**
- * A card provider (payments/DESIGN.md#card-provider). Every call uses the merchant of the county. A question that is not answered throws
- * `ProviderUnavailable`; a change that is not answered is UNKNOWN. One contract-test suite runs against all adapters.
+ * A card provider (payments/DESIGN.md#card-provider). Every call uses the county's merchant. An unanswered question
+ * throws `ProviderUnavailable`; an unanswered change is UNKNOWN. One contract test suite runs against all adapters.
  */
 export abstract class CardProvider {
   abstract readonly id: 'authorizenet' | 'sandbox';
 
-  /** Name of the county's merchant as attempts keep it; undefined when the county takes no cards. */
+  /** Name of the county's merchant as attempts store it; undefined when the county takes no cards. */
   abstract merchantOf(county: string): Promise<string | undefined>;
 
   /** How long a token opens the card page, in milliseconds. */
@@ -102,27 +102,48 @@ export abstract class CardProvider {
   /** @throws ProviderUnavailable */
   abstract createHostedSession(request: HostedSessionRequest): Promise<HostedSession>;
 
-  /** undefined: this merchant has no such transaction. @throws ProviderUnavailable */
+  /**
+   * undefined: this merchant has no such transaction.
+   * @throws ProviderUnavailable
+   */
   abstract fetchTransaction(county: string, transactionId: string): Promise<ProviderTransaction | undefined>;
 
-  /** Ids of the transactions with this reference, settled ones included. @throws ProviderUnavailable */
+  /**
+   * Ids of the transactions with this reference, including settled ones.
+   * @throws ProviderUnavailable
+   */
   abstract findByReference(county: string, refId: string, since: Date, until: Date): Promise<string[]>;
 
-  /** Takes money of an authorization, at most what was authorized, once. @param amount cents */
+  /**
+   * Captures an authorization once, at most the authorized amount.
+   * @param amount cents
+   */
   abstract capture(mutation: Mutation, amount: bigint): Promise<MutationOutcome>;
 
-  /** Gives up an authorization, or a sale that is not settled yet. */
+  /** Voids an authorization, or a sale that is not settled yet. */
   abstract void(mutation: Mutation): Promise<MutationOutcome>;
 
-  /** Gives back settled money. @param amount cents */
+  /**
+   * Refunds settled money.
+   * @param amount cents
+   */
   abstract refund(mutation: Mutation, amount: bigint): Promise<MutationOutcome>;
 
-  /** Checks the signature over the raw bytes, then reads. @param signatures every signature header of the request */
+  /**
+   * Checks the signature over the raw bytes, then parses them.
+   * @param signatures every signature header of the request
+   */
   abstract verifyWebhook(county: string, raw: Buffer, signatures: readonly string[]): Promise<WebhookCheck>;
 
-  /** What is not settled yet, declined and failed transactions too. @throws ProviderUnavailable */
+  /**
+   * Everything that is not settled yet, including declined and failed transactions.
+   * @throws ProviderUnavailable
+   */
   abstract unsettled(county: string): AsyncIterable<SettledTransaction>;
 
-  /** What was settled between two instants, batch by batch. @throws ProviderUnavailable */
+  /**
+   * Everything that was settled between two instants, batch by batch.
+   * @throws ProviderUnavailable
+   */
   abstract settled(county: string, from: Date, to: Date): AsyncIterable<SettledTransaction>;
 }

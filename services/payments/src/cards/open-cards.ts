@@ -10,20 +10,20 @@ const log = openLog('payments');
 
 const TEST_ORIGIN = 'https://test.authorize.net';
 
-/** Accept Hosted's own test system when the payment page is on it, else the real one. */
+/** Accept Hosted's test system if the payment page is on it, otherwise the real one. */
 const apiOf = (frameOrigin: string): string =>
   frameOrigin === TEST_ORIGIN
     ? 'https://apitest.authorize.net/xml/v1/request.api'
     : 'https://api.authorize.net/xml/v1/request.api';
 
-/** Browsers find every name below localhost on this machine; not every system's resolver does. */
+/** Browsers resolve every name below localhost to this machine; not every system's resolver does. */
 function sandboxApi(frameOrigin: string): string {
   const url = new URL('/xml/v1/request.api', frameOrigin);
   if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1';
   return url.href;
 }
 
-/** Where the provider is asked and where its payment page stands, for the origin of that page. */
+/** Addresses of the provider's API and payment page, from the origin of that page. */
 export function addressesOf({ cardProvider, paymentOrigin }: CardPlace): ProviderAddresses {
   const frameOrigin = new URL(paymentOrigin).origin;
   const api = cardProvider === 'sandbox' ? sandboxApi(frameOrigin) : apiOf(frameOrigin);
@@ -32,7 +32,7 @@ export function addressesOf({ cardProvider, paymentOrigin }: CardPlace): Provide
 
 export type CardPlace = Pick<Config, 'cardProvider' | 'paymentOrigin' | 'cardCredentialsFile'>;
 
-/** The card provider that the environment names. */
+/** The card provider from the environment. */
 export function openCards(config: CardPlace, limits: Deadlines = deadlines): CardProvider {
   const credentials = new CardCredentials(config.cardCredentialsFile, (problem) => log.error({}, problem));
   const addresses = addressesOf(config);

@@ -7,14 +7,14 @@ import { standingOf } from '../payers/standing.rules.js';
 
 type EscrowSection = SectionValue<'escrow'>;
 
-/** Only whoever pays from escrow adds to it, where the county takes cards for it. */
+/** Only payers from escrow can add to it, where the county takes cards for that. */
 export const mayDeposit = (actor: Actor, escrow: EscrowSection): boolean =>
   standingOf(actor).isMember &&
   actor.account !== null &&
   actor.terms?.paymentMethod === 'ESCROW' &&
   escrow.reloadByCreditCard;
 
-/** Cents that the card is charged on top of a deposit (A8-06, A8-07). */
+/** Surcharge on a deposit in cents (A8-06, A8-07). */
 export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
   if (!escrow.applySurcharge || cents === 0n) return 0n;
   return escrow.creditCardSurchargeMethod === 'percent'
@@ -22,11 +22,11 @@ export function surchargeOf(escrow: EscrowSection, cents: bigint): bigint {
     : BigInt(escrow.creditCardSurcharge);
 }
 
-/** null: the county sets no upper bound. */
+/** null when the county sets no upper bound. */
 const largestDeposit = ({ maxReloadAmount }: EscrowSection): number | null =>
   maxReloadAmount === 0 ? null : maxReloadAmount;
 
-/** What the windows say before an amount is typed. */
+/** The bounds that the windows show before an amount is typed. */
 export const boundsOf = (escrow: EscrowSection): DepositBounds => {
   const { applySurcharge, creditCardSurchargeMethod: method } = escrow;
   const rate = method === 'percent' ? escrow.creditCardSurchargePercent : escrow.creditCardSurcharge;
@@ -42,7 +42,10 @@ export type AmountError = 'AMOUNT_NOT_POSITIVE' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_T
 
 const dollars = (cents: number): MessageParams[string] => `$${(cents / 100).toFixed(2)}`;
 
-/** Both bounds are inside (A8-02 to A8-04). @returns cents */
+/**
+ * Both bounds are inclusive (A8-02 to A8-04).
+ * @returns cents
+ */
 export function checkAmount(escrow: EscrowSection, cents: number): Result<bigint, AmountError> {
   if (cents <= 0) return fail('AMOUNT_NOT_POSITIVE');
   if (cents < escrow.minReloadAmount)

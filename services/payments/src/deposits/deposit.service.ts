@@ -20,7 +20,10 @@ export class DepositService {
     private readonly cards: CardProvider,
   ) {}
 
-  /** Bounds, surcharge and what the account would have. @param amount cents, 0 for the bounds alone */
+  /**
+   * Bounds, surcharge and the balance after the deposit.
+   * @param amount cents, 0 for the bounds alone
+   */
   async quote(actor: Actor, amount: number): Promise<Result<DepositTerms, 'CARD_NOT_OFFERED'>> {
     const { county, account } = actor;
     const { escrow } = await this.terms.of(county);
@@ -41,7 +44,7 @@ export class DepositService {
     });
   }
 
-  /** @param request.amount cents that escrow is to get */
+  /** @param request.amount cents to be credited to escrow */
   async open(
     actor: Actor,
     request: { amount: number; communicatorUrl: string },

@@ -9,10 +9,13 @@ export interface Grant {
   readonly pages: readonly number[];
 }
 
-/** Pages that an account has paid for. A re-download is free because it only reads this (payments/DESIGN.md#buying-pages). */
+/**
+ * Pages that an account has paid for. Downloading again is free, because it only reads this table
+ * (payments/DESIGN.md#buying-pages).
+ */
 @Injectable()
 export class EntitlementRepository {
-  /** Pages of the document that the account has. */
+  /** Pages of the document that the account has bought. */
   async ownedPages(tx: Tx, accountId: string, documentKey: string): Promise<Set<number>> {
     const rows = await tx.rows<{ page: number }>(
       `SELECT page FROM entitlement
@@ -22,9 +25,9 @@ export class EntitlementRepository {
     return new Set(rows.map(({ page }) => page));
   }
 
-  /** Gives the pages to the account and answers those that it did not have yet: only they may be charged. */
+  /** Grants pages to the account and returns those that it did not have yet; only they may be charged. */
   async grant(tx: Tx, { accountId, documentKey, documentVersion, orderId, pages }: Grant): Promise<number[]> {
-    // in page order: two windows that buy the same pages wait for each other instead of blocking each other
+    // in page order, so that two windows that buy the same pages wait instead of deadlocking
     const rows = await tx.rows<{ page: number }>(
       `INSERT INTO entitlement (county_id, account_id, doc_key, doc_version, order_id, page)
        SELECT $1, $2, $3, $4, $5, page FROM unnest($6::int[]) AS bought (page) ORDER BY page

@@ -10,7 +10,7 @@ import type { Line } from './entry.rules.js';
 
 const usd = (kind: LedgerKind, amount: bigint): Line => ({ account: countyAccount(kind, 'USD'), amount });
 
-/** A verified escrow deposit: the card was charged both. Cents; the surcharge may be 0. */
+/** A verified escrow deposit; the card was charged both amounts. Cents; the surcharge may be 0. */
 export const depositLines = (account: string, deposit: bigint, surcharge: bigint): Line[] => [
   usd('cash_clearing', -(deposit + surcharge)),
   { account: escrowOf(account), amount: deposit },
@@ -35,13 +35,13 @@ export const captureLines = (authorization: string, amount: bigint): Line[] => [
   { account: receivableOf(authorization), amount },
 ];
 
-/** Money that the provider has and nobody was credited for; negative when it turns out to have less than was posted. */
+/** Money at the provider that was credited to nobody; negative when the provider has less than was posted. */
 export const suspenseLines = (amount: bigint): Line[] => [
   usd('cash_clearing', -amount),
   usd('suspense', amount),
 ];
 
-/** A search or a details view that an account pays from escrow or by invoice. */
+/** A search or a details view that an account pays for from escrow or by invoice. */
 export const searchLines = (funding: 'ESCROW' | 'INVOICE', account: string, amount: bigint): Line[] => [
   { account: funding === 'ESCROW' ? escrowOf(account) : invoicesOf(account), amount: -amount },
   usd('revenue_search', amount),
@@ -50,9 +50,9 @@ export const searchLines = (funding: 'ESCROW' | 'INVOICE', account: string, amou
 export interface AddOnPurchase {
   readonly funding: 'ESCROW' | 'INVOICE';
   readonly account: string;
-  /** Cents, 0 for a bundle that is given away. */
+  /** Cents, 0 for a free bundle. */
   readonly cost: bigint;
-  /** null for a bundle without an end. */
+  /** null for an unlimited bundle. */
   readonly images: bigint | null;
 }
 

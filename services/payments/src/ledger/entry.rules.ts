@@ -14,11 +14,11 @@ export interface Line {
   readonly account: LedgerAccountKey;
   /** Cents or images, never 0. */
   readonly amount: bigint;
-  /** Amount held before that this line gives back in the same statement. */
+  /** Held amount that this line releases in the same statement. */
   readonly release?: bigint;
 }
 
-/** A balanced entry and the key of the operation that it stands for (L5). */
+/** A balanced entry and the key of its operation (L5). */
 export interface NewEntry {
   readonly opType:
     | 'ORDER'
@@ -33,13 +33,13 @@ export interface NewEntry {
   readonly lines: readonly Line[];
   readonly actor: string;
   readonly correlationId: string;
-  /** What it was for: the kind of search or details view, a document's key. */
+  /** What it was for: the kind of search or details view, or a document's key. */
   readonly subject?: string;
-  /** Portal account that it counts for, where its lines do not tell. */
+  /** Portal account that it counts for, if its lines do not show it. */
   readonly account?: string | null;
 }
 
-/** Portal account that an entry counts for, and the card authorization whose account it is when none is named. */
+/** The portal account that an entry counts for, or the card authorization whose account it is when none is named. */
 export function ownersOf({ lines, account }: NewEntry): {
   account: string | null;
   authorization: string | null;
@@ -58,7 +58,7 @@ function sums(lines: readonly Line[]): Map<Asset, bigint> {
   return totals;
 }
 
-/** @throws when an entry has fewer than two lines, an empty line, or an asset that is not zero in sum (L3) */
+/** @throws when an entry has fewer than two lines, an empty line, or an asset whose sum is not zero (L3) */
 export function assertBalanced({ lines, opType, opKey }: NewEntry): void {
   const balanced = [...sums(lines).values()].every((sum) => sum === 0n);
   if (lines.length < 2 || !balanced || lines.some(({ amount }) => amount === 0n)) {
@@ -66,7 +66,7 @@ export function assertBalanced({ lines, opType, opKey }: NewEntry): void {
   }
 }
 
-/** Same key with other content is a bug and refused: this is the content. */
+/** The same key with other content is a bug and refused; this is the hash of the content. */
 export const requestHash = ({ lines }: NewEntry): Buffer =>
   createHash('sha256')
     .update(lines.map(({ account, amount }) => `${keyText(account)}=${amount}`).join('\n'))
@@ -77,9 +77,9 @@ export interface Purchase {
   readonly account: string;
   /** Cents, or images of a bundle; above 0. */
   readonly amount: bigint;
-  /** Amount of the hold that the purchase uses up; 0 when nothing was held. */
+  /** Held amount that the purchase uses up; 0 without a hold. */
   readonly held: bigint;
-  /** The bundle has no end of images until its month is over. */
+  /** The bundle is unlimited until the end of its month. */
   readonly unlimited: boolean;
 }
 
@@ -102,7 +102,7 @@ export function purchaseLines({ funding, account, amount, held, unlimited }: Pur
   throw new Error(`a purchase cannot be charged to ${funding}`);
 }
 
-/** Lines that change what a customer has by `delta`: images are issued, money comes from the opening balance. */
+/** Lines that change a customer's balance by `delta`: images are issued, money comes from the opening balance. */
 export function overrideLines(account: string, asset: Asset, delta: bigint): Line[] {
   return asset === 'IMG'
     ? [

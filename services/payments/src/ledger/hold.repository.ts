@@ -10,10 +10,13 @@ export interface NewHold {
   readonly expiresAt: Date;
 }
 
-/** Reserve, capture, give back: each a single statement whose row count says whether it happened (payments/DESIGN.md#ledger). */
+/**
+ * Place, capture and release holds, each in a single statement whose row count shows whether it happened
+ * (payments/DESIGN.md#ledger).
+ */
 @Injectable()
 export class HoldRepository {
-  /** False when what the account has, less what is held already, does not cover the amount. */
+  /** False when the balance, less what is held already, does not cover the amount. */
   async place(tx: Tx, hold: NewHold): Promise<boolean> {
     const placed = await tx.run(
       `WITH reserved AS (
@@ -31,7 +34,7 @@ export class HoldRepository {
   }
 
   /**
-   * Ends a hold with the part that is charged; the entry's line gives the held amount back to the balance.
+   * Ends a hold with the amount that is charged; the entry's line returns the held amount to the balance.
    * @returns the amount that was held
    */
   async capture(tx: Tx, orderId: string, captured: bigint): Promise<bigint> {
@@ -44,7 +47,7 @@ export class HoldRepository {
     return BigInt(ended.amount_minor);
   }
 
-  /** Gives everything back; nothing happens when the order holds nothing (invoice, free, ended before). */
+  /** Releases the whole hold; does nothing when the order has none (invoice, free, ended before). */
   async release(tx: Tx, orderId: string, state: 'VOIDED' | 'EXPIRED'): Promise<void> {
     const ended = await tx.row<{ ledger_account_id: string; amount_minor: string }>(
       `UPDATE hold SET state = $2 WHERE order_id = $1 AND state = 'PENDING'

@@ -18,7 +18,7 @@ export type LedgerKind =
   | 'office_corrections'
   | 'opening_balance';
 
-/** What an account is known by; its row is opened when it is first needed. */
+/** The key of an account; its row is created when first needed. */
 export interface LedgerAccountKey {
   readonly kind: LedgerKind;
   /** Portal account of a customer's ledger account, card authorization of a receivable, null for the county's own. */
@@ -26,32 +26,32 @@ export interface LedgerAccountKey {
   readonly asset: Asset;
 }
 
-/** Kinds with a running balance that must not fall below zero; positive = what the customer has. */
+/** Kinds with a running balance that must not fall below zero; a positive one belongs to the customer. */
 const customerKinds: ReadonlySet<LedgerKind> = new Set(['escrow', 'images']);
 
-/** The others are sums of postings alone: no row of the county's is locked by every purchase. */
+/** Other accounts are only sums of postings, so that purchases do not all lock a row of the county. */
 export const hasBalance = ({ kind }: LedgerAccountKey): boolean => customerKinds.has(kind);
 
-/** Of a portal account: what it has paid in and not spent, in cents. */
+/** Escrow of a portal account: paid in and not spent, in cents. */
 export const escrowOf = (owner: string): LedgerAccountKey => ({ kind: 'escrow', owner, asset: 'USD' });
-/** Of a portal account: images of bundles that are left. */
+/** Images of bundles that a portal account has left. */
 export const imagesOf = (owner: string): LedgerAccountKey => ({ kind: 'images', owner, asset: 'IMG' });
-/** Of a portal account: what its invoices will ask for, in cents. */
+/** The amount of a portal account's next invoices, in cents. */
 export const invoicesOf = (owner: string): LedgerAccountKey => ({ kind: 'ar_invoice', owner, asset: 'USD' });
-/** What a card authorization was spent for and is not captured yet, in cents. */
+/** The amount spent from a card authorization and not yet captured, in cents. */
 export const receivableOf = (authorization: string): LedgerAccountKey => ({
   kind: 'card_receivable',
   owner: authorization,
   asset: 'USD',
 });
 
-/** One of the county's own: revenue, clearing, suspense and the like. */
+/** One of the county's own accounts: revenue, clearing, suspense and others. */
 export const countyAccount = (kind: LedgerKind, asset: Asset): LedgerAccountKey => ({
   kind,
   owner: null,
   asset,
 });
 
-/** One text per key, for maps and hashes. */
+/** A text for each key, for maps and hashes. */
 export const keyText = ({ kind, owner, asset }: LedgerAccountKey): string =>
   `${kind}:${owner ?? ''}:${asset}`;

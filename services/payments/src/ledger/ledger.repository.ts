@@ -15,10 +15,10 @@ interface AccountRow {
   asset: OpenAccount['asset'];
 }
 
-/** Statements of the ledger, written out because they are hot and must take their locks in one order (L7). */
+/** SQL of the ledger, written by hand because it is hot and must take its locks in one order (L7). */
 @Injectable()
 export class LedgerRepository {
-  /** The accounts of these keys, opened where they do not exist; by `keyText`. */
+  /** The accounts of these keys, created if missing; by `keyText`. */
   async openAccounts(tx: Tx, keys: readonly LedgerAccountKey[]): Promise<Map<string, OpenAccount>> {
     const found = await this.findAccounts(tx, keys);
     const missing = keys.filter((key) => !found.has(keyText(key)));
@@ -56,9 +56,9 @@ export class LedgerRepository {
   }
 
   /**
-   * The entry and its lines, in one statement: all of them, or nothing when the operation has an entry already or an
+   * Inserts the entry and its lines in one statement. Inserts nothing when the operation already has an entry or an
    * account of a line is not open.
-   * @returns the ledger account of each line, in the order of the lines; none when nothing was written
+   * @returns the ledger account of each line, in the order of the lines; empty when nothing was inserted
    */
   async insertEntry(tx: Tx, entry: NewEntry, hash: Buffer): Promise<string[]> {
     const { account, authorization } = ownersOf(entry);
@@ -98,7 +98,9 @@ export class LedgerRepository {
     return found?.request_hash;
   }
 
-  /** Changes a customer's balance and gives back what was held; false when it would not cover what is held (L6). */
+  /**
+   * Changes a customer's balance and releases what was held; false when the result would not cover what is held (L6).
+   */
   async moveBalance(tx: Tx, ledgerAccountId: string, amount: bigint, release: bigint): Promise<boolean> {
     const changed = await tx.run(
       `UPDATE account_balance
@@ -111,9 +113,9 @@ export class LedgerRepository {
 }
 
 /**
- * The accounts of the keys in `wanted`. Keys with an owner and keys of the county are looked up apart: one condition
- * for both (IS NOT DISTINCT FROM) cannot use the index and reads every account of the kind.
- * @param more what else is selected, after a comma
+ * The accounts of the keys in `wanted`. Keys with an owner and keys of the county are looked up separately, because one
+ * condition for both (IS NOT DISTINCT FROM) cannot use the index and reads every account of the kind.
+ * @param more additional columns, after a comma
  */
 const ofKeys = (county: string, more = ''): string =>
   ['a.owner_account_id = wanted.owner', 'a.owner_account_id IS NULL AND wanted.owner IS NULL']

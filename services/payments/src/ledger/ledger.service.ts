@@ -5,23 +5,23 @@ import { assertBalanced, requestHash, type NewEntry } from './entry.rules.js';
 import { hasBalance } from './ledger-account.js';
 import { LedgerRepository } from './ledger.repository.js';
 
-/** The same operation was posted before with other lines: a bug, never continued (L5). */
+/** The operation was posted before with other lines: a bug that must stop the work (L5). */
 export class EntryMismatch extends Error {
   override readonly name = 'EntryMismatch';
 }
 
-/** A line would take a customer's balance below what is held. */
+/** A line would reduce a customer's balance below the held amount. */
 export class NotCovered extends Error {
   override readonly name = 'NotCovered';
 }
 
-/** Posts entries. Money moves nowhere else. */
+/** Posts entries; the only way to move money. */
 @Injectable()
 export class LedgerService {
   constructor(private readonly ledger: LedgerRepository) {}
 
   /**
-   * Posts an entry once: the second call with the same operation and lines does nothing and answers false.
+   * Posts an entry once. A second call with the same operation and lines does nothing and returns false.
    * @throws EntryMismatch, NotCovered
    */
   async post(tx: Tx, entry: NewEntry): Promise<boolean> {
@@ -33,7 +33,7 @@ export class LedgerService {
       const keys = entry.lines.map(({ account }) => account);
       await this.ledger.openAccounts(tx, keys);
       accounts = await this.ledger.insertEntry(tx, entry, hash);
-      // somebody has posted it meanwhile
+      // another process has posted it meanwhile
       if (accounts.length === 0 && (await this.isPosted(tx, entry, hash))) return false;
     }
     await failpoint('entry-inserted');

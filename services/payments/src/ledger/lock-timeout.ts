@@ -1,6 +1,6 @@
 import { sqlState } from '@portal/infra/db';
 
-/** Somebody else held a row for longer than a statement may wait; the transaction did nothing. */
+/** Another transaction held a row for longer than a statement may wait; this one did nothing. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 
 const TRIES = 3;

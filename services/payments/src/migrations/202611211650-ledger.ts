@@ -14,7 +14,7 @@ CREATE TABLE payments.ledger_account (
   UNIQUE (county_id, id),
   UNIQUE (county_id, id, asset))`;
 
-/** `line_count` never changes, so nothing is appended to an entry later. */
+/** `line_count` never changes, so no line can be added to an entry later. */
 const entries = `
 CREATE TABLE payments.journal_entry (
   id uuid PRIMARY KEY,
@@ -41,7 +41,7 @@ CREATE TABLE payments.posting (
   FOREIGN KEY (county_id, ledger_account_id, asset) REFERENCES payments.ledger_account (county_id, id, asset));
 CREATE INDEX posting_account ON payments.posting (ledger_account_id)`;
 
-/** An entry is whole when its transaction ends: as many lines as it says, and zero in each asset (L3). */
+/** An entry must be complete when its transaction ends: the stated number of lines, and zero in each asset (L3). */
 const balanced = `
 CREATE FUNCTION payments.entry_is_balanced() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -65,7 +65,10 @@ CREATE CONSTRAINT TRIGGER posting_balanced AFTER INSERT ON payments.posting
 CREATE CONSTRAINT TRIGGER journal_entry_balanced AFTER INSERT ON payments.journal_entry
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payments.entry_is_balanced()`;
 
-/** The double-entry journal (payments/DESIGN.md#ledger): rows are added and never changed, so the service may only SELECT and INSERT. */
+/**
+ * The double-entry journal (payments/DESIGN.md#ledger): rows are added and never changed, so the service has only
+ * SELECT and INSERT.
+ */
 export class Ledger202611211650 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const statement of [accounts, entries, balanced]) await db.query(statement);

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One visit of the purchase windows. Its id is the guid that the browser carries. */
+/** One visit to the purchase windows. Its id is the browser's guid. */
 const imageStates = `
 CREATE TABLE payments.image_state (
   id uuid PRIMARY KEY,
@@ -19,8 +19,8 @@ CREATE TABLE payments.image_state (
 CREATE INDEX image_state_due ON payments.image_state (expires_at) WHERE state = 'PRICED'`;
 
 /**
- * `pages` will be delivered, `granted_pages` become the account's when it pays. `charge_minor` is the price that was
- * shown, `charged_minor` what was taken (less when another window bought pages in between).
+ * `pages` will be delivered; `granted_pages` become the account's with the payment. `charge_minor` is the price shown,
+ * `charged_minor` the amount taken (less if another window bought pages in between).
  */
 const orders = `
 CREATE TABLE payments.download_order (
@@ -60,7 +60,9 @@ CREATE TABLE payments.download_order (
 CREATE UNIQUE INDEX download_order_live ON payments.download_order (image_state_id) WHERE state <> 'VOIDED';
 CREATE INDEX download_order_due ON payments.download_order (lease_until) WHERE state IN ('HELD', 'RENDERED')`;
 
-/** Always concrete pages, also for whole documents; a revoked page can be bought again (payments/DESIGN.md#buying-pages). */
+/**
+ * Always single pages, even for whole documents; a revoked page can be bought again (payments/DESIGN.md#buying-pages).
+ */
 const entitlements = `
 CREATE TABLE payments.entitlement (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -83,7 +85,7 @@ export class Orders202611211652 implements MigrationInterface {
       await db.query(sql.forceRowLevelSecurity('payments', table, { worker: true }));
       await db.query(sql.grantTable('payments', table, 'app', 'SELECT, INSERT, UPDATE'));
     }
-    // the worker only finds what is due; the work itself happens in a transaction of the row's county
+    // the worker only finds due rows; the work itself runs in a transaction of the row's county
     await db.query(
       sql.grantTable('payments', 'image_state', 'worker', 'SELECT (id, county_id, state, expires_at)'),
     );

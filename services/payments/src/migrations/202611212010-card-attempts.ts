@@ -2,8 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A payment that somebody was sent to the card page for (payments/DESIGN.md#card-payments). Purpose and amounts are fixed before the token exists.
- * A transaction of the provider belongs to one attempt at most: the unique key decides.
+ * A payment for which a user was sent to the card page (payments/DESIGN.md#card-payments). Purpose and amounts are
+ * fixed before the token exists. A unique key makes sure that a transaction of the provider belongs to at most one
+ * attempt.
  */
 const attempts = `
 CREATE TABLE payments.payment_attempt (
@@ -43,7 +44,7 @@ CREATE TABLE payments.payment_attempt (
 CREATE INDEX payment_attempt_due ON payments.payment_attempt (next_look_at) WHERE next_look_at IS NOT NULL;
 CREATE INDEX payment_attempt_user ON payments.payment_attempt (county_id, user_id, created_at)`;
 
-/** Notifications of the provider, each once; `next_try_at` null = nothing more to do. */
+/** Notifications of the provider, each once; `next_try_at` is null when nothing is left to do. */
 const webhooks = `
 CREATE TABLE payments.webhook_inbox (
   county_id text NOT NULL,
@@ -65,7 +66,7 @@ export class CardAttempts202611212010 implements MigrationInterface {
       await db.query(sql.forceRowLevelSecurity('payments', table, { worker: true }));
       await db.query(sql.grantTable('payments', table, 'app', 'SELECT, INSERT, UPDATE'));
     }
-    // the worker only finds what is due
+    // the worker only finds due rows
     const due = 'SELECT (id, county_id, next_look_at)';
     await db.query(sql.grantTable('payments', 'payment_attempt', 'worker', due));
     const waiting = 'SELECT (county_id, provider, merchant_ref, notification_id, next_try_at)';

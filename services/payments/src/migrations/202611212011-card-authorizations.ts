@@ -2,8 +2,8 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a session may spend by card (payments/DESIGN.md#card-authorizations). One capture per authorization, when it closes. `closing_amount_minor` is the
- * intent that is written before the provider is asked to do anything.
+ * The amount that a session may spend by card (payments/DESIGN.md#card-authorizations). Each authorization has one
+ * capture, when it closes. `closing_amount_minor` is the intent, written before the provider is asked to do anything.
  */
 const authorizations = `
 CREATE TABLE payments.card_authorization (
@@ -39,7 +39,7 @@ CREATE UNIQUE INDEX card_authorization_open ON payments.card_authorization (coun
   WHERE state = 'AUTHORIZED';
 CREATE INDEX card_authorization_due ON payments.card_authorization (next_try_at) WHERE state IN ('AUTHORIZED', 'CLOSING')`;
 
-/** What an authorization was used for: set aside first, as a hold is, or at once. */
+/** Uses of an authorization: reserved first like a hold, or charged at once. */
 const uses = `
 CREATE TABLE payments.card_use (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A visit of the flat-fee add-on windows; its id is the browser's guid. Option and price are fixed when it is confirmed. */
+/** A visit to the flat-fee add-on windows; its id is the browser's guid. Option and price are fixed on confirmation. */
 const addOns = `
 CREATE TABLE payments.add_on (
   id uuid PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an entry was for and which account it counts for, so that people can read their transactions by day. */
+/** The purpose of an entry and the account it counts for, so that people can read their transactions by day. */
 const columns = `
 ALTER TABLE payments.journal_entry
   ADD COLUMN subject text NOT NULL DEFAULT '',

@@ -2,9 +2,9 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What each transaction of the provider came to when its lists were compared with the ledger (payments/DESIGN.md#reconciliation), one row each.
- * `class` and `reason` are the newest verdict, `finding_…` the last one that was not MATCHED. `suspense_minor` is what
- * was posted to the suspense account because of it, in `suspense_entries` entries.
+ * One row for each transaction of the provider with the result of comparing its lists with the ledger
+ * (payments/DESIGN.md#reconciliation). `class` and `reason` are the newest verdict, `finding_…` the last one that was
+ * not MATCHED. `suspense_minor` was posted to the suspense account because of it, in `suspense_entries` entries.
  */
 const transactions = `
 CREATE TABLE payments.reconciled_transaction (
@@ -41,7 +41,7 @@ CREATE INDEX reconciled_transaction_open ON payments.reconciled_transaction (cou
 CREATE INDEX reconciled_transaction_invoice ON payments.reconciled_transaction (county_id, invoice)
   WHERE suspense_minor > 0`;
 
-/** What the county's staff wrote about a finding; never changed. */
+/** Notes of the county's staff about a finding; never changed. */
 const notes = `
 CREATE TABLE payments.reconciliation_note (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -55,7 +55,7 @@ CREATE TABLE payments.reconciliation_note (
   FOREIGN KEY (county_id, finding_id) REFERENCES payments.reconciled_transaction (county_id, id));
 CREATE INDEX reconciliation_note_finding ON payments.reconciliation_note (finding_id)`;
 
-/** Keyed by period, so that two processes do not compare the same twice; a run whose process died is begun again. */
+/** Keyed by period, so that two processes do not compare the same one; a run whose process died is started again. */
 const runs = `
 CREATE TABLE payments.reconciliation_run (
   county_id text NOT NULL,
@@ -70,7 +70,7 @@ CREATE TABLE payments.reconciliation_run (
   PRIMARY KEY (county_id, kind, period));
 CREATE INDEX reconciliation_run_newest ON payments.reconciliation_run (county_id, started_at)`;
 
-/** The ledger's side is read by the day on which it was verified. */
+/** The ledger's side is read by the day of verification. */
 const verified = `
 CREATE INDEX payment_attempt_verified ON payments.payment_attempt (county_id, verified_at)
   WHERE provider_txn_id IS NOT NULL`;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How an attempt's card page is reached, so that a session opens one page again instead of another one. */
+/** How an attempt's card page is reached, so that a session reopens one page instead of creating another. */
 export class CardPageReuse202611212330 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE payments.payment_attempt ADD COLUMN hosted_session jsonb');

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** For which client something was bought: a name that the buyer gives to a visit of the purchase windows. */
+/** The client for whom something was bought: a name that the buyer gives to a visit to the purchase windows. */
 const references = `
 CREATE TABLE payments.client_reference (
   county_id text NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE payments.client_reference (
   PRIMARY KEY (county_id, image_state_id),
   FOREIGN KEY (county_id, image_state_id) REFERENCES payments.image_state (county_id, id))`;
 
-/** People look at what they, or their account, have bought, the newest first. */
+/** Users view their own or their account's purchases, newest first. */
 const indexes = [
   `CREATE INDEX download_order_user ON payments.download_order (county_id, user_id, closed_at)
      WHERE state IN ('PAID', 'DELIVERED')`,

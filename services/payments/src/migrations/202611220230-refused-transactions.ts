@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Transactions that were refused for an attempt, so that each is told and counted once however often it is found. */
+/** Transactions refused for an attempt, so that each is reported and counted once, however often it is found. */
 export class RefusedTransactions202611220230 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(

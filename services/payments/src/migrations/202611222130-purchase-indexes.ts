@@ -2,19 +2,19 @@ import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const indexes = [
-  // all orders of a visit, the voided ones too; a visit that is deleted is looked for here as well
+  // all orders of a visit, including voided ones; deleting a visit also looks here
   ['download_order_visit', 'download_order (county_id, image_state_id, created_at)'],
-  // guests share a user: what belongs to one session is found by the session
+  // guests share a user, so rows of a session are found by the session
   ['payment_attempt_session', 'payment_attempt (county_id, session_id, created_at)'],
   ['card_authorization_session', `card_authorization (county_id, session_id) WHERE state = 'AUTHORIZED'`],
-  // findings that the next comparison may end
+  // findings that the next comparison may resolve
   [
     'reconciled_transaction_waiting',
     `reconciled_transaction (county_id, provider, merchant_ref, seen_at) WHERE state = 'OPEN'`,
   ],
 ] as const;
 
-/** Statements of purchases that read whole tables as these grew. */
+/** Indexes for statements of purchases that read whole growing tables. */
 export class PurchaseIndexes202611222130 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,7 +1,7 @@
 import { sql } from '@portal/infra/db';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Card work is taken county by county; before, the county with the oldest work held all others. */
+/** Card work is claimed by county; before, the county with the oldest work blocked all others. */
 const indexes = [
   [
     'payment_attempt_waiting',

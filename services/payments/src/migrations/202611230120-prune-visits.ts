@@ -7,14 +7,17 @@ const indexes = [
   ['add_on_unsold', `add_on (expires_at) WHERE state <> 'BOUGHT'`],
 ] as const;
 
-/** What may be deleted, whatever the statement says: never what money was set aside for, or was paid. */
+/** Rows that may be deleted, whatever the statement says: never one for which money was reserved or paid. */
 const prunable = {
   image_state: `state IN ('EXPIRED', 'CANCELLED')`,
   download_order: `state = 'VOIDED' AND held_at IS NULL`,
   add_on: `state <> 'BOUGHT'`,
 } as const;
 
-/** Visits of the purchase windows that came to nothing are deleted after a while; the database refuses all others. */
+/**
+ * Visits to the purchase windows without a purchase are deleted after a while; the database refuses to delete any
+ * other.
+ */
 export class PruneVisits202611230120 implements MigrationInterface {
   readonly transaction = false;
 

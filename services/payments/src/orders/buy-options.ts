@@ -8,14 +8,14 @@ import { boundsOf, mayDeposit } from '../deposits/deposit.rules.js';
 import { PreauthorizationService } from '../preauthorization/preauthorization.service.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 
-/** Ways to more money or images that the actor has. */
+/** The actor's ways to get more money or images. */
 export interface BuyOptions {
   readonly bundles: readonly Bundle[];
   readonly escrow: DepositBounds | null;
   readonly card: boolean;
 }
 
-/** The options as the windows get them; `authorized` when the session has a card authorization already. */
+/** The options in the form of the windows; `authorized` when the session already has a card authorization. */
 export const quotedOptions = (
   { bundles, escrow, card }: BuyOptions,
   authorized: boolean,
@@ -25,7 +25,7 @@ export const quotedOptions = (
   creditCard: card ? { authorized } : null,
 });
 
-/** What an order can be paid with when the balance does not suffice (A10-02). */
+/** Ways to pay an order when the balance is too low (A10-02). */
 @Injectable()
 export class BuyOptionsReader {
   constructor(
@@ -44,7 +44,7 @@ export class BuyOptionsReader {
     return { bundles, escrow, card };
   }
 
-  /** A flat-fee account pays downloads with images: money in its escrow does not help it. */
+  /** A flat-fee account pays for downloads with images, so money in its escrow does not help. */
   private async escrowOf(actor: Actor): Promise<DepositBounds | null> {
     if (actor.terms?.accountType !== 'A_LA_CARTE') return null;
     const { escrow } = await this.terms.of(actor.county);

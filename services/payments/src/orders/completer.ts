@@ -13,18 +13,18 @@ import { VisitService } from './visit.service.js';
 
 const log = openLog('payments');
 const EVERY_MS = 5_000;
-/** Purchases that one process finishes side by side. */
+/** Number of purchases that one process finishes in parallel. */
 const LANES = 8;
-/** Prices that are closed in one go. */
+/** Number of expired prices that are closed at once. */
 const VISITS_AT_ONCE = 200;
 
-/** A purchase that is ours until the lease runs out; `owner` names the try. */
+/** A purchase that is ours until the lease expires; `owner` names the try. */
 type Claimed = DueRow & { readonly owner: string };
 
 /**
- * Finishes what a dead process has left (payments/DESIGN.md#buying-pages step 6): purchases without a living worker are brought to PAID, or to
- * VOIDED after three tries or 15 minutes; prices that no longer hold are closed. Each process takes purchases for itself
- * and goes on until none is due, so that several processes share what has piled up.
+ * Finishes the purchases of dead processes (payments/DESIGN.md#buying-pages step 6): they become PAID, or VOIDED after
+ * three tries or 15 minutes. It also closes expired prices. Each process claims purchases until none is due, so that
+ * several processes share a backlog.
  */
 @Injectable()
 export class Completer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -69,7 +69,7 @@ export class Completer implements OnApplicationBootstrap, OnApplicationShutdown 
     return rows.map((row) => ({ ...row, owner }));
   }
 
-  /** One purchase after the other: a PDF that takes long holds its own lane only. */
+  /** One purchase after another; a slow PDF delays only its own lane. */
   private async completeFrom(first: Claimed): Promise<void> {
     for (let next: Claimed | undefined = first; next; [next] = this.ending ? [] : await this.claim(1)) {
       const { id } = next;

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { RpcClient, RpcFailure, systemActor } from '@portal/infra/rpc';
 import { describeDocument, type DocumentDescription } from '@portal/proto/rpc/search';
 
-/** The county's index, as payments needs it; a test gives its own. */
+/** The county's index as far as payments needs it; tests replace it. */
 export abstract class DocumentIndex {
-  /** undefined when there is no such document, or when it is sealed. @throws RpcFailure when search does not answer */
+  /**
+   * undefined when there is no such document or it is sealed.
+   * @throws RpcFailure when search does not answer
+   */
   abstract find(county: string, documentKey: string): Promise<DocumentDescription | undefined>;
 }
 

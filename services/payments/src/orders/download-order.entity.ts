@@ -6,7 +6,7 @@ import type { ImageRates } from '../prices/price.rules.js';
 import { bigintColumn } from './bigint-column.js';
 import type { OrderState } from './order.states.js';
 
-/** A priced selection of pages and what became of it. */
+/** A priced selection of pages, and its outcome. */
 @Entity({ schema: 'payments', name: 'download_order' })
 export class DownloadOrder {
   @PrimaryColumn('uuid')
@@ -24,7 +24,7 @@ export class DownloadOrder {
   @Column('text')
   username: string;
 
-  /** Account that is charged and keeps the pages; null for staff and guests. */
+  /** Account that is charged and gets the pages; null for staff and guests. */
   @Column('uuid', { name: 'account_id', nullable: true })
   accountId: string | null;
 
@@ -51,7 +51,7 @@ export class DownloadOrder {
   @Column('int', { name: 'already_purchased', array: true })
   alreadyPurchased: number[];
 
-  /** FREE once it is paid and nothing was charged. */
+  /** FREE when it was paid and nothing was charged. */
   @Column('text')
   funding: Funding;
 
@@ -61,14 +61,14 @@ export class DownloadOrder {
   @Column('text', { name: 'charge_method' })
   chargeMethod: ChargeMethod;
 
-  /** Prices as they were when the order was priced. */
+  /** Prices at the time when the order was priced. */
   @Column('jsonb')
   rates: ImageRates;
 
   @Column('text', { name: 'tariff_version' })
   tariffVersion: string;
 
-  /** The bundle had no end of images when the order was held. */
+  /** The bundle was unlimited when the order was held. */
   @Column('boolean', { default: false })
   unlimited: boolean;
 
@@ -76,7 +76,7 @@ export class DownloadOrder {
   @Column('bigint', { name: 'charge_minor', transformer: bigintColumn })
   chargeMinor: bigint;
 
-  /** What was taken; null before payment. */
+  /** Amount taken; null before payment. */
   @Column('bigint', { name: 'charged_minor', nullable: true, transformer: bigintColumn })
   chargedMinor: bigint | null;
 
@@ -93,7 +93,7 @@ export class DownloadOrder {
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /** Try that works on the order, and until when it may without renewing (time of the database). */
+  /** The try that works on the order, and the time until which it may do so without renewing (the database's clock). */
   @Column('text', { name: 'lease_owner', nullable: true })
   leaseOwner: string | null;
 
@@ -107,7 +107,7 @@ export class DownloadOrder {
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   closedAt: Date | null;
 
-  /** Why it was voided: an error code, CANCELLED, EXPIRED or TOO_MANY_TRIES. */
+  /** The reason for voiding it: an error code, CANCELLED, EXPIRED or TOO_MANY_TRIES. */
   @Column('text', { nullable: true })
   failure: string | null;
 

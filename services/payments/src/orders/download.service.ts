@@ -23,7 +23,9 @@ const log = openLog('payments');
 
 const noContent = (fileName: string): Download => ({ preview: true, object: null, fileName });
 
-/** Opens paid downloads (payments/DESIGN.md#buying-pages step 5). Posts nothing, ever: a second download is free. */
+/**
+ * Opens paid downloads (payments/DESIGN.md#buying-pages step 5). It never posts anything: a second download is free.
+ */
 @Injectable()
 export class DownloadService {
   constructor(
@@ -34,11 +36,11 @@ export class DownloadService {
     private readonly renderer: PageRenderer,
   ) {}
 
-  /** Rights and the seal are looked at again at every download, whatever was paid. */
+  /** Checks rights and sealing at every download, even of paid pages. */
   async open(actor: Actor, guid: string): Promise<Result<Download, DownloadError>> {
     const order = await this.findOwn(actor, guid);
     if (!order) {
-      // who may only preview has no orders: there is no content to show, whatever the guid
+      // an actor who may only preview has no orders and gets no content, whatever the guid
       const previewOnly = imageAccess(actor, ANY_DOCUMENT) === 'PREVIEW';
       return previewOnly ? ok(noContent('image.pdf')) : fail('ORDER_NOT_FOUND');
     }
@@ -55,7 +57,7 @@ export class DownloadService {
   }
 
   /**
-   * Like `open`, after the PDF was written again from the pages that were paid.
+   * Like `open`, after writing the PDF again from the paid pages.
    * @throws RpcFailure when imaging does not answer
    */
   async renew(actor: Actor, guid: string): Promise<Result<Download, RenewalError>> {
@@ -91,6 +93,6 @@ export class DownloadService {
 
 function renewalError(failure: RenderFailure): RenewalError {
   if (failure === 'SERVICE_UNAVAILABLE') throw new RpcFailure(renewDownload.name, fail(failure));
-  // the pages of the version that was paid are kept: without them nothing can be written
+  // imaging keeps the pages of the paid version; without them the PDF cannot be written
   return failure === 'NO_SUCH_PAGE' ? 'RENDER_FAILED' : failure;
 }

@@ -2,7 +2,10 @@ import type { PageSelectionMethod } from '@portal/proto/page-selection';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImageStateState } from './order.states.js';
 
-/** One visit of the purchase windows, from the first price to payment, cancel or expiry. `id` is the browser's guid. */
+/**
+ * One visit to the purchase windows, from the first price to payment, cancellation or expiry. `id` is the browser's
+ * guid.
+ */
 @Entity({ schema: 'payments', name: 'image_state' })
 export class ImageState {
   @PrimaryColumn('uuid')

@@ -7,7 +7,7 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import { CardSpending } from '../authorizations/card-spending.js';
 import type { DownloadOrder } from './download-order.entity.js';
 
-/** Takes what an order costs: ends its hold and posts its entry, whose key is the order. */
+/** Charges an order: ends its hold and posts its entry, whose key is the order. */
 @Injectable()
 export class OrderCharge {
   constructor(

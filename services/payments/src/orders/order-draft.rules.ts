@@ -5,7 +5,7 @@ import type { ImageState } from './image-state.entity.js';
 import type { Payer } from '../payers/payer.rules.js';
 import type { Selection } from './selection.service.js';
 
-/** The columns that a purchase fills in, as they are before it. */
+/** The values of the purchase columns before the purchase. */
 export const untouched = {
   unlimited: false,
   chargedMinor: null,
@@ -25,7 +25,7 @@ export interface Draft {
   readonly username: string;
   readonly payer: Payer;
   readonly selection: Selection;
-  /** Pages of the document that the payer's account has already. */
+  /** Pages of the document that the payer's account already has. */
   readonly owned: ReadonlySet<number>;
   readonly now: Date;
   readonly correlationId: string;

@@ -16,16 +16,16 @@ import { isOwn, refusalOf } from './visit.rules.js';
 export type HoldRefusal =
   'ORDER_NOT_FOUND' | 'ORDER_EXPIRED' | 'ORDER_CLOSED' | 'IMAGES_NOT_ALLOWED' | 'PRICE_CHANGED';
 
-/** Who pays with which try. */
+/** The payer and the try. */
 export interface PayingTry {
-  /** Name of the try, for its lease. */
+  /** Name of the try, used in its lease. */
   readonly owner: string;
   readonly correlationId: string;
-  /** The order that this call has seen another one work on. */
+  /** The order that another call was working on when this one started to wait. */
   readonly waitedFor?: string | undefined;
 }
 
-/** What paying begins with: the order is ours to finish, somebody works on it, or there is nothing to do. */
+/** The start of paying: we may finish the order, someone else works on it, or there is nothing to do. */
 export type HoldOutcome =
   | { readonly kind: 'WORK'; readonly order: DownloadOrder }
   | { readonly kind: 'BUSY'; readonly order?: DownloadOrder }
@@ -52,7 +52,7 @@ export class OrderHolder {
     try {
       return await this.holdOnce(actor, guid, paying);
     } catch (error) {
-      // many purchases of one account at once: nothing has happened, asking again is right
+      // many purchases of one account at once: nothing happened, and trying again is right
       if (isLockTimeout(error)) return { kind: 'BUSY' };
       throw error;
     }
@@ -71,7 +71,7 @@ export class OrderHolder {
       }
       const refusal = refusalOf(visit, this.clock.now()) ?? refusalOfTerms(actor, order);
       if (refusal) return refused(refusal);
-      // whoever asked has been told already that nothing is charged: only a call made after that may pay
+      // the user has already been told that nothing is charged, so only a later call may pay
       if (order.state === 'VOIDED' && order.id === paying.waitedFor) return { kind: 'FAILED', order };
       return this.begin(tx, order.state === 'VOIDED' ? await this.reopen(tx, order) : order, paying);
     });
@@ -99,7 +99,7 @@ export class OrderHolder {
     return { kind: 'WORK', order: { ...order, ...changes, state: 'HELD' } };
   }
 
-  /** Paying again after a try that failed without a charge: a new order at the price that was shown. */
+  /** Paying again after a try that failed without a charge: creates a new order at the price shown. */
   private async reopen(tx: Tx, voided: DownloadOrder): Promise<DownloadOrder> {
     const order: DownloadOrder = {
       ...voided,

@@ -12,7 +12,7 @@ import { OrderRepository } from './order.repository.js';
 import type { WrittenPdf } from './page-renderer.js';
 import { OrderCharge } from './order-charge.js';
 
-/** Transaction B (payments/DESIGN.md#buying-pages step 4): pages, charge and PAID together, or nothing of it. */
+/** Transaction B (payments/DESIGN.md#buying-pages step 4): pages, charge and PAID together, or none of them. */
 @Injectable()
 export class OrderSettler {
   constructor(
@@ -24,7 +24,10 @@ export class OrderSettler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Charges an order whose PDF lies there, once however often it is called. @returns the order's state after it */
+  /**
+   * Charges an order whose PDF is stored, only once however often it is called.
+   * @returns the order's state afterwards
+   */
   async settle(order: DownloadOrder, pdf: WrittenPdf): Promise<OrderState> {
     return beyondLocks(() => this.settleOnce(order, pdf));
   }
@@ -53,7 +56,7 @@ export class OrderSettler {
     });
   }
 
-  /** Another window may have bought some of the pages since the price was shown: only the others are charged. */
+  /** Another window may have bought some of the pages since the price was shown; only the others are charged. */
   private async chargeNewPages(tx: Tx, order: DownloadOrder): Promise<bigint> {
     const { id, accountId, documentKey, documentVersion, grantedPages, chargeMethod, rates, chargeMinor } =
       order;

@@ -9,7 +9,7 @@ import type { DownloadOrder } from './download-order.entity.js';
 import { isUnderWay, type OrderState } from './order.states.js';
 import { OrderRepository } from './order.repository.js';
 
-/** Gives orders up: nothing is charged, what was held is free again. */
+/** Voids orders: nothing is charged, and the hold is released. */
 @Injectable()
 export class OrderVoider {
   constructor(
@@ -23,7 +23,7 @@ export class OrderVoider {
 
   /**
    * @param reason an error code, CANCELLED, EXPIRED or TOO_MANY_TRIES
-   * @returns false when the order was in another state by now
+   * @returns false when the order has left its state meanwhile
    */
   async voidOrder(tx: Tx, order: DownloadOrder, reason: string): Promise<boolean> {
     const changes = { failure: reason, closedAt: this.clock.now(), leaseOwner: null, leaseUntil: null };
@@ -38,7 +38,10 @@ export class OrderVoider {
     return true;
   }
 
-  /** Gives up a purchase that is under way. @returns the state that the order is in after it */
+  /**
+   * Voids a purchase that is under way.
+   * @returns the state of the order afterwards
+   */
   async voidUnderWay(tx: Tx, id: string, reason: string): Promise<OrderState> {
     const order = await this.orders.lockOrder(tx, id);
     if (!isUnderWay(order.state)) return order.state;

@@ -13,7 +13,7 @@ const log = openLog('payments');
 
 export type WorkFailure = RenderFailure | 'ORDER_CLOSED';
 
-/** Failures that no further try can mend. */
+/** Failures that trying again cannot solve. */
 const final: readonly WorkFailure[] = [
   'DOCUMENT_SEALED',
   'PAGE_IMAGE_MISSING',
@@ -22,7 +22,7 @@ const final: readonly WorkFailure[] = [
 ];
 export const isFinal = (failure: WorkFailure): boolean => final.includes(failure);
 
-/** Steps 3 and 4 of a purchase: the PDF first, then the charge. Repeating either is harmless. */
+/** Steps 3 and 4 of a purchase: first the PDF, then the charge. Both are safe to repeat. */
 @Injectable()
 export class OrderWorker {
   constructor(
@@ -32,7 +32,7 @@ export class OrderWorker {
     private readonly renderer: PageRenderer,
   ) {}
 
-  /** Brings a held order to PAID; keeps the lease while it works. A failure changes nothing: the caller decides. */
+  /** Brings a held order to PAID and keeps the lease meanwhile. A failure changes nothing; the caller decides. */
   async finish(order: DownloadOrder, owner: string): Promise<Result<'PAID', WorkFailure>> {
     const endLease = this.keepLease(order, owner);
     try {
@@ -48,7 +48,7 @@ export class OrderWorker {
     }
   }
 
-  /** A process that dies stops renewing; one that hangs is given up after the longest try. */
+  /** A dead process stops renewing; one that hangs loses the lease after the longest try. */
   private keepLease({ countyId, id }: DownloadOrder, owner: string): () => void {
     const end = performance.now() + LONGEST_TRY_MS;
     const timer = setInterval(() => {

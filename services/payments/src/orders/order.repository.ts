@@ -6,7 +6,7 @@ import { ImageState } from './image-state.entity.js';
 import { LEASE_MS, mayMove, type ImageStateState, type OrderState } from './order.states.js';
 import type { WrittenPdf } from './page-renderer.js';
 
-/** A row that waits for the completer, as the worker role may see it. */
+/** A row that waits for the completer, with the columns that the worker role can read. */
 export interface DueRow {
   readonly id: string;
   readonly countyId: string;
@@ -18,7 +18,7 @@ const visitOf = `
          pages_selected AS "pagesSelected", created_at AS "createdAt", expires_at AS "expiresAt"
     FROM image_state WHERE county_id = $1 AND id = $2`;
 
-/** Until when a try holds an order that it takes now, for `moveOrder`; time of the database. */
+/** End of the lease of a try that takes an order now, for `moveOrder`; the database's clock. */
 export const leaseFromNow = (): string => `clock_timestamp() + interval '${LEASE_MS} ms'`;
 
 @Injectable()
@@ -35,7 +35,7 @@ export class OrderRepository {
     return tx.row<ImageState>(visitOf, [tx.countyId, guid]);
   }
 
-  /** Whoever changes an image state or its orders locks it first, so that two windows wait for each other. */
+  /** Every change of an image state or its orders locks it first, so that two windows wait for each other. */
   async lockImageState(tx: Tx, guid: string): Promise<ImageState | undefined> {
     return tx.row<ImageState>(`${visitOf} FOR UPDATE`, [tx.countyId, guid]);
   }
@@ -53,7 +53,7 @@ export class OrderRepository {
       .update({ countyId: tx.countyId, id: guid, state: 'PRICED' }, { expiresAt });
   }
 
-  /** The order of an image state: the live one, else the one that was voided last. */
+  /** The order of an image state: the live one, otherwise the one voided last. */
   async findOrder(tx: Tx, imageStateId: string): Promise<DownloadOrder | undefined> {
     const orders = await tx
       .repository(DownloadOrder)
@@ -65,7 +65,7 @@ export class OrderRepository {
     return (await tx.repository(DownloadOrder).findOneBy({ countyId: tx.countyId, id })) ?? undefined;
   }
 
-  /** The order, and nobody moves it until the transaction ends. */
+  /** The order, locked until the transaction ends. */
   async lockOrder(tx: Tx, id: string): Promise<DownloadOrder> {
     await tx.run('SELECT 1 FROM download_order WHERE county_id = $1 AND id = $2 FOR UPDATE', [
       tx.countyId,
@@ -74,7 +74,10 @@ export class OrderRepository {
     return tx.repository(DownloadOrder).findOneByOrFail({ countyId: tx.countyId, id });
   }
 
-  /** The state of an order, and nobody moves it or closes its visit until the transaction ends: the visit is locked first. */
+  /**
+   * The state of an order. Until the transaction ends, nobody changes it or closes its visit; the visit is locked
+   * first.
+   */
   async lockState(tx: Tx, { id, imageStateId }: DownloadOrder): Promise<OrderState> {
     const locked = await tx.row<{ state: OrderState }>(
       `SELECT o.state FROM image_state v JOIN download_order o ON o.image_state_id = v.id
@@ -86,8 +89,8 @@ export class OrderRepository {
   }
 
   /**
-   * The only statement that changes an order's state. It names the old one: false when somebody else was first.
-   * @throws when the table of states has no such move
+   * The only statement that changes an order's state. It names the old state and returns false when another was faster.
+   * @throws when the table of states has no such transition
    */
   async moveOrder(
     tx: Tx,
@@ -103,7 +106,7 @@ export class OrderRepository {
     return affected === 1;
   }
 
-  /** Where the PDF of a paid order lies now. */
+  /** Stores the current location of a paid order's PDF. */
   async keepObject(tx: Tx, id: string, { objectKey, sha256, size }: WrittenPdf): Promise<void> {
     await tx.run(
       `UPDATE download_order SET object_key = $3, object_sha256 = $4, object_size = $5
@@ -112,7 +115,7 @@ export class OrderRepository {
     );
   }
 
-  /** Takes an order that nobody works on and counts the try; undefined when somebody does, or it is finished. */
+  /** Claims an order that nobody works on and counts the try; undefined when someone does, or it is finished. */
   async claim(tx: Tx, id: string, owner: string): Promise<DownloadOrder | undefined> {
     const claimed = await tx.run(
       `UPDATE download_order SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 ms',
@@ -137,8 +140,8 @@ export class OrderRepository {
   }
 
   /**
-   * Takes purchases whose lease has run out, of all counties, and counts the try; the worker's transaction. Others that
-   * take at the same moment get other purchases, and nobody waits for anybody.
+   * Claims purchases of all counties whose lease has expired, and counts the try; in the worker's transaction.
+   * Concurrent callers get other purchases without waiting.
    */
   claimAbandoned(tx: Tx, owner: string, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
@@ -153,7 +156,7 @@ export class OrderRepository {
     );
   }
 
-  /** Image states whose price no longer holds and that nobody is paying, of all counties; the worker's transaction. */
+  /** Image states of all counties whose price has expired and that nobody is paying; in the worker's transaction. */
   findExpired(tx: Tx, now: Date, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT v.id, v.county_id AS "countyId" FROM image_state v
@@ -165,7 +168,7 @@ export class OrderRepository {
     );
   }
 
-  /** Which of these image states still wait; nobody moves them until the transaction ends. Those that are locked are left out. */
+  /** Those of the image states that still wait, locked until the transaction ends. Already locked ones are left out. */
   async lockWaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const rows = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[]) AND state = 'PRICED'

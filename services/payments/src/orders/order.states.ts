@@ -1,7 +1,7 @@
 /**
- * Life of an order (payments/DESIGN.md#buying-pages). PRICED: price shown. HELD: the money is reserved, the PDF is being written. PAID: the PDF lies
- * in the object store, it is charged, the pages belong to the account. DELIVERED: opened at least once. RENDERED: left by
- * an earlier version, which noted the PDF before it charged; like HELD.
+ * Life of an order (payments/DESIGN.md#buying-pages). PRICED: the price is shown. HELD: the money is reserved, and the
+ * PDF is being written. PAID: the PDF is stored and charged, and the account has the pages. DELIVERED: opened at least
+ * once. RENDERED: from an earlier version that recorded the PDF before charging; like HELD.
  */
 export type OrderState = 'PRICED' | 'HELD' | 'RENDERED' | 'PAID' | 'DELIVERED' | 'VOIDED';
 
@@ -16,19 +16,19 @@ const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
 
 export const mayMove = (from: OrderState, to: OrderState): boolean => moves[from].includes(to);
 
-/** A purchase that somebody works on or has to finish. */
+/** A purchase that someone works on or must finish. */
 export const isUnderWay = (state: OrderState): boolean => state === 'HELD' || state === 'RENDERED';
 
 export const isPaid = (state: OrderState): boolean => state === 'PAID' || state === 'DELIVERED';
 
-/** Life of a visit of the purchase windows. */
+/** Life of a visit to the purchase windows. */
 export type ImageStateState = 'PRICED' | 'CONSUMED' | 'CANCELLED' | 'EXPIRED';
 
-/** The longest life of a purchase that does not finish. */
+/** The longest life of an unfinished purchase. */
 export const LONGEST_PURCHASE_MS = 15 * 60_000;
-/** Tries to write the PDF and charge, the first one included. */
+/** Tries to write the PDF and charge, including the first. */
 export const TRIES = 3;
-/** A working process renews its lease; who has died is found after this time. */
+/** A working process renews its lease; a dead one is detected after this time. */
 export const LEASE_MS = 5_000;
-/** No try renews its lease for longer: the caller has given up by then. */
+/** No try renews its lease for longer, because the caller has given up by then. */
 export const LONGEST_TRY_MS = 20_000;

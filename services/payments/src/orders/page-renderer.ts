@@ -6,7 +6,7 @@ import type { DownloadOrder } from './download-order.entity.js';
 
 export interface PageCount {
   readonly pageCount: number;
-  /** Rises whenever the pages change. */
+  /** Increases whenever the pages change. */
   readonly version: number;
 }
 
@@ -16,11 +16,11 @@ export interface PdfRequest {
   readonly version: number;
   readonly pages: readonly number[];
   readonly title: string;
-  /** The object that was written before is damaged or gone. */
+  /** The existing object is damaged or missing. */
   readonly again?: boolean;
 }
 
-/** What an order's PDF is made of. */
+/** The request for an order's PDF. */
 export const pdfRequestOf = (order: DownloadOrder): PdfRequest => ({
   county: order.countyId,
   documentKey: order.documentKey,
@@ -35,11 +35,11 @@ export interface WrittenPdf {
   readonly size: number;
 }
 
-/** SERVICE_UNAVAILABLE: nobody answered; whether the PDF was written is not known, and trying again is harmless. */
+/** SERVICE_UNAVAILABLE: no answer. The PDF may have been written, and trying again is harmless. */
 export type RenderFailure =
   'DOCUMENT_SEALED' | 'PAGE_IMAGE_MISSING' | 'NO_SUCH_PAGE' | 'RENDER_FAILED' | 'SERVICE_UNAVAILABLE';
 
-/** The page store, as payments needs it; a test gives its own. */
+/** The page store as far as payments needs it; tests replace it. */
 export abstract class PageRenderer {
   /** @throws RpcFailure when imaging does not answer */
   abstract describe(county: string, documentKey: string): Promise<Result<PageCount, 'DOCUMENT_SEALED'>>;

@@ -18,14 +18,14 @@ import { isPaid, TRIES } from './order.states.js';
 export type Payment = Output<typeof payOrder>;
 export type PaymentError = ErrorOf<typeof payOrder>;
 
-/** The call that pays: who waits for it, and for how long. */
+/** The call that pays, with its remaining time. */
 export interface PayingCall {
   readonly correlationId: string;
   remainingMs(): number;
 }
 
 const LOOK_AGAIN_MS = 100;
-/** Below this much time another try would not be answered. */
+/** With less time left, another try could not be answered. */
 const SHORTEST_TRY_MS = 1_000;
 
 /** Pays orders (payments/DESIGN.md#buying-pages steps 2 to 4). */
@@ -40,9 +40,9 @@ export class PaymentService {
   ) {}
 
   /**
-   * PAID also when it was paid before: a repeat posts nothing. Of two calls for one order one works, the other waits
-   * and answers the same. An error means that nothing was charged.
-   * @throws RpcFailure SERVICE_TIMEOUT when the time is over before the outcome is known
+   * Returns PAID also when it was paid before; a repetition posts nothing. Of two calls for one order, one works and
+   * the other waits for the same answer. An error means that nothing was charged.
+   * @throws RpcFailure SERVICE_TIMEOUT when the time ends before the outcome is known
    */
   async pay(actor: Actor, guid: string, call: PayingCall): Promise<Result<Payment, PaymentError>> {
     const owner = randomUUID();
@@ -80,14 +80,14 @@ export class PaymentService {
     }
   }
 
-  /** Nobody is charged for a PDF that could not be made, and is told so at once. */
+  /** A PDF that could not be made is not charged, and the user is told at once. */
   private async giveUp(
     actor: Actor,
     { countyId, id }: DownloadOrder,
     failure: WorkFailure,
     call: PayingCall,
   ): Promise<Result<Payment, PaymentError>> {
-    // whoever does not wait any more may ask again with the same guid: the completer finishes the order meanwhile
+    // a caller that stopped waiting can ask again with the same guid; the completer finishes the order meanwhile
     if (!isFinal(failure) && call.remainingMs() === 0) throw outOfTime();
     const code = errorOf(failure);
     const state = await this.database.withCounty(countyId, (tx) => this.voider.voidUnderWay(tx, id, code));
@@ -103,11 +103,11 @@ export class PaymentService {
 
 function errorOf(failure: WorkFailure): PaymentError {
   if (failure === 'SERVICE_UNAVAILABLE') return 'RENDER_FAILED';
-  // the document has other pages than when it was priced
+  // the document's pages have changed since it was priced
   return failure === 'NO_SUCH_PAGE' ? 'PRICE_CHANGED' : failure;
 }
 
-/** What the try that voided the order has answered. */
+/** The answer of the try that voided the order. */
 const errorOfVoided = ({ failure }: DownloadOrder): PaymentError =>
   payOrder.errors.find((code) => code === failure) ?? 'RENDER_FAILED';
 

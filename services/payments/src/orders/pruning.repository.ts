@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/infra/db';
 import type { DueRow } from './order.repository.js';
 
-/** A visit and where it stands in the order of pruning. */
+/** A visit and its position in the order of pruning. */
 export interface ClosedVisit extends DueRow {
   readonly expiresAt: Date;
 }
 
-/** Statements that find and delete what came to nothing. `list…` run as the worker, the others in a county. */
+/** Finds and deletes rows without a purchase. The `list…` statements run as the worker, the others in a county. */
 @Injectable()
 export class PruningRepository {
-  /** Orders that were voided without money ever being set aside for them. */
+  /** Orders that were voided without ever reserving money. */
   listUnheld(tx: Tx, before: Date, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM download_order
@@ -27,7 +27,10 @@ export class PruningRepository {
     );
   }
 
-  /** Visits without a purchase, from one on: those that have an order are kept and stand before the others for ever. */
+  /**
+   * Visits without a purchase, starting at a position, because visits that are kept would otherwise come first every
+   * time.
+   */
   listClosed(tx: Tx, before: Date, after: ClosedVisit | undefined, limit: number): Promise<ClosedVisit[]> {
     return tx.rows<ClosedVisit>(
       `SELECT id, county_id AS "countyId", expires_at AS "expiresAt" FROM image_state
@@ -37,7 +40,7 @@ export class PruningRepository {
     );
   }
 
-  /** With the client's name that somebody may have given to them. */
+  /** Also deletes the client's name that was given to them. */
   async deleteClosed(tx: Tx, ids: readonly string[]): Promise<number> {
     const unused = await tx.rows<{ id: string }>(
       `SELECT id FROM image_state v
@@ -54,7 +57,7 @@ export class PruningRepository {
     return tx.run('DELETE FROM image_state WHERE county_id = $1 AND id = ANY ($2::uuid[])', which);
   }
 
-  /** Visits of the bundle windows in which nothing was bought. */
+  /** Visits to the bundle windows without a purchase. */
   listUnsold(tx: Tx, before: Date, limit: number): Promise<DueRow[]> {
     return tx.rows<DueRow>(
       `SELECT id, county_id AS "countyId" FROM add_on

@@ -4,14 +4,14 @@ import { quotedOptions, type BuyOptions } from './buy-options.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
-/** Nothing to spend: a session without card authorization, or an account that has never had anything. */
+/** Nothing to spend: a session without card authorization, or an account without any balance. */
 function isInsufficient(order: DownloadOrder, balance: Balance | null): boolean {
   if (order.chargeMinor === 0n || order.funding === 'INVOICE' || balance?.unlimited) return false;
   return balance === null || BigInt(balance.available ?? 0) < order.chargeMinor;
 }
 
 /**
- * A priced order as the confirm window needs it. `balance` is what the payer has left, null where nothing is kept.
+ * A priced order in the form of the confirm window. `balance` is the payer's, null if there is none.
  * @param options what the payer may buy
  */
 export function quoteOf(

@@ -53,7 +53,7 @@ export class QuoteService {
     });
   }
 
-  /** A new price for the same selection; the old one is void. */
+  /** Prices the same selection again and voids the old price. */
   async recompute(actor: Actor, guid: string, correlationId: string): Promise<Result<Quote, RepriceError>> {
     const { county } = actor;
     const found = await this.database.withCounty(county, (tx) => this.findOpen(tx, actor, guid, false));

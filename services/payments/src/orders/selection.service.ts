@@ -32,7 +32,7 @@ export interface Selection {
 export type SelectionError =
   'DOCUMENT_NOT_FOUND' | 'DOCUMENT_SEALED' | 'IMAGES_NOT_ALLOWED' | 'NO_PAGES_SELECTED' | 'NO_SUCH_PAGE';
 
-/** What a request for pages stands for, asked of search, imaging and the county's configuration. */
+/** The meaning of a request for pages, from search, imaging and the county's configuration. */
 @Injectable()
 export class SelectionService {
   constructor(
@@ -42,7 +42,7 @@ export class SelectionService {
     private readonly buyOptions: BuyOptionsReader,
   ) {}
 
-  /** Believes neither page count nor instrument of the browser: both are read anew. */
+  /** Ignores the browser's page count and instrument and reads both again. */
   async read(actor: Actor, request: SelectionRequest): Promise<Result<Selection, SelectionError>> {
     const { documentKey, pageSelectionMethod, pagesSelected } = request;
     if (imageAccess(actor, documentTypeOf(documentKey)) !== 'DOWNLOAD') return fail('IMAGES_NOT_ALLOWED');

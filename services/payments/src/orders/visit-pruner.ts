@@ -7,15 +7,15 @@ import { PruningRepository, type ClosedVisit } from './pruning.repository.js';
 
 const log = openLog('payments');
 const EVERY_MS = 10 * 60_000;
-/** How long a visit that came to nothing can still be asked about. */
+/** How long a visit without a purchase is kept. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 const AT_ONCE = 500;
-/** The rest waits for the next turn: deleting keeps nobody waiting. */
+/** The rest waits for the next turn, because nobody waits for deletions. */
 const BATCHES = 20;
 
 /**
- * Deletes, after thirty days, visits of the purchase windows that came to nothing: prices that nobody paid, and bundles
- * that nobody bought. What money was set aside for stays, also when it was voided in the end.
+ * Deletes visits to the purchase windows without a purchase after thirty days: unpaid prices and bundles that were not
+ * bought. Orders for which money was reserved stay, even if voided.
  */
 @Injectable()
 export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -41,7 +41,10 @@ export class VisitPruner implements OnApplicationBootstrap, OnApplicationShutdow
     return this.turns.stop();
   }
 
-  /** One turn over all counties. @param atOnce rows that one transaction deletes at most */
+  /**
+   * One turn over all counties.
+   * @param atOnce maximum number of rows deleted in a transaction
+   */
   async prune(atOnce = AT_ONCE): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
     const { pruning } = this;

@@ -3,13 +3,13 @@ import { standingOf, userOf } from '../payers/standing.rules.js';
 import type { DownloadOrder } from './download-order.entity.js';
 import type { ImageState } from './image-state.entity.js';
 
-/** A visit of the purchase windows belongs to a user and the session that opened it: guests share one user. */
+/** A visit to the purchase windows belongs to a user and the session that opened it, because guests share one user. */
 export const isOwn = (visit: ImageState, actor: Actor): boolean =>
   visit.userId === userOf(actor) && visit.sessionId === actor.session;
 
 /**
- * A paid download may be fetched again after signing in anew, except by guests; and by the administrator of the account
- * that paid, whose pages they are.
+ * A paid download can be fetched again after another sign-in, except by guests; also by the administrator of the
+ * account that paid, which owns the pages.
  */
 export function mayFetch(visit: ImageState, actor: Actor): boolean {
   if (standingOf(actor).isGuest) return isOwn(visit, actor);
@@ -18,7 +18,7 @@ export function mayFetch(visit: ImageState, actor: Actor): boolean {
   return standingOf(actor).isAdministrator && paid && visit.accountId === actor.account;
 }
 
-/** Why a visit takes no more orders; undefined while its price holds. */
+/** Why a visit accepts no more orders; undefined while its price holds. */
 export function refusalOf(
   { state, expiresAt }: ImageState,
   now: Date,
@@ -27,6 +27,6 @@ export function refusalOf(
   return state === 'EXPIRED' || expiresAt <= now ? 'ORDER_EXPIRED' : undefined;
 }
 
-/** Name under which the PDF is saved: the document key, of which only letters that no file system minds are left. */
+/** File name of the PDF: the document key, reduced to characters that every file system accepts. */
 export const fileNameOf = ({ documentKey }: Pick<DownloadOrder, 'documentKey'>): string =>
   `${documentKey.replace(/[^A-Za-z0-9.-]/g, '_').replace(/^\.+/, '')}.pdf`;

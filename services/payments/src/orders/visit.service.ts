@@ -9,7 +9,7 @@ import { OrderRepository } from './order.repository.js';
 import { OrderVoider } from './order-voider.js';
 import { isOwn } from './visit.rules.js';
 
-/** Ends visits of the purchase windows that do not end with a payment. */
+/** Ends visits to the purchase windows that do not end with a payment. */
 @Injectable()
 export class VisitService {
   constructor(
@@ -21,8 +21,8 @@ export class VisitService {
   ) {}
 
   /**
-   * Back or Close in the confirm window. Also gives up a purchase that is under way; what is paid stays paid
-   * (ORDER_CLOSED). Also ends a visit of the add-on windows. Cancelling twice is harmless.
+   * Back or Close in the confirm window. Also voids a purchase that is under way; a paid one stays paid (ORDER_CLOSED).
+   * Also ends a visit to the add-on windows. Cancelling twice is harmless.
    */
   cancel(
     actor: Actor,
@@ -35,7 +35,7 @@ export class VisitService {
       if (visit.state === 'CONSUMED') return fail('ORDER_CLOSED');
       if (visit.state !== 'PRICED') return ok({});
       const order = await this.orders.findOrder(tx, guid);
-      // the order may have been paid while this waited for its row
+      // the order may have been paid while this call waited for its row
       const state =
         order && isUnderWay(order.state)
           ? await this.voider.voidUnderWay(tx, order.id, 'CANCELLED')
@@ -47,7 +47,10 @@ export class VisitService {
     });
   }
 
-  /** Closes visits whose price no longer holds, of all counties, so many at a time. @returns how many it closed */
+  /**
+   * Closes visits of all counties whose price has expired, `limit` at a time.
+   * @returns number of closed visits
+   */
   async closeExpired(limit: number): Promise<number> {
     const now = this.clock.now();
     const expired = await this.database.asWorker((tx) => this.orders.findExpired(tx, now, limit));
@@ -63,7 +66,7 @@ export class VisitService {
     let closed = 0;
     for (const id of await this.orders.lockWaiting(tx, ids)) {
       const order = await this.orders.findOrder(tx, id);
-      // a purchase that began in time goes on; it ends by itself
+      // a purchase that started in time continues and ends by itself
       if (order && isUnderWay(order.state)) continue;
       if (order?.state === 'PRICED') await this.voider.voidOrder(tx, order, 'EXPIRED');
       if (await this.orders.closeImageState(tx, id, 'EXPIRED')) closed += 1;

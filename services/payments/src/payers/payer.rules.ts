@@ -3,16 +3,16 @@ import type { AccountTerms, Actor } from '@portal/proto/rpc/actor';
 import type { Funding } from '@portal/proto/rpc/payments';
 import { standingOf } from './standing.rules.js';
 
-/** Who pays for a document's images, and how it is counted. */
+/** Who pays for a document's images, and how they are counted. */
 export interface Payer {
   readonly funding: Funding;
   readonly chargeMethod: ChargeMethod;
-  /** Account that is charged and keeps the pages; null for staff and guests, who keep none. */
+  /** Account that is charged and gets the pages; null for staff and guests, who keep none. */
   readonly account: string | null;
 }
 
 const CERTIFICATE = 'C';
-/** Stands for every document that is no certificate: they are all paid alike. */
+/** Stands for every document that is not a certificate, because all of them are paid in the same way. */
 export const ANY_DOCUMENT = 'A';
 
 function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
@@ -20,8 +20,8 @@ function fundingOf({ accountType, paymentMethod }: AccountTerms): Funding {
 }
 
 /**
- * The payer of an order, from the signed terms of the actor (payments/DESIGN.md#who-pays). Staff pays nothing;
- * a guest shares its account with strangers, so pages that one of them paid do not become the others'.
+ * The payer of an order, from the actor's signed terms (payments/DESIGN.md#who-pays). Staff pays nothing. A guest
+ * shares its account with strangers, so pages that one guest paid for do not become another's.
  */
 export function payerOf(actor: Actor, documentType: string): Payer {
   const { terms, account } = actor;
@@ -36,7 +36,7 @@ export function payerOf(actor: Actor, documentType: string): Payer {
 
 export type ImageAccess = 'DOWNLOAD' | 'PREVIEW' | 'NONE';
 
-/** What the actor may do with the images of a document; certificates have rights of their own. */
+/** The actor's rights to the images of a document; certificates have separate rights. */
 export function imageAccess(actor: Actor, documentType: string): ImageAccess {
   const { terms } = actor;
   const { isStaff, isMember, isGuest } = standingOf(actor);

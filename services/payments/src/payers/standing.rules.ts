@@ -1,16 +1,16 @@
 import type { Actor } from '@portal/proto/rpc/actor';
 
-/** What somebody is to payments, whatever the rule is about. */
+/** What an actor means to payments, for all rules. */
 export interface Standing {
-  /** Works for the county or the provider: pays for nothing, and sees what others paid. */
+  /** Works for the county or the provider, pays nothing, and sees others' purchases. */
   readonly isStaff: boolean;
-  /** A service of ours, on nobody's behalf. */
+  /** A service of ours that acts for nobody. */
   readonly isSystem: boolean;
   /** Belongs to an account that pays and keeps what is bought. */
   readonly isMember: boolean;
   /** A member who acts for the whole account. */
   readonly isAdministrator: boolean;
-  /** Pays, and shares user and account with strangers: what is bought belongs to the session. */
+  /** Pays, but shares user and account with strangers, so purchases belong to the session. */
   readonly isGuest: boolean;
 }
 
@@ -22,7 +22,7 @@ const nobody: Standing = {
   isGuest: false,
 };
 
-/** The one place that says what a role may mean for money (A12-32). */
+/** The only table of what a role means for money (A12-32). */
 const standings: Readonly<Record<Actor['role'], Standing>> = {
   TRIMIN: { ...nobody, isStaff: true },
   COUNTY: { ...nobody, isStaff: true },
@@ -35,5 +35,5 @@ const standings: Readonly<Record<Actor['role'], Standing>> = {
 
 export const standingOf = ({ role }: Pick<Actor, 'role'>): Standing => standings[role];
 
-/** Who an order, a card page or a search belongs to: the user's id, or the name of one who has none. */
+/** The owner of an order, a card page or a search: the user's id, or the username of an actor without one. */
 export const userOf = ({ user, username }: Actor): string => user ?? username;

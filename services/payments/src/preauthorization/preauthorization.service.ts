@@ -10,7 +10,7 @@ import { standingOf, userOf } from '../payers/standing.rules.js';
 import { PaymentTerms } from '../prices/payment-terms.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 
-/** Who pays by card pays from a preauthorization; guests too. */
+/** Payers by card, including guests, pay from a preauthorization. */
 export function paysByCard(actor: Actor): boolean {
   const { isMember, isGuest } = standingOf(actor);
   const { terms } = actor;
@@ -30,7 +30,7 @@ export class PreauthorizationService {
     private readonly cards: CardProvider,
   ) {}
 
-  /** Whether the actor's session can get an authorization. */
+  /** True if the actor's session can get an authorization. */
   async isOffered(actor: Actor): Promise<boolean> {
     if (!paysByCard(actor)) return false;
     const { creditCardExtra } = await this.terms.of(actor.county);
@@ -56,7 +56,7 @@ export class PreauthorizationService {
     return this.opener.open(actor, wanted, correlationId);
   }
 
-  /** What the session may still spend. */
+  /** The amount that the session may still spend. */
   async get(actor: Actor): Promise<Result<Output<typeof getCardAuthorization>, never>> {
     const offered = await this.isOffered(actor);
     const { creditCardExtra } = await this.terms.of(actor.county);

@@ -4,7 +4,10 @@ import { OnEvent, type EventOf } from '@portal/infra/events';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { CardAuthorizations } from '../authorizations/card-authorizations.js';
 
-/** Signing out, inactivity and every other end of a session end what it may spend by card (payments/DESIGN.md#card-authorizations). */
+/**
+ * Every end of a session, such as signing out or inactivity, ends its spending by card
+ * (payments/DESIGN.md#card-authorizations).
+ */
 @Injectable()
 export class SessionEndConsumer {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CountySections } from '@portal/infra/county-config';
 import type { SectionValue } from '@portal/proto/config/sections';
 
-/** What a county asks of those who pay by card or in advance. Money in cents. */
+/** A county's terms for payers by card or in advance. Money in cents. */
 export interface CountyTerms {
   readonly escrow: SectionValue<'escrow'>;
   readonly creditCardExtra: SectionValue<'creditCardExtra'>;
@@ -15,13 +15,16 @@ export interface CountyTerms {
   readonly timeZone: string;
 }
 
-/** Where the terms come from; a test gives its own. */
+/** Source of the terms; tests replace it. */
 export abstract class PaymentTerms {
   /** @throws RpcFailure when the county's configuration cannot be read */
   abstract of(county: string): Promise<CountyTerms>;
 }
 
-/** Terms of the control panel: Escrow, Credit Card Extra, Flat Fee Rates, Flat Fee Usage Override, A La Carte and card rates. */
+/**
+ * The terms from the control panel: Escrow, Credit Card Extra, Flat Fee Rates, Flat Fee Usage Override, A La Carte and
+ * card rates.
+ */
 @Injectable()
 export class CountyPaymentTerms extends PaymentTerms {
   constructor(private readonly sections: CountySections) {

@@ -5,7 +5,7 @@ import type { SectionValue } from '@portal/proto/config/sections';
 import { cardFeeOf } from './card-fee.rules.js';
 import type { Rates, Tariff } from './price.rules.js';
 
-/** Where prices come from; a test gives its own. */
+/** Source of the prices; tests replace it. */
 export abstract class PriceBook {
   /** @throws RpcFailure when the county's configuration cannot be read */
   abstract tariffOf(county: string): Promise<Tariff>;
@@ -41,7 +41,7 @@ export class CountyPriceBook extends PriceBook {
   }
 }
 
-/** The rates of images on a page of prices, and its rows of special rates. */
+/** The image rates of a page of prices, with its special rates. */
 const ratesOn = (
   page: Pick<SectionValue<'aLaCarte'>, 'imageDocument' | 'imageFirstPage' | 'imageAdditionalPages'>,
   rows: SectionValue<'aLaCarteSpecialRates'>['rates'],

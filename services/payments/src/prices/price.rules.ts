@@ -2,7 +2,7 @@ import type { Asset, Funding, Quote } from '@portal/proto/rpc/payments';
 import type { ChargeMethod } from '@portal/proto/roles';
 import { cardFeeOn, type CardFee } from './card-fee.rules.js';
 
-/** How long a price holds that somebody was shown. */
+/** How long a shown price is valid. */
 export const PRICE_HOLDS_MS = 30 * 60_000;
 
 /** Prices of the images of one document: cents, or images of a bundle. */
@@ -21,25 +21,25 @@ export interface ImageRates extends ImagePrices {
 export interface SpecialRate extends ImagePrices {
   /** '0' stands for all of them (C3-08). */
   readonly documentType: string;
-  /** Empty = every instrument of the document type. */
+  /** Empty means every instrument of the document type. */
   readonly instrumentCode: string;
 }
 
 export interface Rates {
   readonly general: ImagePrices;
-  /** Empty when the county does not apply them. */
+  /** Empty when the county does not use them. */
   readonly special: readonly SpecialRate[];
 }
 
-/** What a county charges for images, as it stood when the order was priced. */
+/** A county's prices for images when the order was priced. */
 export interface Tariff extends Rates {
-  /** Changes whenever a price does; kept with the order. */
+  /** Changes with every price; stored with the order. */
   readonly version: string;
-  /** Of those who pay by card, where they pay other rates. */
+  /** For payers by card, where they have different rates. */
   readonly byCard?: Rates;
   /** What they pay in addition. */
   readonly cardFee?: CardFee;
-  /** False: images of a flat-fee bundle are not counted. */
+  /** False when images of a flat-fee bundle are not counted. */
   readonly countsBundleImages: boolean;
 }
 
@@ -64,7 +64,7 @@ function aLaCarteRates(tariff: Rates, documentType: string, instrumentCode: stri
   return { document, firstPage, additionalPages };
 }
 
-/** What the images of a document cost whoever pays in this way. */
+/** The rates of a document's images for this way of paying. */
 export function ratesOf(
   tariff: Tariff,
   funding: Funding,
@@ -138,13 +138,13 @@ export interface Selection {
   /** Pages to deliver, ascending. */
   readonly pages: readonly number[];
   readonly pageCount: number;
-  /** Pages of the document that the account has already. */
+  /** Pages of the document that the account already has. */
   readonly owned: ReadonlySet<number>;
 }
 
 /**
- * Pages that become the account's when it pays. A price for the document is paid once: it covers every page that the
- * document has on that day, also those that are not delivered now.
+ * Pages that the account gets with the payment. A price for the document is paid once and covers every page that the
+ * document has that day, even those not delivered now.
  */
 export function grantedPages(method: ChargeMethod, { pages, pageCount, owned }: Selection): number[] {
   const wanted = pages.filter((page) => !owned.has(page));

@@ -21,7 +21,7 @@ interface PurchaseRow {
   reference: string | null;
 }
 
-/** Whether a row is the buyer's: $2 account, $3 user, $4 session. */
+/** Condition that a row is the buyer's: $2 account, $3 user, $4 session. */
 const own = (row: string, session: string): string =>
   `${row}.county_id = $1 AND ($2::uuid IS NULL OR ${row}.account_id = $2)
      AND ($3::text IS NULL OR ${row}.user_id = $3) AND ($4::text IS NULL OR ${session}.session_id = $4)`;
@@ -77,7 +77,7 @@ const params = (tx: Tx, { accountId, userId, sessionId }: Buyer): unknown[] => [
   sessionId,
 ];
 
-/** What people have paid for. */
+/** Reads purchases. */
 @Injectable()
 export class PurchaseRepository {
   async list(
@@ -102,7 +102,7 @@ export class PurchaseRepository {
     return row && toPurchase(row);
   }
 
-  /** Orders by reference, those without one last. Pages that were bought before do not count again. */
+  /** Orders by reference, those without one last. Pages bought before do not count again. */
   async spending(tx: Tx, buyer: Buyer, from: Date, until: Date): Promise<Spending[]> {
     const rows = await tx.rows<
       Record<'orders' | 'pages' | 'charged' | 'images', string> & { reference: string }
@@ -124,7 +124,10 @@ export class PurchaseRepository {
     }));
   }
 
-  /** Searches and details views, which have no reference. @param actor as the ledger names who did it */
+  /**
+   * Searches and details views, which have no reference.
+   * @param actor in the ledger's form
+   */
   async searches(
     tx: Tx,
     whose: { actor: string | null; account: string | null },

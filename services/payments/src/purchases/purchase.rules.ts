@@ -1,14 +1,14 @@
 import type { Actor } from '@portal/proto/rpc/actor';
 import { standingOf, userOf } from '../payers/standing.rules.js';
 
-/** Whose purchases somebody sees: all of an account, one user's, or those of a session of a shared user. */
+/** Whose purchases an actor sees: all of an account, one user's, or those of a shared user's session. */
 export interface Buyer {
   readonly accountId: string | null;
   readonly userId: string | null;
   readonly sessionId: string | null;
 }
 
-/** undefined: somebody who pays for nothing, and has bought nothing. */
+/** undefined for an actor who pays nothing and has bought nothing. */
 export function buyerOf(actor: Actor): Buyer | undefined {
   const nobody = { accountId: null, userId: null, sessionId: null };
   const { isAdministrator, isMember, isGuest } = standingOf(actor);
@@ -17,7 +17,7 @@ export function buyerOf(actor: Actor): Buyer | undefined {
   return isGuest ? { ...nobody, userId: userOf(actor), sessionId: actor.session } : undefined;
 }
 
-/** A reference as it is kept: one line, single spaces. */
+/** The stored form of a reference: one line, single spaces. */
 export const tidyReference = (text: string): string =>
   text
     .normalize('NFC')

@@ -21,7 +21,7 @@ import { spanOf } from '../transactions/transaction.rules.js';
 import { PurchaseRepository } from './purchase.repository.js';
 import { buyerOf, tidyReference } from './purchase.rules.js';
 
-/** My Purchases: what was paid for, for whom, and what it came to. Nothing here moves money. */
+/** My Purchases: what was bought, for whom, and at what price. It moves no money. */
 @Injectable()
 export class PurchaseService {
   constructor(
@@ -53,7 +53,10 @@ export class PurchaseService {
     return found ? ok(found) : fail('ORDER_NOT_FOUND');
   }
 
-  /** An order under way is named by who opened it, a paid one by its buyer and the account's administrator too. */
+  /**
+   * The user who opened an order names it while it is under way; once paid, the buyer and the account's administrator
+   * may too.
+   */
   async setReference(
     actor: Actor,
     { imageStateGuid: guid, clientReference }: Parsed<typeof setClientReference>,
@@ -73,7 +76,7 @@ export class PurchaseService {
     { from, to }: Parsed<typeof listSpending>,
   ): Promise<Result<Output<typeof listSpending>, never>> {
     const buyer = buyerOf(actor);
-    // guests share a user: what others have searched for is not theirs
+    // guests share a user, and others' searches are not theirs
     const shared = buyer?.sessionId != null;
     if (!buyer) return ok({ spending: [], searches: { count: 0, charged: 0 } });
     const { timeZone } = await this.terms.of(actor.county);

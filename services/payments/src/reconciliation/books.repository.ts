@@ -3,7 +3,7 @@ import type { Tx } from '@portal/infra/db';
 import type { AttemptState } from '../attempts/attempt.states.js';
 import type { AuthorizationState, Booked } from './reconciliation.rules.js';
 
-/** A merchant of the provider, as payments remember it. */
+/** A merchant of the provider, as payments store it. */
 export interface MerchantKey {
   readonly provider: string;
   readonly merchantRef: string;
@@ -45,7 +45,7 @@ const toBooked = (row: BookedRow): BookedPayment => ({
   },
 });
 
-/** What the portal has written down about payments by card, as the comparison needs it. */
+/** The portal's records of card payments, for the comparison. */
 @Injectable()
 export class BooksRepository {
   /** Payments that are bound to one of the transactions, or have one of the invoice numbers. */
@@ -65,8 +65,8 @@ export class BooksRepository {
   }
 
   /**
-   * Payments that the ledger took for money, or for a reservation, since an instant, and of which this run has not
-   * heard from the provider; the oldest first. Authorizations that were given up hold nothing.
+   * Payments since a given time that the ledger counts as money or as a reservation and that this run has not seen at
+   * the provider, oldest first. Voided authorizations hold nothing.
    */
   async findUnseen(
     tx: Tx,

@@ -17,7 +17,7 @@ import {
 } from './reconciliation.rules.js';
 import { Suspense } from './suspense.js';
 
-/** A run of the comparison of one county. */
+/** A comparison run of one county. */
 export interface RunTerms {
   readonly county: string;
   readonly timeZone: string;
@@ -26,7 +26,7 @@ export interface RunTerms {
   readonly correlationId: string;
 }
 
-/** What the ledger has about a transaction, and what an earlier run made of it. */
+/** The ledger's record of a transaction, and the result of an earlier run. */
 interface Known {
   readonly booked: BookedPayment | undefined;
   readonly sameInvoice: BookedPayment | undefined;
@@ -34,7 +34,7 @@ interface Known {
   readonly surplus: bigint;
 }
 
-/** Compares transactions of the provider with the ledger and writes down what came of it. */
+/** Compares the provider's transactions with the ledger and stores the results. */
 @Injectable()
 export class Comparison {
   constructor(
@@ -46,7 +46,10 @@ export class Comparison {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Lines of the provider's lists. A transaction that may be a payment nobody reported is credited by `settleAttempt`. */
+  /**
+   * Compares lines of the provider's lists. A transaction that may be an unreported payment is credited by
+   * `settleAttempt`.
+   */
   async compareLines(run: RunTerms, lines: readonly ProviderLine[]): Promise<void> {
     for (const line of lines) await this.compareLine(run, line);
   }
@@ -57,7 +60,7 @@ export class Comparison {
     if (reason === 'SETTLE') {
       reason = await this.settle(run, line, known);
       known = await this.look(run, line);
-      // it is credited now, or another transaction has been meanwhile
+      // it is credited now, or another transaction was meanwhile
       const now = judge(line, known);
       if (now !== 'SETTLE') reason = now;
     }
@@ -70,7 +73,7 @@ export class Comparison {
     });
   }
 
-  /** The provider says that there is no such transaction. */
+  /** The provider has no such transaction. */
   async compareMissing(
     run: RunTerms,
     gone: { transactionId: string; invoice: string | null; submittedAt: Date },
@@ -103,7 +106,7 @@ export class Comparison {
     });
   }
 
-  /** What was refused before is not asked about again while the provider tells the same. */
+  /** A transaction that was refused before is not asked about again while the provider reports the same. */
   private async settle(
     { county }: RunTerms,
     line: ProviderLine,
@@ -138,6 +141,9 @@ function judge(line: ProviderLine, { booked, sameInvoice, surplus }: Known): Rea
 
 const dayOf = ({ timeZone }: RunTerms, at: Date): string => todayIn(timeZone, { now: () => at });
 
-/** Declined cards and the like, of which the ledger knows nothing either: the provider's lists have them too (payments/DESIGN.md#reconciliation). */
+/**
+ * Declined cards and the like, which the ledger does not know and the provider's lists contain too
+ * (payments/DESIGN.md#reconciliation).
+ */
 const isIrrelevant = ({ status, id }: ProviderLine, { booked, before }: Known): boolean =>
   isWithoutMoney(status) && before === undefined && !(booked && ledgerSideOf(booked, id));

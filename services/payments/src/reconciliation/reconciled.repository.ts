@@ -10,11 +10,11 @@ import {
   type Reason,
 } from './reconciliation.rules.js';
 
-/** What one transaction came to in this run. */
+/** The result for one transaction in this run. */
 export interface Verdict {
   readonly transactionId: string;
   readonly invoice: string | null;
-  /** undefined: the provider does not know it. */
+  /** undefined when the provider does not know it. */
   readonly line: ProviderLine | undefined;
   readonly side: LedgerSide | undefined;
   readonly attemptId: string | null;
@@ -24,7 +24,7 @@ export interface Verdict {
   readonly day: string;
 }
 
-/** A transaction as an earlier run left it. */
+/** A transaction with the result of an earlier run. */
 export interface Reconciled {
   readonly id: string;
   readonly transactionId: string;
@@ -58,7 +58,7 @@ const toReconciled = (row: ReconciledRow): Reconciled => ({
   state: row.state,
 });
 
-/** Statements about transactions that were compared. */
+/** SQL about compared transactions. */
 @Injectable()
 export class ReconciledRepository {
   async find(tx: Tx, merchant: MerchantKey, transactionIds: readonly string[]): Promise<Reconciled[]> {
@@ -71,7 +71,7 @@ export class ReconciledRepository {
     return rows.map(toReconciled);
   }
 
-  /** Cents of an invoice number that wait on the suspense account, of other transactions than this one. */
+  /** Cents of an invoice number on the suspense account, from other transactions than this one. */
   async surplusOf(tx: Tx, merchant: MerchantKey, invoice: string, but: string): Promise<bigint> {
     const row = await tx.row<{ surplus: string | null }>(
       `SELECT sum(suspense_minor) AS surplus FROM reconciled_transaction
@@ -82,7 +82,7 @@ export class ReconciledRepository {
     return BigInt(row?.surplus ?? 0);
   }
 
-  /** The row of a transaction, made when it is new; nobody else changes it until the transaction ends. */
+  /** The row of a transaction, created if it is new, and locked until the transaction ends. */
   async lock(tx: Tx, merchant: MerchantKey, verdict: Verdict, at: Date): Promise<Reconciled> {
     const { transactionId, invoice, day, submittedAt, reason } = verdict;
     const matched = isMatched(reason);
@@ -109,8 +109,8 @@ export class ReconciledRepository {
   }
 
   /**
-   * Writes the newest verdict. What agrees again is resolved; what was resolved and is found anew, for another reason
-   * or with another amount, is open again.
+   * Stores the newest verdict. A finding that matches again is resolved; a resolved one that is found again for another
+   * reason or amount is reopened.
    */
   async write(tx: Tx, before: Reconciled, verdict: Verdict, suspense: bigint, at: Date): Promise<void> {
     const { reason, line, side, attemptId, invoice } = verdict;
@@ -132,7 +132,7 @@ export class ReconciledRepository {
     );
   }
 
-  /** Money that was given back no longer waits: the findings of its invoice number are resolved. */
+  /** Returned money is no longer in suspense, so the findings of its invoice number are resolved. */
   async resolveSurplus(tx: Tx, merchant: MerchantKey, invoice: string, at: Date): Promise<void> {
     await tx.run(
       `UPDATE reconciled_transaction SET state = 'RESOLVED', resolved_at = $5
@@ -142,7 +142,7 @@ export class ReconciledRepository {
     );
   }
 
-  /** Open findings that this run has not heard of, the oldest first. */
+  /** Open findings that this run has not seen, oldest first. */
   async findOpenUnseen(
     tx: Tx,
     merchant: MerchantKey,

@@ -24,12 +24,12 @@ const unmatched = gauge({
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-/** What was settled late, or by a clock that differs. */
+/** Covers transactions that were settled late, or by a different clock. */
 const OVERLAP_MS = 3 * DAY_MS;
-/** After a long downtime one run reads as far back as this. */
+/** After a long downtime, one run reads at most this far back. */
 const LONGEST_MS = 90 * DAY_MS;
 const LEASE_MS = 5 * 60_000;
-/** A provider that did not answer is asked again in the same period. */
+/** Time until a provider that did not answer is asked again in the same period. */
 const AGAIN_MS = 10 * 60_000;
 
 export interface CountyZone {
@@ -38,8 +38,9 @@ export interface CountyZone {
 }
 
 /**
- * Compares the provider's lists with the ledger (payments/DESIGN.md#reconciliation). DAILY and NOW: what was settled since the last complete run and
- * what is not settled, then what the ledger has and the provider did not tell. HOURLY: what is not settled.
+ * Compares the provider's lists with the ledger (payments/DESIGN.md#reconciliation). DAILY and NOW: transactions
+ * settled since the last complete run and unsettled ones, then those in the ledger that the provider did not list.
+ * HOURLY: unsettled ones.
  */
 @Injectable()
 export class Reconciler {
@@ -56,7 +57,7 @@ export class Reconciler {
     return (await this.cards.merchantOf(county)) !== undefined;
   }
 
-  /** undefined: the county takes no cards, the period is done, or somebody is at it. */
+  /** undefined when the county takes no cards, the period is done, or another process compares it. */
   async run({ county, timeZone }: CountyZone, kind: RunKind, period: string): Promise<Run | undefined> {
     const merchantRef = await this.cards.merchantOf(county);
     if (merchantRef === undefined) return undefined;

@@ -4,26 +4,26 @@ import type { MismatchReason } from '../attempts/attempt.rules.js';
 import type { TransactionStatus } from '../cards/card-provider.js';
 import type { Settlement } from '../attempts/attempt-settler.js';
 
-/** A transaction as the provider's lists, or its answer about one, tell it. */
+/** A transaction from the provider's lists, or from its answer about one. */
 export interface ProviderLine {
   readonly id: string;
   readonly status: TransactionStatus;
   readonly invoice: string | null;
-  /** Cents; of a refund what was given back. */
+  /** Cents; for a refund the refunded amount. */
   readonly settled: bigint;
   readonly submittedAt: Date;
 }
 
 export type AuthorizationState = 'AUTHORIZED' | 'CLOSING' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'FAILED';
 
-/** What the portal has written down about a payment by card. Cents. */
+/** The portal's record of a card payment. Cents. */
 export interface Booked {
   readonly attemptId: string;
   readonly attemptState: AttemptState;
   readonly transactionId: string | null;
   readonly expected: bigint;
   readonly verifiedAt: Date | null;
-  /** Of a preauthorization that was accepted. */
+  /** For an accepted preauthorization. */
   readonly authorization: {
     readonly state: AuthorizationState;
     readonly authorized: bigint;
@@ -32,12 +32,12 @@ export interface Booked {
   } | null;
 }
 
-/** What the ledger says about a transaction of its own. */
+/** The ledger's record of a transaction. */
 export interface LedgerSide {
   readonly state: 'CREDITED' | 'HELD' | 'GIVEN_BACK' | AuthorizationState;
-  /** Cents that the provider should have taken, or have reserved. */
+  /** Cents that the provider should have taken or reserved. */
   readonly amount: bigint;
-  /** Cents that are posted to the clearing account. */
+  /** Cents posted to the clearing account. */
   readonly posted: bigint;
 }
 
@@ -69,11 +69,14 @@ export const isMatched = (reason: Reason): reason is MatchedReason => classes[re
 
 const isTaken = (status: TransactionStatus): boolean => status === 'CAPTURED' || status === 'SETTLED';
 
-/** Declined, voided and expired transactions are in the provider's lists too. */
+/** The provider's lists also contain declined, voided and expired transactions. */
 export const isWithoutMoney = (status: TransactionStatus): boolean =>
   status === 'DECLINED' || status === 'VOIDED' || status === 'EXPIRED';
 
-/** The ledger's side of a transaction that a payment of the portal is bound to; undefined when it is bound to another. */
+/**
+ * The ledger's side of a transaction that one of the portal's payments is bound to; undefined when that payment is
+ * bound to another.
+ */
 export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide | undefined {
   if (booked.transactionId !== transactionId) return undefined;
   const { attemptState: state, expected, authorization } = booked;
@@ -81,7 +84,7 @@ export function ledgerSideOf(booked: Booked, transactionId: string): LedgerSide 
   if (state === 'HELD_FOR_REVIEW') return { state: 'HELD', amount: expected, posted: 0n };
   if (state === 'REFUNDED' || state === 'CHARGED_BACK')
     return { state: 'GIVEN_BACK', amount: expected, posted: expected };
-  // a held transaction that was declined in the end stays bound
+  // a held transaction that was finally declined stays bound
   return state === 'DECLINED' || state === 'MISMATCH'
     ? undefined
     : { state: 'CREDITED', amount: expected, posted: expected };
@@ -98,7 +101,10 @@ function authorizationSide({
   return { state, amount: state === 'CLOSING' || state === 'FAILED' ? used : 0n, posted: 0n };
 }
 
-/** Compares a transaction with the ledger's side of the same one. @returns SETTLE when the provider has decided since */
+/**
+ * Compares a transaction with the ledger's side of it.
+ * @returns SETTLE when the provider has decided since
+ */
 export function compare(line: ProviderLine, side: LedgerSide): Reason | 'SETTLE' {
   const { status } = line;
   switch (side.state) {
@@ -131,9 +137,9 @@ function compareMoney({ status, settled }: ProviderLine, { amount }: LedgerSide)
 }
 
 /**
- * A transaction that the ledger has not: SETTLE when it may be the payment that somebody was sent for.
+ * A transaction that the ledger does not have: SETTLE when it may be a payment that a user was sent for.
  * @param sameInvoice the portal's payment with its invoice number
- * @param surplus cents of that invoice number that wait on the suspense account
+ * @param surplus cents of that invoice number on the suspense account
  */
 export function judgeUnbound(
   line: ProviderLine,
@@ -159,7 +165,7 @@ const refusals = {
   NOT_FOUND: 'NOT_VERIFIED',
 } as const satisfies Record<MismatchReason, FindingReason>;
 
-/** What it means that `settleAttempt` has not taken a transaction. */
+/** Why `settleAttempt` has not accepted a transaction. */
 export function reasonOf({ outcome, reason }: Settlement): Reason {
   if (outcome === 'HELD_FOR_REVIEW') return 'UNDER_REVIEW';
   if (outcome === 'DECLINED') return 'NO_MONEY';
@@ -167,8 +173,8 @@ export function reasonOf({ outcome, reason }: Settlement): Reason {
 }
 
 /**
- * Cents that have to stand on the suspense account, so that the clearing account is what the provider has: its money
- * less what the ledger has posted for it. What is on its way (pending, held, failed to settle) changes nothing yet.
+ * The amount in cents that must be on the suspense account so that the clearing account equals the provider's money:
+ * its money less what the ledger has posted for it. Pending, held and failed transactions do not count yet.
  */
 export function suspenseOf(
   line: Pick<ProviderLine, 'status' | 'settled'> | undefined,
@@ -178,7 +184,7 @@ export function suspenseOf(
   if (!line) return -posted;
   const { status, settled } = line;
   if (isTaken(status)) return settled - posted;
-  // the closer posts what an answer that was lost has done
+  // the closer posts the effect of a lost answer
   if (side?.state === 'CLOSING') return 0n;
   if (status === 'REFUNDED') return side ? -posted : -settled;
   return isWithoutMoney(status) || status === 'CHARGED_BACK' ? -posted : 0n;

@@ -6,11 +6,11 @@ import { Reconciler, type CountyZone } from './reconciler.js';
 
 const log = openLog('payments');
 
-/** After the providers' batches of the day, long before the office opens (GOAL: classified by 09:00). */
+/** After the providers' daily batches and long before the office opens (GOAL: classified by 09:00). */
 const DAILY_HOUR = 3;
 const EVERY_MS = 60_000;
 
-/** Compares each county once a night and once an hour; the row of the period decides which process does. */
+/** Compares each county once a night and once an hour; the row of the period decides which process does it. */
 @Injectable()
 export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Turns({
@@ -33,7 +33,7 @@ export class ReconciliationSchedule implements OnApplicationBootstrap, OnApplica
     await this.turns.stop();
   }
 
-  /** One county that fails does not keep the others waiting. */
+  /** A county that fails does not delay the others. */
   async runDue(): Promise<void> {
     for (const county of await this.counties.list()) {
       await this.runCounty(county).catch((error: unknown) =>

@@ -57,10 +57,10 @@ const toFinding = (row: FindingRow): Finding => ({
 /** More than a person looks through. */
 const LONGEST = 500;
 
-/** What the county's staff reads about the comparison. */
+/** Reads the comparison for the county's staff. */
 @Injectable()
 export class ReportRepository {
-  /** Open findings of any day, and all of the days; open ones first, then the newest. */
+  /** Open findings of any day and all findings of the given days; open ones first, then the newest. */
   async findings(tx: Tx, from: string, to: string): Promise<Finding[]> {
     const rows = await tx.rows<FindingRow>(
       `SELECT r.id, r.day::text AS day, r.submitted_at, r.finding_class, r.finding_reason, r.transaction_id, r.invoice,

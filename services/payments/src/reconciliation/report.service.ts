@@ -38,7 +38,7 @@ export class ReconciliationReport {
     });
   }
 
-  /** The note stays with who wrote it and when; what agrees again stays resolved. */
+  /** Stores the note with author and time; a finding that matches again stays resolved. */
   async note(
     actor: Actor,
     { id, note, resolved }: Parsed<typeof noteFinding>,

@@ -16,10 +16,13 @@ export interface Run {
 const columns = `kind, period, started_at AS "startedAt", finished_at AS "finishedAt", lines,
   open_findings AS open, failure`;
 
-/** Comparisons by period: the row decides who compares. */
+/** Comparisons by period; the row decides which process compares. */
 @Injectable()
 export class RunRepository {
-  /** False when the period is done, or somebody is at it. A run that failed, or whose process died, is begun again. */
+  /**
+   * False when the period is done or another process compares it. A run that failed, or whose process died, is started
+   * again.
+   */
   async claim(tx: Tx, kind: RunKind, period: string, now: Date, leaseUntil: Date): Promise<boolean> {
     const claimed = await tx.run(
       `INSERT INTO reconciliation_run AS r (county_id, kind, period, started_at, lease_until)
@@ -32,7 +35,7 @@ export class RunRepository {
     return claimed === 1;
   }
 
-  /** Somebody compares this county now. Two who ask at once wait for one another. */
+  /** True while this county is being compared. Concurrent callers wait for each other. */
   async isUnderWay(tx: Tx, now: Date): Promise<boolean> {
     await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`reconcile:${tx.countyId}`]);
     const row = await tx.row(
@@ -49,7 +52,7 @@ export class RunRepository {
     );
   }
 
-  /** @param again when a failed run may be begun again */
+  /** @param again when a failed run may be started again */
   async finish(
     tx: Tx,
     { kind, period, finishedAt, lines, open, failure }: Run,
@@ -70,7 +73,7 @@ export class RunRepository {
     );
   }
 
-  /** When the settled lists were last read to their end. */
+  /** Time when the settled lists were last read to their end. */
   async lastComplete(tx: Tx): Promise<Date | undefined> {
     const row = await tx.row<{ started_at: Date }>(
       `SELECT started_at FROM reconciliation_run

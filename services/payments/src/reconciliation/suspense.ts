@@ -5,14 +5,15 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import type { MerchantKey } from './books.repository.js';
 import type { Reconciled } from './reconciled.repository.js';
 
-/** Keeps the suspense account at what provider and ledger differ by, transaction by transaction. */
+/** Keeps the suspense account equal to the difference between provider and ledger, by transaction. */
 @Injectable()
 export class Suspense {
   constructor(private readonly ledger: LedgerService) {}
 
   /**
-   * Posts the difference to what stands there because of this transaction; its row is locked, so the number of entries
-   * makes the key of the next one. @param target cents
+   * Posts the difference to the amount on the account because of this transaction. Its row is locked, so the number of
+   * entries gives the key of the next one.
+   * @param target cents
    */
   async set(
     tx: Tx,

@@ -28,7 +28,7 @@ interface Charge {
   readonly correlationId: string;
 }
 
-/** Batches of many searches of one account wait for its one balance; each try waits as long as a statement may. */
+/** Many concurrent searches of one account wait for its only balance; each try waits as long as a statement may. */
 const TRIES = 3;
 
 /** Charges searches and details views (payments/DESIGN.md#searches-and-details), each key of a user once. */
@@ -64,12 +64,12 @@ export class SearchChargeService {
       return await this.database.withCounty(actor.county, async (tx) => {
         if (await this.isCharged(tx, charge)) return 'CHARGED';
         const outcome = await this.take(tx, actor, charge);
-        // the last of the money may have gone to the same search, which came twice
+        // the last money may have paid for the same search, which arrived twice
         return outcome !== 'CHARGED' && (await this.isCharged(tx, charge)) ? 'CHARGED' : outcome;
       });
     } catch (error) {
       if (error instanceof NotCovered) return this.afterRefusal(actor, charge);
-      // two batches of one search came together
+      // two batches of one search arrived together
       if (isDuplicate(error, 'card_use_operation')) return 'CHARGED';
       if (!isLockTimeout(error)) throw error;
       if (tried === TRIES) throw new RpcFailure('the balance', { ok: false, code: 'SERVICE_BUSY' });

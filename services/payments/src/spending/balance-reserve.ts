@@ -16,7 +16,7 @@ export interface Reservation {
   readonly chargeMinor: bigint;
 }
 
-/** Sets the price of an order aside, so that charging it later cannot fail for want of money. */
+/** Reserves the price of an order, so that a later charge cannot fail for lack of money. */
 @Injectable()
 export class BalanceReserve {
   constructor(
@@ -27,8 +27,8 @@ export class BalanceReserve {
   ) {}
 
   /**
-   * NOT_NEEDED: free, by invoice. UNLIMITED: a bundle without an end. INSUFFICIENT: also for whoever has nothing here
-   * to pay from, a session without card authorization for one.
+   * NOT_NEEDED: free, or by invoice. UNLIMITED: an unlimited bundle. INSUFFICIENT: also for payers without anything to
+   * pay from, such as a session without card authorization.
    */
   async reserve(
     tx: Tx,

@@ -8,7 +8,7 @@ import { userOf } from '../payers/standing.rules.js';
 import { CardAuthorizations, type Spender } from '../authorizations/card-authorizations.js';
 import { BalanceService } from '../balances/balance.service.js';
 
-/** What whoever pays for an order has left: of an account, or of the session's card authorization. */
+/** The balance of an order's payer: of an account, or of the session's card authorization. */
 @Injectable()
 export class PayerBalance {
   constructor(
@@ -17,7 +17,7 @@ export class PayerBalance {
     private readonly authorizations: CardAuthorizations,
   ) {}
 
-  /** Of the actor, or of another account for staff; null when there is nothing to show. */
+  /** For the actor, or for staff of any account; null when there is nothing to show. */
   async get(actor: Actor, account: string | null): Promise<Result<Balance | null, 'NOT_FOUND'>> {
     const { funding, account: own } = payerOf(actor, ANY_DOCUMENT);
     if (account !== null || own === null || funding !== 'CREDIT_CARD')
@@ -26,7 +26,7 @@ export class PayerBalance {
     return ok(await this.database.withCounty(actor.county, (tx) => this.find(tx, funding, own, spender)));
   }
 
-  /** null where nothing is kept: by invoice, free, or no authorization. */
+  /** null without a balance: by invoice, free, or without authorization. */
   async find(tx: Tx, funding: Funding, account: string | null, spender: Spender): Promise<Balance | null> {
     if (funding !== 'CREDIT_CARD') return this.balances.find(tx, funding, account);
     const found = await this.authorizations.find(tx, spender);

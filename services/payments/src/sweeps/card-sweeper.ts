@@ -8,8 +8,8 @@ import { WaitingCounties } from './waiting-counties.js';
 const log = openLog('payments');
 
 /**
- * Goes on, in every process, with card payments that wait: notifications, attempts, authorizations to close. Each county
- * is swept by itself: one whose provider does not answer holds no other, and one with much to do takes no other's turn.
+ * Continues waiting card work in every process: notifications, attempts, authorizations to close. Each county is swept
+ * separately, so that one whose provider does not answer, or one with much work, does not delay the others.
  */
 @Injectable()
 export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -45,7 +45,7 @@ export class CardSweeper implements OnApplicationBootstrap, OnApplicationShutdow
     await Promise.all(counties.map((county) => this.sweep(county)));
   }
 
-  /** Begins with the counties that are not being swept, and does not wait for them. */
+  /** Starts the counties that are not being swept, without waiting for them. */
   private async begin(): Promise<void> {
     for (const county of await this.counties.list()) {
       if (this.sweeping.has(county)) continue;

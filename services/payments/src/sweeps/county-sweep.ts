@@ -9,10 +9,10 @@ import { AuthorizationCloser } from '../authorizations/authorization-closer.js';
 import { Circuit } from './circuit.js';
 
 const log = openLog('payments');
-/** Questions to the provider of one county at a time. */
+/** Number of parallel questions to one county's provider. */
 const LANES = 4;
 
-/** Works off what waits for the card provider of one county, until nothing is due or the provider does not answer. */
+/** Processes the card work of one county until nothing is due or the provider does not answer. */
 @Injectable()
 export class CountySweep {
   private readonly circuits = new Map<string, Circuit>();
@@ -28,18 +28,18 @@ export class CountySweep {
     this.duties = [webhooks, attempts, closer];
   }
 
-  /** @param isEnding asked before each piece of work: the process wants to stop */
+  /** @param isEnding checked before each task: true when the process is about to stop */
   async sweep(county: string, isEnding: () => boolean): Promise<void> {
     const circuit = await this.circuitOf(county);
     for (;;) {
-      // what one of them has settled may be due to be closed, which another has looked for too early
+      // a task may make another one due that a different lane has just missed
       const lanes = Array.from({ length: LANES }, () => this.workOff(county, circuit, isEnding));
       const done = await Promise.all(lanes);
       if (done.every((tasks) => tasks === 0)) return;
     }
   }
 
-  /** Counties that share a merchant account share what is known of it. */
+  /** Counties that share a merchant account share its circuit. */
   private async circuitOf(county: string): Promise<Circuit> {
     const account = (await this.cards.merchantOf(county)) ?? `none of ${county}`;
     const known = this.circuits.get(account) ?? new Circuit();

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@portal/infra/clock';
 import { Database, type Tx } from '@portal/infra/db';
 
-/** Where card work waits: a table, the column with its time, and which rows wait. */
+/** The tables with card work, their time column, and the condition for waiting rows. */
 const queues = [
   ['webhook_inbox', 'next_try_at', 'q.next_try_at IS NOT NULL'],
   ['payment_attempt', 'next_look_at', 'q.next_look_at IS NOT NULL'],
   ['card_authorization', 'next_try_at', `q.state IN ('AUTHORIZED', 'CLOSING')`],
 ] as const;
 
-/** Goes from county to county by the index: a county with much that waits costs no more than one with little. */
+/** Jumps from county to county in the index, so that a county with much work costs no more than one with little. */
 const countiesOf = ([table, due, waits]: (typeof queues)[number]): string => `
   WITH RECURSIVE county AS (
     (SELECT q.county_id FROM ${table} q WHERE ${waits} ORDER BY q.county_id LIMIT 1)
@@ -22,7 +22,7 @@ const countiesOf = ([table, due, waits]: (typeof queues)[number]): string => `
                         ORDER BY q.${due} LIMIT 1) oldest
    WHERE oldest.at <= $1`;
 
-/** Counties whose card work is due. */
+/** Counties with due card work. */
 @Injectable()
 export class WaitingCounties {
   constructor(

@@ -10,7 +10,7 @@ export interface KindTotals {
   readonly year: TransactionSums;
 }
 
-/** Sums come as text: they may be larger than an integer. */
+/** Sums are texts, because they may be larger than an integer. */
 export interface TransactionRow {
   id: string;
   posted_at: Date;
@@ -27,7 +27,7 @@ const times = ['today', 'month', 'year'] as const;
 const figures = ['count', 'pages', 'charged', 'credited', 'images'] as const;
 type SumsRow = { kind: TransactionKind } & Record<string, string | null>;
 
-/** Reads the journal as people read it: an entry is a row. */
+/** Reads the journal in its users' terms, with one row per entry. */
 @Injectable()
 export class TransactionRepository {
   async totals(tx: Tx, whose: Whose, spans: ReturnType<typeof currentSpans>): Promise<KindTotals[]> {
@@ -53,7 +53,7 @@ export class TransactionRepository {
     }));
   }
 
-  /** Oldest first, from the entry behind `after` on. */
+  /** Oldest first, starting after the entry `after`. */
   list(
     tx: Tx,
     whose: Whose,
@@ -79,20 +79,21 @@ const KIND = `
     ELSE 'ADJUSTMENT' END`;
 
 /**
- * The capture of a card ends what its purchases were charged with, and money whose payer is looked for is nobody's:
- * neither is a transaction of its own.
+ * The capture of a card ends what its purchases were charged with, and money in suspense is nobody's; neither counts as
+ * a transaction.
  */
 const WHOSE = `
   e.county_id = $1 AND e.posted_at >= $2 AND e.posted_at < $3 AND e.op_type NOT IN ('CARD_CAPTURE', 'SUSPENSE')
     AND ($4::text IS NULL OR e.actor = $4) AND ($5::uuid IS NULL OR e.account_id = $5)`;
 
 /**
- * An entry and the order that it pays for: only an order's key is the id of one. A cast may fail and tell what it read,
- * so below row level security a join on the cast itself reads all orders of the county; a join on a column does not.
+ * An entry and the order that it pays for; only an order's entry has an order id as its key. A cast may fail and reveal
+ * what it read, so under row level security a join on the cast itself reads all orders of the county; a join on a
+ * column does not.
  */
 const ENTRY = `e.*, CASE WHEN e.op_type = 'ORDER' THEN e.op_key::uuid END AS paid_order`;
 
-/** What an entry's lines mean to the customer: money that was taken or came in, images of a bundle. */
+/** The effect of an entry's lines for the customer: money taken or received, images of a bundle. */
 const LINES = `
   SELECT e.id,
          coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('escrow', 'ar_invoice', 'card_receivable')), 0) AS money,
@@ -106,7 +107,7 @@ const LINES = `
 /** What is paid in, or set by the office, is no price: refunds and corrections downward are below zero. */
 const COMES_IN = `e.op_type IN ('DEPOSIT', 'OVERRIDE', 'OFFICE_PAYMENT', 'OFFICE_REFUND', 'OFFICE_CORRECTION')`;
 
-/** The images of a bundle without an end are issued as they are used. */
+/** The images of an unlimited bundle are issued when they are used. */
 const ROWS = `
   SELECT e.id, e.posted_at, e.actor, ${KIND} AS kind,
          CASE WHEN o.id IS NULL THEN e.subject

@@ -4,14 +4,14 @@ import type { TransactionScope } from '@portal/proto/rpc/transactions';
 import { actorText } from '../balances/balance.service.js';
 import { standingOf } from '../payers/standing.rules.js';
 
-/** Entries that a statement looks at; one of the fields at most is set. */
+/** The entries that a statement reads; at most one of the fields is set. */
 export interface Whose {
-  /** As the ledger names who did it. */
+  /** In the ledger's form. */
   readonly actor: string | null;
   readonly account: string | null;
 }
 
-/** Whose entries a scope means for an actor; undefined where the actor may not see them (A12-38 to A12-41). */
+/** The entries that a scope means for an actor; undefined if the actor may not see them (A12-38 to A12-41). */
 export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | undefined {
   const { account, user } = actor;
   const { isStaff, isMember, isAdministrator } = standingOf(actor);
@@ -21,7 +21,7 @@ export function whoseEntries(actor: Actor, scope: TransactionScope): Whose | und
   return isAdministrator && account !== null ? { actor: null, account } : undefined;
 }
 
-/** A time as the ledger compares it: from the first instant of a day to the first of the day after the last. */
+/** A period in the ledger's form: from the first instant of a day to the first instant after the last day. */
 export interface Span {
   readonly from: Date;
   readonly until: Date;
@@ -36,7 +36,7 @@ export const spanOf = (timeZone: string, from: string, to: string): Span => ({
   until: instantOf(timeZone, dayAfter(to), '00:00'),
 });
 
-/** Where today, this month and this year of a county begin, and where today ends. */
+/** The beginnings of today, this month and this year in a county, and the end of today. */
 export const currentSpans = (timeZone: string, today: string) => ({
   today: instantOf(timeZone, today, '00:00'),
   month: instantOf(timeZone, `${today.slice(0, 8)}01`, '00:00'),

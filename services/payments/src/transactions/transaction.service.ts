@@ -16,7 +16,7 @@ import { PaymentTerms } from '../prices/payment-terms.js';
 import { TransactionRepository, type TransactionRow } from './transaction.repository.js';
 import { currentSpans, spanOf, whoseEntries } from './transaction.rules.js';
 
-/** What the ledger tells people about their money; days are those of the county. */
+/** Transactions for people, by days of the county. */
 @Injectable()
 export class TransactionService {
   constructor(
@@ -26,7 +26,7 @@ export class TransactionService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Kinds in their order; one without an entry this year is left out. */
+  /** Kinds in their order, without those that have no entry this year. */
   async totals(actor: Actor, scope: TransactionScope): Promise<Result<TransactionTotals, 'NOT_FOUND'>> {
     const whose = whoseEntries(actor, scope);
     if (!whose) return fail('NOT_FOUND');

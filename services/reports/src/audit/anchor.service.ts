@@ -8,14 +8,14 @@ import { readAnchor, writeAnchor, type Anchor } from './audit.rules.js';
 
 const log = openLog('reports');
 const EVERY_MS = 60_000;
-/** Anchors that a verification reads at most, the newest first. */
+/** Maximum number of anchors that a verification reads, newest first. */
 const NEWEST = 1_000;
 
 const folderOf = (county: string): string => `${county}/audit/anchors/`;
 
 /**
- * Keeps the hash of each county's newest row outside the database, once an hour: whoever rewrites or cuts the log
- * there, cannot do it here (SECURITY.md#audit-log).
+ * Stores the hash of each county's newest row outside the database once an hour, where someone who changes or truncates
+ * the log in the database cannot change it (SECURITY.md#audit-log).
  */
 @Injectable()
 export class AnchorService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -40,7 +40,7 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
     return this.turns.stop();
   }
 
-  /** Writes this hour's anchor of every county that has none yet. */
+  /** Writes this hour's anchor for every county that has none yet. */
   async anchorAll(): Promise<void> {
     const now = this.clock.now().toISOString();
     const heads = await this.database.asWorker((tx) => this.audit.listHeads(tx));
@@ -50,7 +50,7 @@ export class AnchorService implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  /** Anchors of a county, at most the newest thousand. */
+  /** The newest anchors of a county, at most a thousand. */
   async list(county: string): Promise<Anchor[]> {
     const keys: string[] = [];
     for await (const key of this.objects.list(folderOf(county))) keys.push(key);

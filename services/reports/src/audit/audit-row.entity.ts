@@ -6,7 +6,7 @@ export class AuditRow {
   @PrimaryColumn('text', { name: 'county_id' })
   countyId: string;
 
-  /** From 1 without a hole, per county. */
+  /** From 1 without gaps, per county. */
   @PrimaryColumn('bigint')
   seq: string;
 
@@ -16,7 +16,7 @@ export class AuditRow {
   @Column('timestamptz')
   at: Date;
 
-  /** User id, or `system:<service>`; empty when nobody is known. */
+  /** User id, or `system:<service>`; empty if unknown. */
   @Column('text')
   actor: string;
 
@@ -39,7 +39,7 @@ export class AuditRow {
   @Column('text', { name: 'correlation_id' })
   correlationId: string;
 
-  /** The fact's own fields as JSON, or what the action says about itself. */
+  /** The fact's own fields as JSON, or the action's description of itself. */
   @Column('text')
   detail: string;
 

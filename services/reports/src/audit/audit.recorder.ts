@@ -5,7 +5,7 @@ import type { EventType } from '@portal/proto/events/catalog';
 import { AuditRepository } from './audit.repository.js';
 import { auditedTypes, chained, recordOf } from './audit.rules.js';
 
-/** Writes every action into its county's chain, each once. */
+/** Adds every action once to its county's chain. */
 @Injectable()
 export class AuditRecorder {
   constructor(private readonly audit: AuditRepository) {}
@@ -13,7 +13,7 @@ export class AuditRecorder {
   @OnEvents(auditedTypes, { consumer: 'audit' })
   async record(events: readonly EventOf<EventType>[], tx: Tx): Promise<void> {
     const head = await this.audit.lockHead(tx);
-    // the inbox forgets after days; the log never does
+    // the inbox forgets after days, the log never does
     const known = await this.audit.findKnown(
       tx,
       events.map(({ id }) => id),

@@ -8,17 +8,17 @@ const topics: readonly string[] = ['payments', 'office', 'identity', 'config', '
 
 export const auditedTypes: readonly EventType[] = eventTypes.filter((type) => topics.includes(topicOf(type)));
 
-/** A row before it has its place in the chain. */
+/** A row before its position in the chain is known. */
 export type AuditRecord = Omit<AuditRow, 'seq' | 'prevHash' | 'hash'>;
 
-/** The fields of a fact as JSON: protobuf's own marks left out, its 64-bit integers as text. */
+/** The fields of a fact as JSON, without protobuf's own members and with 64-bit integers as text. */
 const fieldsOf = (payload: object): string =>
   JSON.stringify(payload, (key, value: unknown) => {
     if (key === '$typeName' || key === '$unknown') return undefined;
     return typeof value === 'bigint' ? String(value) : value;
   });
 
-/** The record that a fact leaves. */
+/** The record of a fact. */
 export function recordOf(event: EventOf<EventType>): AuditRecord {
   const common = {
     countyId: event.county,
@@ -43,10 +43,10 @@ export function recordOf(event: EventOf<EventType>): AuditRecord {
   };
 }
 
-/** What stands before the first row. */
+/** The hash before the first row. */
 export const GENESIS = Buffer.alloc(32);
 
-/** SHA-256 over the hash of the row before and every field of this one. */
+/** SHA-256 over the previous row's hash and every field of this one. */
 export function chainHash(prevHash: Buffer, seq: bigint, record: AuditRecord): Buffer {
   const { countyId, eventId, at, actor, action, object } = record;
   const { beforeHash, afterHash, ipTrunc, correlationId, detail } = record;
@@ -58,7 +58,7 @@ export function chainHash(prevHash: Buffer, seq: bigint, record: AuditRecord): B
     .digest();
 }
 
-/** The rows that records become behind the chain's end. */
+/** Turns records into rows that continue the chain. */
 export function chained({ seq, hash }: Anchor, records: readonly AuditRecord[]): AuditRow[] {
   const rows: AuditRow[] = [];
   let end: Anchor = { seq, hash };
@@ -76,20 +76,20 @@ export interface ChainFault {
   readonly reason: 'ROW_MISSING' | 'ROW_CHANGED' | 'CHAIN_BROKEN' | 'ANCHOR_DIFFERS' | 'NEWEST_MISSING';
 }
 
-/** The hash that a county's chain had at a row, as it was kept outside the database. */
+/** The hash of a county's chain at a row, as stored outside the database. */
 export interface Anchor {
   readonly seq: bigint;
   readonly hash: Buffer;
 }
 
-/** Follows a chain row by row and stops at the first that does not fit. */
+/** Checks a chain row by row and stops at the first fault. */
 export class ChainReader {
   private seq = 0n;
   private hash: Buffer = GENESIS;
   private readonly anchors: ReadonlyMap<bigint, Buffer>;
   private readonly newest: bigint;
 
-  /** @param anchors hashes that certain rows must have; the newest also tells how many there are at least */
+  /** @param anchors hashes that certain rows must have; the newest also gives the minimum number of rows */
   constructor(anchors: readonly Anchor[]) {
     this.anchors = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
     this.newest = anchors.reduce((most, { seq }) => (seq > most ? seq : most), 0n);
@@ -99,7 +99,7 @@ export class ChainReader {
     return this.seq;
   }
 
-  /** The row's fault, if it has one. Rows come in the order of `seq`. */
+  /** The row's fault, if any. Pass rows in the order of `seq`. */
   read(row: AuditRow): ChainFault | undefined {
     const expected = this.seq + 1n;
     if (BigInt(row.seq) !== expected) return { seq: expected, reason: 'ROW_MISSING' };
@@ -113,7 +113,7 @@ export class ChainReader {
     return undefined;
   }
 
-  /** After the last row: rows that an anchor knows and the table has not any more. */
+  /** Call after the last row: finds rows that an anchor knows and the table no longer has. */
   end(): ChainFault | undefined {
     return this.newest > this.seq ? { seq: this.seq + 1n, reason: 'NEWEST_MISSING' } : undefined;
   }
@@ -123,7 +123,7 @@ export class ChainReader {
 export const writeAnchor = ({ seq, hash }: Anchor, at: string): string =>
   `${seq} ${hash.toString('hex')} ${at}\n`;
 
-/** @throws when the text is no anchor */
+/** @throws when the text is not an anchor */
 export function readAnchor(text: string): Anchor {
   const found = /^(\d+) ([0-9a-f]{64}) \S+\n$/.exec(text);
   if (!found?.[1] || !found[2]) throw new Error('an audit anchor does not parse');

@@ -21,13 +21,13 @@ export class AuditService {
     private readonly anchors: AnchorService,
   ) {}
 
-  /** Recomputes the whole chain of the actor's county and names the first row that does not fit. Staff only. */
+  /** Recomputes the whole chain of the actor's county and returns the first faulty row. Staff only. */
   async verify(actor: Actor): Promise<Result<Verification, 'NOT_FOUND'>> {
     const allowed = actor.role === 'SYSTEM' || (actor.role !== 'ANONYMOUS' && isStaff(actor.role));
     if (!allowed) return fail('NOT_FOUND');
     const { county } = actor;
     const head = await this.database.withCounty(county, (tx) => this.audit.findHead(tx));
-    // the head is a row like any other for whoever can write to the database; the anchors are not
+    // someone who can write to the database can change the head too, but not the anchors
     const reader = new ChainReader([...(head ? [head] : []), ...(await this.anchors.list(county))]);
     const fault = await this.readAll(county, reader);
     const rows = Number(reader.rows);

@@ -2,16 +2,16 @@ import type { RecordOf } from '@portal/proto/http/search-results';
 import type { ResultKind } from '@portal/proto/http/search-types';
 import type { MessageParams } from '@portal/proto/result';
 
-/** Text of a catalogue key in the reader's language. */
+/** Returns the text of a catalog key in the reader's language. */
 export type Words = (key: string, params?: MessageParams) => string;
 
-/** How the county indexes, as far as its result screens differ by it. */
+/** County settings that change the columns of result screens. */
 export interface CountyColumns {
   readonly fileNumbers: boolean;
 }
 
 export interface Column<R> {
-  /** Catalogue key. */
+  /** Catalog key. */
   readonly heading: string;
   readonly share: number;
   readonly text: (record: R, t: Words) => string;
@@ -21,7 +21,7 @@ type ColumnTable = {
   readonly [K in ResultKind]: (county: CountyColumns) => readonly Column<RecordOf<K>>[];
 };
 
-/** The first of a list, and how many more there are: a row holds one of each (B4-03). */
+/** The first item of a list and the number of others, because a row shows one of each (B4-03). */
 const first = (texts: readonly string[], count: number | undefined, t: Words): string => {
   const more = (count ?? texts.length) - 1;
   const [text = ''] = texts;
@@ -29,7 +29,7 @@ const first = (texts: readonly string[], count: number | undefined, t: Words): s
 };
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** The columns of each result screen, in its order (B4-01, B5-01, B5-02, B6-01, B6-09, B6-16). */
+/** The columns of each result screen in order (B4-01, B5-01, B5-02, B6-01, B6-09, B6-16). */
 export const columnsOf: ColumnTable = {
   documents: () => [
     { heading: 'reports:column.instrument', share: 15, text: (r) => r.instrumentDescription },

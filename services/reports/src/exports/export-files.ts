@@ -13,7 +13,7 @@ type StoredFile = Output<typeof exportSearch>;
 
 const everyMs = 10 * 60_000;
 
-/** Printed and downloaded lists in the object store, each for an hour. */
+/** Printed and downloaded lists in the object store, each kept for an hour. */
 @Injectable()
 export class ExportFiles {
   constructor(
@@ -22,7 +22,7 @@ export class ExportFiles {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param name of the file to save, without its ending */
+  /** @param name of the file to save, without ending */
   async keep(county: string, name: string, format: PrintFormat, content: Buffer): Promise<StoredFile> {
     const extension = format.toLowerCase();
     const objectKey = exportKey(county, this.clock.now(), `${randomUUID()}.${extension}`);

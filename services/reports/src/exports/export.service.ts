@@ -32,7 +32,7 @@ export class ExportService {
     private readonly files: ExportFiles,
   ) {}
 
-  /** A print is for everybody, other files only where the county offers downloads (B5-05, B8-11). */
+  /** Everyone may print; other files only where the county offers downloads (B5-05, B8-11). */
   async export(actor: Actor, search: SearchInput, format: PrintFormat): Promise<Exported> {
     if (format !== 'PDF') {
       const { downloadResults } = await this.sections.get(actor.county, 'search2');

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 export type Weight = 'body' | 'bold';
 const weights = { body: 400, bold: 700 } as const;
 
-/** Scripts that the main font lacks; the large ones come in parts, each with letters that are used together. */
+/** Scripts that the main font lacks. The large ones are split into parts of letters that are used together. */
 export const families = {
   chinese: { package: '@fontsource-variable/noto-sans-sc', parts: true },
   japanese: { package: '@fontsource-variable/noto-sans-jp', parts: true },
@@ -17,7 +17,7 @@ export type Family = keyof typeof families;
 
 type Range = readonly [from: number, to: number];
 interface Part {
-  /** As in the file's name: `119`, `latin`, `thai`. */
+  /** The part's name in the file name: `119`, `latin`, `thai`. */
   readonly name: string;
   readonly ranges: readonly Range[];
 }
@@ -37,7 +37,7 @@ const rangesOf = (text: string): Range[] =>
 
 const parts = new Map<Family, Promise<readonly Part[]>>();
 
-/** The parts of a family that hold letters of its own; those of Latin are the main font's business. */
+/** The parts of a family with its own letters; the main font covers Latin. */
 const partsOf = (family: Family): Promise<readonly Part[]> => {
   const known = parts.get(family);
   if (known) return known;

@@ -20,12 +20,12 @@ export type SearchRefusal = (typeof refusals)[number] | 'PAYMENT_NEEDED' | 'PAYM
 
 type Answer = Output<typeof runSearch>;
 
-/** Asks search with the rights of the person who prints; the history does not hear of it. */
+/** Runs searches with the rights of the person who prints, without adding them to the history. */
 @Injectable()
 export class FoundRecordsReader {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** A page with all of its batches, or everything with page -1 (search/DESIGN.md#result-pages). */
+  /** A page with all its batches, or everything with page -1 (search/DESIGN.md#result-pages). */
   async read(actor: Actor, search: SearchInput): Promise<Result<FoundRecords, SearchRefusal>> {
     const { pageNumber } = search.paging;
     const batches = pageNumber === -1 ? 1 : pageSize / batchSize;
@@ -44,7 +44,7 @@ export class FoundRecordsReader {
     return ok({ records, total });
   }
 
-  /** @throws RpcFailure when search is busy, late or away */
+  /** @throws RpcFailure when search is busy, late or unavailable */
   private async ask(
     actor: Actor,
     search: SearchInput,
@@ -60,7 +60,7 @@ export class FoundRecordsReader {
   }
 }
 
-/** A list that was searched is paid; one that was not needs its card first, on the screen. */
+/** A search that was shown is paid; an unpaid one needs its card first, on the screen. */
 function paid(answer: Answer): Result<Answer, 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN'> {
   if (answer.paymentNeeded) return fail('PAYMENT_NEEDED');
   return answer.paymentNeededAgain ? fail('PAYMENT_NEEDED_AGAIN') : ok(answer);

@@ -1,14 +1,14 @@
 export interface LineLimits {
   readonly width: number;
   readonly lines: number;
-  /** Width of a text, in the unit of `width`. */
+  /** Returns the width of a text, in the unit of `width`. */
   readonly measure: (text: string) => number;
 }
 
-/** Longer texts are cut before they are measured: no row shows so much. */
+/** Longer texts are cut before measuring, because no row shows this much. */
 const longestText = 800;
 
-/** Breaks a text between words, and within a word that is wider than a line; what does not fit ends in an ellipsis. */
+/** Breaks a text between words, and inside a word that is wider than a line; an ellipsis replaces what does not fit. */
 export function breakLines(text: string, limits: LineLimits): string[] {
   const words = text.slice(0, longestText).split(/\s+/).filter(Boolean);
   const space = limits.measure(' ');
@@ -32,7 +32,7 @@ export function breakLines(text: string, limits: LineLimits): string[] {
   return [...kept.slice(0, -1), withEllipsis(kept.at(-1) ?? '', limits)];
 }
 
-/** As readers count them: marks and joined signs stay with their letter. */
+/** Characters as readers count them: marks and joined signs stay with their letter. */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 

@@ -13,13 +13,13 @@ import type { Listing } from './listing.js';
 import { printLanguageOf } from './print-language.js';
 import { writtenMoment } from './written-moment.js';
 
-/** Records of a search, as search gave them. */
+/** Records of a search as returned. */
 export interface FoundRecords {
   readonly records: readonly unknown[];
   readonly total: number;
 }
 
-/** Puts results into the words of the actor's language and the county's labels. */
+/** Writes results in the actor's language with the county's labels. */
 @Injectable()
 export class ListingWriter {
   constructor(
@@ -68,7 +68,7 @@ function tableOf<K extends ResultKind>(
 ): Pick<Listing, 'columns' | 'rows'> {
   const columns = columnsOf[kind](county);
   const rows = found.map((one) => {
-    // The record's schema and its columns stand under one kind, which the type system cannot see.
+    // The record's schema and columns belong to the same kind, which the type system cannot see.
     const record = z.parse(recordOf[kind], one) as RecordOf<K>;
     return columns.map(({ text }) => text(record, t));
   });

@@ -9,7 +9,7 @@ interface PdfFont {
   readonly letters: Pick<Font, 'hasGlyphForCodePoint'>;
 }
 
-/** A stretch of a line in one font. */
+/** A part of a line in one font. */
 export interface Run {
   readonly font: string;
   readonly text: string;
@@ -26,7 +26,7 @@ const load = (name: Weight, file: string): PdfFont =>
 
 let loaded: Readonly<Record<Weight, PdfFont>> | undefined;
 
-/** One family for Latin, Greek, Cyrillic, Hebrew and Arabic; PDF's own fonts know western Europe only. */
+/** One family for Latin, Greek, Cyrillic, Hebrew and Arabic, because PDF's own fonts cover only western Europe. */
 const mainFonts = (): Readonly<Record<Weight, PdfFont>> =>
   (loaded ??= {
     body: load('body', 'DejaVuSansCondensed'),
@@ -35,7 +35,7 @@ const mainFonts = (): Readonly<Record<Weight, PdfFont>> =>
 
 const others = new Map<string, Promise<PdfFont>>();
 
-/** Read and made once in the life of the process: a part is some 50 KB, all of them a few megabytes. */
+/** Loaded once per process: a part is about 50 KB, all of them a few megabytes. */
 const partFont = (family: Family, part: string, weight: Weight): Promise<PdfFont> => {
   const name = `${family} ${part} ${weight}`;
   const known = others.get(name);
@@ -46,7 +46,7 @@ const partFont = (family: Family, part: string, weight: Weight): Promise<PdfFont
   return read;
 };
 
-/** The same letter is drawn in another way in Chinese, Japanese and Korean: a language's own family goes first. */
+/** Chinese, Japanese and Korean draw the same letters differently, so a language's own family comes first. */
 const ownFamily: Readonly<Record<string, Family>> = { ja: 'japanese', ko: 'korean' };
 const familiesFor = (language: string): readonly Family[] => {
   const own = ownFamily[language];
@@ -57,10 +57,10 @@ const familiesFor = (language: string): readonly Family[] => {
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
 const has = ({ letters }: PdfFont, letter: string): boolean => letters.hasGlyphForCodePoint(codeOf(letter));
 
-/** Marks and joiners belong to the letter before them, in its font. */
+/** Marks and joiners belong to the letter before them and use its font. */
 const clings = (letter: string): boolean => /\p{M}|\u200c|\u200d/u.test(letter);
 
-/** The fonts that a document needs: a script is loaded when a letter of it stands in the texts. */
+/** The fonts of a document; a script is loaded when the texts contain one of its letters. */
 export class LetterFonts {
   private readonly byLetter: Readonly<Record<Weight, Map<string, PdfFont>>> = {
     body: new Map<string, PdfFont>(),
@@ -70,7 +70,7 @@ export class LetterFonts {
   private constructor() {}
 
   /**
-   * @param texts all that will be written, by weight
+   * @param texts all texts that will be written, by weight
    * @param language BCP 47
    */
   static async of(texts: Readonly<Record<Weight, Iterable<string>>>, language: string): Promise<LetterFonts> {
@@ -81,16 +81,16 @@ export class LetterFonts {
     return fonts;
   }
 
-  /** Fonts by the names that the runs say. */
+  /** Fonts by the names used in the runs. */
   all(): readonly PdfFont[] {
     const { body, bold } = mainFonts();
     return [...new Set([body, bold, ...this.byLetter.body.values(), ...this.byLetter.bold.values()])];
   }
 
-  /** The text in stretches of one font each, with `?` for letters that none has. */
+  /** Splits the text into runs of one font each, with `?` for letters that no font has. */
   runs(text: string, weight: Weight): Run[] {
     const main = mainFonts()[weight];
-    // most of every list
+    // most texts of every list
     if (/^[ -~]*$/.test(text)) return [{ font: main.name, text }];
     const found: { font: PdfFont; text: string }[] = [];
     for (const letter of text) {

@@ -12,29 +12,29 @@ export interface TextBlock {
   readonly y: number;
   readonly weight: Weight;
   readonly size: number;
-  /** Lines end at this distance from `x` instead of beginning there. */
+  /** Right edge of the lines; without it they start at `x`. */
   readonly endsAt?: number;
 }
 
-/** The library knows scopes, its types do not. */
+/** The library supports scopes, but its types do not. */
 const columnHead: { lang?: string; scope: string } = { scope: 'Column' };
 
-/** A text as it is written: without what no file takes, its letters composed. */
+/** A text as written: cleaned, with composed letters. */
 export const shownText = (text: string): string => cleanText(text).normalize('NFC');
 
-/** Of the font's size. The library's types leave its current font out. */
+/** Share of the font's size. The library's types omit its current font. */
 const ascentShare = (doc: PDFKit.PDFDocument & { _font?: { ascender: number } }): number =>
   (doc._font?.ascender ?? 0) / 1_000;
 
-/** Points; the page is a letter on its side. */
+/** In points; the page is Letter in landscape. */
 export const page = { width: 792, height: 612, margin: 36 };
 export const bottom = page.height - page.margin - 18;
-/** From one base line to the next, in points, of letters of a size in points. */
+/** Distance between base lines in points, for a font size in points. */
 export const lineHeight = (size: number): number => Math.ceil(size * 1.25);
 
 /**
- * Pages of a tagged PDF: what a screen reader hears is built beside what the page shows, and all that repeats or only
- * decorates is marked as not being content.
+ * Pages of a tagged PDF: the structure for screen readers is built together with the visible page, and repeated or
+ * decorative content is marked as such.
  */
 export class PdfSheet {
   readonly root: StructureElement;
@@ -71,26 +71,26 @@ export class PdfSheet {
     this.doc.addPage();
   }
 
-  /** The lines of a text that is no wider than `width` points. */
+  /** Breaks a text into lines of at most `width` points. */
   linesOf(text: string, o: { weight: Weight; size: number; width: number; lines: number }): string[] {
     const measure = (part: string): number => this.widthOf(part, o);
     return breakLines(shownText(text), { width: o.width, lines: o.lines, measure });
   }
 
-  /** An element of the structure that holds others. */
+  /** A structure element that contains others. */
   group(parent: StructureElement, type: string): StructureElement {
     const element = this.doc.struct(type);
     parent.add(element);
     return element;
   }
 
-  /** A text and its place in the structure. */
+  /** Writes a text and adds it to the structure. */
   text(parent: StructureElement, type: 'H1' | 'H2' | 'P' | 'TH' | 'TD', block: TextBlock): void {
     const options = type === 'TH' ? columnHead : {};
     parent.add(this.doc.struct(type, options, () => this.draw(block)));
   }
 
-  /** What repeats on each page, or is only a line. */
+  /** Draws content that repeats on each page, or a line. */
   decoration(type: 'Pagination' | 'Layout', draw: (doc: PDFKit.PDFDocument) => void): void {
     this.doc.markContent('Artifact', { type });
     draw(this.doc);
@@ -99,7 +99,7 @@ export class PdfSheet {
 
   draw({ lines, x, y, weight, size, endsAt }: TextBlock): void {
     this.doc.fillColor('black');
-    // Scripts sit differently in their lines: all of a line stand on the base line of the main font.
+    // Scripts have different ascents, so all runs of a line use the base line of the main font.
     const ascent = this.ascentOf(weight, size);
     lines.forEach((line, at) => {
       let left = endsAt === undefined ? x : x + endsAt - this.widthOf(line, { weight, size });
@@ -140,7 +140,7 @@ export class PdfSheet {
       .reduce((sum, run) => sum + this.doc.font(run.font, size).widthOfString(run.text), 0);
   }
 
-  /** From the top of a line to its base line, in points. */
+  /** Distance in points from the top of a line to its base line. */
   private ascentOf(font: string, size: number): number {
     const known = this.ascents.get(font) ?? ascentShare(this.doc.font(font, size));
     this.ascents.set(font, known);

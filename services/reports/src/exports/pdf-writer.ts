@@ -6,7 +6,7 @@ import { bottom, lineHeight, page, PdfSheet, shownText } from './pdf-sheet.js';
 const size = 8;
 const padding = 4;
 const linesOfCell = 6;
-/** Other work of the process goes on between so many rows. */
+/** After this many rows, other work of the process gets a turn. */
 const rowsOfTurn = 10;
 
 interface Cell {
@@ -15,7 +15,7 @@ interface Cell {
   readonly figures: boolean;
 }
 
-/** The list as a tagged PDF with one table, whose head stands on each page (B8-13). */
+/** The list as a tagged PDF with one table, whose head is on each page (B8-13). */
 export async function writePdf(listing: Listing): Promise<Buffer> {
   const { heading, county, language } = listing;
   const fonts = await LetterFonts.of(textsOf(listing), language);
@@ -29,7 +29,7 @@ export async function writePdf(listing: Listing): Promise<Buffer> {
   return sheet.finish(listing.pageOf);
 }
 
-/** All that the file will say, by the weight of its letters. */
+/** All texts of the file, by weight. */
 function textsOf({ totals, ...listing }: Listing): { body: string[]; bold: string[] } {
   const { county, heading, criteria, summary, printed, columns, rows, empty, pageOf } = listing;
   const headings = [...columns, ...(totals?.columns ?? [])].map((column) => column.heading);
@@ -41,7 +41,10 @@ function textsOf({ totals, ...listing }: Listing): { body: string[]; bold: strin
   };
 }
 
-/** County, heading, criteria and what the list is of. @returns where the table begins */
+/**
+ * Writes county, heading, criteria and summary.
+ * @returns where the table starts
+ */
 function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printed }: Listing): number {
   const width = page.width - 2 * page.margin;
   let y = page.margin;
@@ -60,7 +63,10 @@ function writeHead(sheet: PdfSheet, { county, heading, criteria, summary, printe
   return y + 2 * padding;
 }
 
-/** What the list comes to, above it. @returns where the list begins */
+/**
+ * Writes the totals above the list.
+ * @returns where the list starts
+ */
 function writeTotals(sheet: PdfSheet, { totals }: Listing, y: number): number {
   if (!totals) return y;
   const title = (text: string, top: number): number => {
@@ -73,7 +79,7 @@ function writeTotals(sheet: PdfSheet, { totals }: Listing, y: number): number {
   return title(totals.listHeading, table.end('') + 3 * padding);
 }
 
-/** A table over as many pages as it needs; no row is torn. */
+/** A table over as many pages as needed; rows are never split. */
 class PdfTable {
   private readonly cells: readonly Cell[];
   private readonly element: ReturnType<PdfSheet['group']>;
@@ -113,7 +119,10 @@ class PdfTable {
     this.below(lines, 0.25);
   }
 
-  /** @param remark to stand below the table. @returns where the table ends */
+  /**
+   * @param remark text below the table
+   * @returns where the table ends
+   */
   end(remark: string): number {
     this.element.end();
     const lines = [remark];
@@ -122,7 +131,7 @@ class PdfTable {
     return this.y + lineHeight(size);
   }
 
-  /** A screen reader has heard the head already. */
+  /** A screen reader has read the head before, so it is decoration here. */
   private turnPage(): void {
     this.sheet.addPage();
     this.y = page.margin;
@@ -132,7 +141,7 @@ class PdfTable {
     this.below(this.head, 0.8);
   }
 
-  /** Draws the line below a row and goes on beneath it. */
+  /** Draws the line below a row and continues under it. */
   private below(lines: readonly (readonly string[])[], thickness: number): void {
     const y = this.y + heightOf(lines) - padding / 2;
     this.sheet.decoration('Layout', (doc) =>

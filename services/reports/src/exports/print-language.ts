@@ -1,6 +1,6 @@
 import type { Language } from '@portal/proto/roles';
 
-/** Languages that have texts of their own, with their BCP 47 tags; the others read English until they have. */
+/** Languages with translations, by BCP 47 tag; others use English. */
 const tags: Partial<Record<Language, string>> = {
   BENGALI: 'bn',
   CHINESE: 'zh-Hans',

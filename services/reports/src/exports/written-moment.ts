@@ -1,6 +1,9 @@
 import { writtenDate, zonedNow } from '@portal/infra/clock';
 
-/** A moment by a county's clock, as people read it: '11/21/2026', '2:05 PM'. @param timeZone IANA */
+/**
+ * A time by a county's clock in the format that people read: '11/21/2026', '2:05 PM'.
+ * @param timeZone IANA
+ */
 export function writtenMoment(timeZone: string, at: Date): { date: string; time: string } {
   const local = zonedNow(timeZone, { now: () => at });
   const time = `${local.hour % 12 || 12}:${String(local.minute).padStart(2, '0')} ${local.hour < 12 ? 'AM' : 'PM'}`;

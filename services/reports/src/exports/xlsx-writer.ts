@@ -1,12 +1,12 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { cleanText, type Listing } from './listing.js';
 
-/** A cell of a workbook takes no more. */
+/** Maximum length of a cell in a workbook. */
 const longestCell = 32_767;
-/** Letters of a column of the page's usual width. */
+/** Characters in a column of the page's usual width. */
 const lettersAcross = 160;
 
-/** Columns and rows as a workbook of texts: nothing in it is a formula. The head row stays in sight. */
+/** Columns and rows as a workbook of texts, without formulas. The head row is frozen. */
 export function writeXlsx({ columns, rows, heading }: Listing): Promise<Buffer> {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   const head = columns.map((column) => ({
@@ -26,7 +26,7 @@ export function writeXlsx({ columns, rows, heading }: Listing): Promise<Buffer> 
   }).toBuffer();
 }
 
-/** At most 31 letters, none of []:*?/\ and no quote at either end. */
+/** At most 31 characters, without []:*?/\ and without a quote at either end. */
 const sheetName = (heading: string): string =>
   heading
     .replace(/[[\]:*?/\\]/g, ' ')

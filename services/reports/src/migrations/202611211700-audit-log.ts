@@ -22,14 +22,14 @@ CREATE TABLE reports.audit_log (
   PRIMARY KEY (county_id, seq));
 CREATE INDEX audit_log_object ON reports.audit_log (county_id, object, seq)`;
 
-/** The newest row of each county; its lock is what keeps two inserts from forking the chain. */
+/** The newest row of each county; its lock keeps two inserts from forking the chain. */
 const chainHead = `
 CREATE TABLE reports.chain_head (
   county_id text PRIMARY KEY,
   seq bigint NOT NULL,
   hash bytea NOT NULL)`;
 
-/** The audit log: the service adds rows and can neither change nor remove one (S30). */
+/** The audit log: the service can add rows but not change or remove them (S30). */
 export class AuditLog202611211700 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(auditLog);

@@ -25,7 +25,7 @@ function itemOf({ kind, document, images }: Purchase, t: Words): string {
   });
 }
 
-/** The lines of a receipt: what was bought, the card's surcharge on a line of its own, the total. */
+/** The lines of a receipt: the purchase, the card's surcharge on a separate line, the total. */
 export function receiptTable(purchase: Purchase, { t }: ReceiptTerms): Pick<Listing, 'columns' | 'rows'> {
   const { charged, surcharge, pages } = purchase;
   const total = purchase.asset === 'USD' ? charged + surcharge : charged;
@@ -43,7 +43,7 @@ export function receiptTable(purchase: Purchase, { t }: ReceiptTerms): Pick<List
   };
 }
 
-/** Number, date, buyer, way of payment; a reference and the card's transaction where there is one. */
+/** Number, date, buyer, way of payment; reference and card transaction if there are any. */
 export function receiptFacts(
   purchase: Purchase,
   { t, timeZone, username }: ReceiptTerms,
@@ -62,7 +62,7 @@ export function receiptFacts(
     .map(([key, value]) => ({ key: t(`receipts:${key}`), value }));
 }
 
-/** What was free because the account had it. */
+/** The part that was free because the account already had it. */
 export const receiptRemark = ({ alreadyPurchased }: Purchase, { t }: ReceiptTerms): string =>
   alreadyPurchased.length === 0
     ? ''

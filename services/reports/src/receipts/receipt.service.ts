@@ -18,7 +18,7 @@ import { writePdf } from '../exports/pdf-writer.js';
 import { receiptSheet } from './receipt-sheet.js';
 import { receiptFacts, receiptRemark, receiptTable } from './receipt.rules.js';
 
-/** Receipts and spending as files, from what payments tells with the actor's rights. */
+/** Receipts and spending as files, from payments with the actor's rights. */
 @Injectable()
 export class ReceiptService {
   constructor(

@@ -4,16 +4,16 @@ import type { Actor } from '@portal/proto/rpc/actor';
 import { listUsernames } from '@portal/proto/rpc/identity';
 import { listTransactions, type Transaction, type TransactionScope } from '@portal/proto/rpc/transactions';
 
-/** More rows than this nobody reads on paper. */
+/** More rows than anyone reads on paper. */
 const most = 10_000;
 
-/** Asks payments for entries of the ledger and identity for the names behind them, with the actor's rights. */
+/** Reads ledger entries from payments and names from identity, with the actor's rights. */
 @Injectable()
 export class TransactionReader {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * Oldest first; undefined when there are more than a report holds.
+   * Oldest first; undefined when there are more than a report may have.
    * @throws RpcFailure
    */
   async read(

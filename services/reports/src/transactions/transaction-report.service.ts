@@ -79,7 +79,7 @@ export class TransactionReportService {
   }
 }
 
-/** Only an account's administrator chooses (A7-13); staff, who pay for nothing, see the county's. */
+/** Only an account's administrator chooses (A7-13); staff, who pay nothing, see the county's. */
 const scopeOf = ({ role }: Actor, { reportType }: TransactionReportRequest): TransactionScope | undefined => {
   if (role === 'SYSTEM' || role === 'ANONYMOUS' || role === 'GUEST') return undefined;
   if (reportType === 'ACCOUNT') return role === 'ACCOUNT' ? 'ACCOUNT' : undefined;

@@ -15,7 +15,7 @@ export interface TableTerms {
 type Figure = 'pages' | 'charged' | 'credited' | 'images';
 const figures: readonly Figure[] = ['pages', 'charged', 'credited', 'images'];
 
-/** Nothing is said where there is nothing: a report of zeros is hard to read. */
+/** A zero is left blank, because a report full of zeros is hard to read. */
 const written = (figure: Figure, amount: number): string => {
   if (amount === 0) return '';
   if (figure === 'charged' || figure === 'credited')
@@ -39,7 +39,7 @@ const subjectOf = ({ subject, kind }: Transaction, t: Words): string => {
   return type ? t(`search:${type}.heading`) : '';
 };
 
-/** An entry of the ledger a row, by the county's clock. */
+/** One row per ledger entry, by the county's clock. */
 export function transactionTable(
   transactions: readonly Transaction[],
   { t, timeZone, names }: TableTerms,

@@ -10,16 +10,17 @@ import {
 import type { Actor } from '@portal/proto/rpc/actor';
 import { chargeSearch } from '@portal/proto/rpc/payments';
 
-/** Why something is not given: a card must be authorized, the authorization is used up, or the account is empty. */
+/** Why nothing is returned: a card must be authorized, the authorization is used up, or the account is empty. */
 export type Unpaid = 'PAYMENT_NEEDED' | 'PAYMENT_NEEDED_AGAIN' | 'INSUFFICIENT_FUNDS';
 
 /**
- * Charges searches and details once they have something to give (payments/DESIGN.md#searches-and-details). Each is charged once in a session, so batches,
- * page turns, repeats, prints and other orders of it are covered. What costs nothing asks payments nothing.
+ * Charges searches and details once they have results (payments/DESIGN.md#searches-and-details). Each is charged once
+ * per session, which covers batches, page turns, repetitions, prints and other sort orders. Free ones do not call
+ * payments.
  */
 @Injectable()
 export class SearchCharges {
-  /** Prices as last told: they serve while none are told, as payments charges by its own. */
+  /** The last known prices, used while new ones cannot be read; payments charges its own prices anyway. */
   private readonly told = new Map<string, SearchRates>();
 
   constructor(
@@ -27,7 +28,7 @@ export class SearchCharges {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** @throws RpcFailure when the prices have never been told and admin-config does not answer */
+  /** @throws RpcFailure when the prices were never read and admin-config does not answer */
   async isFree({ county, role, terms }: Actor, item: ChargedItem): Promise<boolean> {
     if (!terms || !paysForSearches({ role, terms })) return true;
     return searchPrice(await this.ratesOf(county), terms.paymentMethod, item) === 0;
@@ -35,8 +36,8 @@ export class SearchCharges {
 
   /**
    * Undefined when it was free or is paid.
-   * @param nameOf names the search or the record; asked only when it costs something
-   * @throws RpcFailure when payments does not answer: nothing is given then, and the next try charges nothing twice
+   * @param nameOf names the search or the record; called only when it costs something
+   * @throws RpcFailure when payments does not answer: then nothing is returned, and the next try charges nothing twice
    */
   async charge(actor: Actor, item: ChargedItem, nameOf: () => string): Promise<Unpaid | undefined> {
     if (await this.isFree(actor, item)) return undefined;

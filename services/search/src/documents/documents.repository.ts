@@ -16,12 +16,12 @@ export interface DescribedRow {
 
 const parameters = ({ generation, ordinal }: Place): [number, string] => [generation, ordinal.toString()];
 
-/** Single documents of a generation; a sealed one is not there (search/DESIGN.md#sealed-documents). */
+/** Single documents of a generation; sealed ones are not found (search/DESIGN.md#sealed-documents). */
 @Injectable()
 export class DocumentsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The ready JSON text of the details. */
+  /** The stored JSON text of the details. */
   async findDetails(place: Place): Promise<string | undefined> {
     const [row] = await this.database.query<{ details: string }>(
       'SELECT details FROM document WHERE generation = $1 AND sk_doc = $2 AND NOT sealed',
@@ -40,7 +40,7 @@ export class DocumentsRepository {
     return row;
   }
 
-  /** Parcel ids as the office writes them, in their order; undefined when there is no such document. */
+  /** Parcel ids in the office's spelling and order; undefined when there is no such document. */
   async listParcels(place: Place): Promise<string[] | undefined> {
     const [row] = await this.database.query<{ parcels: string[] }>(
       `SELECT ARRAY(SELECT parcel_no FROM doc_parcel p WHERE p.generation = $1 AND p.sk_doc = $2

@@ -13,17 +13,17 @@ import { RecordKeys } from './record-keys.js';
 import { RecordsRepository, type OtherKind } from './records.repository.js';
 
 type NotFound = Failure<'DOCUMENT_NOT_FOUND'>;
-/** Not there, or not paid. */
+/** Not found, or not paid. */
 type NotGiven = NotFound | Failure<'INSUFFICIENT_FUNDS'>;
 
-/** Letters that stand for another kind of record in a key (DECISIONS.md#spec-12). */
+/** Letters of keys that stand for another kind of record (DECISIONS.md#spec-12). */
 const kindOfLetter: Readonly<Record<string, Exclude<OtherKind, 'taxLiens'>>> = {
   C: 'certificates',
   G: 'bookEntries',
   B: 'tractBooks',
 };
 
-/** Details and descriptions. No index, no such record and a sealed document answer alike. */
+/** Details and descriptions. A missing index, a missing record and a sealed document give the same answer. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -33,7 +33,7 @@ export class DocumentsService {
     private readonly charges: SearchCharges,
   ) {}
 
-  /** Charged once they are there; those that are not paid have the id 0 and nothing else to show (B9-15). */
+  /** Charged once they are found. Unpaid ones have the id 0 and no other data (B9-15). */
   async details(actor: Actor, key: string): Promise<RawJson | NotGiven> {
     const place = await this.keys.find(actor.county, key);
     const details = place && (await this.documents.findDetails(place));
@@ -48,7 +48,7 @@ export class DocumentsService {
     return kind === 'taxLiens' ? this.give(actor, 'taxLienDetails', key, details) : new RawJson(details);
   }
 
-  /** Parcel ids of a document, in their order; they are a part of its details and paid with them. */
+  /** Parcel ids of a document in their order; they are part of its details and paid with them. */
   async parcelIds(actor: Actor, key: string): Promise<Ok<string[]> | NotFound | Failure<Unpaid>> {
     const place = await this.keys.find(actor.county, key);
     const parcels = place && (await this.documents.listParcels(place));
@@ -93,7 +93,7 @@ export class DocumentsService {
     );
   }
 
-  /** What has images and is no document: its number is that of its key, and it has no instrument. */
+  /** A record with images that is not a document: its number is that of its key, and it has no instrument. */
   private async describeRecord(
     kind: Exclude<OtherKind, 'taxLiens'>,
     place: Place,

@@ -1,7 +1,7 @@
 import type { LegalDetails } from '@portal/proto/http/search-results';
 import type { LegalFields, RecordLegals } from './legals.repository.js';
 
-/** Columns of each table in their order; their headers are catalogue keys `server:legal.<column>`. */
+/** Columns of each table in their order; their headers are catalog keys `server:legal.<column>`. */
 const columns = {
   metesAndBounds: [
     'quarters',
@@ -35,7 +35,7 @@ interface Table {
   readonly rows: { legalDescriptionTypeDetails: string[] }[];
 }
 
-/** The value of a column of the table: some are put together from several of the read model. */
+/** Values of columns that combine several columns of the read model. */
 const valueOf: Readonly<Record<string, (legal: LegalFields) => string>> = {
   plat: (legal) => joined(legal, 'plat_no'),
   range: (legal) => joined(legal, 'range_no'),
@@ -52,7 +52,7 @@ const joined = (legal: LegalFields, ...names: string[]): string =>
 const read = (legal: LegalFields, name: string): string =>
   (valueOf[name] ?? ((of) => joined(of, name)))(legal);
 
-/** A column that no row fills is left out; a table without rows has no headers. */
+/** Empty columns are left out; a table without rows has no headers. */
 function tableOf(names: readonly string[], legals: readonly LegalFields[]): Table {
   const filled = names.filter((name) => legals.some((legal) => read(legal, name) !== ''));
   return {
@@ -64,7 +64,10 @@ function tableOf(names: readonly string[], legals: readonly LegalFields[]): Tabl
 const isCondo = ({ building = '', unit = '', garage = '' }: LegalFields): boolean =>
   building + unit + garage !== '';
 
-/** The three tables of legal descriptions (B7-15, B7-18): what has a building, unit or garage is a condominium. */
+/**
+ * The three tables of legal descriptions (B7-15, B7-18). A description with a building, unit or garage is a
+ * condominium.
+ */
 export function legalTables({ lotsAndBlocks, metesAndBounds }: RecordLegals): LegalDetails {
   const bounds = tableOf(columns.metesAndBounds, metesAndBounds);
   const lots = tableOf(

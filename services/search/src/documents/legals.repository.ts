@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/infra/db';
 import type { Place } from './documents.repository.js';
 
-/** A legal description field by field, as the office wrote it; by the columns of the read model. */
+/** A legal description field by field in the office's spelling, by the columns of the read model. */
 export type LegalFields = Readonly<Record<string, string>>;
 
-/** Legal descriptions of a record, by their kind, each in the order of the record. */
+/** Legal descriptions of a record by kind, each in the order of the record. */
 export interface RecordLegals {
   readonly lotsAndBlocks: readonly LegalFields[];
   readonly metesAndBounds: readonly LegalFields[];
@@ -13,12 +13,12 @@ export interface RecordLegals {
 
 const texts = (...columns: string[]): string => columns.map((column) => `'${column}', ${column}`).join(', ');
 const lots = texts('plat_no', 'lot', 'block', 'sublot', 'building', 'unit', 'garage');
-/** Numbers that the office has not given are 0. */
+/** Numbers that the office left out are 0. */
 const bounds = `${texts('base', 'meridian', 'municipality', 'qqqq', 'qqq', 'qq', 'q')},
   'section', nullif(section, 0)::text, 'township', nullif(township, 0)::text, 'range_no', nullif(range_no, 0)::text`;
 const rest = texts('other_code', 'other_lot', 'description', 'comment');
 
-/** What is compared is folded; `written` holds what the office writes otherwise. */
+/** Compared columns are folded; `written` has the office's spelling where it differs. */
 const gathered = (fields: string, from: string): string =>
   `coalesce((SELECT json_agg(jsonb_strip_nulls(jsonb_build_object(${fields}, ${rest})) || coalesce(nullif(written, ''), '{}')::jsonb
     ORDER BY seq) FROM ${from}), '[]')`;

@@ -3,12 +3,12 @@ import { LiveIndexes } from '../live-index/live-indexes.js';
 import { ordinalOfKey } from '../matching/document-number.rules.js';
 import type { Place } from './documents.repository.js';
 
-/** Finds out where the record of a key is, in the county's live index. */
+/** Locates the record of a key in the county's live index. */
 @Injectable()
 export class RecordKeys {
   constructor(private readonly indexes: LiveIndexes) {}
 
-  /** Undefined without an index, and for what cannot be a key. */
+  /** Undefined without an index, and for text that is not a key. */
   async find(county: string, key: string): Promise<Place | undefined> {
     const ordinal = ordinalOfKey(key);
     const index = await this.indexes.find(county);

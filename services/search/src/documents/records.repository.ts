@@ -4,10 +4,10 @@ import type { ResultKind } from '@portal/proto/http/search-types';
 import { recordTables } from '../searching/record-table.js';
 import type { Place } from './documents.repository.js';
 
-/** Kinds of record besides documents. */
+/** Kinds of record other than documents. */
 export type OtherKind = Exclude<ResultKind, 'documents'>;
 
-/** The column with the ready JSON text of the details; some records show the same in a row and in the details. */
+/** The column with the stored JSON text of the details; some records show the same in a row and in the details. */
 const detailsColumn: Readonly<Record<OtherKind, 'details' | 'display'>> = {
   certificates: 'details',
   bookEntries: 'display',
@@ -20,7 +20,7 @@ const detailsColumn: Readonly<Record<OtherKind, 'details' | 'display'>> = {
 export class RecordsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The ready JSON text of the details. */
+  /** The stored JSON text of the details. */
   async findDetails(kind: OtherKind, { generation, ordinal }: Place): Promise<string | undefined> {
     const { table, id } = recordTables[kind];
     const [row] = await this.database.query<{ details: string }>(

@@ -5,7 +5,7 @@ import { narrowJson } from '../narrow-json.js';
 import { criteriaTexts } from './criteria-catalogue.js';
 import type { RememberedSearch } from './history.rules.js';
 
-/** A saved search (spec 001 section 3): `link` is the call that runs it again, `index` counts from 1. */
+/** A saved search (spec 001 section 3). `link` is the call that runs it again; `index` counts from 1. */
 export function historyEntry(
   search: RememberedSearch,
   language: Language,
@@ -28,7 +28,7 @@ export function historyEntry(
 const mostTexts = 5_000;
 const texts = new Map<string, string>();
 
-/** JSON of an entry up to its index: the same searches are told in answer after answer. */
+/** JSON of an entry without its index, cached because the same searches appear in many answers. */
 function entryText(search: RememberedSearch, language: Language): string {
   const { type, criteria, pageNumber, sortKey, sortDirection } = search;
   const key = `${language} ${type} ${pageNumber} ${sortKey} ${sortDirection} ${criteria}`;
@@ -41,6 +41,6 @@ function entryText(search: RememberedSearch, language: Language): string {
   return text;
 }
 
-/** JSON of a history, in Latin letters only. */
+/** JSON of a history in ASCII only. */
 export const historyText = (list: readonly RememberedSearch[], language: Language): string =>
   `[${list.map((search, at) => `${entryText(search, language)},"index":${at + 1}}`).join(',')}]`;

@@ -21,15 +21,15 @@ interface Copy {
 }
 
 const keptSeconds = 3_600;
-/** How long this process believes its own copy: another process may have answered the same user meanwhile. */
+/** How long this process trusts its copy, because another process may have answered the same user meanwhile. */
 const believedMs = 1_000;
 const writtenAfterMs = 100;
 const mostCopies = 5_000;
 const log = openLog('search');
 
 /**
- * The histories of users who search just now: rows are written late, and every answer shows them (B2-03). Answers are
- * made from this process's copy; what it learns goes to the cache server a moment later, all users' in one write.
+ * The histories of users who are searching now: rows are written late, but every answer shows them (B2-03). Answers use
+ * this process's copy; changes of all users go to the cache server in one write a moment later.
  */
 @Injectable()
 export class HistoryCache implements BeforeApplicationShutdown {
@@ -50,7 +50,7 @@ export class HistoryCache implements BeforeApplicationShutdown {
     return read.data;
   }
 
-  /** Takes the list as the user's newest. */
+  /** Stores the list as the user's newest. */
   put(county: string, user: string, list: readonly RememberedSearch[]): void {
     const key = this.key(county, user);
     this.believe(key, list);
@@ -58,7 +58,7 @@ export class HistoryCache implements BeforeApplicationShutdown {
     this.timer ??= setTimeout(() => void this.write(), writtenAfterMs).unref();
   }
 
-  /** While the cache server is still connected. */
+  /** Runs while the cache server is still connected. */
   beforeApplicationShutdown(): Promise<void> {
     return this.write();
   }

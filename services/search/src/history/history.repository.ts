@@ -19,7 +19,7 @@ export interface SavedSearch {
   readonly at: Date;
 }
 
-/** Rows of `search_history`, bound to the county by row level security. */
+/** Rows of `search_history`, separated by county with row level security. */
 @Injectable()
 export class HistoryRepository {
   constructor(private readonly database: Database) {}
@@ -37,7 +37,10 @@ export class HistoryRepository {
     return rows.map((found) => row.parse(found));
   }
 
-  /** Upserts searches, each of another digest for its user, in one statement and in sorted order (infra/DESIGN.md#transactions). */
+  /**
+   * Upserts searches with different digests for each user, in one statement and in sorted order
+   * (infra/DESIGN.md#transactions).
+   */
   async save(tx: Tx, searches: readonly SavedSearch[]): Promise<void> {
     const rows = searches.map(({ user, search, at }) => ({
       user_id: user,

@@ -2,13 +2,13 @@ import type { SearchPaging } from '@portal/proto/http/search-paging';
 import { sortKeys, type SearchType, type SortKey } from '@portal/proto/http/search-types';
 import * as z from 'zod/mini';
 
-/** A saved sort key: which ones its kind has, its own schema says when it runs again. */
+/** A saved sort key of any kind; the kind's own schema checks it when the search runs again. */
 export const anySortKey = z.enum<readonly SortKey[]>(Object.values(sortKeys).flat());
 
-/** Distinct searches that a user's history keeps (search/DESIGN.md#history). */
+/** Number of distinct searches in a user's history (search/DESIGN.md#history). */
 export const keptSearches = 5;
 
-/** A search as the history keeps it. */
+/** A search as stored in the history. */
 export interface RememberedSearch {
   readonly type: SearchType;
   /** The criteria as JSON text. */
@@ -21,11 +21,11 @@ export interface RememberedSearch {
 const sameSearch = (a: RememberedSearch, b: RememberedSearch): boolean =>
   a.type === b.type && a.criteria === b.criteria;
 
-/** The newest first; the same criteria move up instead of standing twice. */
+/** The newest comes first; a repeated search moves to the top. */
 export const remembered = (list: readonly RememberedSearch[], search: RememberedSearch): RememberedSearch[] =>
   [search, ...list.filter((other) => !sameSearch(other, search))].slice(0, keptSearches);
 
-/** What is left of searches in the order in which they were made: the last ones, each once. */
+/** The last distinct searches of a list in the order in which they were made. */
 export const lastDistinct = <T extends { readonly search: RememberedSearch }>(
   searches: readonly T[],
 ): T[] => {

@@ -18,22 +18,25 @@ export interface PerformedSearch {
 
 const everyMs = 500;
 const pauseAfterFaultMs = 2_000;
-/** Searches that one fact tells of: a fact for each user would cost as much as the searches themselves. */
+/** Maximum number of searches in a fact; one fact per user would cost as much as the searches themselves. */
 const mostInFact = 500;
-/** Searches of one transaction: what has waited for long must not take longer than a statement may. */
+/** Maximum number of searches in a transaction, so that a backlog does not exceed a statement's time limit. */
 const mostInWrite = 2_000;
-/** A database that is away for long must not fill the memory: the oldest go first. */
+/** Keeps a long outage of the database from filling the memory: the oldest are dropped first. */
 const mostWaiting = 20_000;
 const log = openLog('search');
 
 /**
  * Writes history rows and the audit's fact in batches, within a second of the search; a crash may lose that second
- * (search/DESIGN.md#history). What could not be written waits for the next batch.
+ * (search/DESIGN.md#history). Searches that could not be written wait for the next batch.
  */
 @Injectable()
 export class PerformedSearches {
   private waiting: PerformedSearch[] = [];
-  /** Set until its batch is written: one write at a time, and what comes meanwhile is bounded by `mostWaiting`. */
+  /**
+   * Set until its batch is written, so that only one write runs at a time; `mostWaiting` limits what accumulates
+   * meanwhile.
+   */
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
@@ -49,7 +52,7 @@ export class PerformedSearches {
     this.plan(everyMs);
   }
 
-  /** Writes what waits, for the last time, and settles then. */
+  /** Writes the waiting searches one last time, then settles. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
@@ -77,7 +80,7 @@ export class PerformedSearches {
     if (this.waiting.length > 0) this.plan(failed.length > 0 ? pauseAfterFaultMs : everyMs);
   }
 
-  /** @returns those that must be written another time */
+  /** @returns the searches that must be written later */
   private async write(
     county: string,
     searches: readonly PerformedSearch[],
@@ -98,7 +101,7 @@ export class PerformedSearches {
     return [];
   }
 
-  /** Users in sorted order: two processes may write for the same ones (infra/DESIGN.md#transactions). */
+  /** Users in sorted order, because two processes may write for the same ones (infra/DESIGN.md#transactions). */
   private async writeCounty(tx: Tx, searches: readonly PerformedSearch[]): Promise<void> {
     const users = [...grouped(searches, ({ user }) => user)].sort(([a], [b]) => (a < b ? -1 : 1));
     await this.writeHistories(tx, users);
@@ -131,7 +134,7 @@ const factOf = ({ user, type, hits, at }: PerformedSearch) => ({
 const isKept = (performed: PerformedSearch): performed is PerformedSearch & SavedSearch =>
   performed.search !== undefined;
 
-/** What the database refuses for its content (SQLSTATE classes 22 and 23) it would refuse for ever. */
+/** The database refuses such content (SQLSTATE classes 22 and 23) every time. */
 const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 
 function grouped<T>(list: readonly T[], keyOf: (of: T) => string): Map<string, T[]> {

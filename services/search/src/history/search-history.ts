@@ -17,7 +17,7 @@ export interface AnsweredSearch {
   readonly paging: SearchPaging;
 }
 
-/** The last five distinct searches of each user; a guest has none (search/DESIGN.md#history). */
+/** The last five distinct searches of each user; guests have none (search/DESIGN.md#history). */
 @Injectable()
 export class SearchHistory implements BeforeApplicationShutdown {
   constructor(
@@ -52,7 +52,7 @@ export class SearchHistory implements BeforeApplicationShutdown {
     return list.map((search, at) => historyEntry(search, actor.language, at + 1));
   }
 
-  /** While the database is still open. */
+  /** Runs while the database is still open. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.performed.close();
   }

@@ -6,8 +6,8 @@ const isAbsent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 /**
- * Whether there is such a file.
- * @throws ImportRefused when something else has its name: whoever opens a pipe waits for ever
+ * True if the file exists.
+ * @throws ImportRefused when it is not a regular file, because opening a pipe would wait forever
  */
 export async function isThere(file: string): Promise<boolean> {
   try {
@@ -19,7 +19,7 @@ export async function isThere(file: string): Promise<boolean> {
   throw new ImportRefused(`${path.basename(file)} is no file`);
 }
 
-/** @throws ImportRefused when a report cannot be written there without waiting for a reader */
+/** @throws ImportRefused when writing the report there would wait for a reader */
 export async function refusePipe(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFIFO() || found?.isSocket()) {

@@ -1,9 +1,12 @@
 import { ImportRefused } from './import-refused.js';
 
-/** Longest record of a bundle in characters: a longer one is no record but a file that lost its quotes. */
+/** Maximum length of a record in characters; a longer one means that the file lost a quote. */
 const longestRecord = 1_000_000;
 
-/** A record of a CSV file: its first line (the header is line 1) and its values; without values its quotes are broken. */
+/**
+ * A record of a CSV file: its first line (the header is line 1) and its values, which are missing if its quotes are
+ * broken.
+ */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[] | undefined;
@@ -12,14 +15,14 @@ export interface CsvRecord {
 const brokenRecord = Symbol('broken');
 
 /**
- * Reads CSV (RFC 4180, LF or CRLF, with or without a byte order mark) piece by piece. It holds one unfinished record at
- * most, and refuses a record that does not end in time: memory is bounded whatever a file holds.
+ * Parses CSV (RFC 4180, LF or CRLF, with or without a byte order mark) piece by piece. It stores at most one unfinished
+ * record and refuses one that is too long, so memory is bounded for any file.
  */
 export class CsvRecords {
   private rest = '';
   private line = 1;
   private begun = false;
-  /** Where the quoted record that is being read goes on. */
+  /** Where parsing of the current quoted record continues. */
   private at = 0;
 
   constructor(
@@ -27,7 +30,7 @@ export class CsvRecords {
     private readonly longest = longestRecord,
   ) {}
 
-  /** The records that end in what has been read; empty lines are none. */
+  /** The records that are complete so far; empty lines are skipped. */
   *read(piece: string, isLast = false): Generator<CsvRecord> {
     const text = this.rest + (this.begun ? piece : piece.replace(/^\ufeff/, ''));
     this.begun ||= piece !== '';
@@ -58,7 +61,9 @@ export class CsvRecords {
     }
   }
 
-  /** A record with quotes from `from` on; `at` is behind it then. Undefined when its end has not been read yet. */
+  /**
+   * Parses a quoted record that starts at `from` and moves `at` past it. Undefined when its end has not been read yet.
+   */
   private quoted(text: string, from: number, isLast: boolean): string[] | typeof brokenRecord | undefined {
     const cells: string[] = [];
     for (let at = from; ;) {
@@ -68,7 +73,7 @@ export class CsvRecords {
         throw new ImportRefused(`${this.file} line ${line}: a quote opens and never closes`);
       }
       if (end === undefined) return undefined;
-      // the next piece may bring the second half of a doubled quote or of a line end
+      // the next piece may start with the second half of a doubled quote or of a line end
       if (!isLast && (end === text.length || (text[end] === '\r' && end + 1 === text.length)))
         return undefined;
       const cell = text.slice(at, end);
@@ -85,7 +90,7 @@ export class CsvRecords {
     }
   }
 
-  /** Goes on behind the line in which the quotes broke. */
+  /** Continues after the line with the broken quotes. */
   private brokenUntil(text: string, from: number): typeof brokenRecord {
     const end = text.indexOf('\n', from);
     this.at = end < 0 ? text.length : end + 1;
@@ -93,7 +98,7 @@ export class CsvRecords {
   }
 }
 
-/** Behind the closing quote; undefined when it has not been read yet. */
+/** Position after the closing quote; undefined when it has not been read yet. */
 function quotedEnd(text: string, from: number): number | undefined {
   for (let at = from + 1; ;) {
     const quote = text.indexOf('"', at);
@@ -103,7 +108,7 @@ function quotedEnd(text: string, from: number): number | undefined {
   }
 }
 
-/** At the comma or line end behind a value without quotes. */
+/** Position of the comma or line end after an unquoted value. */
 function plainEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const letter = text[at];

@@ -18,7 +18,7 @@ import type { StagingArea } from './staging-area.js';
 import type { Progress } from './progress.js';
 import { emitPresenceOfDelta } from './removals.js';
 
-/** What the live generation knows, for the checks of a delta; empty tables for a full import. */
+/** Loads the live generation's keys for the checks of a delta; the tables are empty for a full import. */
 export async function knowLive(client: pg.Client, generation: number | undefined): Promise<void> {
   const none = generation === undefined ? 'WHERE false' : `WHERE generation = ${generation}`;
   await client.query(
@@ -39,9 +39,9 @@ const knownRecords = [
 ] as const;
 
 /**
- * Applies the staged rows to the live generation in one transaction: documents are replaced whole, sealed or deleted.
- * Readers see all of it or nothing.
- * @returns documents that were changed
+ * Applies the staged rows to the live generation in one transaction. Documents are replaced entirely, sealed or
+ * deleted; readers see all changes or none.
+ * @returns number of changed documents
  */
 export async function loadDelta(
   client: pg.Client,
@@ -69,7 +69,7 @@ export async function loadDelta(
   return changed;
 }
 
-/** Halves a gap evenly: in ascending order each one would take half of what is left. */
+/** Divides a gap evenly; in ascending order, each one would take half of the rest. */
 const middleFirst = <T>(sorted: readonly T[]): T[] => {
   const middle = sorted.length >> 1;
   return sorted.length === 0
@@ -81,7 +81,7 @@ const middleFirst = <T>(sorted: readonly T[]): T[] => {
       ];
 };
 
-/** New instruments stand between the old ones, in the gap that the full import left. */
+/** New instruments get ordinals between the old ones, in the gaps that the full import left. */
 async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rows } = await client.query<{
     code: string;
@@ -119,7 +119,7 @@ async function addCodes(client: pg.Client, to: LoadTarget): Promise<void> {
 }
 
 /**
- * `touched`: the documents of the delta with their sealing before; `renamed`: names that gain or lose documents;
+ * `touched`: the delta's documents with their sealing before it; `renamed`: names that gain or lose documents;
  * `referring`: other documents whose texts name a touched one.
  */
 async function rememberTouched(client: pg.Client, generation: number): Promise<void> {
@@ -162,7 +162,7 @@ async function replaceRows(client: pg.Client, to: LoadTarget): Promise<number> {
   return rows[0]?.changed ?? 0;
 }
 
-/** The documents of the delta come in with their texts; those that refer to them get theirs anew. */
+/** Inserts the delta's documents with their texts, and renews the texts of those that refer to them. */
 async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
   const referenced = `(SELECT sk_doc, instrument_code, rec_key, sealed FROM made_document
      UNION ALL SELECT d.sk_doc, d.instrument_code, d.rec_key, d.sealed FROM search.document d
@@ -180,7 +180,10 @@ async function rewriteTexts(client: pg.Client, to: LoadTarget): Promise<void> {
   );
 }
 
-/** Counts, sounds and hot rows of the names that gained or lost documents. A name becomes hot with a full import. */
+/**
+ * Renews counts, sounds and hot rows of the names that gained or lost documents. A name becomes hot only in a full
+ * import.
+ */
 async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   const ofRenamed = `generation = ${to.generation} AND last_name IN (SELECT last_name FROM renamed)`;
   await client.query(
@@ -203,7 +206,9 @@ async function renameChanged(client: pg.Client, to: LoadTarget): Promise<void> {
   );
 }
 
-/** Readers notice by `changes` that codes or counts are others, by `sealings` that hit lists may hold sealed documents. */
+/**
+ * `changes` tells readers that codes or counts have changed, `sealings` that hit lists may contain sealed documents.
+ */
 async function advance(client: pg.Client, manifest: Manifest, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.live_index SET changes = changes + 1, changed_at = now(),

@@ -4,7 +4,7 @@ import { standingTables, type GenerationTable } from '../read-model/tables.js';
 import type { LoadTarget } from './generation-rows.js';
 import { insertCodeValues, insertRecordRows, recordTables } from './record-rows.js';
 
-/** Tables of each kind of record, its key, and the staging table that names the records of the delta. */
+/** Tables of each kind of record, its key, and the staging table with the delta's records. */
 const records: readonly (readonly [staged: string, key: string, tables: readonly GenerationTable[]])[] = [
   ['staged_certificate', 'sk_cert', ['certificate', 'certificate_text', 'doc_certificate']],
   ['staged_tax_lien', 'sk_doc', ['tax_lien', 'tax_lien_party']],
@@ -12,15 +12,15 @@ const records: readonly (readonly [staged: string, key: string, tables: readonly
   ['staged_tract_legal', 'sk_entry', ['tract_book', 'tract_legal']],
 ];
 
-/** Documents of the delta that nobody may see any more, or that are gone. */
+/** Documents that the delta seals or deletes. */
 const hidden = `SELECT sk_doc FROM touched WHERE seals OR action = 'DELETE'`;
 
-/** Type letter T as the last part of an ordinal: memorials name Torrens documents by number. */
+/** Ordinals that end with type letter T, because memorials name Torrens documents by number. */
 const torrensNumbers = `SELECT sk_doc - 20 FROM touched WHERE (seals OR action = 'DELETE') AND sk_doc % 32 = 20`;
 
 /**
- * What names a document that was sealed or deleted goes with it: its lien, its place on certificates, the memorials
- * about it (search/DESIGN.md#sealed-documents).
+ * Hides everything that names a sealed or deleted document: its lien, its entries on certificates, the memorials about
+ * it (search/DESIGN.md#sealed-documents).
  */
 export async function hideRecords(client: pg.Client, generation: number): Promise<void> {
   for (const table of standingTables) {
@@ -35,20 +35,23 @@ export async function hideRecords(client: pg.Client, generation: number): Promis
   await hideNames(client, generation);
 }
 
-/** The number of an ordinal as it is written without leading zeros. */
+/** The number of an ordinal, without leading zeros. */
 const numberOf = (ordinal: string): string =>
   `(${ordinal} / 1024)::text || CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
 
-/** A number as `hidden_name` has it: offices write leading zeros or not. */
+/** A number in the form of `hidden_name`, because offices write numbers with or without leading zeros. */
 const bare = (number: string): string => `ltrim(${number}, '0')`;
 
 /** The members of a text that name its document. */
 const namingMembers = `'"docNumber":"[^"]*","docType":"[^"]*"'`;
 
-/** Whether the text of a row is about a hidden document `h`; equalities, so that a hash join finds the few among many. */
+/**
+ * True if a row's text is about a hidden document `h`. It uses equalities, so that a hash join finds the few rows among
+ * many.
+ */
 const namesHidden = `h.number = ${bare(`t.display::json ->> 'docNumber'`)} AND h.doc_type = t.display::json ->> 'docType'`;
 
-/** Certificates and books that name such a document are shown without its number; liens lose what it did to them. */
+/** Removes the numbers of such documents from certificates and books, and their effects from liens. */
 async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE hidden_name AS SELECT chr(64 + (sk_doc % 32)::int) AS doc_type, ${bare(numberOf('sk_doc'))} AS number
@@ -58,7 +61,7 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query('ANALYZE hidden_name');
   const { rowCount } = await client.query('SELECT 1 FROM hidden_name LIMIT 1');
   if (rowCount === 0) return;
-  // a loop over pairs would read every text again for each hidden document
+  // a nested loop would read every text again for each hidden document
   await client.query('SET LOCAL enable_nestloop = off');
   const unnamed = `'"docNumber":"","docType":""'`;
   await client.query(
@@ -80,7 +83,7 @@ async function hideNames(client: pg.Client, generation: number): Promise<void> {
   await client.query('SET LOCAL enable_nestloop = on');
 }
 
-/** Lists of a lien, and the prefixes of the members by which their rows name documents. */
+/** Lists of a lien, with the prefixes of the members that name a document. */
 const lienLists = {
   releaseSearchResults: ['releaseDoc', 'revokeDoc'],
   revisionSearchResults: ['doc'],
@@ -93,7 +96,7 @@ const namedIn = (list: LienList): string =>
 
 const isHidden = `h.number = ${bare('v.number')} AND h.doc_type = v.doc_type`;
 
-/** Most liens have neither list and are not read. */
+/** Most liens have neither list and need not be read. */
 const liensNamingHidden = (generation: number): string =>
   (['releaseSearchResults', 'revisionSearchResults'] as const)
     .map(
@@ -105,13 +108,16 @@ const liensNamingHidden = (generation: number): string =>
     )
     .join(' UNION ');
 
-/** A list of the lien `l` without what names a hidden document. */
+/** A list of the lien `l` without the entries that name a hidden document. */
 const keptOf = (list: LienList): string =>
   `(SELECT '[' || coalesce(string_agg(r::text, ',' ORDER BY n), '') || ']'
       FROM json_array_elements(l.display::json -> '${list}') WITH ORDINALITY e (r, n) WHERE NOT EXISTS
         (SELECT 1 FROM ${namedIn(list)} JOIN hidden_name h ON ${isHidden}))`;
 
-/** Certificates, liens and books of the delta, each whole with its rows; liens of changed documents show them as they are. */
+/**
+ * Replaces the delta's certificates, liens and books with all their rows; liens of changed documents show the new
+ * values.
+ */
 export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise<void> {
   for (const [staged, key, tables] of records) {
     for (const table of tables) {
@@ -138,7 +144,7 @@ export async function replaceRecords(client: pg.Client, to: LoadTarget): Promise
 const lienColumns =
   'sk_doc, doc_type, doc_number, rec_key, instrument_code, instrument_date, book, page, book_type, sealed';
 
-/** The first members of a lien's text are its document's; what follows them is the lien's own. */
+/** A lien's text starts with its document's members; the rest is its own. */
 async function refreshLiens(client: pg.Client, generation: number): Promise<void> {
   await client.query(
     `UPDATE search.tax_lien t SET rec_key = m.rec_key,
@@ -150,8 +156,8 @@ async function refreshLiens(client: pg.Client, generation: number): Promise<void
 }
 
 /**
- * New codes are added; when something was hidden, all are counted again, since only its rows may have had them. The
- * documents of the delta must be in their table already: it has their book types.
+ * Adds new codes. If something was hidden, counts all codes again, because only its rows may have used them. The
+ * delta's documents must already be in their table, because it has their book types.
  */
 export async function renewCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   const { rowCount } = await client.query(`${hidden} LIMIT 1`);

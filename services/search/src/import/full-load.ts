@@ -19,10 +19,10 @@ import type { Manifest } from './manifest.js';
 import type { Progress } from './progress.js';
 import { emitPresenceOfSwap } from './removals.js';
 
-/** Instrument ordinals (smallint) are spread over this range, so that a delta finds room between them. */
+/** Instrument ordinals (smallint) are spread over this range, so that a delta finds gaps between them. */
 const highestInstrument = 32_000;
 
-/** Ordinals from `from` on and below `below`; the ends are open. */
+/** Ordinals from `from` up to but not including `below`; a missing end is open. */
 interface DocumentRange {
   readonly from?: string;
   readonly below?: string;
@@ -46,10 +46,10 @@ function stagedRelations(instrument: string, { from, below }: DocumentRange): Re
   };
 }
 
-/** So many documents are sorted and put together at a time, in the memory of a session. */
+/** Number of documents that are sorted and assembled at a time in a session's memory. */
 const documentsAtOnce = 100_000;
 
-/** Ranges of about as many documents each; bundles come in the order of documents, so a block range index finds them. */
+/** Ranges with about the same number of documents. Bundles are in document order, so a block range index finds them. */
 async function documentRanges(client: pg.Client, area: StagingArea): Promise<DocumentRange[]> {
   for (const table of [
     'staged_party',
@@ -71,12 +71,12 @@ async function documentRanges(client: pg.Client, area: StagingArea): Promise<Doc
   });
 }
 
-/** Made together from the parties. */
+/** Built together from the parties. */
 const nameTables: readonly GenerationTable[] = ['name_dict', 'name_sound', 'name_hot'];
-/** Small, and read while others load: they have their indexes before. */
+/** Small tables that are read during the load, so their indexes come first. */
 const codeTables: readonly GenerationTable[] = ['instrument', 'plat', 'code_value'];
 
-/** The tasks of a load; the longest come first, so that the connections end together. */
+/** The tasks of a load, longest first, so that the connections finish at about the same time. */
 function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[] {
   const documents = ranges.map((range, at): LaneTask => ({
     name: `document ${at + 1}/${ranges.length}`,
@@ -110,11 +110,11 @@ function loadTasks(to: LoadTarget, ranges: readonly DocumentRange[]): LaneTask[]
 }
 
 /**
- * Loads the staged rows into a new generation beside the live one and then points to it in one transaction. Killed
- * at any moment before, the live generation is as it was.
+ * Loads the staged rows into a new generation beside the live one, then makes it live in one transaction. If it is
+ * killed earlier, the live generation is unchanged.
  * @param lanes connections that load side by side
- * @param check refuses what was read, before it is loaded
- * @returns documents that went live
+ * @param check may refuse the staged rows before they are loaded
+ * @returns number of documents that went live
  */
 export async function loadFull(
   lanes: readonly [pg.Client, ...pg.Client[]],
@@ -162,7 +162,7 @@ async function insertCodes(client: pg.Client, to: LoadTarget): Promise<void> {
   );
 }
 
-/** Attaches the new generation, points to it and says so, all or nothing. */
+/** Attaches the new generation, makes it live and emits the facts, all or nothing. */
 async function swap(
   client: pg.Client,
   manifest: Manifest,
@@ -175,7 +175,7 @@ async function swap(
   const documents = rows[0]?.documents ?? 0;
   progress.step('going live');
   await client.query('BEGIN');
-  // what is live stays live after a power cut; everything before was worth nothing without this
+  // from here on, a power cut must not undo what is live; earlier steps can be repeated
   await client.query('SET LOCAL synchronous_commit = on');
   await client.query(`SELECT set_config('app.county_id', $1, true)`, [manifest.county]);
   await attachGeneration(client, generation);

@@ -4,15 +4,15 @@ import { hotNameDocuments } from '../read-model/tables.js';
 import { documentTextsSql, type Relations } from '../read-model/document-texts.js';
 import type { StagingArea } from './staging-area.js';
 
-/** Where the rows of a load go, and the generation that they belong to. */
+/** The tables of a load and the generation of its rows. */
 export interface LoadTarget {
   readonly generation: number;
-  /** Qualified name of the table, or of its partition. */
+  /** Qualified name of the table or its partition. */
   readonly of: (table: GenerationTable) => string;
 }
 
 const keys = 'm.instr, m.grp, m.doc_type, m.rec_key, m.sk_doc, m.sk_book';
-/** A sealed document has no rows but its own (search/DESIGN.md#sealed-documents). */
+/** A sealed document has only its own row (search/DESIGN.md#sealed-documents). */
 const found = (staged: string): string =>
   `${staged} s JOIN made_document m ON m.sk_doc = s.sk_doc WHERE NOT m.sealed`;
 
@@ -60,8 +60,8 @@ const documentRows: readonly (readonly [table: GenerationTable, columns: string,
 const keyColumns = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
 
 /**
- * The staged documents with their instrument: what all other rows and the texts are made from. A row that says nothing of
- * sealing leaves a live document as it is.
+ * The staged documents with their instrument, from which all other rows and the texts are made. A row that does not
+ * mention sealing keeps that of the live document.
  */
 export async function makeDocuments(client: pg.Client, area: StagingArea, instrument: string): Promise<void> {
   await area.create(
@@ -99,7 +99,7 @@ export async function insertRowsOf(client: pg.Client, to: LoadTarget, table: Gen
 export const documentColumns = `instr, grp, doc_type, rec_key, sk_doc, sk_book, doc_number, sealed, instrument_code,
   book_type, book, page, instrument_date, sale_price, mortgage_amount, verified, display_only`;
 
-/** The documents themselves with their ready texts (search/DESIGN.md#the-read-model). */
+/** The documents themselves with their prepared texts (search/DESIGN.md#the-read-model). */
 export async function insertDocuments(
   client: pg.Client,
   to: LoadTarget,
@@ -112,7 +112,7 @@ export async function insertDocuments(
   );
 }
 
-/** Counts per name, names by sound, and the ordered rows of the hot names, from the parties of the generation. */
+/** Counts per name, names by sound, and the ordered rows of hot names, from the parties of the generation. */
 export async function insertNames(client: pg.Client, to: LoadTarget): Promise<void> {
   await client.query(
     `INSERT INTO ${to.of('name_dict')} (generation, last_name, documents, hot)
@@ -124,7 +124,7 @@ export async function insertNames(client: pg.Client, to: LoadTarget): Promise<vo
   );
 }
 
-/** Daitch-Mokotoff codes of the names that a select gives (search/DESIGN.md#name-matching). */
+/** Daitch-Mokotoff codes of the names from a SELECT (search/DESIGN.md#name-matching). */
 export const soundsSql = (to: LoadTarget, names: string): string =>
   `INSERT INTO ${to.of('name_sound')} (generation, code, last_name)
    SELECT DISTINCT ${to.generation}, code, n.last_name FROM (${names}) n

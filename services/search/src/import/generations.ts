@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { generationTables, partitionName, type GenerationTable } from '../read-model/tables.js';
 
-/** Hit lists of a retired generation live this long; after that nobody reads it any more (search/DESIGN.md#generations). */
+/** Hit lists of a retired generation live this long; after that nobody reads it (search/DESIGN.md#generations). */
 const retiredMinutes = 11;
 
-/** Tables in which the rows of a bundle wait begin so (staging-area.ts). */
+/** Name prefixes of the tables with a bundle's rows (staging-area.ts). */
 const staged = '^(staged|made|sealed)_';
 
-/** @returns the number of a generation that nobody reads yet */
+/** @returns the number of a generation that is not live yet */
 export async function openGeneration(client: pg.Client, county: string, bundle: string): Promise<number> {
   const { rows } = await client.query<{ generation: number }>(
     `INSERT INTO search.generation (county_id, state, bundle) VALUES ($1, 'LOADING', $2) RETURNING generation`,
@@ -25,7 +25,7 @@ export async function openGeneration(client: pg.Client, county: string, bundle: 
   return row.generation;
 }
 
-/** The parents' indexes and primary keys on the loaded partition, so that attaching it builds nothing. */
+/** Creates the parents' indexes and primary keys on the loaded partition, so that attaching it builds nothing. */
 export async function indexPartition(
   client: pg.Client,
   table: GenerationTable,
@@ -49,11 +49,13 @@ export async function indexPartition(
         : `ALTER TABLE search.${name} ADD CONSTRAINT ${own} ${index.key}`,
     );
   }
-  // the visibility map lets the covering indexes answer alone
+  // the visibility map enables index-only scans
   await client.query(`VACUUM (ANALYZE) search.${name}`);
 }
 
-/** Makes the partitions visible under their generation; readers are not blocked, since nobody asks for it yet. */
+/**
+ * Attaches the partitions under their generation. Readers are not blocked, because nobody reads that generation yet.
+ */
 export async function attachGeneration(client: pg.Client, generation: number): Promise<void> {
   for (const table of generationTables) {
     const name = partitionName(table, generation);
@@ -63,7 +65,7 @@ export async function attachGeneration(client: pg.Client, generation: number): P
   }
 }
 
-/** What a killed import of this county left behind; the caller holds the county's lock. */
+/** Drops what a killed import of this county left; the caller has the county's lock. */
 export async function dropUnfinished(client: pg.Client, county: string): Promise<void> {
   const { rows } = await client.query<{ generation: number }>(
     `SELECT generation FROM search.generation WHERE county_id = $1 AND state = 'LOADING'`,
@@ -74,8 +76,8 @@ export async function dropUnfinished(client: pg.Client, county: string): Promise
 }
 
 /**
- * Tables that a killed import's last statement made after its generation had been cleared away, and the staged rows of
- * one that was killed after its generation had gone live. Another county's import may be using its own at this moment.
+ * Drops tables that a killed import's last statement created after its generation was removed, and staged rows of an
+ * import killed after its generation went live. Another county's import may be using its own tables at the same time.
  */
 async function dropOrphans(client: pg.Client, county: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -110,7 +112,7 @@ async function dropGeneration(client: pg.Client, generation: number): Promise<vo
       'SELECT inhdetachpending AS pending FROM pg_inherits WHERE inhrelid = to_regclass($1)',
       [`search.${name}`],
     );
-    // concurrently: readers of the live generations go on; a detach that was killed is finished first
+    // concurrently, so that readers of live generations continue; an interrupted detach is finished first
     if (rows[0]) {
       const how = rows[0].pending ? 'FINALIZE' : 'CONCURRENTLY';
       await client.query(`ALTER TABLE search.${table} DETACH PARTITION search.${name} ${how}`);
@@ -121,7 +123,7 @@ async function dropGeneration(client: pg.Client, generation: number): Promise<vo
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'search'::regnamespace AND relname ~ $1`,
     [`${staged}.*_g${generation}$`],
   );
-  // views of connections that still end hang on them
+  // views of connections that are closing depend on them
   for (const { name } of left.rows) await client.query(`DROP TABLE IF EXISTS search.${name} CASCADE`);
   await client.query('DELETE FROM search.generation WHERE generation = $1', [generation]);
 }

@@ -17,9 +17,9 @@ export interface ImportOptions {
   readonly adminUrl: string;
   readonly bundle: string;
   readonly county: string;
-  /** Where the rejected rows are named; rejects.csv in the bundle unless told. */
+  /** File for the rejected rows; default: rejects.csv in the bundle. */
   readonly rejects?: string;
-  /** A full bundle may remove more than a tenth of what the county has. */
+  /** Allows a full bundle to remove more than a tenth of the county's records. */
   readonly acceptRemovals?: boolean;
   readonly out?: NodeJS.WriteStream;
 }
@@ -28,18 +28,18 @@ export interface ImportOutcome {
   readonly documents: number;
   readonly rejected: number;
   readonly rejects: string;
-  /** What went in and what is live, by file and year; also written beside the rejects. */
+  /** Loaded and live rows by file and year; also written beside the rejects. */
   readonly reconciled: readonly ReconcileLine[];
   readonly reconcile: string;
-  /** Why the report is incomplete, when something failed after the index went live. */
+  /** The reason why the report is incomplete, if something failed after the index went live. */
   readonly unreported: string | undefined;
   readonly seconds: number;
 }
 
 /**
- * Imports a bundle (search/DESIGN.md#import): a full one becomes a new generation of the county, a delta changes the
- * live one; either all of it or nothing. Imports of a county wait for each other.
- * @throws ImportRefused when the bundle cannot be imported; nothing has changed then
+ * Imports a bundle (search/DESIGN.md#import), all or nothing: a full one becomes a new generation of the county, a
+ * delta changes the live one. Imports of a county run one after another.
+ * @throws ImportRefused when the bundle cannot be imported; then nothing has changed
  */
 export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
   const manifest = await readManifest(o.bundle, o.county);
@@ -47,7 +47,7 @@ export async function importBundle(o: ImportOptions): Promise<ImportOutcome> {
   const progress = new Progress(total, o.out);
   const rejects = await Rejects.open(o.rejects ?? path.join(o.bundle, 'rejects.csv'));
   const done = await load(o, { ...o, manifest, rejects, progress }).catch(async (error: unknown) => {
-    // the failure of the load says more than that of its list of rejects
+    // the load's failure is more useful than that of the list of rejects
     await rejects.close().catch(() => undefined);
     throw error;
   });
@@ -76,7 +76,7 @@ function load(o: ImportOptions, work: Work): Promise<Done> {
   });
 }
 
-/** For what comes after the index went live: nothing undoes that, so a failure is told and does not fail the import. */
+/** For steps after the index went live, which cannot be undone: a failure is reported and does not fail the import. */
 async function failureOf(work: () => Promise<void>): Promise<string | undefined> {
   try {
     await work();
@@ -94,7 +94,7 @@ type Work = Omit<ImportOptions, 'rejects'> & {
 
 type Done = Pick<ImportOutcome, 'documents' | 'reconciled' | 'unreported'>;
 
-/** Counts what is live now, and does what else is left to do. */
+/** Counts the live rows and completes the remaining steps. */
 async function report(
   client: pg.Client,
   { manifest, rejects }: Work,
@@ -110,7 +110,7 @@ async function report(
   return { documents, reconciled, unreported };
 }
 
-/** Two connections load side by side: an office's machine has two cores to spare for an import. */
+/** Two connections load in parallel, because an office's machine can spare two cores for an import. */
 async function importFull(client: pg.Client, work: Work): Promise<Done> {
   const { manifest, progress } = work;
   const generation = await openGeneration(client, manifest.county, manifest.name);
@@ -130,7 +130,7 @@ async function importFull(client: pg.Client, work: Work): Promise<Done> {
       return report(client, work, generation, documents, () => area.drop(client));
     });
   } catch (error) {
-    // gives the room back; when the connection is what failed, the next import does it
+    // frees the disk space; if the connection has failed, the next import does it
     await client
       .query('ROLLBACK')
       .then(() => dropUnfinished(client, manifest.county))
@@ -153,7 +153,7 @@ async function importDelta(client: pg.Client, work: Work): Promise<Done> {
   return report(client, work, live, documents);
 }
 
-/** One import per county: others wait, also for the killed one's last statement to end. */
+/** Allows one import per county. Others wait, also until the last statement of a killed one has ended. */
 async function lockCounty(client: pg.Client, county: string, progress: Progress): Promise<void> {
   await client.query('SET lock_timeout = 0');
   const key = [`hashtext('search import')`, 'hashtext($1)'].join(', ');
@@ -168,7 +168,7 @@ async function lockCounty(client: pg.Client, county: string, progress: Progress)
 }
 
 async function prepareSession(client: pg.Client): Promise<void> {
-  // a lost connection fails the statement under way, or the next one; unheard it would end the process
+  // a lost connection fails the current or the next statement; without a listener it would end the process
   client.on('error', () => undefined);
   for (const setting of sessionSettings) await client.query(setting);
 }
@@ -176,7 +176,7 @@ async function prepareSession(client: pg.Client): Promise<void> {
 const sessionSettings = [
   // a killed importer's statement ends within a second
   'SET client_connection_check_interval = 1000',
-  // sorts and index builds of one session at a time
+  // one session sorts or builds one index at a time
   `SET work_mem = '64MB'`,
   `SET maintenance_work_mem = '256MB'`,
   // staged rows were just written and are in memory

@@ -5,7 +5,7 @@ import { documentKeyAt } from '../matching/document-number.rules.js';
 
 const actor = 'system:search';
 
-/** The import's transaction as `emit` takes it; it has no entities. */
+/** The import's transaction in the form that `emit` takes; it has no entities. */
 export const asTx = (client: pg.Client, countyId: string): Tx => ({
   countyId,
   rows: async <R extends object>(statement: string, params?: readonly unknown[]) =>
@@ -18,13 +18,13 @@ export const asTx = (client: pg.Client, countyId: string): Tx => ({
   },
 });
 
-/** Documents whose sealing changed, as (ordinal, sealed now). */
+/** Documents whose sealing changed: ordinal and current sealing. */
 interface Sealing {
   readonly sk_doc: string;
   readonly sealed: boolean;
 }
 
-/** @param before generation that was live until now */
+/** @param before the previous live generation */
 export function sealingsOfSwap(
   client: pg.Client,
   before: number | undefined,
@@ -41,7 +41,7 @@ export function sealingsOfSwap(
   );
 }
 
-/** Of a delta, whose documents stand in `touched`. */
+/** For a delta, whose documents are in `touched`. */
 export function sealingsOfDelta(client: pg.Client): Promise<Sealing[]> {
   return list(
     client,
@@ -55,7 +55,7 @@ async function list(client: pg.Client, statement: string, params: readonly unkno
   return (await client.query<Sealing>(`${statement} ORDER BY sk_doc`, [...params])).rows;
 }
 
-/** Other services hear which documents nobody may see from now on, or again. */
+/** Tells other services which documents were sealed or unsealed. */
 export async function emitSealings(
   client: pg.Client,
   county: string,
@@ -69,7 +69,7 @@ export async function emitSealings(
   }
 }
 
-/** Other services hear that a generation is live, and how many documents it has. */
+/** Tells other services that a generation is live, and its number of documents. */
 export async function emitSwap(
   client: pg.Client,
   county: string,

@@ -9,8 +9,8 @@ import { reconcileTable } from './reconcile.js';
 const usage = 'usage: npm run import -- <bundle folder> --county <id> [--rejects <file>] [--accept-removals]';
 
 /**
- * `npm run import`: the index part. Prints what it did; 0 when it is live, 1 when the bundle was refused and nothing has
- * changed, 2 when the call was wrong, 3 when something unexpected failed.
+ * `npm run import`: imports the index and prints the result. Exits with 0 when it is live, 1 when the bundle was
+ * refused and nothing has changed, 2 for a wrong call, 3 for an unexpected failure.
  */
 async function main(): Promise<number> {
   const call = readCall();

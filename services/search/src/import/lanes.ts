@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
-/** A step of a load that one connection does while others do theirs. */
+/** A step of a load that runs on one connection while others run on theirs. */
 export interface LaneTask {
   readonly name: string;
-  /** Tasks that must be done before. */
+  /** Tasks that must finish first. */
   readonly after?: readonly string[];
   readonly run: (client: pg.Client) => Promise<void>;
 }
 
 /**
- * Does tasks on several connections at once, each as soon as those before it are done, in the order given.
- * @throws the first failure, when nothing of the others is under way any more
+ * Runs tasks on several connections at once, in the given order, each as soon as its predecessors are done.
+ * @throws the first failure, once no other task is running
  */
 export async function runInLanes(
   lanes: readonly pg.Client[],

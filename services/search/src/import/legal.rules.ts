@@ -1,7 +1,7 @@
 import { foldName } from '../matching/name.rules.js';
 import { reject, requiredText, textOf, wholeNumber, type BundleRow } from './row.rules.js';
 
-/** Bits of the 16 quarter-quarters of a section: four per quarter, quarters in the order NE, NW, SW, SE. */
+/** Bits of a section's 16 quarter-quarters: four per quarter, in the order NE, NW, SW, SE. */
 const quarters: Readonly<Record<string, readonly number[]>> = {
   NE: [0],
   NW: [1],
@@ -14,7 +14,7 @@ const quarters: Readonly<Record<string, readonly number[]>> = {
   '': [0, 1, 2, 3],
 };
 
-/** Quarter q, and quarter qq of that quarter, as a mask; finer quarters lie inside and widen nothing. */
+/** Quarter q, and quarter qq inside it, as a mask; finer quarters are inside these and add nothing. */
 export function quarterMask(row: BundleRow): number {
   const [q, qq] = ['q', 'qq'].map((column) => {
     const text = textOf(row, column).toUpperCase();
@@ -25,7 +25,10 @@ export function quarterMask(row: BundleRow): number {
   return mask;
 }
 
-/** A lot or a range of lots ('7', '7-9', '7 THRU 9', also '9-7'); lots that are no numbers have the range 0 to 0. */
+/**
+ * Parses a lot or a range of lots ('7', '7-9', '7 THRU 9', also '9-7'); lots that are not numbers have the range 0 to
+ * 0.
+ */
 export function lotRange(lot: string): { from: number; to: number } {
   const found = /^(\d{1,7})(?:\s*(?:-|THRU|TO)\s*(\d{1,7}))?$/.exec(lot.toUpperCase());
   if (!found) return { from: 0, to: 0 };
@@ -33,7 +36,7 @@ export function lotRange(lot: string): { from: number; to: number } {
   return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
-/** Values of some columns as they are compared (`foldName`) and as the office writes them (upper case). */
+/** Values of some columns in the compared form (`foldName`) and in the office's spelling (upper case). */
 export interface Parts<C extends string> {
   readonly folded: Readonly<Record<C, string>>;
   readonly written: Readonly<Record<C, string>>;
@@ -49,7 +52,7 @@ function partsOf<C extends string>(row: BundleRow, columns: readonly C[]): Parts
   return { folded, written };
 }
 
-/** JSON of the columns whose folded value is not what the office writes; empty when all are. */
+/** JSON of the columns whose folded value differs from the office's spelling; empty when none does. */
 export function writtenAs<C extends string>({ folded, written }: Parts<C>): string {
   const other: Record<string, string> = {};
   for (const column in written) if (written[column] !== folded[column]) other[column] = written[column];

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isThere } from './bundle-paths.js';
 import { ImportRefused } from './import-refused.js';
 
-/** Every file that a bundle may hold (search/DESIGN.md#import); README.md says which columns each has. */
+/** Every file that a bundle may contain (search/DESIGN.md#import); README.md lists their columns. */
 export const bundleFiles = [
   'documents.csv',
   'parties.csv',
@@ -56,9 +56,9 @@ const manifest = z.object({
   verifiedThrough: z._default(z.object({ abstract: z.optional(day), torrens: z.optional(day) }), {}),
   /** What else the county's notable dates tell. */
   dates: z._default(dates, { abstract: {}, torrens: {}, lien: {} }),
-  /** Rows per file, without the header: a bundle that was cut off on its way is refused. */
+  /** Rows per file, without the header, so that a truncated bundle is refused. */
   counts: z.partialRecord(z.enum(bundleFiles), rows),
-  /** The same by year, for the reconcile report; the year of a row is that of its document or record. */
+  /** The same by year for the reconcile report; the year of a row is that of its document or record. */
   countsByYear: z._default(
     z.partialRecord(z.enum(bundleFiles), z.record(z.string().check(z.regex(/^\d{4}$/)), rows)),
     {},
@@ -66,7 +66,7 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** @throws ImportRefused when it is missing, malformed or of another county */
+/** @throws ImportRefused when it is missing, malformed or for another county */
 export async function readManifest(bundle: string, county: string): Promise<Manifest> {
   const file = path.join(bundle, 'manifest.json');
   if (!(await isThere(file))) throw new ImportRefused(`${bundle} has no manifest.json: it is no bundle`);

@@ -1,9 +1,12 @@
-/** Tells an operator how far an import is; a line is rewritten on a terminal and written every two seconds elsewhere. */
+/**
+ * Shows an operator the progress of an import. A terminal rewrites one line; otherwise a line is written every two
+ * seconds.
+ */
 export class Progress {
   private readonly started = Date.now();
   private told = 0;
   private rows = 0;
-  /** When the first piece of work after reading was done. */
+  /** Time when the first task after reading was done. */
   private loading: number | undefined;
 
   constructor(
@@ -11,19 +14,19 @@ export class Progress {
     private readonly out: NodeJS.WriteStream = process.stderr,
   ) {}
 
-  /** A row of the bundle has been read. */
+  /** Counts a row of the bundle that was read. */
   advance(file: string): void {
     this.rows += 1;
     if ((this.rows & 255) === 0 && Date.now() - this.told >= this.interval) this.tell(this.line(file));
   }
 
-  /** A step after reading has begun. */
+  /** Called when a step after reading starts. */
   step(text: string): void {
     this.tell(`${text} (${this.seconds().toFixed(1)} s)`);
     if (this.out.isTTY) this.out.write('\n');
   }
 
-  /** One of several pieces of work after reading is done; told now and then, and always when it was the last. */
+  /** Called when one of several tasks after reading is done; shown from time to time, and always for the last one. */
   task(name: string, done: number, of: number): void {
     this.loading ??= Date.now();
     if (done < of && Date.now() - this.told < this.interval) return;

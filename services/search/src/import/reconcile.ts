@@ -3,28 +3,28 @@ import type pg from 'pg';
 import type { BundleFile, Manifest } from './manifest.js';
 import type { Rejects } from './rejects.js';
 
-/** What an office compares with its own system: rows by file and year, and the whole file without a year. */
+/** Numbers that an office compares with its own system: rows by file and year, and of the whole file without a year. */
 export interface ReconcileLine {
   readonly file: BundleFile;
   /** Empty for the whole file. */
   readonly year: string;
-  /** Rows that the manifest says; not every manifest counts years. */
+  /** Rows according to the manifest; not every manifest has counts by year. */
   readonly manifest: number | undefined;
-  /** Rows of the bundle that went in. */
+  /** Imported rows of the bundle. */
   readonly loaded: number;
-  /** Only known for a whole file: a row that cannot be read has no year. */
+  /** Known only for a whole file, because an unreadable row has no year. */
   readonly rejected: number | undefined;
-  /** Rows that are live now, those of earlier imports too. */
+  /** Rows that are live now, including those of earlier imports. */
   readonly live: number;
 }
 
 interface Counted {
   readonly file: BundleFile;
-  /** Day since 1800-01-01 that gives the year; none for codes. */
+  /** Day since 1800-01-01 that determines the year; codes have none. */
   readonly day?: string;
   /** Rows of the bundle: a FROM clause on the staging tables. */
   readonly loaded: string;
-  /** The same rows in the read model, where `$generation` stands for the live one. */
+  /** The same rows in the read model; `$generation` stands for the live one. */
   readonly live: string;
   readonly amount?: string;
 }
@@ -148,7 +148,7 @@ async function countByYear(
 
 const total = (counts: ByYear): number => [...counts.values()].reduce((sum, amount) => sum + amount, 0);
 
-/** Counts what went in and what is live now, for every file that the manifest names; after going live. */
+/** Counts the imported rows and the live rows of every file in the manifest; runs after going live. */
 export async function reconcile(
   client: pg.Client,
   manifest: Manifest,
@@ -180,7 +180,7 @@ export async function reconcile(
   return lines;
 }
 
-/** reconcile.csv: a line for each file, then one for each of its years. */
+/** Writes reconcile.csv: a line for each file, then one for each of its years. */
 export async function writeReconcile(file: string, lines: readonly ReconcileLine[]): Promise<void> {
   const text = lines.map((line) =>
     [line.file, line.year, line.manifest ?? '', line.loaded, line.rejected ?? '', line.live].join(','),

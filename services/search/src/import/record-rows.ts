@@ -4,9 +4,9 @@ import { noDay, type GenerationTable } from '../read-model/tables.js';
 import type { LoadTarget } from './generation-rows.js';
 
 /**
- * Rows of the records that are no documents: certificates, liens, books. Their texts were put together when their rows
- * were read; what a document says or hides is added here. `sealed_document` has the ordinals of all sealed documents,
- * `lien_document` those documents that a lien may stand on.
+ * Rows of the records that are not documents: certificates, liens, books. Their texts were made when the rows were
+ * read; this module adds or removes what depends on documents. `sealed_document` has the ordinals of all sealed
+ * documents, `lien_document` the documents that liens may refer to.
  */
 type RecordTable = Extract<
   GenerationTable,
@@ -23,21 +23,21 @@ type RecordTable = Extract<
 const isSealed = (ordinal: string): string =>
   `EXISTS (SELECT 1 FROM sealed_document x WHERE x.sk_doc = ${ordinal})`;
 
-/** Ordinal of type letter T behind a number: memorials name Torrens documents. */
+/** The code of type letter T at the end of an ordinal, because memorials name Torrens documents. */
 const torrensLetter = 20;
 
 const staged = (table: string): string => `FROM ${table} s WHERE s.action = 'UPSERT'`;
 const certificateOf = (table: string): string =>
   `FROM ${table} s JOIN staged_certificate c ON c.sk_cert = s.sk_cert AND c.action = 'UPSERT'`;
 
-/** Texts of a lien's children by lien, with a comma between. */
+/** Texts of a lien's children by lien, separated by commas. */
 const listed = (table: string, where: string): string =>
   `(SELECT sk_doc, string_agg(json, ',' ORDER BY line) AS list FROM ${table} s WHERE ${where} GROUP BY sk_doc)`;
 
 const legalColumns = `kind, plat_no, lot, lot_from, lot_to, block, sublot, other_code, other_lot, building, unit, garage,
   section, township, range_no, base, meridian, municipality, q, qq, qqq, qqqq, qmask, written, description, comment`;
 
-/** Columns and their SELECT, behind `generation`. */
+/** Columns and their SELECT, after `generation`. */
 const rowsOf: Readonly<
   Record<RecordTable, (instrument: string) => readonly [columns: string, select: string]>
 > = {
@@ -106,7 +106,7 @@ export async function insertRecordRows(client: pg.Client, to: LoadTarget, table:
   );
 }
 
-/** A list of codes, the column that has it, and the tables with that column. */
+/** A list of codes, its column, and the tables with that column. */
 const codeColumns = [
   ['otherLotCode', 'other_code', ['legal_lb', 'legal_mb', 'tract_legal']],
   ['base', 'base', ['legal_mb', 'tract_legal']],
@@ -115,8 +115,8 @@ const codeColumns = [
 ] as const;
 
 /**
- * Fills `code_value` with what the office writes in the rows of the generation, or adds what some of them bring.
- * @param only conditions that narrow the rows, on `sk_doc` and on `sk_entry`
+ * Fills `code_value` with the values that the office uses in the generation's rows, or adds those of some rows.
+ * @param only conditions that select the rows, on `sk_doc` and on `sk_entry`
  */
 export async function insertCodeValues(
   client: pg.Client,
@@ -137,7 +137,7 @@ export async function insertCodeValues(
       await add(list, code, within(table, `${column} <> '' AND ${narrowed}`));
     }
   }
-  // the book type is the last letter of the book ordinal, which an index holds
+  // the book type is the last letter of the book ordinal, which has an index
   const lettered = `sk_book < 9223372036854775807 AND sk_book % 32 > 0 AND NOT sealed AND ${only.ofDocuments}`;
   await add('bookType', 'chr(64 + (sk_book % 32)::int)', within('document', lettered));
   await add(

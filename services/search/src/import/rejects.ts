@@ -7,10 +7,10 @@ import { ImportRefused } from './import-refused.js';
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** rejects.csv: the rows of the bundle that were left out, each with its line (the header is line 1) and the reason. */
+/** rejects.csv: the rows of the bundle that were left out, with line (the header is line 1) and reason. */
 export class Rejects {
   private readonly rows = new Map<string, number>();
-  /** What the disk answered first; without a listener it would end the process in the middle of a load. */
+  /** The first write error; without a listener it would end the process in the middle of a load. */
   private failure: Error | undefined;
 
   private constructor(
@@ -45,7 +45,7 @@ export class Rejects {
     return this.rows.get(file) ?? 0;
   }
 
-  /** Waits while the disk is slower than the bundle is wrong. */
+  /** Waits when rejects come faster than the disk can write. */
   async add(file: string, line: number, column: string, reason: string): Promise<void> {
     if (this.failure) throw this.failure;
     this.rows.set(file, this.countOf(file) + 1);

@@ -4,10 +4,10 @@ import { documentKeyAt } from '../matching/document-number.rules.js';
 import { asTx } from './import-events.js';
 import { ImportRefused } from './import-refused.js';
 
-/** A full bundle that would take out a larger part than this of what a county has is more likely cut off than meant. */
+/** A full bundle that would remove a larger share of a county's records is more likely truncated than intended. */
 const largestPart = 0.1;
 
-/** Kinds of records whose loss is asked about: what is live, its key, and what the bundle brings. */
+/** Kinds of records that are checked: the live table, its key, and the bundle's records. */
 const kinds = [
   { what: 'documents', table: 'document', key: 'sk_doc', staged: 'made_document' },
   { what: 'certificates', table: 'certificate', key: 'sk_cert', staged: 'staged_certificate' },
@@ -17,8 +17,8 @@ const kinds = [
 ] as const;
 
 /**
- * Stops a full import before it loads when more than a tenth of the records of a kind would be gone with it.
- * @param before generation that is live now
+ * Stops a full import before it loads if it would remove more than a tenth of the records of a kind.
+ * @param before the live generation
  * @throws ImportRefused naming how many
  */
 export async function refuseRemovals(client: pg.Client, before: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function refuseRemovals(client: pg.Client, before: number): Promise
   }
 }
 
-/** Keys of everything that a generation shows and that may have pages. */
+/** Keys of all records of a generation that may have pages. */
 const ordinalsOf = (generation: number): string =>
   [
     ['sk_doc', 'document'],
@@ -48,7 +48,7 @@ const ordinalsOf = (generation: number): string =>
     .map(([key, table]) => `SELECT ${key} AS ordinal FROM search.${table} WHERE generation = ${generation}`)
     .join(' UNION ALL ');
 
-/** What the rows of a delta delete. */
+/** Deletions in the rows of a delta. */
 const deletedByDelta = [
   `SELECT sk_doc AS ordinal FROM touched WHERE action = 'DELETE'`,
   `SELECT sk_cert FROM staged_certificate WHERE action = 'DELETE'`,
@@ -56,7 +56,7 @@ const deletedByDelta = [
   `SELECT sk_entry FROM staged_tract_legal WHERE action = 'DELETE'`,
 ].join(' UNION ');
 
-/** After a swap, in its transaction: other services hear which records are gone, and which have come back. */
+/** In the transaction of a swap, tells other services which records were removed and which came back. */
 export function emitPresenceOfSwap(
   client: pg.Client,
   county: string,
@@ -67,7 +67,7 @@ export function emitPresenceOfSwap(
   return emitPresence(client, county, gone, now);
 }
 
-/** The same of a delta, whose documents stand in `touched`. */
+/** The same for a delta, whose documents are in `touched`. */
 export const emitPresenceOfDelta = (client: pg.Client, county: string, generation: number): Promise<void> =>
   emitPresence(client, county, deletedByDelta, generation);
 

@@ -1,13 +1,13 @@
 import { documentOrdinal, isDocumentType, readDocumentNumber } from '../matching/document-number.rules.js';
 import { bookOrdinal, dayOrdinal, noBook, recordedMinute } from '../matching/recorded.rules.js';
 
-/** A row as the CSV file has it: column name → text, trimmed; absent columns are empty. */
+/** A row of the CSV file: column name → trimmed text; missing columns are empty. */
 export type BundleRow = Readonly<Record<string, string>>;
-/** One value per column of the staging table; null and arrays as PostgreSQL knows them. */
+/** One value per column of the staging table; null and arrays are PostgreSQL's. */
 export type StagedValue = string | number | bigint | boolean | null | readonly string[];
 export type StagedRow = readonly StagedValue[];
 
-/** A row that breaks a rule: it is named in rejects.csv and the others load. */
+/** A row that breaks a rule: it is listed in rejects.csv, and the others load. */
 export class RowRejected extends Error {
   constructor(
     readonly column: string,
@@ -24,7 +24,7 @@ export const reject = (column: string, reason: string): never => {
 
 const untidy = /[\u0000-\u001f\u007f]|[^\S ]| {2}|^ | $/;
 
-/** Text with single spaces; control characters have no place in an index. */
+/** Text with single spaces; control characters are removed. */
 export function textOf(row: BundleRow, column: string, longest = 500): string {
   const text = row[column] ?? '';
   if (text === '') return text;
@@ -38,20 +38,26 @@ export function requiredText(row: BundleRow, column: string, longest?: number): 
   return text === '' ? reject(column, 'missing') : text;
 }
 
-/** Y or N in either case. @throws RowRejected on anything else */
+/**
+ * Y or N in either case.
+ * @throws RowRejected for anything else
+ */
 export function flagOf(row: BundleRow, column: string, absent: boolean): boolean {
   const text = textOf(row, column).toUpperCase();
   if (text === '') return absent;
   return text === 'Y' ? true : text === 'N' ? false : reject(column, 'neither Y nor N');
 }
 
-/** One of the upper-case words allowed, written in either case. @throws RowRejected on any other, and on none */
+/**
+ * One of the allowed upper-case words, in either case.
+ * @throws RowRejected for any other or a missing one
+ */
 export function oneOf<T extends string>(row: BundleRow, column: string, allowed: readonly T[]): T {
   const text = textOf(row, column).toUpperCase();
   return allowed.find((value) => value === text) ?? reject(column, `none of ${allowed.join(', ')}`);
 }
 
-/** Dollars as '1234', '1234.5' or '1234.56'; empty and zero are no amount. */
+/** Dollars as '1234', '1234.5' or '1234.56'; empty and zero mean no amount. */
 export function centsOf(row: BundleRow, column: string): bigint | null {
   const text = textOf(row, column);
   if (text === '') return null;
@@ -61,7 +67,10 @@ export function centsOf(row: BundleRow, column: string): bigint | null {
   return cents === 0n ? null : cents;
 }
 
-/** Empty is 0. @throws RowRejected when it is no whole number up to `largest` */
+/**
+ * Empty is 0.
+ * @throws RowRejected unless it is a whole number up to `largest`
+ */
 export function wholeNumber(row: BundleRow, column: string, largest: number): number {
   const text = textOf(row, column);
   if (text === '') return 0;
@@ -76,7 +85,7 @@ export function dayOf(row: BundleRow, column: string): number {
   return dayOrdinal(text) ?? reject(column, 'no day as YYYY-MM-DD from 1800 on');
 }
 
-/** The same where the day may be missing. */
+/** The same, but the day may be missing. */
 export const dayOrNull = (row: BundleRow, column: string): number | null =>
   textOf(row, column) === '' ? null : dayOf(row, column);
 
@@ -92,7 +101,10 @@ export interface BookPlace {
   readonly bookType: string;
 }
 
-/** Without a book the ordinal is that of none. @throws RowRejected when book or page have another shape */
+/**
+ * A missing book gives the ordinal of no book.
+ * @throws RowRejected when book or page have another form
+ */
 export function bookOf(row: BundleRow): BookPlace {
   const [book, page] = [textOf(row, 'book', 12), textOf(row, 'page', 12)];
   const bookType = textOf(row, 'book_type', 1).toUpperCase();
@@ -101,21 +113,21 @@ export function bookOf(row: BundleRow): BookPlace {
   return { ordinal, book, page, bookType };
 }
 
-/** What a row of a delta does with its record; a full import has no deletions, since it replaces everything. */
+/** The action of a delta's row on its record. A full import has no deletions, because it replaces everything. */
 export const actionOf = <T extends string>(row: BundleRow, actions: readonly T[]): T | 'UPSERT' =>
   textOf(row, 'action') === '' ? 'UPSERT' : oneOf(row, 'action', ['UPSERT', ...actions]);
 
 export interface DocumentIdentity {
   readonly ordinal: bigint;
   readonly documentType: string;
-  /** As the office writes it, leading zeros included. */
+  /** In the office's spelling, with leading zeros. */
   readonly documentNumber: string;
 }
 
-/** Letters of the keys that are no documents: certificates, grantor/grantee books, tract books. */
+/** Letters of keys that are not documents: certificates, grantor/grantee books, tract books. */
 const reservedTypes = 'CGB';
 
-/** The two columns that say which document a row belongs to. */
+/** The two columns that identify the document of a row. */
 export function identityOf(row: BundleRow, prefix = ''): DocumentIdentity {
   const documentType = textOf(row, `${prefix}document_type`).toUpperCase();
   if (!isDocumentType(documentType)) reject(`${prefix}document_type`, 'not one letter');
@@ -126,7 +138,7 @@ export function identityOf(row: BundleRow, prefix = ''): DocumentIdentity {
   return { ordinal, documentType, documentNumber: number };
 }
 
-/** The same where a row may name no document. */
+/** The same, but the row may name no document. */
 export const identityOrNone = (row: BundleRow, prefix = ''): DocumentIdentity | undefined =>
   textOf(row, `${prefix}document_number`) === '' ? undefined : identityOf(row, prefix);
 

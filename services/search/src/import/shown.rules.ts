@@ -1,11 +1,11 @@
 import { minutesPerDay } from '../matching/recorded.rules.js';
 
-/** How results show dates, times and amounts; read-model/document-texts.ts writes the same in SQL. */
+/** The format of dates, times and amounts in results; read-model/document-texts.ts writes the same in SQL. */
 const firstDay = Date.UTC(1800, 0, 1);
 const dayMs = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** MM/DD/YYYY of days since 1800-01-01. */
+/** MM/DD/YYYY from days since 1800-01-01. */
 export function shownDay(day: number): string {
   const known = shownDays.get(day);
   if (known !== undefined) return known;
@@ -23,7 +23,7 @@ function writeDay(day: number): string {
   return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
 }
 
-/** MM/DD/YYYY H:MM AM of minutes since 1800-01-01. */
+/** MM/DD/YYYY H:MM AM from minutes since 1800-01-01. */
 export function shownMinute(minute: number): string {
   const ofDay = minute % minutesPerDay;
   const hour = Math.floor(ofDay / 60);
@@ -31,16 +31,16 @@ export function shownMinute(minute: number): string {
   return `${shownDay(Math.floor(minute / minutesPerDay))} ${clock}`;
 }
 
-/** $1,234.50 of cents; empty when there is no amount. */
+/** $1,234.50 from cents; empty without an amount. */
 export function shownDollars(cents: bigint | null): string {
   if (cents === null) return '';
   const whole = String(cents / 100n).replace(/\B(?=(\d{3})+$)/g, ',');
   return `$${whole}.${two(Number(cents % 100n))}`;
 }
 
-/** book/page/type, without what is missing. */
+/** book/page/type, without missing parts. */
 export const shownBook = (book: string, page: string, bookType: string): string =>
   [book, page, bookType].filter(Boolean).join('/');
 
-/** The members of an object as JSON, without the braces, for a text that SQL puts together. */
+/** The members of an object as JSON without the braces, for a text that SQL assembles. */
 export const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1);

@@ -10,7 +10,7 @@ import { stageFile } from './stage-file.js';
 import { stagedFiles } from './staged-files.js';
 import type { StagingArea } from './staging-area.js';
 
-/** The manifest names every file with its rows, and no other: otherwise something was lost on the way. */
+/** The manifest must name exactly the bundle's files with their rows; otherwise something was lost in transfer. */
 async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<void> {
   for (const file of bundleFiles) {
     const there = await isThere(path.join(bundle, file));
@@ -20,7 +20,7 @@ async function refuseIncomplete(bundle: string, manifest: Manifest): Promise<voi
   }
 }
 
-/** Files whose rows are records of their own; those of the others belong to them. */
+/** Files whose rows are records; rows of the others belong to them. */
 const ofRecords: readonly BundleFile[] = [
   'documents.csv',
   'certificates.csv',
@@ -30,8 +30,8 @@ const ofRecords: readonly BundleFile[] = [
 ];
 
 /**
- * A delta of which nothing is right was made for another county or with other columns.
- * @throws ImportRefused when no row of its records is left, or of all its files when it has no records
+ * A delta in which every row is wrong was made for another county or with other columns.
+ * @throws ImportRefused when no row of its records is left, or of all its files if it has no records
  */
 export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): Promise<void> {
   const sent = stagedFiles.filter(({ file }) => (counts[file] ?? 0) > 0);
@@ -49,7 +49,7 @@ export async function refuseAllWrong(client: pg.Client, { counts }: Manifest): P
 }
 
 /**
- * Reads the bundle into its staging area and takes out the rows that break a rule, alone or together with others.
+ * Reads the bundle into its staging area and removes rows that break a rule, alone or together with others.
  * @throws ImportRefused when the bundle is incomplete
  */
 export async function stageBundle(

@@ -28,7 +28,7 @@ function copyLine(line: number, row: StagedRow): string {
   return `${text}\n`;
 }
 
-/** Header names in their columns; a file may have more columns than are known, in any order. */
+/** The header's names by their position; a file may have unknown columns, in any order. */
 function readHeader(file: StagedFile, header: readonly string[]): string[] {
   const names = header.map((name) => name.trim().toLowerCase());
   const missing = file.header.filter((name) => !names.includes(name));
@@ -38,7 +38,7 @@ function readHeader(file: StagedFile, header: readonly string[]): string[] {
   return names;
 }
 
-/** What a byte that is no UTF-8 is read as. */
+/** Decoders replace an invalid UTF-8 byte with this character. */
 const unreadable = '\ufffd';
 
 function named({ cells }: CsvRecord, names: readonly string[]): BundleRow {
@@ -57,7 +57,10 @@ interface Rejected {
   readonly reason: string;
 }
 
-/** Pieces of a CSV file in, lines for COPY out: one piece of text per piece, since a chunk per row costs more than the row. */
+/**
+ * Converts pieces of a CSV file to lines for COPY, one text per piece, because a chunk per row would cost more than the
+ * row.
+ */
 class RowsToCopy extends Transform {
   rows = 0;
   private names: string[] | undefined;
@@ -82,7 +85,7 @@ class RowsToCopy extends Transform {
   private async stage(piece: string, isLast: boolean): Promise<void> {
     let lines = '';
     const rejected: Rejected[] = [];
-    // a piece without such a byte, nearly every one, is looked at only once
+    // nearly every piece is without such a byte and is searched only once
     const readable = !piece.includes(unreadable);
     for (const record of this.records.read(piece, isLast)) {
       try {
@@ -121,7 +124,7 @@ const pieceLength = 262_144;
 /**
  * Streams a CSV file of the bundle into its staging table; rows that break a rule go to the rejects.
  * @param relation the staging table
- * @returns rows read, rejected ones included
+ * @returns number of rows read, including rejected ones
  */
 export async function stageFile(
   client: pg.Client,

@@ -16,11 +16,11 @@ import {
 import { membersOf, shownDay, shownMinute } from './shown.rules.js';
 import type { StagedFile } from './staged-file.js';
 
-/** From and to, of names and of dates; a reversed pair is a slip of the office. */
+/** From and to, for names and for dates; a reversed pair is an office's mistake. */
 function pageRange(row: BundleRow) {
   const [fromName, toName] = [requiredText(row, 'from_name', 200), requiredText(row, 'to_name', 200)];
   const [from, to] = [foldName(fromName), foldName(toName)];
-  // an empty end would lie around every name
+  // an empty end would include every name
   for (const [column, folded] of Object.entries({ from_name: from, to_name: to })) {
     if (folded === '') reject(column, 'neither letter nor digit');
   }
@@ -43,7 +43,7 @@ const grantorGranteeBooks: StagedFile = {
     const type = oneOf(row, 'type', ['GRANTOR', 'GRANTEE']);
     const range = pageRange(row);
     const document = identityOrNone(row);
-    // without a document the entry is shown by its own number
+    // without a document, the entry is shown by its own number
     const unnamed = { docNumber: number, docType: 'G' };
     const named = document && { docNumber: document.documentNumber, docType: document.documentType };
     const tail = {

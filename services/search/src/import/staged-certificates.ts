@@ -16,10 +16,10 @@ import {
 import { membersOf, shownBook, shownDay } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
 
-/** Certificates have keys like documents: C and their number. */
+/** Keys of certificates have the form of document keys: C and the number. */
 const certificateOf = (row: BundleRow) => numberedOf(row, 'certificate_number', 'C');
 
-/** 'number|number' as the list of links that results and details show. */
+/** Converts 'number|number' to the list of links in results and details. */
 function cancelledBy(row: BundleRow): object[] {
   const numbers = textOf(row, 'cancelled_by', 2_000).toUpperCase().split('|');
   return numbers
@@ -78,7 +78,7 @@ const certificates: StagedFile = {
   },
 };
 
-/** A memorial's document by its number; its type letter may stand in front. */
+/** A memorial's document by its number, which may start with its type letter. */
 function memorialOrdinal(row: BundleRow): bigint {
   const text = textOf(row, 'document_number', 40).toUpperCase();
   if (text === '') return 0n;

@@ -8,11 +8,11 @@ export interface Check {
   readonly table: string;
   readonly column: string;
   readonly reason: string;
-  /** Condition of the rows that are rejected; `s` is the staged row. */
+  /** Condition for rejected rows; `s` is the staged row. */
   readonly where: string;
 }
 
-/** All but the first of the rows that say the same; a hash of 64 bits among the rows of one record stands for its columns. */
+/** All but the first of several equal rows; a 64-bit hash within the rows of one record represents their columns. */
 const repeated = (
   file: string,
   table: string,
@@ -44,7 +44,7 @@ const orphaned = (file: string, table: string): Check => ({
   where: `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = s.sk_doc AND d.action = 'UPSERT')`,
 });
 
-/** A document of the bundle, or one that is live and stays. */
+/** The document is neither in the bundle nor live afterwards. */
 const noSuchDocument = (ordinal: string): string =>
   `NOT EXISTS (SELECT 1 FROM staged_document d WHERE d.sk_doc = ${ordinal} AND d.action <> 'DELETE')
    AND NOT EXISTS (SELECT 1 FROM known_document k WHERE k.sk_doc = ${ordinal}
@@ -58,7 +58,7 @@ const absentDocument = (file: string, table: string, ordinal: string, column: st
   where: noSuchDocument(ordinal),
 });
 
-/** Rows of a record whose own row is not there. */
+/** Rows of a record whose own row is missing. */
 const childless = (
   file: string,
   table: string,
@@ -82,7 +82,7 @@ const nothingToDelete = (file: string, table: string, known: string, key: string
   where: `s.action = 'DELETE' AND NOT EXISTS (SELECT 1 FROM ${known} k WHERE k.${key} = s.${key})`,
 });
 
-/** Codes and documents, which the rows of all other files point to. */
+/** Codes and documents, to which the rows of all other files refer. */
 const first: readonly Check[] = [
   sameKey('instruments.csv', 'staged_instrument', 'code', 'code', 'code'),
   {
@@ -112,7 +112,7 @@ const first: readonly Check[] = [
   },
 ];
 
-/** No record with pages: neither in the bundle, nor live and not deleted by it. */
+/** No such record with pages: neither in the bundle, nor live and not deleted by it. */
 const noSuchRecord = (
   [
     ['staged_document', 'known_document', 'sk_doc'],
@@ -132,7 +132,7 @@ const noSuchRecord = (
   )
   .join(' AND ');
 
-/** Behind all others, for a rejected record has no pages either. */
+/** Runs last, because the pages of a rejected record are rejected too. */
 const last: readonly Check[] = [
   {
     file: 'images.csv',
@@ -166,7 +166,7 @@ const lien = (file: string, table: string): Check =>
 const ofCertificate = (file: string, table: string): Check =>
   childless(file, table, 'staged_certificate', 'certificates.csv', 'sk_cert', certificate);
 
-/** Groups that look at nothing of each other: each a list whose order matters. */
+/** Independent groups of checks; within a group the order matters. */
 const groups: readonly (readonly Check[])[] = [
   ofDocument('parties.csv', 'staged_party', 'role, full_last, full_first, full_middle', 'last_name'),
   [
@@ -224,8 +224,8 @@ const groups: readonly (readonly Check[])[] = [
 ];
 
 /**
- * Takes out the staged rows that contradict others and names them.
- * `known_…` hold what the live generation has; for a full import they are empty.
+ * Removes staged rows that contradict others, and reports them. The `known_…` tables have the live generation's keys;
+ * for a full import they are empty.
  */
 export async function rejectUnrelatedRows(
   lanes: readonly [pg.Client, ...pg.Client[]],
@@ -263,7 +263,7 @@ interface RejectRow {
   readonly reason: string;
 }
 
-/** A thousand at a time, since a wrong bundle may have millions. */
+/** A thousand at a time, because a wrong bundle may have millions. */
 async function writeRejects(client: pg.Client, rejects: Rejects): Promise<void> {
   await client.query('BEGIN');
   await client.query(

@@ -49,7 +49,7 @@ const plats: StagedFile = {
   },
 };
 
-/** 'Label=Value|Label=Value' as the JSON text that the details hold. */
+/** Converts 'Label=Value|Label=Value' to the JSON text in the details. */
 const displayOnly = (row: BundleRow): string => {
   const pairs = textOf(row, 'display_only', 2_000)
     .split('|')
@@ -62,7 +62,7 @@ const displayOnly = (row: BundleRow): string => {
   return JSON.stringify(values);
 };
 
-/** The texts that results and details begin and end with; document-texts.ts makes the same in SQL. */
+/** The start and end of the texts of results and details; document-texts.ts makes the same in SQL. */
 function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: number, place: BookPlace) {
   const { ordinal, documentType, documentNumber } = identity;
   const instrumentDay = dayOrNull(row, 'instrument_date');
@@ -87,7 +87,7 @@ function documentTexts(row: BundleRow, identity: DocumentIdentity, recorded: num
 
 const instrumentOf = (row: BundleRow): string => requiredText(row, 'instrument_code', 20).toUpperCase();
 
-/** A row that does not say whether its document is sealed leaves that as it is. */
+/** A row that does not mention sealing leaves it unchanged. */
 const sealedOrNull = (row: BundleRow): boolean | null =>
   textOf(row, 'sealed') === '' ? null : flagOf(row, 'sealed', false);
 
@@ -228,7 +228,7 @@ const addresses: StagedFile = {
   },
 };
 
-/** Documents and what stands on them, in the order in which they load; legals have a file of their own. */
+/** Documents and the rows that belong to them, in loading order; legals have a file of their own. */
 export const documentFiles: readonly StagedFile[] = [
   instruments,
   plats,

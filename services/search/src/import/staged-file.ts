@@ -1,14 +1,14 @@
 import type { BundleFile } from './manifest.js';
 import type { BundleRow, StagedRow } from './row.rules.js';
 
-/** A file of the bundle: where its rows wait, and what makes a row of the CSV one of them. */
+/** A file of the bundle: its staging table, and the conversion of a CSV row to a row of that table. */
 export interface StagedFile {
   readonly file: BundleFile;
   readonly table: string;
-  /** Columns of the staging table behind `line int`, in the order of the staged row. */
+  /** Columns of the staging table after `line int`, in the order of the staged row. */
   readonly columns: string;
   readonly stage: (row: BundleRow) => StagedRow;
-  /** Columns that the file must have. */
+  /** Required columns of the file. */
   readonly header: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { legals } from './staged-legals.js';
 import { certificateFiles } from './staged-certificates.js';
 import type { StagedFile } from './staged-file.js';
 
-/** Every file of a bundle; of images.csv the index reads the keys only. */
+/** Every file of a bundle; the index reads only the keys of images.csv. */
 export const stagedFiles: readonly StagedFile[] = [
   ...documentFiles,
   legals,

@@ -3,8 +3,8 @@ import { reject, requiredText } from './row.rules.js';
 import type { StagedFile } from './staged-file.js';
 
 /**
- * Which records have pages. Imaging reads the pages themselves, after the index is live: what is wrong with the file is
- * found before, and pages of a record that is not there are left out.
+ * Determines which records have pages. Imaging reads the pages after the index is live; here faults of the file are
+ * found earlier, and pages of missing records are left out.
  */
 export const images: StagedFile = {
   file: 'images.csv',

@@ -10,7 +10,7 @@ export const legalColumns = `kind text COLLATE "C", plat_no text COLLATE "C", lo
   base text, meridian text, municipality text, q text, qq text, qqq text, qqqq text, qmask int, written text,
   description text, comment text`;
 
-/** A legal description: what is compared is folded; `written` keeps what the office writes otherwise. */
+/** A legal description: compared values are folded; `written` has the office's spelling where it differs. */
 export function legalValues(row: BundleRow): { values: StagedRow; description: string; comment: string } {
   const comment = textOf(row, 'comment');
   if (oneOf(row, 'kind', ['LB', 'MB']) === 'LB') {

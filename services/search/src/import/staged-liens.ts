@@ -17,7 +17,7 @@ import {
 import { membersOf, shownDay, shownDollars } from './shown.rules.js';
 import { documentColumns, type StagedFile } from './staged-file.js';
 
-/** Ordinal of a number whatever the document's type is. */
+/** Ordinal of a number without the document's type. */
 const typelessOrdinal = (number: string): bigint => {
   const read = readDocumentNumber(number);
   return read ? documentOrdinal('', read) : 0n;
@@ -90,7 +90,7 @@ const shownDayOf = (row: BundleRow, column: string): string => {
   return day === null ? '' : shownDay(day);
 };
 
-/** A document as lists show it; one that is not named is empty. */
+/** A document in the form of lists; empty if none is named. */
 function named(row: BundleRow, prefix: string) {
   const document = identityOrNone(row, `${prefix}_`);
   const { documentType = '', documentNumber = '' } = document ?? {};

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Where the rows of a bundle wait. A delta waits in temporary tables of its connection. A full import waits in unlogged
- * tables beside its generation, which two connections see and whose queries may use parallel workers; temporary views
- * give them the same short names. They go with the generation when an import is killed.
+ * The tables of a bundle's rows during an import. A delta uses temporary tables of its connection. A full import uses
+ * unlogged tables beside its generation, because two connections read them and their queries can use parallel workers;
+ * temporary views give them the same short names. They are dropped with the generation when an import is killed.
  */
 export class StagingArea {
   private readonly names: string[] = [];
@@ -11,7 +11,7 @@ export class StagingArea {
   /** @param generation of a full import */
   constructor(private readonly generation?: number) {}
 
-  /** The table itself, for COPY and indexes, which know no views. */
+  /** The table itself, for COPY and indexes, which do not accept views. */
   relation(name: string): string {
     return this.generation === undefined ? name : `search.${name}_g${this.generation}`;
   }
@@ -24,19 +24,19 @@ export class StagingArea {
     await this.showOne(client, name);
   }
 
-  /** Sizes and orders for the planner; a small sample says enough about rows that live for minutes. */
+  /** Statistics for the planner; a small sample is enough for rows that exist for minutes. */
   async analyze(client: pg.Client, name: string): Promise<void> {
     await client.query('SET default_statistics_target = 10');
     await client.query(`ANALYZE ${this.relation(name)}`);
     await client.query('RESET default_statistics_target');
   }
 
-  /** Lets another connection see what has been made so far. */
+  /** Lets another connection see the tables created so far. */
   async show(client: pg.Client): Promise<void> {
     for (const name of this.names) await this.showOne(client, name);
   }
 
-  /** Gives the room back as soon as it is not needed. */
+  /** Frees the disk space as soon as possible. */
   async drop(client: pg.Client): Promise<void> {
     for (const name of this.names) {
       await client.query(`DROP TABLE IF EXISTS ${this.relation(name)} CASCADE`);

@@ -3,7 +3,9 @@ import { CLOCK, todayIn, type Clock } from '@portal/infra/clock';
 import { CountySections } from '@portal/infra/county-config';
 import { dayOrdinal } from '../matching/recorded.rules.js';
 
-/** Which day it is in a county; its time zone hardly ever changes, so the last one known serves while none is told. */
+/**
+ * The current day in a county. A time zone hardly ever changes, so the last known one is used while it cannot be read.
+ */
 @Injectable()
 export class CountyDays {
   private readonly zones = new Map<string, string>();
@@ -15,7 +17,7 @@ export class CountyDays {
 
   /**
    * Days since 1800-01-01.
-   * @throws RpcFailure when the zone has never been told and admin-config does not answer
+   * @throws RpcFailure when the zone was never read and admin-config does not answer
    */
   async today(county: string): Promise<number> {
     return dayOrdinal(todayIn(await this.zoneOf(county), this.clock)) ?? 0;

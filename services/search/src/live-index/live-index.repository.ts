@@ -24,7 +24,7 @@ export interface HotName {
   readonly documents: number;
 }
 
-/** The pointer to a county's live generation and what is known about it. */
+/** The pointer to a county's live generation, and data about that generation. */
 @Injectable()
 export class LiveIndexRepository {
   constructor(private readonly database: Database) {}
@@ -53,7 +53,7 @@ export class LiveIndexRepository {
     );
   }
 
-  /** Whether at most so many different names begin with a prefix. */
+  /** True if at most this many different names start with a prefix. */
   async hasFewNames(generation: number, from: string, below: string, most: number): Promise<boolean> {
     const [row] = await this.database.query<{ few: boolean }>(
       `SELECT count(*) <= $4 AS few FROM (SELECT 1 FROM name_dict WHERE generation = $1 AND last_name >= $2
@@ -63,7 +63,7 @@ export class LiveIndexRepository {
     return row?.few ?? true;
   }
 
-  /** Letters of the document types that the index holds. */
+  /** Letters of the document types in the index. */
   async listDocumentTypes(generation: number): Promise<string[]> {
     const rows = await this.database.query<{ code: string }>(
       'SELECT DISTINCT doc_type AS code FROM document WHERE generation = $1 AND NOT sealed ORDER BY code',
@@ -72,7 +72,7 @@ export class LiveIndexRepository {
     return rows.map(({ code }) => code);
   }
 
-  /** What the office writes in the columns of code lists, by list. */
+  /** The office's values in the columns of code lists, by list. */
   async listCodes(generation: number): Promise<Map<string, string[]>> {
     const rows = await this.database.query<{ list: string; codes: string[] }>(
       'SELECT list, array_agg(code ORDER BY code) AS codes FROM code_value WHERE generation = $1 GROUP BY list',

@@ -8,7 +8,7 @@ import {
   type LiveRow,
 } from './live-index.repository.js';
 
-/** The live generation of a county, with what its queries need to know beforehand. */
+/** The live generation of a county, with the data that its queries need in advance. */
 export interface LiveIndex extends LiveRow {
   readonly groups: readonly InstrumentGroup[];
   readonly hotNames: readonly HotName[];
@@ -17,18 +17,18 @@ export interface LiveIndex extends LiveRow {
 interface Known {
   readonly index: LiveIndex;
   readonly readAt: number;
-  /** Prefixes for which the ordered rows of the hot names are the faster way. */
+  /** For each prefix, whether the ordered rows of the hot names are faster. */
   readonly hotPrefixes: Map<string, boolean>;
 }
 
-/** So long a swap or a delta may go unnoticed; the generation before stays readable for minutes. */
+/** How long a swap or a delta may go unnoticed; the previous generation stays readable for minutes. */
 const staleMs = 250;
-/** From so many documents of hot names on, and up to so many names, `name_hot` is faster than `party`. */
+/** With at least this many documents of hot names, and at most this many names, `name_hot` is faster than `party`. */
 const hotDocuments = 4_000;
 const fewNames = 400;
 const rememberedPrefixes = 2_000;
 
-/** Knows the live generation of every county, a quarter of a second old at most. */
+/** Knows the live generation of every county, at most a quarter of a second old. */
 @Injectable()
 export class LiveIndexes {
   private readonly known = new Map<string, Known>();
@@ -39,7 +39,7 @@ export class LiveIndexes {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Undefined when nothing was imported for the county. */
+  /** Undefined when the county has no import yet. */
   find(county: string): Promise<LiveIndex | undefined> {
     const known = this.known.get(county);
     const age = known ? this.clock.now().getTime() - known.readAt : staleMs;
@@ -52,7 +52,7 @@ export class LiveIndexes {
     return reading;
   }
 
-  /** Whether a search for names that begin with a prefix goes through the ordered rows of the hot names. */
+  /** True if a search for names with a prefix uses the ordered rows of the hot names. */
   async isHot(county: string, index: LiveIndex, prefix: string): Promise<boolean> {
     const hot = index.hotNames.filter((name) => name.last_name.startsWith(prefix));
     if (hot.reduce((sum, name) => sum + name.documents, 0) <= hotDocuments) return false;

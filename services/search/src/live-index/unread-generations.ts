@@ -8,8 +8,8 @@ const EVERY_MS = 60_000;
 const LOCK_TIMEOUT = '55P03';
 
 /**
- * Drops generations that nobody reads any more. The next import of a county does this too when it begins; this timer
- * covers counties whose next import is far away, and imports that died halfway.
+ * Drops generations that nobody reads. The county's next import does this too when it starts; this timer covers
+ * counties whose next import is far away, and imports that died halfway.
  */
 @Injectable()
 export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -31,7 +31,10 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
     return this.turns.stop();
   }
 
-  /** Table by table, so that searches wait for none of them long. @returns how many tables and generations went */
+  /**
+   * Drops table by table, so that searches wait only briefly.
+   * @returns number of dropped tables and generations
+   */
   async drop(): Promise<number> {
     for (let dropped = 0; ; dropped += 1) {
       const name = this.ending ? null : await this.dropOne();
@@ -40,7 +43,7 @@ export class UnreadGenerations implements OnApplicationBootstrap, OnApplicationS
     }
   }
 
-  /** null when there is nothing to drop, or when searches or an import are at it: the next turn goes on. */
+  /** null when there is nothing to drop, or when searches or an import use it; the next turn continues. */
   private async dropOne(): Promise<string | null> {
     try {
       const [row] = await this.database.query<{ name: string | null }>(

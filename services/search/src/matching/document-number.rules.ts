@@ -1,12 +1,13 @@
 /**
- * A document's ordinal puts number, suffix letter and type into one 64-bit integer: unique in a county, ordered as
- * search/DESIGN.md#document-numbers says (digits as numbers, the suffix after them, then the type), and reversible to the document key.
+ * A document's ordinal combines number, suffix letter and type in one 64-bit integer. It is unique in a county, sorts
+ * as search/DESIGN.md#document-numbers says (digits as numbers, then the suffix, then the type), and can be converted
+ * back to the document key.
  */
 const suffixes = 32n;
 const types = 32n;
 const perNumber = suffixes * types;
 
-/** Larger numbers do not fit beside suffix and type; 16 digits and more stay free below it. */
+/** Larger numbers do not fit with suffix and type; 16 digits and more stay unused below it. */
 const largestNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 export interface DocumentNumber {
@@ -19,7 +20,7 @@ const letterOrdinal = (letter: string): bigint => (letter === '' ? 0n : BigInt(l
 const letterAt = (ordinal: bigint): string =>
   ordinal === 0n ? '' : String.fromCharCode(Number(ordinal) + 64);
 
-/** Digits (leading zeros ignored) with at most one suffix letter; undefined for anything else. */
+/** Parses digits (ignoring leading zeros) with at most one suffix letter; undefined for anything else. */
 export const readDocumentNumber = (text: string): DocumentNumber | undefined => {
   const found = /^(\d{1,40})([A-Z]?)$/.exec(text.trim().toUpperCase());
   if (!found) return undefined;
@@ -29,7 +30,7 @@ export const readDocumentNumber = (text: string): DocumentNumber | undefined => 
 
 export const isDocumentType = (text: string): boolean => /^[A-Z]$/.test(text);
 
-/** Orders documents by number, then by the letter behind it, then by type; fits a bigint of PostgreSQL. */
+/** Sorts documents by number, then by suffix letter, then by type; fits a PostgreSQL bigint. */
 export const documentOrdinal = (documentType: string, { number, suffix }: DocumentNumber): bigint =>
   number * perNumber + letterOrdinal(suffix) * types + letterOrdinal(documentType);
 
@@ -37,14 +38,14 @@ export const documentOrdinal = (documentType: string, { number, suffix }: Docume
 export const documentKeyAt = (ordinal: bigint): string =>
   letterAt(ordinal % types) + String(ordinal / perNumber) + letterAt((ordinal / types) % suffixes);
 
-/** The ordinal of a document key; undefined when it is none. */
+/** The ordinal of a document key; undefined for other text. */
 export const ordinalOfKey = (key: string): bigint | undefined => {
   const documentType = key.slice(0, 1);
   const number = readDocumentNumber(key.slice(1));
   return isDocumentType(documentType) && number ? documentOrdinal(documentType, number) : undefined;
 };
 
-/** Half-open range of ordinals, of every document type unless one is given. */
+/** Half-open range of ordinals, of one document type if given, otherwise of all. */
 export interface OrdinalRange {
   readonly from: bigint;
   readonly below: bigint;
@@ -52,8 +53,9 @@ export interface OrdinalRange {
 }
 
 /**
- * What a document number search covers (search/DESIGN.md#document-numbers): one number exactly, or a range of numbers without suffix at
- * its end. A single number may be typed as it is shown, with its type letter in front. Undefined: nothing can match.
+ * The range of a document number search (search/DESIGN.md#document-numbers): exactly one number, or a range whose end
+ * has no suffix. A single number may be typed as shown, with its type letter in front. Undefined when nothing can
+ * match.
  */
 export const documentNumberRange = (from: string, to: string): OrdinalRange | undefined => {
   if (to !== '') {

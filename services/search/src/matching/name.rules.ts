@@ -12,7 +12,7 @@ const undecomposed: Readonly<Record<string, string>> = {
 
 const plain = /^[A-Z0-9 ]*$/;
 
-/** Upper case without accents; punctuation and spaces are still there. */
+/** Upper case without accents, but with punctuation and spaces. */
 export const upperWithoutAccents = (text: string): string => {
   const upper = text.toUpperCase();
   if (plain.test(upper)) return upper;
@@ -26,14 +26,14 @@ export const upperWithoutAccents = (text: string): string => {
 const spelledOut = (text: string): string => upperWithoutAccents(text).replaceAll('&', ' AND ');
 
 /**
- * The form in which names are compared: upper case, no accents, `&` = AND, no punctuation, no spaces
+ * The compared form of names: upper case, no accents, `&` as AND, no punctuation, no spaces
  * (search/DESIGN.md#name-matching: O'BRIEN = OBRIEN, ST. PAUL = ST PAUL, S&L = S AND L).
  */
 export const foldName = (text: string): string => spelledOut(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * The words of a business or trust name, folded, each once (search/DESIGN.md#business-names). Apostrophes and the points of
- * abbreviations join (N.A. = NA), a point between longer words separates (CO.INC. = CO INC).
+ * The distinct words of a business or trust name, folded (search/DESIGN.md#business-names). Apostrophes and the periods
+ * of abbreviations join (N.A. = NA); a period between longer words separates (CO.INC. = CO INC).
  */
 export const nameWords = (text: string): string[] => {
   const spaced = spelledOut(text)
@@ -44,7 +44,7 @@ export const nameWords = (text: string): string[] => {
   return spaced === '' ? [] : [...new Set(spaced.split(' '))];
 };
 
-/** The folded parts of a hyphenated name, which is found under each (SMITH-JONES); none without a hyphen. */
+/** The folded parts of a hyphenated name, which is found under each of them (SMITH-JONES); empty without a hyphen. */
 export const hyphenParts = (text: string): string[] => {
   if (!text.includes('-')) return [];
   const parts = text
@@ -54,13 +54,13 @@ export const hyphenParts = (text: string): string[] => {
   return parts.length < 2 ? [] : [...new Set(parts)];
 };
 
-/** The first letter of a middle name, folded; empty when there is none. */
+/** The first letter of a middle name, folded; empty without one. */
 export const foldInitial = (text: string): string => {
   const [first = ''] = foldName(text);
   return first;
 };
 
-/** Half-open range of folded texts in code point order, which is the order of PostgreSQL's "C" collation in UTF-8. */
+/** Half-open range of folded texts in code point order, the order of PostgreSQL's "C" collation in UTF-8. */
 export interface TextRange {
   readonly from: string;
   readonly below: string;
@@ -68,12 +68,12 @@ export interface TextRange {
 
 const afterCodePoint = (code: number): number => (code === 0xd7ff ? 0xe000 : code + 1);
 
-/** All texts that begin with a prefix, which is not empty. */
+/** All texts that start with a non-empty prefix. */
 export const beginningWith = (prefix: string): TextRange => {
   const letters = [...prefix];
   const last = letters.pop()?.codePointAt(0) ?? 0;
   return { from: prefix, below: letters.join('') + String.fromCodePoint(afterCodePoint(last)) };
 };
 
-/** Exactly one text: no folded text holds a code point as low as U+0001. */
+/** Exactly one text; folded texts never contain a code point as low as U+0001. */
 export const exactly = (text: string): TextRange => ({ from: text, below: `${text}\u0001` });

@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 const firstDay = Date.UTC(1800, 0, 1);
 export const minutesPerDay = 1_440;
 
-/** Days since 1800-01-01 of a calendar day YYYY-MM-DD; undefined when it is no real day between 1800 and 2999. */
+/** Days since 1800-01-01 of a calendar day YYYY-MM-DD; undefined unless it is a real day between 1800 and 2999. */
 export const dayOrdinal = (iso: string): number | undefined => {
   const found = /^(1[89]|2\d)\d\d-\d\d-\d\d$/.test(iso);
   if (!found) return undefined;
@@ -13,7 +13,7 @@ export const dayOrdinal = (iso: string): number | undefined => {
   return Math.round((at - firstDay) / dayMs);
 };
 
-/** The same for a day as typed, MM/DD/YYYY; days before 1800 count as its first. */
+/** The same for a typed day, MM/DD/YYYY; days before 1800 count as the first day of 1800. */
 export const typedDayOrdinal = (text: string): number | undefined => {
   const iso = isoDay(text);
   if (!iso) return undefined;
@@ -28,7 +28,7 @@ export const recordedMinute = (day: string, time: string): number | undefined =>
   return days * minutesPerDay + Number(clock[1]) * 60 + Number(clock[2]);
 };
 
-/** Without a book a document sorts behind all that have one. */
+/** A document without a book sorts after all others. */
 export const noBook = 9_223_372_036_854_775_807n;
 
 const pages = 33_554_432n;
@@ -42,8 +42,8 @@ const numbered = (text: string, largest: number): { number: bigint; letter: bigi
 };
 
 /**
- * Book, page and book type in one integer, in this order, each a number with at most one letter behind it; undefined
- * when a part is none of this kind. The book type is one letter or empty.
+ * Book, page and book type in one integer, in this order; book and page are numbers with at most one letter at the end.
+ * Undefined when a part has another form. The book type is one letter or empty.
  */
 export const bookOrdinal = (book: string, page: string, bookType: string): bigint | undefined => {
   const inBook = numbered(book, 16_777_215);
@@ -55,7 +55,7 @@ export const bookOrdinal = (book: string, page: string, bookType: string): bigin
   return (bookPart * pages + pagePart) * bookTypes + type;
 };
 
-/** Ordinals of a book, or of a page of it, of every book type; undefined when it can be none. */
+/** Ordinals of a book, or of one of its pages, for every book type; undefined when it cannot exist. */
 export const bookRange = (book: string, page: string): { from: bigint; below: bigint } | undefined => {
   const from = bookOrdinal(book, page, '');
   return from === undefined ? undefined : { from, below: from + (page === '' ? pages : 1n) * bookTypes };

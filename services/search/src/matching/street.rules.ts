@@ -1,6 +1,6 @@
 import { upperWithoutAccents } from './name.rules.js';
 
-/** Whole words that addresses write in two ways, each as it is compared (search/DESIGN.md#addresses). */
+/** Words of addresses with two spellings, in the compared form (search/DESIGN.md#addresses). */
 const abbreviations: Readonly<Record<string, string>> = {
   STREET: 'ST',
   AVENUE: 'AVE',
@@ -25,8 +25,8 @@ const abbreviations: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form in which streets are compared by their beginning: upper case, no accents, no punctuation, single spaces,
- * common words abbreviated (North Main Street = N. MAIN ST).
+ * The compared form of streets, which are compared by their beginning: upper case, no accents, no punctuation, single
+ * spaces, common words abbreviated (North Main Street = N. MAIN ST).
  */
 export const foldStreet = (text: string): string =>
   upperWithoutAccents(text)

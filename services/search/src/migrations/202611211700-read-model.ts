@@ -34,7 +34,10 @@ const tables: Readonly<Record<string, string>> = {
   doc_address: `house_no ${folded}, street ${folded}, city ${folded}, ${keys}`,
 };
 
-/** Covering: a hit never touches the heap. `generation` leads, since its condition is checked in the index too. */
+/**
+ * Covering indexes: a hit never reads the heap. `generation` comes first, because its condition is checked in the index
+ * too.
+ */
 const indexes: readonly string[] = [
   'document_no ON document (generation, sk_doc) INCLUDE (instr, grp, doc_type, rec_key, sk_book, sealed)',
   'document_rec ON document (generation, rec_key, sk_doc) INCLUDE (instr, grp, doc_type, sk_book, sealed)',
@@ -81,7 +84,7 @@ export class ReadModel202611211700 implements MigrationInterface {
     }
   }
 
-  /** One row per generation and, per county, one row that points to the live one. */
+  /** One row per generation, and per county one row that points to the live one. */
   private async createPointer(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE search.generation (
       generation int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, county_id text NOT NULL,

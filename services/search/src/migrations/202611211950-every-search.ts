@@ -27,7 +27,7 @@ const tables: Readonly<Record<string, string>> = {
   code_value: `list text COLLATE "C" NOT NULL, code text COLLATE "C" NOT NULL, PRIMARY KEY (generation, list, code)`,
 };
 
-/** Empty in a generation that was loaded before: its searches find nothing until it is imported again. */
+/** Empty in generations loaded earlier: their searches find nothing until they are imported again. */
 const columns: Readonly<Record<string, string>> = {
   doc_address: `ADD COLUMN street_key ${folded} DEFAULT '', ADD COLUMN city_key ${folded} DEFAULT '',
     ADD COLUMN house_written text NOT NULL DEFAULT ''`,
@@ -39,9 +39,9 @@ const columns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tables and columns of the searches that the first read model did not serve. A live county goes on as it was: new
- * columns have a default, no table is rewritten, and its generations get empty partitions of the new tables, so that
- * deltas go on too. The operator then imports each county's newest full bundle; until then these searches find nothing.
+ * Tables and columns of the searches that the first read model did not support. A live county continues: new columns
+ * have a default, no table is rewritten, and its generations get empty partitions of the new tables, so that deltas
+ * still work. The operator then imports each county's newest full bundle; until then these searches find nothing.
  */
 export class EverySearch202611211950 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

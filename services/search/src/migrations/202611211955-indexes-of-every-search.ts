@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const keys = 'instr, grp, doc_type, rec_key, sk_doc, sk_book';
 
-/** Covering, as in the first read model: filter, sort and cap of a hit never touch the heap. */
+/** Covering indexes like in the first read model: filter, sort and cap of a hit never read the heap. */
 const indexes: readonly string[] = [
   `doc_address_house ON doc_address (generation, house_no, street_key) INCLUDE (city_key, ${keys})`,
   `doc_parcel_key ON doc_parcel (generation, parcel_key) INCLUDE (${keys})`,
@@ -32,8 +32,8 @@ const indexes: readonly string[] = [
 ];
 
 /**
- * Apart from the columns: building an index lets searches go on, while a transaction that has added a column to the
- * same table keeps them out until it ends.
+ * Separate from the columns, because searches continue while an index is built, whereas a transaction that has added a
+ * column to the table blocks them until it ends.
  */
 export class IndexesOfEverySearch202611211955 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Drops one table of a generation that nobody reads any more: one that was replaced eleven minutes ago (hit lists live
- * ten), or that an import which died has left half loaded. Whoever imports a county holds its lock, also while it clears
- * up; then this waits for the next time. The lock on the table's parent is asked for briefly: searches wait behind it.
- * The service may call this and nothing else that changes tables.
+ * Drops one table of a generation that nobody reads: one replaced eleven minutes ago (hit lists live ten), or one that
+ * a dead import left half loaded. An import holds its county's lock, also while it cleans up; then this waits for the
+ * next turn. It requests the lock on the parent table only briefly, because searches queue behind it. The service may
+ * call this function but change no tables otherwise.
  */
 const dropOne = `
 CREATE FUNCTION search.drop_unread_table() RETURNS text LANGUAGE plpgsql SECURITY DEFINER

@@ -1,15 +1,15 @@
 import type { PlatCriteria } from '@portal/proto/criteria/plat';
 import { foldName } from '../matching/name.rules.js';
 
-/** A plat of the index, its number and name folded. */
+/** A plat of the index, with number and name folded. */
 export interface KnownPlat {
   readonly number: string;
   readonly name: string;
 }
 
 /**
- * What is wrong with a plat that was sent: none of the county's (B1-064, B1-099), or a number or name that is another's
- * (B1-100). Field → message; undefined when it may be searched.
+ * The fault of a requested plat: it is not the county's (B1-064, B1-099), or number or name belong to another plat
+ * (B1-100). Field → message; undefined when it can be searched.
  */
 export function platFault(
   { platNumber, platName }: Pick<PlatCriteria, 'platNumber' | 'platName'>,
@@ -22,7 +22,7 @@ export function platFault(
   return undefined;
 }
 
-/** The criteria of a search that asks for a plat; those of metes and bounds have none. */
+/** The plat criteria of a search; metes and bounds have none. */
 export const platAsked = (criteria: object): PlatCriteria | undefined => {
   if (!('plat' in criteria) || ('legalType' in criteria && criteria.legalType !== 'LB')) return undefined;
   return criteria as PlatCriteria;

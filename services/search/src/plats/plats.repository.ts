@@ -3,10 +3,10 @@ import { Database } from '@portal/infra/db';
 import type { CodeDescription } from '@portal/proto/http/envelope';
 import type { TextRange } from '../matching/name.rules.js';
 
-/** A county has some thousand plats; a list that is longer than this is cut off. */
+/** A county has a few thousand plats; longer lists are cut off. */
 const mostPlats = 20_000;
 
-/** A plat as texts are compared with it. */
+/** A plat in the form that texts are compared with. */
 export interface FoldedPlat {
   readonly number: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export class PlatsRepository {
     return plat;
   }
 
-  /** @param range of the folded text; all when absent */
+  /** @param range of the folded text; all when missing */
   list(
     generation: number,
     column: 'plat_no' | 'name_key',

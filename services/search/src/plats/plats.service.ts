@@ -7,7 +7,7 @@ import { LiveIndexes } from '../live-index/live-indexes.js';
 import { beginningWith, foldName } from '../matching/name.rules.js';
 import { PlatsRepository } from './plats.repository.js';
 
-/** The county's plats, for typing ahead and for the whole list (B7-01, B7-07). */
+/** The county's plats, for suggestions while typing and for the whole list (B7-01, B7-07). */
 @Injectable()
 export class PlatsService {
   constructor(

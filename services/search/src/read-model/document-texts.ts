@@ -1,11 +1,11 @@
 import type { GenerationTable } from './tables.js';
 
 /**
- * Where the rows of documents are, each with its JSON text: what a full import made when it read them, or what SQL makes
- * from the read model. Relations or sub-selects in parentheses.
+ * Sources of the rows of documents with their JSON texts: those that a full import made, or those that SQL makes from
+ * the read model. Relations, or sub-selects in parentheses.
  */
 export interface Relations {
-  /** Documents to make texts for: sk_doc, sealed, instrument_code, display_only, head, tail. */
+  /** Documents that get texts: sk_doc, sealed, instrument_code, display_only, head, tail. */
   readonly made: string;
   /** sk_doc, seq, role, json. */
   readonly party: string;
@@ -17,7 +17,7 @@ export interface Relations {
   readonly doc_ref: string;
   /** sk_doc, sk_cert, cert_no, status. */
   readonly doc_certificate: string;
-  /** Documents that a reference may point to. */
+  /** Documents that a reference may name. */
   readonly referenced: string;
   readonly instrument: string;
 }
@@ -30,22 +30,22 @@ const halfDay = (key: string): string => `CASE WHEN ${key} % 1440 < 720 THEN 'AM
 const dollars = (cents: string): string =>
   `coalesce(to_char(${cents} / 100.0, 'FM$999,999,999,999,990.00'), '')`;
 
-/** A document key from the ordinal, as `documentKeyAt` makes it. */
+/** A document key from the ordinal, like `documentKeyAt`. */
 const keyOf = (ordinal: string): string =>
   `chr(64 + (${ordinal} % 32)::int) || (${ordinal} / 1024) ||
    CASE WHEN ${ordinal} / 32 % 32 = 0 THEN '' ELSE chr(64 + (${ordinal} / 32 % 32)::int) END`;
 
-/** Stands between the texts of a list until the first is cut out; no JSON text has it. */
+/** Separates the texts of a list until the first is cut out; JSON texts never contain it. */
 const between = `E'\\x01'`;
 
-/** All of a document's rows as JSON texts with `between` between them. */
+/** All of a document's rows as JSON texts, separated by `between`. */
 const gathered = (rows: string): string =>
   `SELECT sk_doc, string_agg(json, ${between} ORDER BY seq) AS list, count(*) AS amount FROM ${rows} r GROUP BY sk_doc`;
 
 const parties = (r: Relations, role: 'R' | 'E'): string =>
   gathered(`(SELECT sk_doc, seq, json FROM ${r.party} p WHERE role = '${role}')`);
 
-/** A sealed document is not named by those that refer to it either (search/DESIGN.md#sealed-documents). */
+/** References to a sealed document do not name it either (search/DESIGN.md#sealed-documents). */
 const references = (r: Relations): string =>
   gathered(`(SELECT f.sk_doc, f.seq, row_to_json(j)::text AS json FROM ${r.doc_ref} f
     LEFT JOIN ${r.referenced} t ON t.sk_doc = f.ref_sk
@@ -62,14 +62,14 @@ const certificates = (r: Relations): string =>
 
 const bookAndPage = `concat_ws('/', nullif(m.book, ''), nullif(m.page, ''), nullif(m.book_type, ''))`;
 
-/** A row as the members of a JSON object, without the braces. */
+/** A row as the members of a JSON object without the braces. */
 const members = (columns: string): string =>
   `(SELECT btrim(row_to_json(x)::text, '{}') FROM (SELECT ${columns}) x)`;
 
 const named = `${keyOf('m.sk_doc')} AS "docId", m.doc_type AS "docType", m.doc_number AS "docNumber",
   m.doc_type || m.doc_number AS "displayDocNumber"`;
 
-/** What a lien shows of its document `m` with its instrument `i`. */
+/** A lien's text about its document `m` with its instrument `i`. */
 export const lienHeadingSql = members(`${named}, i.description AS "instrumentDescription",
   ${recordedDay('m.rec_key')} AS "recordedDate", coalesce(${usDay('m.instrument_date')}, '') AS "instrumentDate",
   ${bookAndPage} AS "displayBookAndPage"`);
@@ -119,8 +119,8 @@ const listName = {
 } as const;
 
 /**
- * SELECT of sk_doc, display (the result row: lists cut to their first item, with their counts) and details (lists
- * whole) as JSON text (search/DESIGN.md#the-read-model). A sealed document has neither.
+ * SELECT of sk_doc, display (the result row: lists cut to their first item, with their counts) and details (complete
+ * lists) as JSON text (search/DESIGN.md#the-read-model). A sealed document has neither.
  */
 export function documentTextsSql(r: Relations): string {
   const whole = (name: string): string => `coalesce(replace(${name}.list, ${between}, ','), '')`;

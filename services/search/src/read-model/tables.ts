@@ -1,6 +1,6 @@
 /**
- * Tables of the read model that are partitioned by generation (search/DESIGN.md#the-read-model). A generation's partition
- * of `party` is `party_g12`; it is loaded beside the live ones and then attached.
+ * Tables of the read model that are partitioned by generation (search/DESIGN.md#the-read-model). A generation's
+ * partition of `party` is `party_g12`; it is loaded beside the live ones and then attached.
  */
 export const generationTables = [
   'instrument',
@@ -40,7 +40,7 @@ export const documentTables = [
   'doc_address',
 ] as const satisfies readonly GenerationTable[];
 
-/** Tables whose rows stand on a document that has been replaced too, and go when nobody may see it any more. */
+/** Tables whose rows refer to a document: they are replaced with it, and deleted when it is hidden. */
 export const standingTables = [
   'doc_certificate',
   'tax_lien',
@@ -51,19 +51,19 @@ export const partitionName = (table: GenerationTable, generation: number): strin
   `${table}_g${generation}`;
 
 /**
- * The columns that every hit row carries, so that filter, sort and cap never touch a document row: instrument ordinal,
- * instrument group, document type, recorded minute, document ordinal, book ordinal.
+ * The columns of every hit row, so that filter, sort and cap never read a document row: instrument ordinal, instrument
+ * group, document type, recorded minute, document ordinal, book ordinal.
  */
 export const keyColumns = ['instr', 'grp', 'doc_type', 'rec_key', 'sk_doc', 'sk_book'] as const;
 
-/** A name on at least this many documents is hot: its documents stand in `name_hot`, ordered by every sort key. */
+/** A name on at least this many documents is hot: its documents are in `name_hot`, ordered by every sort key. */
 export const hotNameDocuments = 1_000;
 
-/** A lien that never expires, or that nobody has released, in days since 1800-01-01. */
+/** The day of a lien that never expires or is not released, in days since 1800-01-01. */
 export const noDay = 2_147_483_647;
 
 /**
- * Lists of `code_value`: what the office writes in these columns, for the select fields of the legal searches, the book
+ * Lists of `code_value`: the office's values in these columns, for the select fields of the legal searches, the book
  * type and the tract index.
  */
 export const codeLists = ['otherLotCode', 'base', 'meridian', 'municipality', 'bookType', 'island'] as const;

@@ -3,20 +3,25 @@ import { narrowJson } from '../narrow-json.js';
 import type { ResultRows } from './search.repository.js';
 import type { CountedWidening } from './widenings.service.js';
 
-/** What a search found, ready to be sent. */
+/** The result of a search, ready to be sent. */
 export interface Answer extends ResultRows {
   readonly total: number;
   readonly timestamp: string;
-  /** Settles when the hit list of a new search is kept. */
+  /** Settles when the hit list of a new search is stored. */
   readonly kept?: Promise<void>;
   readonly widenings?: readonly CountedWidening[];
 }
 
-/** What needs a card first shows nothing of what was found (B9-05): no rows, no total, no timestamp to go on with. */
+/**
+ * The answer of a search that needs a card first shows no results (B9-05): no rows, no total, no timestamp to continue
+ * with.
+ */
 export const unpaidText = (unpaid: Unpaid, history: string): string =>
   answerText({ rows: '', amount: 0, total: 0, timestamp: '' }, history, unpaid);
 
-/** The bytes of `searchAnswer`: rows and history are JSON already and are not read again (infra/DESIGN.md#raw-json). */
+/**
+ * The bytes of `searchAnswer`: rows and history are already JSON and are not parsed again (infra/DESIGN.md#raw-json).
+ */
 export function answerText(
   { rows, amount, total, timestamp, widenings = [] }: Answer,
   history: string,

@@ -4,17 +4,17 @@ import type { LiveIndex } from '../live-index/live-indexes.js';
 import type { HitOrder } from './hit-order.js';
 import type { Hits } from './hit-statement.js';
 
-/** What the hits of a search depend on besides its criteria. */
+/** The data besides criteria that determine the hits of a search. */
 export interface Asked {
   readonly index: LiveIndex;
   readonly order: HitOrder;
-  /** Whether the hot names are the faster way to names that begin with a prefix. */
+  /** True if the hot names are the faster way to names with a prefix. */
   readonly isHot: (prefix: string) => Promise<boolean>;
   /** Today in the county, in days since 1800-01-01. */
   readonly today: () => Promise<number>;
 }
 
-/** The hits of criteria; undefined when they can match nothing. */
+/** The hits of criteria; undefined when nothing can match. */
 export type HitsOf<T extends SearchType> = (
   criteria: CriteriaOf<T>,
   asked: Asked,

@@ -6,7 +6,10 @@ import type { Hits } from './hit-statement.js';
 
 const bookTypes = { BOTH: undefined, GRANTORS: 'GRANTOR', GRANTEES: 'GRANTEE' } as const;
 
-/** The page ranges of grantor/grantee books in which a name lies, their days overlapping the typed ones (search/DESIGN.md#grantorgrantee-books). */
+/**
+ * The page ranges of grantor/grantee books that include a name and overlap the typed days
+ * (search/DESIGN.md#grantorgrantee-books).
+ */
 export function bookEntryHits(criteria: GrantorGranteeBookCriteria, { order }: Asked): Hits | undefined {
   const name = foldName(criteria.grantorGranteeLastName);
   const from = typedDayOrdinal(criteria.fromRecordedDate);

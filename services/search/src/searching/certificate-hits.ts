@@ -6,13 +6,13 @@ import type { Asked } from './asked.js';
 import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 
-/** Ordinals of a number as typed, with or without the letter of its kind; undefined when there is no such number. */
+/** Ordinals of a typed number, with or without the letter of its kind; undefined when there is no such number. */
 export function numberOfKind(typed: string, letter: string): OrdinalRange | undefined {
   const range = documentNumberRange(typed, '');
   return range && (range.documentType ?? letter) === letter ? range : undefined;
 }
 
-/** The hit of a certificate number, also with the C of its key. */
+/** The hit of a certificate number, with or without the C of its key. */
 export function certificateHits(
   { certificateNumber }: TorrensCertificateCriteria,
   { order }: Asked,
@@ -26,7 +26,7 @@ export function certificateHits(
   };
 }
 
-/** From so many letters on a text is found anywhere, a shorter one only as a whole word. */
+/** A text of at least this many letters is found anywhere, a shorter one only as a whole word. */
 const shortestPart = 3;
 
 /** The stored text has a space at both ends. */
@@ -36,7 +36,7 @@ const textPattern = (text: string): string => (text.length < shortestPart ? `% $
 export function torrensTextHits({ text, searchIn }: TorrensTextCriteria, { order }: Asked): Hits | undefined {
   const words = searchIn === 'DOCUMENT' ? '' : normalizeTorrensText(text);
   const typed = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? documentNumberRange(text, '') : undefined;
-  // 0 stands in the rows for texts that name no document
+  // 0 stands for texts that name no document
   const number = typed && typed.from > 0n ? typed : undefined;
   if (words === '' && !number) return undefined;
   const section = searchIn === 'DOCUMENT' || searchIn === 'ALL' ? undefined : certificateSections[searchIn];

@@ -14,7 +14,7 @@ export const equalTexts = (s: Statement, texts: Readonly<Record<string, string>>
     .map(([column, text]) => ` AND ${column} = ${s.bind(text, 'text')}`)
     .join('');
 
-/** What narrows hits by their key columns. */
+/** Conditions on the key columns of hits. */
 export interface Limits {
   readonly fromMinute?: number;
   readonly belowMinute?: number;
@@ -29,7 +29,7 @@ interface LimitingCriteria {
   readonly instrumentGroup?: string;
 }
 
-/** Undefined when a chosen group is none of the index, or a date is none: nothing is found then. */
+/** Undefined when a chosen group is not in the index, or a date is invalid; then nothing is found. */
 export function limitsOf(criteria: LimitingCriteria, index: LiveIndex): Limits | undefined {
   const days = recordedDays(criteria);
   const groupCode = (criteria.instrumentGroup ?? 'ALL').toUpperCase();
@@ -50,7 +50,7 @@ function recordedDays({ fromRecordedDate, toRecordedDate }: LimitingCriteria): L
   return { fromMinute: from * minutesPerDay, belowMinute: (to + 1) * minutesPerDay };
 }
 
-/** ` AND …` for what the limits name. */
+/** ` AND …` for the limits that are set. */
 export function limitSql(s: Statement, limits: Limits, prefix = ''): string {
   const { fromMinute, belowMinute, documentType, group } = limits;
   const parts = [

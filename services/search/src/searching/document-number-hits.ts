@@ -7,7 +7,10 @@ import type { Statement } from './statement.js';
 export const ordinalSql = (s: Statement, column: string, { from, below }: OrdinalRange): string =>
   `${column} >= ${s.bind(from, 'bigint')} AND ${column} < ${s.bind(below, 'bigint')}`;
 
-/** The hits of a document number search (search/DESIGN.md#document-numbers); undefined when no document can have such a number. */
+/**
+ * The hits of a document number search (search/DESIGN.md#document-numbers); undefined when no document can have such a
+ * number.
+ */
 export function documentNumberHits(criteria: DocumentNumberCriteria, { order }: Asked): Hits | undefined {
   const range = documentNumberRange(criteria.fromDocumentNumber, criteria.toDocumentNumber);
   if (!range) return undefined;

@@ -33,17 +33,17 @@ const hitsOf: { readonly [T in SearchType]: HitsOf<T> } = {
   searchByTractBookLegal: tractBookLegalHits,
 };
 
-/** A kind of search with its criteria, as one pair of the table. */
+/** A kind of search with its criteria, as a pair of the table. */
 export type TypedSearch<T extends SearchType = SearchType> = {
   [K in T]: { readonly type: K; readonly criteria: CriteriaOf<K> };
 }[T];
 
-/** The hits of a search of any kind; undefined when its criteria can match nothing. */
+/** The hits of a search of any kind; undefined when nothing can match. */
 export const findHits = async <T extends SearchType>(
   { type, criteria }: TypedSearch<T>,
   asked: Asked,
 ): Promise<Hits | undefined> => hitsOf[type](criteria, asked);
 
-/** The contract's input belongs together as the table says, which its type does not show. */
+/** Kind and criteria of the contract's input belong together, which its type does not express. */
 export const typedSearch = ({ type, criteria }: SearchInput): TypedSearch =>
   ({ type, criteria }) as TypedSearch;

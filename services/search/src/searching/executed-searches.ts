@@ -7,14 +7,17 @@ import type { RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
 import { readTimestamp, writeTimestamp, type ReadTimestamp, type Searcher } from './timestamp.rules.js';
 
-/** A new entry among the executed searches. */
+/** A new executed search. */
 export interface Executed {
   readonly timestamp: string;
-  /** Settles when its hit list is kept; absent when there is nothing left that it could answer. */
+  /** Settles when its hit list is stored; missing when no further request could use it. */
   readonly kept?: Promise<void>;
 }
 
-/** The executed searches of the last ten minutes: their timestamps and their hit lists (search/DESIGN.md#timestamps-and-hit-lists). */
+/**
+ * The executed searches of the last ten minutes: their timestamps and hit lists
+ * (search/DESIGN.md#timestamps-and-hit-lists).
+ */
 @Injectable()
 export class ExecutedSearches {
   private readonly key: KeyObject;
@@ -27,21 +30,23 @@ export class ExecutedSearches {
     this.key = config.keys.own('search', 'search timestamps');
   }
 
-  /** @param more whether hits are left for another batch or page: else asking again costs no more than the list */
+  /**
+   * @param more whether hits remain for another batch or page; otherwise searching again costs no more than the list
+   */
   add(searcher: Searcher, digest: string, list: HitList, more: boolean): Executed {
     const id = randomBytes(16).toString('base64url');
     const timestamp = writeTimestamp(this.key, searcher, { id, generation: list.generation, digest });
     return { timestamp, ...(more && { kept: this.hitLists.put(id, list) }) };
   }
 
-  /** Undefined when the timestamp was forged, or made for somebody else. */
+  /** Undefined when the timestamp was forged or belongs to someone else. */
   read(searcher: Searcher, timestamp: string): ReadTimestamp | undefined {
     return readTimestamp(this.key, searcher, timestamp);
   }
 
   /**
-   * The hit list of a timestamp, without what was sealed since; undefined when it has expired. One of another generation
-   * has expired too: what a full import sealed, only its own rows know.
+   * The hit list of a timestamp, without records sealed since; undefined when it has expired. A list of another
+   * generation counts as expired, because only its own rows know what a full import sealed.
    */
   async find(made: ReadTimestamp, index: LiveIndex, records: RecordTable): Promise<HitList | undefined> {
     const found = await this.hitLists.find(made.id);
@@ -50,7 +55,10 @@ export class ExecutedSearches {
     return found.sealings === index.sealings ? found : this.withoutSealed(made.id, found, index, records);
   }
 
-  /** Something was sealed since: the list and its total shrink, as if it had never been there (search/DESIGN.md#sealed-documents). */
+  /**
+   * Removes records that were sealed since, so that the list and its total shrink as if they had never been there
+   * (search/DESIGN.md#sealed-documents).
+   */
   private async withoutSealed(
     id: string,
     list: HitList,

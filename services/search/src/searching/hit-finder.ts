@@ -9,7 +9,7 @@ import type { Asked } from './asked.js';
 import { HitOrder } from './hit-order.js';
 import type { RecordTable } from './record-table.js';
 
-/** Gathers what the hits of a search depend on besides its criteria. */
+/** Collects the data besides criteria that determine the hits of a search. */
 @Injectable()
 export class HitFinder {
   constructor(
@@ -18,12 +18,12 @@ export class HitFinder {
     private readonly plats: PlatsRepository,
   ) {}
 
-  /** Undefined when nothing was imported for the county. */
+  /** Undefined when the county has no import yet. */
   find(county: string): Promise<LiveIndex | undefined> {
     return this.indexes.find(county);
   }
 
-  /** What is wrong with the plat that a search names, by field (B1-064, B1-099, B1-100); nothing for other searches. */
+  /** Faults of the plat that a search names, by field (B1-064, B1-099, B1-100); undefined for other searches. */
   async platFault(index: LiveIndex, criteria: object): Promise<Record<string, string> | undefined> {
     const asked = platAsked(criteria);
     return asked && platFault(asked, await this.plats.find(index.generation, foldName(asked.plat)));

@@ -14,17 +14,19 @@ export interface HitList {
 const keptSeconds = 600;
 const log = openLog('search');
 
-/** Hit lists on the cache server, ten minutes each; a list that is lost is made anew by searching again. */
+/** Hit lists on the cache server, kept for ten minutes; a lost list is made again by repeating the search. */
 @Injectable()
 export class HitListStore {
   constructor(private readonly server: CacheServer) {}
 
-  /** Not being kept costs a later page a new search, so a cache server that is away is logged and no failure. */
+  /**
+   * Without the list, a later page only costs a new search, so an unavailable cache server is logged and not a failure.
+   */
   async put(id: string, list: HitList): Promise<void> {
     await this.server.redis.set(this.keyOf(id), textOf(list), 'EX', keptSeconds).catch(noted);
   }
 
-  /** For the rest of its time; one that has expired meanwhile stays away. */
+  /** Keeps the list's remaining time; an expired one is not stored again. */
   async replace(id: string, list: HitList): Promise<void> {
     await this.server.redis.set(this.keyOf(id), textOf(list), 'KEEPTTL', 'XX').catch(noted);
   }

@@ -1,7 +1,7 @@
 import type { SortDirection, SortKey } from '@portal/proto/http/search-types';
 import type { RecordTable } from './record-table.js';
 
-/** How the hits of a search are ordered and named: `k1`, when there is one, and `id`, which decides ties. */
+/** The columns that sort and identify the hits of a search: `k1`, if any, and `id`, which breaks ties. */
 export class HitOrder {
   private readonly column: string | undefined;
 
@@ -15,14 +15,14 @@ export class HitOrder {
 
   /**
    * SELECT list of a hit, from any table with the key columns.
-   * @param prefix of the table when it is joined, with its point
+   * @param prefix of a joined table, with its point
    */
   select(prefix = ''): string {
     const id = `${prefix}${this.records.id} AS id`;
     return this.column ? `${prefix}${this.column} AS k1, ${id}` : id;
   }
 
-  /** The same columns of hits that are selected already. */
+  /** The same columns of hits that are already selected. */
   get names(): string {
     return this.column ? 'k1, id' : 'id';
   }

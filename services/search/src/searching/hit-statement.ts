@@ -3,18 +3,18 @@ import type { HitOrder } from './hit-order.js';
 import type { RecordTable } from './record-table.js';
 import { Statement } from './statement.js';
 
-/** More hits than these are cut off; a list of so many carries the badge (B2-34). */
+/** Further hits are cut off; a list of this length shows the badge (B2-34). */
 export const hitCap = resultLimit;
 
-/** What finds the hits of a search. */
+/** Finds the hits of a search. */
 export interface Hits {
-  /** Makes their SELECT (columns of the order), given the statement and the placeholder of the generation. */
+  /** Builds the SELECT (columns of the order) from the statement and the placeholder of the generation. */
   readonly select: (statement: Statement, generation: string) => string;
-  /** Whether the SELECT names no hit twice by itself: then an index in the order of the hits gives the first ones. */
+  /** True if the SELECT never returns a hit twice; then an index in the order of the hits yields the first ones. */
   readonly unique?: boolean;
 }
 
-/** Which part of the hits comes with its rows. */
+/** The part of the hits that is returned with rows. */
 export interface Window {
   readonly offset: number;
   readonly rows: number;
@@ -25,7 +25,7 @@ export interface BuiltStatement {
   readonly params: readonly unknown[];
 }
 
-/** What a statement of any kind of result is built for. */
+/** The parameters of a statement for any kind of result. */
 export interface Target {
   readonly generation: number;
   readonly records: RecordTable;
@@ -35,8 +35,8 @@ const joined = ({ table, id, visible }: RecordTable, generation: string, hit: st
   `JOIN ${table} d ON d.generation = ${generation} AND d.${id} = ${hit}${visible}`;
 
 /**
- * The one way to ask the read model (search/DESIGN.md#generations): binds the generation, caps and orders the hits and
- * joins a window of them with their ready rows. What is sealed has no row.
+ * The only way to query the read model (search/DESIGN.md#generations): binds the generation, caps and orders the hits
+ * and joins a window of them with their prepared rows. Sealed records have no row.
  */
 export function hitStatement(
   { generation, records }: Target,
@@ -56,7 +56,7 @@ export function hitStatement(
   return { text, params: statement.params };
 }
 
-/** How many hits there are, at most `hitCap`. */
+/** The number of hits, at most `hitCap`. */
 export function countStatement({ generation }: Target, hits: Hits): BuiltStatement {
   const statement = new Statement();
   const select = hits.select(statement, statement.bind(generation, 'int'));
@@ -64,7 +64,7 @@ export function countStatement({ generation }: Target, hits: Hits): BuiltStateme
   return { text, params: statement.params };
 }
 
-/** Rows of the records that a hit list names, in its order; the sealed ones are not there any more. */
+/** Rows of the records in a hit list, in its order, without those sealed since. */
 export function rowsStatement({ generation, records }: Target, ids: readonly string[]): BuiltStatement {
   const statement = new Statement();
   const bound = statement.bind(generation, 'int');
@@ -74,7 +74,7 @@ export function rowsStatement({ generation, records }: Target, ids: readonly str
   return { text, params: statement.params };
 }
 
-/** Those of a hit list that may still be seen. */
+/** Records of a hit list that may still be shown. */
 export function visibleStatement({ generation, records }: Target, ids: readonly string[]): BuiltStatement {
   const statement = new Statement();
   const bound = statement.bind(generation, 'int');

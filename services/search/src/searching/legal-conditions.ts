@@ -4,10 +4,10 @@ import { foldName } from '../matching/name.rules.js';
 import { equalTexts } from './conditions.js';
 import type { Statement } from './statement.js';
 
-/** Column → what it must be, folded; what was not typed is empty. */
+/** Column → required folded value; empty for fields that were not typed. */
 type Equal = Readonly<Record<string, string>>;
 
-/** A legal description that is looked for; makes its condition on `legal_lb`, `legal_mb` or `tract_legal`. */
+/** A wanted legal description; builds its condition on `legal_lb`, `legal_mb` or `tract_legal`. */
 export type LegalCondition = (s: Statement) => string;
 
 const isLess = (typed: Equal): boolean =>
@@ -16,8 +16,8 @@ const folded = (typed: Equal): Equal =>
   Object.fromEntries(Object.entries(typed).map(([column, text]) => [column, foldName(text)]));
 
 /**
- * CONTAINS: the lot, or one of several, lies in the row's range; EXACT: the range is the row's. A lot that is no number
- * is the row's text in both (search/DESIGN.md#legal-descriptions).
+ * CONTAINS: the lot, or one of several, is in the row's range. EXACT: the range equals the row's. A lot that is not a
+ * number is compared as text in both cases (search/DESIGN.md#legal-descriptions).
  */
 function lotSql(s: Statement, { lot, searchMethod }: LegalFields): string {
   const { from, to } = lotRange(lot.trim());
@@ -43,7 +43,7 @@ function lotsAndBlocks(c: LegalFields): LegalCondition | undefined {
   return (s) => `${equalTexts(s, folded(typed))}${c.lot === '' ? '' : lotSql(s, c)}`;
 }
 
-/** Quarters of quarters do not refine the mask of sixteen parts: they count when the match is exact. */
+/** Quarters of quarters do not refine the mask of sixteen parts; they count only for an exact match. */
 function quarterSql(s: Statement, { q, qq, qqq, qqqq, searchMethod }: LegalFields): string {
   if (q + qq + qqq + qqqq === '') return '';
   const mask = s.bind(quarterMask({ q, qq }), 'int');
@@ -71,6 +71,6 @@ function metesAndBounds(c: LegalFields): LegalCondition | undefined {
     quarterSql(s, c);
 }
 
-/** Undefined when nothing can be described so: a text without letter or digit, or a number beyond all townships. */
+/** Undefined when nothing can match: a text without letter or digit, or a number beyond all townships. */
 export const legalCondition = (c: LegalFields): LegalCondition | undefined =>
   c.legalType === 'LB' ? lotsAndBlocks(c) : metesAndBounds(c);

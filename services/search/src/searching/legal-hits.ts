@@ -7,7 +7,10 @@ import type { Hits } from './hit-statement.js';
 import { legalCondition } from './legal-conditions.js';
 import { nameSql, wantedName } from './wanted-name.js';
 
-/** The hits of a legal description, and of a name on the same document when one is given (search/DESIGN.md#legal-descriptions). */
+/**
+ * The hits of a legal description, and of a name on the same document if one is given
+ * (search/DESIGN.md#legal-descriptions).
+ */
 export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: Asked): Hits | undefined {
   const limits = limitsOf(criteria, index);
   const condition = legalCondition(criteria);
@@ -24,7 +27,7 @@ export function legalHits(criteria: LegalDescriptionCriteria, { index, order }: 
   };
 }
 
-/** The hits of a plat: all documents with lots and blocks of it. */
+/** The hits of a plat: all documents with lots and blocks in it. */
 export function platHits({ plat }: PlatCriteria, { order }: Asked): Hits | undefined {
   const number = foldName(plat);
   if (number === '') return undefined;

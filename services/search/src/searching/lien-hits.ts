@@ -9,7 +9,7 @@ import { nameSql, wantedName } from './wanted-name.js';
 
 type Condition = (s: Statement, generation: string) => string;
 
-/** The condition of each method; undefined when nothing can fulfil it. The fields of the chosen method count. */
+/** The condition of each method; undefined when nothing can match. Only the fields of the chosen method count. */
 const conditionOf: Readonly<
   Record<
     TaxLienCriteria['searchByTaxLienMethod'],
@@ -40,7 +40,7 @@ const conditionOf: Readonly<
   },
 };
 
-/** Current: it has not expired and is not released today, in the county's zone (search/DESIGN.md#tax-liens). */
+/** Current means neither expired nor released by today, in the county's time zone (search/DESIGN.md#tax-liens). */
 async function stateSql(state: TaxLienCriteria['currentOrExpired'], asked: Asked): Promise<Condition> {
   if (state === 'ALL') return () => '';
   const today = await asked.today();

@@ -7,7 +7,7 @@ import { hitCap, type Hits } from './hit-statement.js';
 import type { Statement } from './statement.js';
 import { nameSql, restOfName, wantedName, type WantedName } from './wanted-name.js';
 
-/** What every hit must fulfil besides the name. */
+/** Conditions on every hit besides the name. */
 interface NameLimits extends Limits {
   readonly role: 'R' | 'E' | undefined;
 }
@@ -34,13 +34,13 @@ const ofParty =
   (s, generation, name, limits, order) =>
     `SELECT ${order.select()} FROM party WHERE generation = ${generation} AND ${nameSql(s, name, range)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
-/** Daitch-Mokotoff sounds of the last name; the first name begins as typed (search/DESIGN.md#name-matching). */
+/** Daitch-Mokotoff sounds of the last name; the first name starts as typed (search/DESIGN.md#name-matching). */
 const bySound: Finder = (s, generation, name, limits, order) =>
   `SELECT ${order.select()} FROM party WHERE generation = ${generation} AND last_name IN
     (SELECT last_name FROM name_sound WHERE generation = ${generation}
       AND code = ANY (public.daitch_mokotoff(${s.bind(foldName(name.last), 'text')})))${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;
 
-/** Names that hold every typed word; a name of one word stands in `party` only (search/DESIGN.md#business-names). */
+/** Names that contain every typed word; a name of one word is only in `party` (search/DESIGN.md#business-names). */
 const byWord: Finder = (s, generation, name, limits, order) => {
   const words = nameWords(name.last);
   const rest = (): string => `${restOfName(s, name)}${roleSql(s, limits)}${limitSql(s, limits)}`;
@@ -56,7 +56,7 @@ const byWord: Finder = (s, generation, name, limits, order) => {
   return `SELECT ${order.names} FROM (${parts.join(' INTERSECT ')}) w`;
 };
 
-/** The ordered rows of the hot names give the first hits without sorting all; the others come from `party`. */
+/** The ordered rows of the hot names yield the first hits without sorting all of them; the others come from `party`. */
 const ofHotNames: Finder = (s, generation, name, limits, order) => {
   const prefix = rangeSql(s, 'n.last_name', beginningWith(foldName(name.last)));
   const rows = limitSql(s, limits);
@@ -92,8 +92,8 @@ const canBeHot = (criteria: NameCriteria, [one, two]: [WantedName, WantedName?])
   !two && criteria.matchMethod === 'BEGINS' && one.first === '' && one.initial === '';
 
 /**
- * The hits of a name search (search/DESIGN.md#name-matching). And: both names on the same document in the chosen role; Or: either.
- * A name without letter or digit finds nothing.
+ * The hits of a name search (search/DESIGN.md#name-matching). And: both names on the same document in the chosen role;
+ * Or: either. A name without letter or digit finds nothing.
  */
 export async function nameHits(
   criteria: NameCriteria,

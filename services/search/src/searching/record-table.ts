@@ -1,13 +1,16 @@
 import type { ResultKind, sortKeys, SortKey } from '@portal/proto/http/search-types';
 
-/** Where the ready rows of a kind of result are, and what they are sorted by. */
+/** The table with the prepared rows of a kind of result, and its sort columns. */
 export interface RecordTable {
   readonly table: string;
-  /** The ordinal of a record in this table and in every table of its hits: it decides ties (search/DESIGN.md#the-read-model). */
+  /**
+   * The ordinal of a record in this table and in every table of its hits; it breaks ties
+   * (search/DESIGN.md#the-read-model).
+   */
   readonly id: string;
-  /** The column that orders beside the ordinal; undefined when the ordinal alone does. */
+  /** The column that sorts besides the ordinal; undefined when the ordinal alone sorts. */
   readonly columns: Readonly<Partial<Record<SortKey, string>>>;
-  /** Condition of rows that may be seen; the rows of other kinds go when their document is sealed. */
+  /** Condition for visible rows; rows of other kinds are removed when their document is sealed. */
   readonly visible: string;
 }
 

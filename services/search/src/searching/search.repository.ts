@@ -10,20 +10,23 @@ import {
   type Target,
 } from './hit-statement.js';
 
-/** Ready rows of the result as JSON texts with commas between, and how many they are. */
+/** Prepared rows of the result as JSON texts separated by commas, and their number. */
 export interface ResultRows {
   readonly rows: string;
   readonly amount: number;
 }
 
 interface FoundHits extends ResultRows {
-  /** Their ordinals in order, with commas between. */
+  /** Their ordinals in order, separated by commas. */
   readonly ids: string;
 }
 
-/** Shapes of criteria make some hundred texts; more than these would fill the memory of the database's sessions. */
+/**
+ * The forms of criteria lead to a few hundred texts; more prepared ones would fill the memory of the database's
+ * sessions.
+ */
 const mostPrepared = 500;
-/** A shape that comes again is worth a place among them; a form with twenty fields has very many that do not. */
+/** A text is prepared when it repeats; a form with twenty fields has very many texts that never do. */
 const preparedFrom = 2;
 const mostSeen = 2_000;
 const QUERY_CANCELED = '57014';
@@ -47,15 +50,15 @@ export class SearchRepository {
     return page ?? { rows: '', amount: 0 };
   }
 
-  /** Those of the records that are not sealed, in the same order. */
+  /** The records that are not sealed, in the same order. */
   async listVisible(target: Target, ids: readonly string[]): Promise<string[]> {
     const [visible] = await this.run<{ ids: string }>(visibleStatement(target, ids));
     return visible?.ids ? visible.ids.split(',') : [];
   }
 
   /**
-   * Counts one after the other, each at most as many as a search lists, until `until` (of `performance.now()`): the
-   * counts that no time was left for are never told.
+   * Counts one after another, each up to the cap of a search, until `until` (in `performance.now()` time). The
+   * remaining counts are left out.
    */
   async countInTurn(
     county: string,
@@ -70,7 +73,7 @@ export class SearchRepository {
       for (const [nth, hits] of searches.entries()) {
         const leftMs = Math.floor(until - performance.now());
         if (leftMs < 1) return;
-        // the limit of the transaction is near enough while most of the time is left
+        // while most of the time is left, the transaction's own limit is close enough
         if (leftMs < allowedMs / 2) await tx.rows(limitSql, [String(leftMs)]);
         const { text, params } = countStatement(target, hits);
         tell(nth, (await tx.row<{ total: number }>(text, params))?.total ?? 0);
@@ -93,7 +96,7 @@ export class SearchRepository {
     }
   }
 
-  /** Planning costs three times what an ordinary search does, so a text that comes again is prepared in each session. */
+  /** Planning costs three times as much as an ordinary search, so a repeated text is prepared in each session. */
   private prepare(text: string): string | undefined {
     if (this.names.size >= mostPrepared) return undefined;
     const times = (this.seen.get(text) ?? 0) + 1;

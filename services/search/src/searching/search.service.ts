@@ -34,7 +34,7 @@ interface Asking {
   readonly digest: string;
 }
 
-/** Searches of every kind: by criteria, or by the hit list that a timestamp names (search/DESIGN.md). */
+/** Searches of every kind: by criteria, or by the hit list of a timestamp (search/DESIGN.md). */
 @Injectable()
 export class SearchService {
   constructor(
@@ -60,7 +60,7 @@ export class SearchService {
       answer = made.digest === digest ? await this.continue(made, asking) : undefined;
     }
     if (!answer) {
-      // asked of a new search only: a delta may rename the plat of a hit list that is still read
+      // checked only for a new search, because a delta may rename the plat of a hit list that is still in use
       const fault = await this.finder.platFault(index, criteria);
       if (fault) return fail('INVALID_INPUT', undefined, fault);
       answer = await this.searchAnew(asking);
@@ -70,14 +70,14 @@ export class SearchService {
     return new RawJson(answerText(answer, history));
   }
 
-  /** A search that is not paid leaves no trace in the history: it comes again when it is. */
+  /** An unpaid search leaves no trace in the history; it is recorded when it is paid. */
   private async refuse(unpaid: Unpaid, { actor, input }: Asking): Promise<RawJson | SearchFailure> {
     if (unpaid === 'INSUFFICIENT_FUNDS') return fail(unpaid);
     const silent = { ...input, paging: { ...input.paging, updateHistory: false } };
     return new RawJson(unpaidText(unpaid, await this.history.remember(actor, silent, 0)));
   }
 
-  /** Undefined when the hit list has expired. Whoever has its timestamp has paid: none is given before. */
+  /** Undefined when the hit list has expired. A user with its timestamp has paid, because none is issued before. */
   private async continue(made: ReadTimestamp, asking: Asking): Promise<Answer | undefined> {
     const { index, records, input } = asking;
     const list = await this.executed.find(made, index, records);
@@ -99,7 +99,7 @@ export class SearchService {
     const found = statement ? await this.repository.search(statement) : { ids: '', rows: '', amount: 0 };
     const ids = found.ids === '' ? [] : found.ids.split(',');
     if (ids.length === 0) return this.nothingFound(asking, search, asked);
-    // its order is no other search: sorting anew and printing are paid with it
+    // another sort order is not another search: sorting and printing are included in the price
     const unpaid = await this.charges.charge(actor, type, () => searchDigest([type, criteria]));
     if (unpaid) return unpaid;
     const more = ids.length > windowOf(paging).rows;
@@ -107,7 +107,7 @@ export class SearchService {
     return { rows: found.rows, amount: found.amount, total: ids.length, ...executed };
   }
 
-  /** Free. How much wider criteria would find is told to those who do not pay for the answer. */
+  /** Free. Widenings are shown only to users who do not pay for searches. */
   private async nothingFound(
     { actor, input, searcher, index, records, digest }: Asking,
     search: TypedSearch,
@@ -121,6 +121,6 @@ export class SearchService {
   }
 }
 
-/** Guests share a user: what one of them searched is not another's to go on with. */
+/** Guests share a user, and one guest must not continue another's search. */
 const searcherOf = ({ role, user, session }: Actor): string =>
   role === 'GUEST' ? `${user ?? ''} ${session ?? ''}` : (user ?? '');

@@ -1,12 +1,12 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** Whose search it is; a timestamp opens its hit list for nobody else. */
+/** The owner of a search; a timestamp opens its hit list only for this owner. */
 export interface Searcher {
   readonly county: string;
   readonly user: string;
 }
 
-/** What a timestamp says: the hit list, its generation, and a digest of the criteria and the order. */
+/** The content of a timestamp: the hit list, its generation, and a digest of criteria and order. */
 export interface ReadTimestamp {
   readonly id: string;
   readonly generation: number;
@@ -21,7 +21,10 @@ const sign = (key: KeyObject, { county, user }: Searcher, body: string): Buffer 
     .digest()
     .subarray(0, signatureBytes);
 
-/** An opaque text that only the server can make, and only for this searcher (search/DESIGN.md#timestamps-and-hit-lists). */
+/**
+ * An opaque text that only the server can create, valid only for this searcher
+ * (search/DESIGN.md#timestamps-and-hit-lists).
+ */
 export function writeTimestamp(
   key: KeyObject,
   searcher: Searcher,
@@ -31,7 +34,7 @@ export function writeTimestamp(
   return `${body}.${sign(key, searcher, body).toString('base64url')}`;
 }
 
-/** Undefined when it was forged, or made for somebody else. */
+/** Undefined when it was forged or belongs to someone else. */
 export function readTimestamp(key: KeyObject, searcher: Searcher, text: string): ReadTimestamp | undefined {
   const found = /^([\w-]{22})\.(\d{1,9})\.([\w-]{22})\.([\w-]{24})$/.exec(text);
   if (!found) return undefined;

@@ -7,7 +7,7 @@ import { ordinalSql } from './document-number-hits.js';
 import type { Hits } from './hit-statement.js';
 import { legalCondition } from './legal-conditions.js';
 
-/** The hit of a tract book entry's number, also with the B of its key. */
+/** The hit of a tract book entry's number, with or without the B of its key. */
 export function tractBookIdHits({ tractBookId }: TractBookIdCriteria, { order }: Asked): Hits | undefined {
   const range = numberOfKind(tractBookId, 'B');
   if (!range) return undefined;
@@ -18,7 +18,7 @@ export function tractBookIdHits({ tractBookId }: TractBookIdCriteria, { order }:
   };
 }
 
-/** The entries whose legal descriptions fulfil the criteria. */
+/** The entries whose legal descriptions match the criteria. */
 export function tractBookLegalHits(
   criteria: TractBookLegalCriteria,
   { index, order }: Asked,

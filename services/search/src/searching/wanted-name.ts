@@ -4,14 +4,14 @@ import type { Statement } from './statement.js';
 
 /** A name that a search asks for. */
 export interface WantedName {
-  /** As typed: folded whole, or by words. */
+  /** As typed; folded as a whole or by words. */
   readonly last: string;
-  /** Folded; empty matches every one. */
+  /** Folded; empty matches every name. */
   readonly first: string;
   readonly initial: string;
 }
 
-/** First name and initial are folded here; the last name is not, since some searches look for its words. */
+/** Folds first name and initial, but not the last name, because some searches use its words. */
 export const wantedName = (last: string, first: string, initial: string): WantedName => ({
   last,
   first: foldName(first),
@@ -28,7 +28,7 @@ export function restOfName(
   return firstSql + (name.initial === '' ? '' : ` AND mi = ${s.bind(name.initial, 'text')}`);
 }
 
-/** Condition of names whose last and first name are in the ranges of those wanted; the last name is not empty. */
+/** Condition for names whose last and first name are in the ranges of the wanted ones; the last name is not empty. */
 export const nameSql = (
   s: Statement,
   name: WantedName,

@@ -10,24 +10,24 @@ import type { Hits } from './hit-statement.js';
 import type { RecordTable } from './record-table.js';
 import { SearchRepository } from './search.repository.js';
 
-/** How many records there would be without a criterion; `label` is its catalogue key. */
+/** The number of records without a criterion; `label` is its catalog key. */
 export interface CountedWidening {
   readonly label: string;
   readonly total: number;
 }
 
-/** All counts of an answer together take no longer than this. */
+/** Time limit for all counts of an answer together. */
 const allowedMs = 300;
 const log = openLog('search');
 
-/** What keeps a search from finding anything: a count without each of its criteria. */
+/** Finds the criteria that keep a search from finding anything: counts the results without each of them. */
 @Injectable()
 export class Widenings {
   constructor(private readonly repository: SearchRepository) {}
 
   /**
-   * Counts of at most 1000; those that find nothing either, or that no time was left for, are left out. The answer does
-   * not wait longer for them when there is no connection, and does not fail with them.
+   * Counts up to 1000. Widenings without results, or without time to count, are left out. If no connection is free or
+   * counting fails, the answer neither waits nor fails.
    */
   async count(
     county: string,
@@ -53,7 +53,7 @@ export class Widenings {
     const until = performance.now() + allowedMs;
     const wider: { label: string; hits: Hits }[] = [];
     for (const { label, without } of wideningsOf(search)) {
-      // what is left out stays of its kind
+      // removing criteria keeps the kind of search
       const less = { ...search, criteria: { ...search.criteria, ...without } } as TypedSearch;
       const hits = await findHits(less, asked);
       if (hits) wider.push({ label, hits });

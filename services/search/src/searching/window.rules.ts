@@ -2,7 +2,9 @@ import { type SearchPaging } from '@portal/proto/http/search-paging';
 import { batchSize, pageSize, resultLimit } from '@portal/proto/http/search-types';
 import type { Window } from './hit-statement.js';
 
-/** Which hits a page and a batch are: pages of 100 come in batches of 25; page -1 is all (search/DESIGN.md#result-pages). */
+/**
+ * The hits of a page and batch: pages of 100 consist of batches of 25; page -1 is all (search/DESIGN.md#result-pages).
+ */
 export const windowOf = ({ pageNumber, batch }: SearchPaging): Window =>
   pageNumber === -1
     ? { offset: 0, rows: resultLimit }

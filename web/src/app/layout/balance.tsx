@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { useUsageBalanceMutation } from '../../shared/session.api.js';
 import { Icon } from '../../ui/components/icon.js';
 
-/** The usage balance and the button that asks for it again (A5-07, A5-10). */
+/** The usage balance and the button that refreshes it (A5-07, A5-10). */
 export function Balance({ user }: { user: CurrentUser }) {
   const t = useTexts();
   const [readBalance, { isLoading }] = useUsageBalanceMutation();

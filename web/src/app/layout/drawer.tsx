@@ -10,7 +10,7 @@ interface DrawerProps extends HeaderActions {
   user: CurrentUser;
 }
 
-/** The same links on phones, in a drawer. */
+/** The same links in a drawer, on phones. */
 export function Drawer(props: DrawerProps) {
   const t = useTexts();
   const { props: popover, wasOpened, hide } = usePopover();

@@ -10,14 +10,14 @@ type Member = typeof members;
 let member: Member | undefined;
 
 /**
- * Loads what everybody has who is signed in; the pages for them ask for it with their own files. Never fails: without
- * its file the page is there all the same, and the next one asks again.
+ * Loads the parts that every signed-in user needs; their pages load it together with their own files. Never fails:
+ * without it the page still shows, and the next page tries again.
  */
 export const loadMember = async (): Promise<void> => {
   member ??= await import('./member.js').catch(() => undefined);
 };
 
-/** What everybody has who is signed in: at once where a page has loaded it. */
+/** The parts for signed-in users, immediately if a page has loaded them. */
 export const useMember = (wanted: boolean): Member | undefined => {
   const [, arrived] = useState(0);
   const missing = wanted && !member;
@@ -33,7 +33,7 @@ export const useMember = (wanted: boolean): Member | undefined => {
   return wanted ? member : undefined;
 };
 
-/** County and title, and the way in, or what who is signed in needs (A5-01). */
+/** County and title, with the login link or the tools of the signed-in user (A5-01). */
 export function Header() {
   const user = useUser();
   const MemberHeader = useMember(user !== null)?.MemberHeader;
@@ -47,7 +47,7 @@ export function Header() {
   );
 }
 
-/** The home page is open to all (A1-14): from there the way in. */
+/** The home page is open to everyone (A1-14), so it has a link to log in. */
 function LoginLink() {
   const t = useTexts();
   const { pathname } = useLocation();

@@ -34,7 +34,7 @@ const AddOnWindows = lazy(async () => {
   return { default: Windows };
 });
 
-/** What the tools of the header open. */
+/** The windows that the tools of the header open. */
 export interface HeaderActions {
   onDeposit: (() => void) | undefined;
   onBuyImages: (() => void) | undefined;
@@ -48,7 +48,7 @@ interface MemberHeaderProps {
   brand: ReactNode;
 }
 
-/** The header of who is signed in: links, balance, greeting and log out beside county and title (A5-01). */
+/** The header of a signed-in user: links, balance, greeting and log out beside county and title (A5-01). */
 export function MemberHeader({ user, brand }: MemberHeaderProps) {
   const county = useCounty();
   const [open, setOpen] = useState<'logout' | 'profile' | 'deposit' | 'images'>();

@@ -1,4 +1,4 @@
-/** What everybody has who is signed in; a file of its own, since the login page needs none of it. */
+/** The parts that every signed-in user needs, in a separate file because the login page needs none of them. */
 export { DraftNote } from '../draft-note.js';
 export { ImageFlowHost } from '../image-flow-host.js';
 export { MemberHeader } from './member-header.js';

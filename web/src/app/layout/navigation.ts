@@ -12,7 +12,7 @@ export interface NavigationEntry {
   icon: string;
 }
 
-/** A menu for a role (A5-16, A5-18): the pages that it may use; only pages that exist are linked. */
+/** A menu for a role (A5-16, A5-18): the existing pages that it may use. */
 export const menuFor = (group: MenuGroup, role: Role | undefined): readonly NavigationEntry[] =>
   role === undefined
     ? []
@@ -26,20 +26,22 @@ export const menuFor = (group: MenuGroup, role: Role | undefined): readonly Navi
 /** The links of the header. */
 export const navigationFor = (role: Role | undefined): readonly NavigationEntry[] => menuFor('main', role);
 
-/** The link to what was bought, for all who pay: staff does not. */
+/** The link to the purchases, for all users who pay; staff does not. */
 export const purchasesOf = (role: Role | undefined): NavigationEntry | undefined =>
   navigationFor(role).find(({ to }) => to === `/${pages.purchases.path}`);
 
-/** Who sees a balance: not staff, not guests (A5-08). */
+/** Roles with a balance: not staff, not guests (A5-08). */
 export const seesBalance = (role: Role): boolean => role === 'USER' || role === 'ACCOUNT';
 
-/** Who has a profile: everybody but guests, who share one sign-in (A5-02). */
+/** Roles with a profile: all except guests, who share one sign-in (A5-02). */
 export const hasProfile = (role: Role): boolean => role !== 'GUEST';
 
-/** Who may add money to the account: its administrators, where the county takes cards for it (A5-11, A5-12). */
+/**
+ * Roles that may add money to the account: its administrators, where the county takes cards for that (A5-11, A5-12).
+ */
 export const addsMoney = (role: Role, { escrow }: County): boolean =>
   role === 'ACCOUNT' && escrow.reloadByCreditCard;
 
-/** Who buys images for a flat-fee account: its administrators, where the county lets them (A5-13). */
+/** Users who may buy images for a flat-fee account: its administrators, where the county allows it (A5-13). */
 export const buysImages = ({ role, accountType }: CurrentUser, { flatFee }: County): boolean =>
   role === 'ACCOUNT' && accountType === 'FLAT_FEE' && flatFee.accountAdminReload;

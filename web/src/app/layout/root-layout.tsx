@@ -11,7 +11,7 @@ import { focusHeading } from '../focus-heading.js';
 import { SessionWatch } from '../session-watch.js';
 import { Header, useMember } from './header.js';
 
-/** Without its file nobody is warned of the inactivity limit; the server keeps it, and the page goes on. */
+/** Without this file nobody is warned about the inactivity limit, but the server still enforces it. */
 const SessionKeeper = lazy(() =>
   Promise.all([import('../../features/session/session-keeper.js'), loadTexts('session')]).then(
     ([keeper]) => ({ default: keeper.SessionKeeper }),
@@ -19,7 +19,7 @@ const SessionKeeper = lazy(() =>
   ),
 );
 
-/** Asks staff for the password where a change needs it anew (S38). */
+/** Asks staff for the password when a change requires it again (S38). */
 const StaffProof = lazy(() =>
   Promise.all([import('../../features/profile/staff-proof.js'), loadTexts('profile')]).then(
     ([proof]) => ({ default: proof.StaffProof }),
@@ -27,10 +27,10 @@ const StaffProof = lazy(() =>
   ),
 );
 
-/** Takes the cards of those who pay searches by card (B9-02). */
+/** Takes the cards of payers of searches by card (B9-02). */
 const PaidSearch = lazy(() => import('../paid-search.js'));
 
-/** After a navigation the new page begins at its top, with its heading. */
+/** After a navigation the new page starts at its top with the focus on its heading. */
 const useFocusOnNavigation = (): void => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -42,7 +42,7 @@ const useFocusOnNavigation = (): void => {
   }, [pathname]);
 };
 
-/** The reader's choice of density applies to the whole page. */
+/** Applies the reader's choice of density to the whole page. */
 const useDensity = (): void => {
   const density = useShared((state) => state.layout.density);
   useEffect(() => {
@@ -50,13 +50,13 @@ const useDensity = (): void => {
   }, [density]);
 };
 
-/** The fragment holds the criteria of a list: the link may not replace it. */
+/** The fragment contains the criteria of a list, so the link must not replace it. */
 const skipToMain = (event: MouseEvent): void => {
   event.preventDefault();
   document.getElementById('main')?.focus();
 };
 
-/** What every page shares: skip link, header, lockout banner, alert window. */
+/** The parts of every page: skip link, header, lockout banner, alert window. */
 export function RootLayout() {
   const t = useTexts();
   useFocusOnNavigation();
@@ -84,7 +84,7 @@ export function RootLayout() {
   );
 }
 
-/** When an answer says that a lockout began or ended, its texts of now are read. */
+/** Reads the current texts when an answer reports that a lockout began or ended. */
 const useLockoutTexts = (inPlace: boolean): void => {
   const dispatch = useSharedDispatch();
   const known = useRef(inPlace);
@@ -98,7 +98,7 @@ const useLockoutTexts = (inPlace: boolean): void => {
   }, [inPlace, dispatch]);
 };
 
-/** A5-14: told to those who are still signed in while a lockout is in place. */
+/** A5-14: shown to users who are still signed in during a lockout. */
 function LockoutBanner() {
   const { lockoutInPlace, messageHeadline } = useCounty().userLockout;
   const user = useUser();

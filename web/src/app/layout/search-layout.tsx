@@ -52,7 +52,7 @@ function OpenMenu() {
   );
 }
 
-/** The kind whose form or results are shown: that of the address, on /search the default one. */
+/** The kind of search whose form or results are shown: the address's, or the default on /search. */
 const useActiveSearch = (): SearchType | undefined => {
   const county = useCounty();
   const offered = offeredSearches(county, useUser());
@@ -73,7 +73,7 @@ const useMenu = () => {
 
 interface SideNavigationProps {
   open: boolean;
-  /** Forms and results remember for themselves whether their menu is open. */
+  /** Forms and results each remember whether their menu is open. */
   menu: 'sideNavOpen' | 'resultsNavOpen';
 }
 

@@ -5,19 +5,19 @@ import { actionOf, readNote } from './card-message.js';
 
 interface CardFrameProps {
   frame: Frame;
-  /** Names the frame for those who do not see it. */
+  /** Accessible name of the frame. */
   title: string;
-  /** What the provider says of the transaction, as it came: a hint for the server, proof of nothing. */
+  /** The provider's message about the transaction, unchanged: only a hint for the server. */
   onResponse(response: unknown): void;
   onCancel(): void;
-  /** What an action that nobody knows does: it ends a preauthorization (A11-31) and is only noted elsewhere (B9-19). */
+  /** What an unknown action does: it ends a preauthorization (A11-31) and is only logged elsewhere (B9-19). */
   onUnknown?: 'cancel' | 'ignore';
 }
 
 /**
- * The card provider's page in a frame: a hidden form posts the token into it when it is shown (A8-11). The first message
- * that ends the payment is the only one that counts; resizing is ignored (A8-15), and nothing is heard after the frame
- * is gone (A8-16). Mount it anew, by a key, for another payment.
+ * The card provider's page in a frame; a hidden form posts the token into it when it is shown (A8-11). Only the first
+ * message that ends the payment counts; resizing is ignored (A8-15), and so is everything after the frame is gone
+ * (A8-16). Give it a new key for another payment.
  */
 export function CardFrame({ frame, title, onResponse, onCancel, onUnknown = 'ignore' }: CardFrameProps) {
   const name = `card-${useId()}`;

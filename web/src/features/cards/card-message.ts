@@ -1,9 +1,10 @@
 /**
- * What the card provider's page tells the portal (web/DESIGN.md#payment-frame). The provider embeds our communicator page, which hands
- * each message on to the top window. Messages are query texts: `action=transactResponse&response={…}`.
+ * Messages of the card provider's page to the portal (web/DESIGN.md#payment-frame). The provider embeds our
+ * communicator page, which passes each message on to the top window. Messages are query strings:
+ * `action=transactResponse&response={…}`.
  */
 
-/** Marks what the communicator page sends. */
+/** Marks messages of the communicator page. */
 const tag = 'portal.card';
 
 export interface CardNote {
@@ -11,10 +12,10 @@ export interface CardNote {
   readonly text: string;
 }
 
-/** A transaction's response is a few hundred characters. */
+/** A transaction's response has a few hundred characters. */
 const longest = 20_000;
 
-/** Wraps a message of the provider; undefined for what cannot be one. */
+/** Wraps a message of the provider; undefined for invalid ones. */
 export const cardNoteOf = (text: unknown): CardNote | undefined =>
   typeof text === 'string' && text !== '' && text.length <= longest ? { tag, text } : undefined;
 
@@ -29,7 +30,7 @@ const isCardNote = (data: unknown): data is CardNote =>
 const parentOf = (source: MessageEventSource | null): unknown =>
   source !== null && 'parent' in source ? source.parent : undefined;
 
-/** The provider's text, when our own communicator page sent it from inside this very frame; else undefined. */
+/** The provider's text if our own communicator page sent it from inside this very frame; otherwise undefined. */
 export const readNote = (
   { origin, data, source }: Pick<MessageEvent<unknown>, 'origin' | 'data' | 'source'>,
   frame: Window | null,
@@ -44,7 +45,9 @@ export type CardAction =
   | { readonly kind: 'resize' }
   | { readonly kind: 'unknown'; readonly action: string };
 
-/** A response that is no JSON counts as unknown: whether money moved is asked of the provider, not of this text. */
+/**
+ * A response that is not JSON counts as unknown: whether money moved is asked of the provider, not read from this text.
+ */
 const responseIn = (text: string): CardAction => {
   try {
     return { kind: 'response', response: JSON.parse(text) as unknown };

@@ -10,7 +10,7 @@ interface CardPaymentDialogProps {
   frame: Frame;
   title: string;
   subtitle?: ReactNode;
-  /** What the amount is; 'Amount' without it. */
+  /** Label of the amount; default 'Amount'. */
   amountLabel?: string;
   onUnknown?: 'cancel' | 'ignore';
   /** Without it there is no Back. */
@@ -19,12 +19,12 @@ interface CardPaymentDialogProps {
   onResponse(response: unknown): void;
 }
 
-/** The provider may be some seconds behind our clock. */
+/** The provider's clock may be some seconds behind ours. */
 const graceMs = 30_000;
 
 const timeLeft = (expiresAt: string): number => Date.parse(expiresAt) + graceMs - Date.now();
 
-/** Whether the token no longer opens the card page; the provider takes no card after that. */
+/** True when the token has expired; the provider then takes no card. */
 const useExpiry = (expiresAt: string): boolean => {
   const [expired, setExpired] = useState(() => timeLeft(expiresAt) <= 0);
   useEffect(() => {
@@ -34,7 +34,7 @@ const useExpiry = (expiresAt: string): boolean => {
   return expired;
 };
 
-/** The card page in a window, with what will be charged above it and Cancel below (A8-12, A11-26). */
+/** The card page in a window, with the charge above it and Cancel below (A8-12, A11-26). */
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { frame, title, subtitle, amountLabel, onUnknown, onBack, onCancel, onResponse } = props;
   const t = useTexts();

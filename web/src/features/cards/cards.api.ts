@@ -15,7 +15,7 @@ import {
 import { api } from '../../shared/http/api.js';
 import { balanceRead } from '../../shared/state/session.slice.js';
 
-/** What the frame of an attempt said, as it came. */
+/** The frame's message about an attempt, unchanged. */
 export interface FrameReport {
   attemptId: string;
   response: unknown;
@@ -30,7 +30,7 @@ const startedFrame = z.pipe(
 
 const cardsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST escrowDeposit/quoteDeposit: bounds, surcharge and total of typed dollars; '0' asks for the bounds alone. */
+    /** POST escrowDeposit/quoteDeposit: bounds, surcharge and total of typed dollars; '0' requests only the bounds. */
     quoteDeposit: build.mutation<DepositQuote, string>({
       query: (amount) => ({ path: 'escrowDeposit/quoteDeposit', body: { amount }, answer: depositQuote }),
     }),
@@ -62,7 +62,7 @@ const cardsApi = api.injectEndpoints({
         answer: authorizationAnswer,
       }),
     }),
-    /** POST creditcard/getAuthorization: what a preauthorization would be for, and what is left of one. */
+    /** POST creditcard/getAuthorization: the purpose of a preauthorization, and what is left of one. */
     getAuthorizationTerms: build.mutation<AuthorizationTerms, void>({
       query: () => ({ path: 'creditcard/getAuthorization', answer: authorizationTerms }),
     }),

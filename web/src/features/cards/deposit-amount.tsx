@@ -12,21 +12,21 @@ import { Overlay } from '../../ui/components/overlay.js';
 import { Receipt, type ReceiptLine } from '../../ui/components/receipt.js';
 import { useInitiateDepositMutation, useQuoteDepositMutation } from './cards.api.js';
 
-/** A typing pause after which the total is asked for. */
+/** Pause in typing after which the total is requested. */
 const pauseMs = 300;
 
 interface DepositAmountProps {
-  /** As typed before. */
+  /** The text typed before. */
   amount: string;
   onStarted(step: { amount: string; frame: CardFrame }): void;
   onClose(): void;
 }
 
-/** The key of the message about a text that is no amount; undefined for one that is. */
+/** The message key for a text that is not an amount; undefined for an amount. */
 const problemOf = (amount: string): string | undefined =>
   dollarAmount.safeParse(amount).error?.issues[0]?.message;
 
-/** What the deposit would come to, for the amount that stands in the field; the last one that was answered meanwhile. */
+/** The price of the deposit for the amount in the field; meanwhile the previous one. */
 const useQuote = (amount: string): { quote?: DepositQuote; refusal?: string } => {
   const t = useTexts();
   const [ask] = useQuoteDepositMutation();
@@ -55,7 +55,7 @@ const boundsText = (t: Translate, { min, max }: DepositQuote): string | undefine
   return max === '' ? undefined : t('cards:deposit.atMost', { max });
 };
 
-/** Step 1: the amount, with its bounds, the surcharge and the total before anything is charged (A8-01 to A8-08). */
+/** Step 1: the amount, with its bounds, the surcharge and the total, before anything is charged (A8-01 to A8-08). */
 export function DepositAmount(props: DepositAmountProps) {
   const { onClose } = props;
   const t = useTexts();
@@ -103,7 +103,7 @@ export function DepositAmount(props: DepositAmountProps) {
   );
 }
 
-/** The typed amount and its way to a card page; what is wrong with it stands beside the field (A8-02 to A8-04). */
+/** The typed amount and the request for a card page; problems are shown beside the field (A8-02 to A8-04). */
 const useDepositStart = ({ amount: before, onStarted }: DepositAmountProps) => {
   const t = useTexts();
   const [amount, setAmount] = useState(before);

@@ -8,7 +8,7 @@ import { Receipt, type ReceiptLine } from '../../ui/components/receipt.js';
 interface DepositOutcomeProps {
   frame: CardFrame;
   outcome: DepositCompletion | { unclear: string };
-  /** Back to the amount. */
+  /** Goes back to the amount. */
   onAgain(): void;
   onClose(): void;
 }
@@ -17,7 +17,7 @@ interface Told {
   tone: NoticeTone;
   message: string;
   advice?: string;
-  /** Paying again is right: nothing was charged. */
+  /** Nothing was charged, so paying again is safe. */
   mayTryAgain?: boolean;
 }
 
@@ -28,7 +28,7 @@ const tell = (outcome: DepositOutcomeProps['outcome'], unclearAdvice: string): T
   return pending ? { tone: 'info', message } : { tone: 'warning', message, mayTryAgain: true };
 };
 
-/** What became of the payment: the receipt of a completed deposit, else what happened and what to do (A8-17). */
+/** The outcome of the payment: the receipt of a completed deposit, otherwise what happened and what to do (A8-17). */
 export function DepositOutcome({ frame, outcome, onAgain, onClose }: DepositOutcomeProps) {
   const t = useTexts();
   const { tone, message, advice, mayTryAgain = false } = tell(outcome, t('cards:deposit.unclear'));

@@ -14,7 +14,7 @@ import { DepositOutcome } from './deposit-outcome.js';
 interface Step {
   amount: string;
   frame?: CardFrame;
-  /** What became of the payment; `unclear` when the server did not answer. */
+  /** The outcome; `unclear` when the server did not answer. */
   outcome?: DepositCompletion | { unclear: string };
 }
 
@@ -24,7 +24,7 @@ export function DepositWindows({ user, onClose }: { user: CurrentUser; onClose: 
   const [{ amount, frame, outcome }, setStep] = useState<Step>({ amount: '' });
   const [complete, { isLoading }] = useCompleteDepositMutation();
   const [readBalance] = useUsageBalanceMutation();
-  /** Whoever closes the card page may have paid before: the provider's notification is on its way. */
+  /** The user may have paid before closing the card page; the provider's notification is then on its way. */
   const leave = (): void => {
     onClose();
     void readBalance(user.userId);

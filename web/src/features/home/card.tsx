@@ -2,9 +2,9 @@ import { useId, type ReactNode } from 'react';
 
 interface CardProps {
   title: string;
-  /** What can be done with all of it, beside the title. */
+  /** An action for the whole content, beside the title. */
   action?: ReactNode;
-  /** The content is a table, which brings its own edges. */
+  /** The content is a table, which has its own edges. */
   table?: boolean;
   children: ReactNode;
 }

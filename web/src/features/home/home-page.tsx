@@ -21,7 +21,7 @@ export { askHome } from './home.api.js';
 export function HomePage() {
   const t = useTexts();
   usePageTitle(t('home:title'));
-  // The message of a failed load would stand in nobody's way but the reader's (A7-11).
+  // A failed load shows no message, because it would only disturb the reader (A7-11).
   const { data: home, isLoading } = useHomeQuery(homeOf(useUser()));
   return (
     <>
@@ -31,7 +31,7 @@ export function HomePage() {
   );
 }
 
-/** Cards to be, where most of them will stand. */
+/** Placeholders where most of the cards will appear. */
 function Waiting() {
   const t = useTexts();
   return (
@@ -50,7 +50,7 @@ function Waiting() {
   );
 }
 
-/** Without its content only what the browser knows itself is shown. */
+/** Without its content, only cards from the browser's own data are shown. */
 export function Cards({ home }: { home: HomeContent | undefined }) {
   const user = useUser();
   const { selections } = home ?? {};
@@ -79,7 +79,7 @@ export function Cards({ home }: { home: HomeContent | undefined }) {
   );
 }
 
-/** What most people come for. */
+/** The searches that most people want. */
 const usualSearches: readonly SearchType[] = [
   'searchByName',
   'searchByDocumentNumber',
@@ -90,7 +90,7 @@ const usualSearches: readonly SearchType[] = [
   'searchByAddress',
 ];
 
-/** The county's default search is the one main action; the usual ones stand beside it, and a way to all (A2-16). */
+/** The county's default search is the main action; beside it are the usual searches and a link to all (A2-16). */
 function Start() {
   const t = useTexts();
   const county = useCounty();

@@ -6,7 +6,7 @@ import { readFailure, send, type CallError } from '../../shared/http/call.js';
 
 const homeApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET home/all (A7-10), for each user anew: what one sees is not the next one's. */
+    /** GET home/all (A7-10), cached by user, because each user sees different content. */
     home: build.query<HomeContent, string>({
       query: () => ({ path: 'home/all', method: 'GET', probesSession: true, answer: homeContent }),
     }),
@@ -15,16 +15,16 @@ const homeApi = api.injectEndpoints({
 
 export const { useHomeQuery } = homeApi;
 
-/** Whose home page it is: visitors share one. */
+/** The cache key of the user's home page; visitors share one. */
 export const homeOf = (user: Pick<CurrentUser, 'userId'> | null): string => user?.userId ?? '';
 
-/** Asks for the home page each time that it is gone to; what was there before stands meanwhile. */
+/** Requests the home page at each visit; the previous content stays meanwhile. */
 export const askHome = (
   dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
   user: Pick<CurrentUser, 'userId'> | null,
 ) => dispatch(homeApi.endpoints.home.initiate(homeOf(user), { subscribe: false, forceRefetch: true }));
 
-/** POST home/transactionReport (A7-15): the PDF, or the error that came in its place. */
+/** POST home/transactionReport (A7-15): the PDF, or the error that was returned instead. */
 export const readTransactionReport = async (
   request: TransactionReportRequest,
 ): Promise<{ file: Blob } | { error: CallError }> => {

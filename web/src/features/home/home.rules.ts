@@ -1,7 +1,7 @@
-/** Letters of a piece of news on its card. */
+/** Characters of a news item on its card. */
 const most = 280;
 
-/** A text that fits a card: cut behind a word, and marked as cut. */
+/** Cuts a text to fit a card, after a word and with an ellipsis. */
 export const shortText = (text: string): string => {
   if (text.length <= most) return text;
   const cut = text.slice(0, most);

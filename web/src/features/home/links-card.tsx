@@ -7,7 +7,7 @@ import { Card } from './card.js';
 
 const shownOnCard = 6;
 
-/** The county's links (A7-07); with More Links the card shows the first six, a window all. */
+/** The county's links (A7-07). With More Links the card shows the first six and a window shows all. */
 export function LinksCard({ links, more }: { links: readonly Paragraph[]; more: boolean }) {
   const t = useTexts();
   const [open, setOpen] = useState(false);
@@ -52,7 +52,7 @@ function LinkList({ links }: { links: readonly Paragraph[] }) {
   );
 }
 
-/** A page of somebody else; it learns nothing of where the reader came from. */
+/** A link to another site, which is not told where the reader came from. */
 export function OutsideLink({ address, children }: { address: string; children: string }) {
   if (address === '') return <span>{children}</span>;
   return (

@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/components/dialog.js';
 import { Card } from './card.js';
 import { shortText } from './home.rules.js';
 
-/** What the card shows itself; the window has the rest (C4-05). */
+/** Number of news items on the card; the window has the rest (C4-05). */
 const shownOnCard = 3;
 
-/** The latest news (A7-07); with More News the card shows beginnings, the window everything (A7-08). */
+/** The latest news (A7-07). With More News the card shows the beginnings and the window everything (A7-08). */
 export function NewsCard({ news, more }: { news: readonly Paragraph[]; more: boolean }) {
   const t = useTexts();
   const [open, setOpen] = useState(false);
@@ -33,7 +33,7 @@ const shortened = ({ heading, paragraphContent }: Paragraph): Paragraph => ({
   paragraphContent: shortText(paragraphContent),
 });
 
-/** Its headings stand below that of the card, in the window below that of the window. */
+/** Headings are one level below the card's heading, or below the window's. */
 function NewsList({ news, level: Heading = 'h3' }: { news: readonly Paragraph[]; level?: 'h2' | 'h3' }) {
   return (
     <ul className="news">

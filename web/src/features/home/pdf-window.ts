@@ -1,13 +1,13 @@
 /** A window that waits for a PDF. */
 export interface PdfWindow {
-  /** False when the reader has closed it in the meantime. */
+  /** False when the reader has closed it meanwhile. */
   show(file: Blob): boolean;
   close(): void;
 }
 
 /**
- * Opens a window that says what it waits for; undefined where the browser opens none, and where it shows no PDF: it
- * would save the file and leave the window empty.
+ * Opens a window with a waiting text; undefined when the browser opens none, or shows no PDF and would save the file
+ * and leave the window empty.
  */
 export const openPdfWindow = (title: string, waiting: string): PdfWindow | undefined => {
   if (navigator.pdfViewerEnabled === false) return undefined;
@@ -21,7 +21,7 @@ export const openPdfWindow = (title: string, waiting: string): PdfWindow | undef
       if (opened.closed) return false;
       const address = URL.createObjectURL(file);
       opened.location.replace(address);
-      // The window reads the file by its address when it is loaded or printed; an hour is enough for both.
+      // The window reads the file by its URL when it loads or prints; an hour is enough for both.
       setTimeout(() => URL.revokeObjectURL(address), 3_600_000);
       return true;
     },

@@ -54,7 +54,7 @@ export function ContactCard({ common }: { common: HomeContent['common'] }) {
   );
 }
 
-/** Where the county says what its records are worth (A7-04). */
+/** A link to the county's disclaimer (A7-04). */
 export function DisclaimerCard({ address }: { address: string }) {
   const t = useTexts();
   if (address === '') return null;

@@ -12,11 +12,11 @@ const TransactionsReport = lazy(() =>
   })),
 );
 
-/** What was bought today, this month and this year (A7-05), and the way to the report (A7-12). */
+/** Purchases of today, this month and this year (A7-05), with a link to the report (A7-12). */
 export function TransactionsCard({ totals }: { totals: Figures }) {
   const t = useTexts();
   const [open, setOpen] = useState(false);
-  // the server has left them out: it could not sum them up
+  // the server left them out because it could not compute them
   if (totals.headings.length === 0) return null;
   const action = (
     <button className="btn btn--quiet btn--sm" type="button" onClick={() => setOpen(true)}>

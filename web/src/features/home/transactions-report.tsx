@@ -25,7 +25,7 @@ import { openPdfWindow } from './pdf-window.js';
 
 type Form = UseFormReturn<TypedTransactionReport, unknown, TransactionReportRequest>;
 
-/** Asks what the report is of, and shows the PDF in a window of its own (A7-12 to A7-14). */
+/** Asks for the parameters of the report and shows the PDF in a new window (A7-12 to A7-14). */
 export function TransactionsReport({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const { form, status, submit } = useReport(onClose);
@@ -135,7 +135,7 @@ function useReport(onClose: () => void) {
     reValidateMode: 'onSubmit',
   });
   const send = async (request: TransactionReportRequest): Promise<boolean> => {
-    // opened by the click itself: a window that opens later is blocked
+    // opened directly in the click handler, because browsers block a window that opens later
     const pdf = openPdfWindow(t('home:report.title'), t('home:report.preparing'));
     const answer = await readTransactionReport(request);
     if ('file' in answer) {

@@ -15,7 +15,7 @@ export function AddOnWindows(terms: AddOnTerms) {
   const { options, confirmation, busy, confirm, buy, toOptions, back, close } = flow;
   return (
     <>
-      {/* stays mounted under the confirmation's place, so that Back finds the chosen option */}
+      {/* stays mounted behind the confirmation, so that Back keeps the chosen option */}
       {options && (
         <OptionsWindow
           hidden={confirmation !== undefined}
@@ -49,7 +49,7 @@ interface OptionsWindowProps {
   onClose(): void;
 }
 
-/** The bundles to choose from, the first one chosen (A11-03, A11-04). */
+/** The available bundles, with the first one selected (A11-03, A11-04). */
 function OptionsWindow({ hidden, options, busy, onBuy, onBack, onClose }: OptionsWindowProps) {
   const t = useTexts();
   const name = useId();
@@ -98,7 +98,7 @@ interface ConfirmationWindowProps {
   onClose(): void;
 }
 
-/** What the bundle costs and what is left (A11-10 to A11-14). */
+/** The price of the bundle and the balance afterwards (A11-10 to A11-14). */
 function ConfirmationWindow({ confirmation, busy, onBuy, onBack, onClose }: ConfirmationWindowProps) {
   const t = useTexts();
   const { headers, accountMessage, beginningBalance, endingBalance, purchase } = confirmation;

@@ -1,13 +1,13 @@
 import { callErrorOf } from '../../shared/http/api.js';
 import type { CallError } from '../../shared/http/call.js';
 
-/** Milliseconds before each further try. */
+/** Pauses before each further try, in milliseconds. */
 export const pausesMs: readonly number[] = [500, 1_500, 4_000];
 
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The answer was lost on its way, or the server was out of time: what was asked may have happened all the same. */
+/** The answer was lost, or the server ran out of time; the request may still have been carried out. */
 export const isLost = (error: CallError): boolean =>
   error.kind === 'no-response' || ('status' in error && [502, 503, 504].includes(error.status));
 
@@ -15,8 +15,8 @@ type Answer<T> = { data?: T; error?: unknown };
 export type Outcome<T> = { data: T } | { error: CallError };
 
 /**
- * Asks until there is an answer, at most four times. Only for calls that the server knows by their guid, so that a
- * repeat answers the same and moves no money.
+ * Tries up to four times until there is an answer. Only for calls that the server identifies by their guid, so that a
+ * repetition gives the same answer and moves no money.
  */
 export const again = async <T>(call: () => Promise<Answer<T>>): Promise<Outcome<T>> => {
   for (let tries = 0; ; tries += 1) {

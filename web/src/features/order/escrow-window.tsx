@@ -13,7 +13,7 @@ interface EscrowWindowProps {
   options: EscrowOptions;
   amount: string;
   onAmount(amount: string): void;
-  /** The server's word about the amount. */
+  /** The server's message about the amount. */
   error?: string | undefined;
   busy: boolean;
   onBuy(): void;
@@ -21,7 +21,7 @@ interface EscrowWindowProps {
   onClose(): void;
 }
 
-/** Escrow Account Add On: an amount as the user types it (A11-21 to A11-23). */
+/** Escrow Account Add On: a typed amount (A11-21 to A11-23). */
 export function EscrowWindow(props: EscrowWindowProps) {
   const { options, amount, onAmount, error, busy, onBuy, onBack, onClose } = props;
   const t = useTexts();

@@ -6,7 +6,7 @@ import type { OrderWork } from './use-order.js';
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** True once it has been mounted for a second: shorter waits need no words (web/DESIGN.md#details-beside-the-list). */
+/** True after a second; shorter waits need no text (web/DESIGN.md#details-beside-the-list). */
 const useIsSlow = (): boolean => {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ const useIsSlow = (): boolean => {
   return slow;
 };
 
-/** The loading overlay of an order; past a second it says what takes so long, and of a file how much has come. */
+/** The loading overlay of an order. After a second it says what takes long, and for a file how much has arrived. */
 export function OrderProgress({ work, pages }: { work: OrderWork; pages: number }) {
   const t = useTexts();
   const slow = useIsSlow();
@@ -35,7 +35,7 @@ function Received({ received, total, stop }: FileProgress & { stop(): void }) {
     total === null
       ? t('order:received', { received: megabytes(bytes) })
       : t('order:receivedOf', { received: megabytes(bytes), total: megabytes(total) });
-  // who hears the page is told at each quarter, not at each piece
+  // screen readers announce each quarter, not each piece
   const quarters = total === null ? 0 : Math.floor((4 * received) / total);
   return (
     <div className="progress">

@@ -16,7 +16,7 @@ interface OrderWindowProps {
   onBuyOptions(): void;
 }
 
-/** Confirm order: what the download costs, and the one way to go on (A10-14 to A10-28). */
+/** Confirm order: the price of the download and the single way to continue (A10-14 to A10-28). */
 export function OrderWindow({ flow, subtitle, onBuyOptions }: OrderWindowProps) {
   const t = useTexts();
   const { order, work, pages, back, close } = flow;
@@ -68,7 +68,7 @@ function MainButton({ flow, onBuyOptions }: Pick<OrderWindowProps, 'flow' | 'onB
   );
 }
 
-/** What stands above the charges: bought before (A10-19), too little money (A10-20), no way to add any (A10-21). */
+/** Messages above the charges: bought before (A10-19), too little money (A10-20), no way to add any (A10-21). */
 function Messages({ order }: { order: DownloadOrder }) {
   const { alreadyPurchasedMessage, insufficientBalanceMessage, noPurchasingOptionsAvailableMessage } =
     order.feeSchedule;

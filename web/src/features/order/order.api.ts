@@ -27,11 +27,11 @@ const orderApi = api.injectEndpoints({
         answer: downloadOrder,
       }),
     }),
-    /** POST imaging/cancelImageState; nothing of its answer is used (A10-07). */
+    /** POST imaging/cancelImageState; the answer is not used (A10-07). */
     cancelOrder: build.mutation<unknown, string>({
       query: (guid) => ({ path: 'imaging/cancelImageState', body: reference(guid), answer: z.unknown() }),
     }),
-    /** POST imaging/payDownloadOrder; a paid order brings the new balance (A10-08, A10-29). */
+    /** POST imaging/payDownloadOrder; the answer to a paid order has the new balance (A10-08, A10-29). */
     payOrder: build.mutation<PaymentAnswer, string>({
       query: (guid) => ({ path: 'imaging/payDownloadOrder', body: reference(guid), answer: paymentAnswer }),
       async onQueryStarted(_guid, { dispatch, queryFulfilled }) {

@@ -1,7 +1,7 @@
 import type { DownloadOrder } from '@portal/proto/http/orders';
 import type { Translate } from '../../shared/i18n/translate.js';
 
-/** What is downloaded, or that the preauthorization does not suffice (A10-14 to A10-16). */
+/** Title: the download, or that the preauthorization is too low (A10-14 to A10-16). */
 export const orderTitle = (t: Translate, { feeSchedule, imageState }: DownloadOrder): string => {
   const card = imageState.purchaseOptions.creditCardOptions;
   if (feeSchedule.insufficientBalance && card?.authorizationInfo.authorized) return t('order:exceeding');
@@ -14,7 +14,7 @@ export const orderTitle = (t: Translate, { feeSchedule, imageState }: DownloadOr
 
 export type OrderAction = 'download' | 'addToEscrow' | 'preauthorize';
 
-/** The one main button of the order (A10-23 to A10-25). */
+/** The main button of the order (A10-23 to A10-25). */
 export const orderAction = ({ feeSchedule, imageState }: DownloadOrder): OrderAction => {
   if (!feeSchedule.insufficientBalance) return 'download';
   return imageState.purchaseOptions.creditCardOptions ? 'preauthorize' : 'addToEscrow';
@@ -22,7 +22,7 @@ export const orderAction = ({ feeSchedule, imageState }: DownloadOrder): OrderAc
 
 export type WayToBuy = 'flatFee' | 'escrow' | 'card';
 
-/** Where Buy Options leads: to bundles, else to escrow, else to a card, else nowhere (A10-33 to A10-36). */
+/** Where Buy Options leads: bundles, otherwise escrow, otherwise a card, otherwise nowhere (A10-33 to A10-36). */
 export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined => {
   const { flatFeeOptions, escrowOptions, creditCardOptions } = imageState.purchaseOptions;
   if (flatFeeOptions) return 'flatFee';
@@ -30,6 +30,6 @@ export const wayToBuy = ({ imageState }: DownloadOrder): WayToBuy | undefined =>
   return creditCardOptions ? 'card' : undefined;
 };
 
-/** Up to this many pages the file comes as text in one answer, with its preview flag; larger ones are streamed. */
+/** Up to this many pages, the file comes as text in one answer, with its preview flag; larger ones are streamed. */
 const pagesInOneAnswer = 20;
 export const isStreamed = (pages: number): boolean => pages > pagesInOneAnswer;

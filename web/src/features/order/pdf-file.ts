@@ -1,12 +1,12 @@
 import { nameInHeader as nameIn } from '../../shared/file-download.js';
 
-/** Characters of base64 that are decoded at a time (A10-38): a multiple of four stands for whole bytes. */
+/** Characters of base64 decoded at a time (A10-38): a multiple of four, which gives whole bytes. */
 const chunkLength = 512;
 
 const decode = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** Puts a PDF together from its base64 text, chunk by chunk. */
+/** Decodes a PDF from base64, chunk by chunk. */
 export const pdfFromBase64 = (text: string): Blob => {
   const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_chunk, index) =>
     decode(text.slice(index * chunkLength, (index + 1) * chunkLength)),

@@ -2,7 +2,7 @@ import { readFailure, send, type CallError } from '../../shared/http/call.js';
 import { isLost, pause, pausesMs } from './again.js';
 import { nameInHeader } from './pdf-file.js';
 
-/** Bytes; `total` null while nobody has said how many there will be. */
+/** Bytes; `total` is null while it is unknown. */
 export interface FileProgress {
   received: number;
   total: number | null;
@@ -17,17 +17,17 @@ interface Part extends FileProgress {
 const nothingYet = (): Part => ({ chunks: [], received: 0, total: null, etag: '', name: '' });
 const lost: CallError = { kind: 'no-response' };
 
-/** The rest, as long as the file is still the one that was begun. */
+/** Requests the rest if the file has not changed. */
 const rangeAfter = ({ received, etag }: Part): Record<string, string> =>
   received > 0 ? { range: `bytes=${received}-`, 'if-range': etag } : {};
 
-/** The length on the wire is the file's only where nothing was compressed. */
+/** Content-Length is the file's length only without compression. */
 const lengthOf = ({ headers }: Response): number | null => {
   const length = headers.get('content-length');
   return length === null || headers.has('content-encoding') ? null : Number(length);
 };
 
-/** Reads on from where the part ends; what came before a break stays in it. */
+/** Continues where the part ends; earlier bytes stay in it. */
 const readOn = async (
   guid: string,
   part: Part,
@@ -43,7 +43,7 @@ const readOn = async (
   if ('error' in response) return response.error;
   try {
     if (!response.ok || !response.body) return readFailure(response, await response.text());
-    // the whole file instead of its rest: it begins anew
+    // the whole file instead of its rest, so start again
     if (response.status !== 206) Object.assign(part, nothingYet());
     const length = lengthOf(response);
     part.total = length === null ? null : part.received + length;
@@ -62,9 +62,9 @@ const readOn = async (
 };
 
 /**
- * GET imaging/download/{guid}: the file as it comes, so that a long document is never text in memory. A connection that
- * breaks is taken up where it broke, as often as there was something new, else at most four times.
- * @param signal stops it: nothing is left of the file then
+ * GET imaging/download/{guid} as a stream, so that a long document is never text in memory. A broken connection
+ * continues where it broke, as often as there was progress, otherwise up to four times.
+ * @param signal stops the download; then nothing of the file is kept
  */
 export const streamFile = async (
   guid: string,

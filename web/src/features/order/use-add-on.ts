@@ -12,10 +12,10 @@ import { useCancelOrderMutation } from './order.api.js';
 import { useTellFailure } from './use-tell-failure.js';
 
 export interface AddOnTerms {
-  /** Only where the windows were opened from another one. */
+  /** Only if the windows were opened from another one. */
   onBack?: (() => void) | undefined;
   onClose(): void;
-  /** The bundle is bought and the windows are gone. */
+  /** The bundle is bought and the windows are closed. */
   onBought(): void;
 }
 
@@ -73,7 +73,7 @@ export const useAddOn = ({ onBack, onClose, onBought }: AddOnTerms) => {
   };
 };
 
-/** Calls that open something on the server are made once, also where React mounts twice. */
+/** Makes a call that opens something on the server only once, even when React mounts twice. */
 const useOnce = (work: () => void): void => {
   const done = useRef(false);
   useEffect(() => {

@@ -13,11 +13,11 @@ import { streamFile, type FileProgress } from './stream-file.js';
 
 interface Following {
   tell(at: FileProgress): void;
-  /** Stops a download that the user does not want to wait for; the pages stay paid. */
+  /** Stops a download that the user no longer wants to wait for; the pages stay paid. */
   signal: AbortSignal;
 }
 
-/** How a download ended: whether the flow is over, and the name of the file when one was saved. */
+/** The end of a download: whether the flow is over, and the name of the saved file, if any. */
 export interface DownloadEnd {
   over: boolean;
   saved?: string;
@@ -29,8 +29,8 @@ const saveAs = (file: Blob, name: string): DownloadEnd => {
 };
 
 /**
- * Fetches a paid image and saves it (A10-29, A10-37). An answer that is an error and not a file leads to the login
- * page (A12-19) or shows its message (A12-20).
+ * Downloads and saves a paid image (A10-29, A10-37). An error instead of a file leads to the login page (A12-19) or
+ * shows its message (A12-20).
  */
 export const useDownload = () => {
   const t = useTexts();

@@ -12,18 +12,18 @@ import { useTellFailure } from './use-tell-failure.js';
 
 export interface OrderTerms {
   order: DownloadOrder;
-  /** How many pages are ordered. */
+  /** Number of ordered pages. */
   pages: number;
   onBack(): void;
-  /** @param saved the name of the file when one was downloaded */
+  /** @param saved the name of the downloaded file, if any */
   onEnd(saved?: string): void;
 }
 
-/** What the user waits for: an answer, the PDF being made, or the file. */
+/** What the user waits for: an answer, the creation of the PDF, or the file. */
 export type OrderWork =
   { step: 'answer' } | { step: 'prepare' } | ({ step: 'download'; stop(): void } & FileProgress);
 
-/** Paying, taking back and computing anew an order; `work` while money or files move. */
+/** Pays, cancels and reprices an order; `work` is set while money or files move. */
 export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) => {
   const t = useTexts();
   const tell = useTellFailure();
@@ -44,7 +44,7 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
       onBack();
     }
   };
-  /** Whether the order was paid is not known: it is asked for again by its guid, so the window stays as it is. */
+  /** It is unknown whether the order was paid. The window stays, so that it can be requested again by its guid. */
   const tellPayment = async (error: CallError): Promise<void> => {
     await tell(error);
     if (!isLoginNeeded(error) && !isLost(error)) await recompute();
@@ -76,7 +76,7 @@ export const useOrder = ({ order: computed, pages, onBack, onEnd }: OrderTerms) 
   return {
     order,
     pages,
-    /** The order is paid and its file is still to be had: the button downloads and charges nothing. */
+    /** The order is paid but its file is not downloaded yet; the button downloads without a charge. */
     paid,
     work,
     pay: () => void whileBusy(pay),

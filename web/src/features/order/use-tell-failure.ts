@@ -5,8 +5,8 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { isLost } from './again.js';
 
 /**
- * Says why a call of the purchase windows failed, and what to look at where it may have happened all the same. Says
- * nothing to who has to sign in anew: the login page does.
+ * Shows why a call of the purchase windows failed, and what to check if it may have succeeded anyway. Shows nothing
+ * when the user must sign in again, because the login page does.
  */
 export const useTellFailure = () => {
   const t = useTexts();

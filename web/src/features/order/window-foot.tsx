@@ -10,7 +10,7 @@ interface WindowFootProps {
   children?: ReactNode;
 }
 
-/** Back, Cancel and the one main button of the purchase windows. */
+/** Back, Cancel and the main button of the purchase windows. */
 export function WindowFoot({ onBack, onCancel, children }: WindowFootProps) {
   const t = useTexts();
   return (

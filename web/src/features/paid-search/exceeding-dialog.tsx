@@ -2,16 +2,16 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { Dialog } from '../../ui/components/dialog.js';
 
 interface ExceedingDialogProps {
-  /** What is authorized next, as text. */
+  /** The next amount to authorize, as text. */
   amount: string;
-  /** What is left now; '' without an authorization. */
+  /** The current remainder; '' without an authorization. */
   remaining: string;
   surchargeMessage: string;
   onContinue(): void;
   onCancel(): void;
 }
 
-/** Too little is left of the authorization: the same amount can be authorized again (B9-08, B9-09). */
+/** The authorization has too little left; the same amount can be authorized again (B9-08, B9-09). */
 export function ExceedingDialog({
   amount,
   remaining,

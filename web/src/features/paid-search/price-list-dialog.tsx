@@ -6,14 +6,14 @@ import { Dialog } from '../../ui/components/dialog.js';
 
 interface PriceListDialogProps {
   rates: readonly CodeDescription[];
-  /** What is authorized, as text. */
+  /** The amount to authorize, as text. */
   amount: string;
   surchargeMessage: string;
   onContinue(): void;
   onCancel(): void;
 }
 
-/** The first need of a card: what searches cost, and what is authorized (B9-06, B9-07). */
+/** The first time that a card is needed: the prices of searches, and the amount to authorize (B9-06, B9-07). */
 export function PriceListDialog({
   rates,
   amount,

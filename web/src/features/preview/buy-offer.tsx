@@ -8,8 +8,8 @@ import { useUser } from '../../shared/state/selectors.js';
 import { Link } from '../../ui/components/link.js';
 
 /**
- * Stands in the place of the page choice for those who may look at pages and not buy them. A guest is told how to buy,
- * and comes back to this document; everybody else is sent to the county office.
+ * Replaces the page choice for users who may view pages but not buy them. A guest is told how to buy and returns to
+ * this document; others are referred to the county office.
  */
 export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeave(): void }) {
   const t = useTexts();
@@ -35,7 +35,7 @@ export function BuyOffer({ documentKey, onLeave }: { documentKey: string; onLeav
   );
 }
 
-/** What pages cost an account that the guest would register; nothing where the county hides it or they are free. */
+/** Prices of pages for an account that the guest could register; empty where the county hides them or they are free. */
 function PagePrices() {
   const t = useTexts();
   const { data } = useAccountOfferQuery();

@@ -10,7 +10,7 @@ import { noView, type ViewTools } from './viewer-tools.js';
 
 const ZoomViewer = lazy(() => import('./zoom-viewer.js'));
 
-/** The largest single picture; what is larger is a plat and comes in tiles (imaging/DESIGN.md#previews). */
+/** The largest single picture; larger pages are plats and come as tiles (imaging/DESIGN.md#previews). */
 const largestPicture = 1_400;
 
 interface EnlargedPageProps {
@@ -23,7 +23,7 @@ interface EnlargedPageProps {
   onBack(): void;
 }
 
-/** One page large, to be kept or ignored (A9-05). Esc and 'All pages' lead back to the thumbnails. */
+/** One page enlarged, to be kept or ignored (A9-05). Esc and 'All pages' return to the thumbnails. */
 export function EnlargedPage(props: EnlargedPageProps) {
   const { documentKey, header, page, onPage, onKeep, onIgnore, onBack } = props;
   const t = useTexts();
@@ -71,7 +71,7 @@ interface DeskProps {
   onTools(tools: ViewTools): void;
 }
 
-/** A plat is read by tiles, any other page is one picture. */
+/** A plat is shown in tiles, any other page as one picture. */
 function Desk({ documentKey, page, name, onTools }: DeskProps) {
   const t = useTexts();
   const { data: zoom, isError } = useZoomQuery({ documentKey, page });

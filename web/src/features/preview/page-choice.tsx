@@ -12,7 +12,7 @@ export function PageChoice({ preview, state }: { preview: Preview; state: Previe
   const box = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState<PageSelectionMethod>();
   const some = typed !== undefined || (wanted ?? selection.pageSelectionMethod) === 'CSV_PAGES';
-  /** The radio answers at once; the server's word follows. */
+  /** The radio button changes at once; the server confirms later. */
   const choose = (method: PageSelectionMethod): void => {
     setWanted(method);
     setTyped(undefined);

@@ -9,7 +9,7 @@ interface PageImageProps {
   onTools(tools: ViewTools): void;
 }
 
-/** A page as one picture that zooms by scrolling its desk. */
+/** A page as one picture that zooms by scrolling. */
 export function PageImage({ source, name, onTools }: PageImageProps) {
   const t = useTexts();
   const [percent, setPercent] = useState(100);

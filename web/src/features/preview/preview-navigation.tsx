@@ -5,7 +5,7 @@ import { Icon } from '../../ui/components/icon.js';
 import { moveView, pageToJumpTo, startShowing, type Move } from './preview.rules.js';
 import type { Preview, PreviewState } from './use-preview.js';
 
-/** First, Prev 5, Prev 1, jump, Next 1, Next 5, Last (A9-11). Impossible moves say so when they are tried. */
+/** First, Prev 5, Prev 1, jump, Next 1, Next 5, Last (A9-11). Impossible moves show a message. */
 export function PreviewNavigation({ preview, state }: { preview: Preview; state: PreviewState }) {
   const t = useTexts();
   const { pageCount } = state.answer.header;

@@ -18,9 +18,9 @@ import { usePreview, type Preview, type PreviewState } from './use-preview.js';
 
 interface PreviewWindowProps {
   documentKey: string;
-  /** The state of an earlier visit, when the user comes back from the order. */
+  /** The state of an earlier visit, when the user returns from the order. */
   kept: PreviewState | undefined;
-  /** The way to the records before and after it, where it was opened from a list. */
+  /** Steps to the previous and next record, if opened from a list. */
   steps?: Steps | undefined;
   onContinue(state: PreviewState): void;
   onClose(): void;
@@ -69,7 +69,7 @@ interface NoImagesProps {
   onClose(): void;
 }
 
-/** A9-08, A9-09: nothing to show, only Close; in a list of several records also the way to the others. */
+/** A9-08, A9-09: no images, only Close; in a list of several records also the steps to the others. */
 function NoImages({ state, steps, onClose }: NoImagesProps) {
   const t = useTexts();
   usePreviewKeys(steps);

@@ -21,7 +21,7 @@ interface SettingsUpdate {
 
 const previewApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** POST imaging/getThumbnails: five pages from a page on (A9-37). */
+    /** POST imaging/getThumbnails: five pages starting at a page (A9-37). */
     thumbnails: build.mutation<ThumbnailsAnswer, ThumbnailsRequest>({
       query: (body) => ({ path: 'imaging/getThumbnails', body, answer: thumbnailsAnswer }),
     }),

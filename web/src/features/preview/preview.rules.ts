@@ -3,17 +3,17 @@ import type { DialogSize } from '../../ui/components/dialog.js';
 
 export type Move = 'first' | 'previous5' | 'previous1' | 'next1' | 'next5' | 'last';
 
-/** The first page of the last view: the final five pages (A9-27). */
+/** The first page of the last view, which shows the final five pages (A9-27). */
 const lastStart = (pageCount: number): number => Math.max(1, pageCount - thumbnailsPerView + 1);
 
-/** Pages of the view that starts at a page; none beyond the document. */
+/** Pages of a view, none beyond the document. */
 export const pagesInView = (first: number, pageCount: number): number[] =>
   Array.from(
     { length: Math.max(0, Math.min(thumbnailsPerView, pageCount - first + 1)) },
     (_page, index) => first + index,
   );
 
-/** The first page that is not known yet. */
+/** The first page that has not been loaded. */
 export const missingPage = (
   pages: readonly number[],
   known: ReadonlyMap<number, unknown>,
@@ -28,7 +28,7 @@ const steps: Record<Move, (first: number, pageCount: number) => number> = {
   last: (_first, pageCount) => lastStart(pageCount),
 };
 
-/** What to say when a move leads nowhere (A9-31 to A9-33). */
+/** The message for a move that leads nowhere (A9-31 to A9-33). */
 const refusals: Record<Move, 'atFirstPage' | 'atLastPage' | 'atLastPages'> = {
   first: 'atFirstPage',
   previous5: 'atFirstPage',
@@ -38,11 +38,11 @@ const refusals: Record<Move, 'atFirstPage' | 'atLastPage' | 'atLastPages'> = {
   last: 'atLastPages',
 };
 
-/** Where a view starts that shows a page, inside the document. */
+/** The first page of a view that shows a given page. */
 export const startShowing = (page: number, pageCount: number): number =>
   Math.max(1, Math.min(page, lastStart(pageCount)));
 
-/** Where a move leads, or the alert when it cannot be made (A9-26 to A9-28). */
+/** The result of a move, or the alert when it is impossible (A9-26 to A9-28). */
 export const moveView = (
   move: Move,
   first: number,
@@ -58,7 +58,7 @@ export const pageToJumpTo = (entered: string, pageCount: number): number | undef
   return page >= 1 && page <= pageCount ? page : undefined;
 };
 
-/** The bar is of use only where not all pages are in sight (A9-10). */
+/** The bar is shown only when not all pages are visible (A9-10). */
 export const showsNavigation = (pageCount: number): boolean => pageCount > thumbnailsPerView;
 
 /** Extra large above 3 pages (A9-15), large for 3 or more thumbnails (A9-16). */
@@ -68,12 +68,12 @@ export const dialogSize = (pageCount: number, thumbnails: number): DialogSize =>
 export const countSelected = ({ selectedAsBoolean }: PagesSelected): number =>
   selectedAsBoolean.filter(Boolean).length;
 
-/** The selection as it will be once the server has agreed: a checkbox answers at once. */
+/** The expected selection, so that a checkbox responds before the server confirms. */
 export const withPageToggled = (selection: PagesSelected, page: number): PagesSelected => ({
   ...selection,
   pageSelectionMethod: 'CSV_PAGES',
   selectedAsBoolean: selection.selectedAsBoolean.map((on, index) => (index === page - 1 ? !on : on)),
 });
 
-/** How much larger the hover zoom shows a page: in small views and in large ones (A9-04). */
+/** Zoom factor of the hover zoom, in small views and in large ones (A9-04). */
 export const zoomOf = (thumbnails: number): number => (thumbnails < 3 ? 3 : 3.5);

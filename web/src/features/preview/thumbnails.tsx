@@ -8,15 +8,15 @@ import { useLens } from './use-lens.js';
 interface ThumbnailsProps {
   documentKey: string;
   state: PreviewState;
-  /** The page whose enlarged view was just left. */
+  /** The page whose enlarged view was just closed. */
   focusOn: number | undefined;
   busy: boolean;
-  /** Without it pages cannot be chosen. */
+  /** Without it, pages cannot be selected. */
   onToggle: ((page: number) => void) | undefined;
   onEnlarge(page: number): void;
 }
 
-/** The pages of the view (A9-02); those who may buy can check each where there is more than one (A9-03). */
+/** The pages of the view (A9-02); users who may buy can check each if there are several (A9-03). */
 export function Thumbnails({ documentKey, state, focusOn, busy, onToggle, onEnlarge }: ThumbnailsProps) {
   const { thumbnails } = state.answer;
   const several = thumbnails.length > 1;

@@ -10,7 +10,7 @@ const arrows: Record<string, readonly [x: number, y: number]> = {
 
 const percent = (value: number): number => Math.max(0, Math.min(100, value));
 
-/** The finer picture is asked for at the first zoom, and shown once it is there. */
+/** The finer picture is requested at the first zoom and shown when it has loaded. */
 const useFinerPicture = (documentKey: string, page: number, zoomed: boolean): string | undefined => {
   const [picture, setPicture] = useState<string>();
   useEffect(() => {
@@ -26,7 +26,7 @@ const useFinerPicture = (documentKey: string, page: number, zoomed: boolean): st
   return picture;
 };
 
-/** Esc takes the zoom away wherever the focus is, and leaves the window open (WCAG 1.4.13). */
+/** Esc ends the zoom wherever the focus is, and keeps the window open (WCAG 1.4.13). */
 const useEscape = (zoomed: boolean, end: () => void): void => {
   useEffect(() => {
     if (!zoomed) return undefined;
@@ -41,7 +41,7 @@ const useEscape = (zoomed: boolean, end: () => void): void => {
   }, [zoomed, end]);
 };
 
-/** The hover zoom (A9-04): the mouse moves it, Z switches it on for the keyboard, arrows move it, Esc ends it. */
+/** The hover zoom (A9-04): the mouse moves it, Z toggles it from the keyboard, arrows move it, Esc ends it. */
 export const useLens = (documentKey: string, page: number, zoom: number) => {
   const [zoomed, setZoomed] = useState(false);
   const place = useRef<readonly [x: number, y: number]>([50, 20]);

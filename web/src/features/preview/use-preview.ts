@@ -10,8 +10,8 @@ import { withPageToggled } from './preview.rules.js';
 import { settingsOf, useViews, type PreviewState } from './use-views.js';
 
 /**
- * The preview of a document: its views of five pages and the selection, which the server keeps in order. Updates run
- * one after the other; `settled` tells whether the last one was accepted.
+ * The preview of a document: its views of five pages, and the selection, which the server normalizes. Updates run one
+ * after another; `settled` tells whether the last one was accepted.
  */
 export const usePreview = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
   const t = useTexts();
@@ -43,7 +43,7 @@ export const usePreview = (documentKey: string, kept: PreviewState | undefined, 
     if (!isLoginNeeded(error)) await showAlert(windowErrorText(t, error));
     return false;
   };
-  /** Sends one change after the ones before it, on top of what they made of the selection. */
+  /** Sends a change after the earlier ones, based on their result. */
   const change = (kind: SettingChange, page = 1, over: Partial<PagesSelected> = {}): void => {
     queue.current = queue.current.then(() =>
       latest.current ? send(kind, { ...latest.current.selection, ...over }, page) : false,

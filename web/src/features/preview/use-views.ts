@@ -9,7 +9,7 @@ import { useUser } from '../../shared/state/selectors.js';
 import { useThumbnailsMutation } from './preview.api.js';
 import { missingPage, pagesInView } from './preview.rules.js';
 
-/** What survives a visit of the order window: where the view stood and what was chosen. */
+/** State that is kept while the order window is open: the view and the selection. */
 export interface PreviewState {
   first: number;
   answer: ThumbnailsAnswer;
@@ -18,7 +18,7 @@ export interface PreviewState {
 
 type Thumbnail = ThumbnailsAnswer['thumbnails'][number];
 
-/** Thumbnails kept, of some 12 KB each: more than anybody goes back to. */
+/** Number of cached thumbnails of about 12 KB each, more than anyone returns to. */
 const mostKept = 200;
 
 const everything: PagesSelected = {
@@ -39,7 +39,7 @@ export const settingsOf = (
   selectedAsCsv: selection.selectedAsCsv,
 });
 
-/** Thumbnails that have come, and the ones on their way ahead of the reader; none is asked for twice. */
+/** Loaded thumbnails and pending prefetches; none is requested twice. */
 const useShelf = (documentKey: string, kept: PreviewState | undefined) => {
   const [load] = useThumbnailsMutation();
   const known = useRef(new Map<number, Thumbnail>());
@@ -55,7 +55,10 @@ const useShelf = (documentKey: string, kept: PreviewState | undefined) => {
     }
   }, []);
   useEffect(() => keep(kept?.answer.thumbnails ?? []), [keep, kept]);
-  /** The whole view from a page on, once what is on its way has come; undefined when a page of it must be asked for. */
+  /**
+   * The whole view starting at a page, once pending requests have finished; undefined when a page must still be
+   * requested.
+   */
   const find = useCallback(async (first: number, pageCount: number): Promise<Thumbnail[] | undefined> => {
     const pages = pagesInView(first, pageCount);
     const missing = missingPage(pages, known.current);
@@ -63,7 +66,7 @@ const useShelf = (documentKey: string, kept: PreviewState | undefined) => {
     const found = pages.flatMap((page) => known.current.get(page) ?? []);
     return found.length > 0 && found.length === pages.length ? found : undefined;
   }, []);
-  /** Brings the view after the shown one before it is asked for. What goes wrong is said when the view is wanted. */
+  /** Prefetches the view after the current one. A failure is shown only when the view is wanted. */
   const fetchAhead = useCallback(
     ({ first, answer, selection }: PreviewState): void => {
       const { pageCount } = answer.header;
@@ -79,8 +82,8 @@ const useShelf = (documentKey: string, kept: PreviewState | undefined) => {
 };
 
 /**
- * Views of the document. A first load that fails is said and ends the flow, as does any later one (A9-42), but for a
- * reader who has looked at too many pages: what is shown and chosen stays.
+ * Views of the document. A failed load is shown and ends the flow (A9-42), except when the reader has viewed too many
+ * pages: then the current view and selection stay.
  */
 export const useViews = (documentKey: string, kept: PreviewState | undefined, onFail: () => void) => {
   const t = useTexts();
@@ -100,10 +103,10 @@ export const useViews = (documentKey: string, kept: PreviewState | undefined, on
       }
       const { data, error } = await load({ ...settingsOf(documentKey, pageCount, selection), page: first });
       if (data) keep(data.thumbnails);
-      // of two moves, one after the other, the view of the last one is shown
+      // of two consecutive moves, the last one's view is shown
       if (mine !== turn.current) return;
       if (data) {
-        // what was chosen while the view was on its way holds, not what was sent along with the question
+        // a selection made while the view was loading takes precedence over the one sent with the request
         setState((shown) => ({ first, answer: data, selection: shown?.selection ?? data.pagesSelected }));
         return;
       }
@@ -120,7 +123,7 @@ export const useViews = (documentKey: string, kept: PreviewState | undefined, on
     started.current = true;
     void show(1, everything, 0);
   }, [show]);
-  // a guest's share of pages a minute is small: it is left for what is looked at
+  // a guest's limit of pages per minute is small, so it is saved for pages that are actually viewed
   const reads = useUser()?.role !== 'GUEST';
   const ahead = useRef(0);
   useEffect(() => {

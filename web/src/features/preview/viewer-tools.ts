@@ -1,4 +1,4 @@
-/** What the bar over an enlarged page can do with it. */
+/** The functions of the bar over an enlarged page. */
 export interface ViewTools {
   percent: number;
   zoomIn(): void;
@@ -9,7 +9,7 @@ export interface ViewTools {
 
 const nothing = (): void => undefined;
 
-/** Before a page is there. */
+/** Used before a page has loaded. */
 export const noView: ViewTools = {
   percent: 100,
   zoomIn: nothing,
@@ -21,6 +21,6 @@ export const noView: ViewTools = {
 /** Steps of the picture's zoom; 300 % is the large view's limit (A9-04). */
 const steps = [50, 75, 100, 150, 200, 300];
 
-/** The next step of zoom in percent; the same at the end. */
+/** The next zoom step in percent; the same one at the end. */
 export const zoomedIn = (percent: number): number => steps.find((step) => step > percent) ?? percent;
 export const zoomedOut = (percent: number): number => steps.findLast((step) => step < percent) ?? percent;

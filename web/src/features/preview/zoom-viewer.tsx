@@ -5,7 +5,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { ViewTools } from './viewer-tools.js';
 
 interface ZoomViewerProps {
-  /** Address of the page's tiles, with a final slash. */
+  /** URL of the page's tiles, with a final slash. */
   tiles: string;
   zoom: ZoomDescription;
   name: string;
@@ -24,8 +24,8 @@ const tileSource = (tiles: string, { width, height, tileSize, levels, rendition 
 });
 
 /**
- * The viewer adds an inline style sheet unless it finds its own; the policy of the product refuses it. An element that
- * only has the name stops the viewer from trying.
+ * The viewer adds an inline style sheet unless it finds its own, and our content policy refuses it. An element with the
+ * right name stops it from trying.
  */
 const withoutInlineStyle = (): void => {
   if (document.querySelector('style[data-openseadragon-mobile-css]')) return;
@@ -65,7 +65,7 @@ const toolsOf = (viewer: OpenSeadragon.Viewer): ViewTools => {
   };
 };
 
-/** A plat in tiles: an `<img>` of a 24x36 inch sheet would decode to 311 MB (web/DESIGN.md#zoom). */
+/** A plat in tiles, because an `<img>` of a 24x36 inch sheet would decode to 311 MB (web/DESIGN.md#zoom). */
 export default function ZoomViewer({ tiles, zoom, name, onTools }: ZoomViewerProps) {
   const t = useTexts();
   const ref = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ interface BackAndCloseProps {
   onClose(): void;
 }
 
-/** Of the windows that the profile opens: Back to it, or out. */
+/** Buttons of the windows that the profile opens: Back to it, or Close. */
 export function BackAndClose({ onBack, onClose }: BackAndCloseProps) {
   const t = useTexts();
   return (

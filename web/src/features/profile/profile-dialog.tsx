@@ -24,7 +24,7 @@ interface ProfileDialogProps {
   onClose(): void;
 }
 
-/** A load that fails is only logged: the fields stay empty (A6-08). */
+/** A failed load is only logged, and the fields stay empty (A6-08). */
 const useStoredProfile = (): StoredProfile | undefined => {
   const { data, isError } = useProfileQuery();
   useEffect(() => {
@@ -55,7 +55,7 @@ export function ProfileDialog(props: ProfileDialogProps) {
       return false;
     }
     onClose();
-    // a new address counts when its link is used: nobody should wait for mail at it
+    // a new address takes effect when its link is used, so the message must not make the user wait for mail at it
     if (stored && ![stored.email, stored.newEmail].includes(answers.email))
       await showAlert(answer.data, 'OK');
     return true;

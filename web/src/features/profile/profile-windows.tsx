@@ -4,7 +4,7 @@ import { PasswordDialog } from './password-dialog.js';
 import { ProfileDialog } from './profile-dialog.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
 
-/** The profile and, from there, the password and its second factor; one window at a time. */
+/** The profile, and from there the password and the second factor; one window at a time. */
 export function ProfileWindows({ onClose }: { onClose: () => void }) {
   const [shown, setShown] = useState<'PROFILE' | 'PASSWORD' | 'SECOND_FACTOR' | 'EVERYWHERE'>('PROFILE');
   const back = (): void => setShown('PROFILE');

@@ -14,7 +14,7 @@ type Proof = { currentPassword: string | null };
 
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** GET currentUser/profile (A6-03); read anew each time the window opens. */
+    /** GET currentUser/profile (A6-03); requested again each time the window opens. */
     profile: build.query<StoredProfile, void>({
       query: () => ({ path: 'currentUser/profile', method: 'GET', answer: storedProfile }),
       keepUnusedDataFor: 0,
@@ -32,7 +32,7 @@ const profileApi = api.injectEndpoints({
     prove: build.mutation<unknown, string>({
       query: (proof) => ({ path: 'currentUser/prove', body: { proof }, answer: nothing }),
     }),
-    /** POST auth/logoutEverywhere: ends all sessions of the user, this one too. */
+    /** POST auth/logoutEverywhere: ends all sessions of the user, including this one. */
     logoutEverywhere: build.mutation<unknown, void>({
       query: () => ({ path: 'auth/logoutEverywhere', answer: nothing }),
     }),

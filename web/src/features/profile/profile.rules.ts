@@ -14,7 +14,9 @@ export const emptyProfile: ProfileForm = {
   internationalPhone: '',
 };
 
-/** The stored phone stands in the field of its format, and an address that waits for its link in that of the e-mail. */
+/**
+ * Puts the stored phone into the field of its format, and a new address that waits for its link into the e-mail field.
+ */
 export const profileFormOf = ({ phone, newEmail, ...profile }: StoredProfile): ProfileForm => ({
   ...profile,
   email: newEmail === '' ? profile.email : newEmail,
@@ -22,7 +24,7 @@ export const profileFormOf = ({ phone, newEmail, ...profile }: StoredProfile): P
   internationalPhone: profile.phoneFormatType === 'INTERNATIONAL' ? phone : '',
 });
 
-/** What is sent: one phone of the chosen format (A6-04). */
+/** The request: one phone in the chosen format (A6-04). */
 export const profileOf = ({ standardPhone, internationalPhone, ...profile }: ProfileForm): Profile => ({
   ...profile,
   phone: (profile.phoneFormatType === 'STANDARD' ? standardPhone : internationalPhone).trim(),

@@ -10,7 +10,7 @@ interface SecondFactorDialogProps {
   onClose(): void;
 }
 
-/** The second factor of staff: added with an authenticator app, switched off with the password. */
+/** The second factor of staff: added with an authenticator app, removed with the password. */
 export function SecondFactorDialog({ onBack, onClose }: SecondFactorDialogProps) {
   const t = useTexts();
   const { data: state } = useSecondFactorQuery();

@@ -16,11 +16,11 @@ interface OneAnswerProps {
   /** The field that a refusal names. */
   name: 'currentPassword' | 'code';
   submit: string;
-  /** @throws what the call was refused with */
+  /** @throws the error of the refused call */
   onSend(answer: string): Promise<void>;
 }
 
-/** A form of one field, which is all that each step asks. */
+/** A form of one field, which is all that each step needs. */
 function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   const t = useTexts();
   const { status, run } = useFormStatus();
@@ -68,7 +68,7 @@ function OneAnswer({ name, submit, onSend }: OneAnswerProps) {
   );
 }
 
-/** The password gets a key, a code of the key proves that it arrived. */
+/** The password gets a key, and a code proves that the key has arrived. */
 export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
   const t = useTexts();
   const [offer] = useOfferSecondFactorMutation();
@@ -104,7 +104,7 @@ export function AddFactor({ onAdded }: { onAdded: (codes: string[]) => void }) {
   );
 }
 
-/** Shown once: the server keeps their hashes only. */
+/** Shown once, because the server stores only their hashes. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useTexts();
   return (
@@ -134,7 +134,7 @@ export function RemoveFactor({ codesLeft, onRemoved }: { codesLeft: number; onRe
   );
 }
 
-/** Text to take along; a browser without a clipboard leaves selecting it. */
+/** Text to copy; without a clipboard the user can select it. */
 function CopiedText({ text, labelledBy }: { text: string; labelledBy: string }) {
   const t = useTexts();
   const [copied, setCopied] = useState(false);

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/components/fields.js';
 import { FormDialog } from '../../ui/components/form-dialog.js';
 import { useProveMutation } from './profile.api.js';
 
-/** Asks staff for the password or a code where a change needs one, and lets the change go on (S38). */
+/** Asks staff for the password or a code when a change needs one, then lets the change continue (S38). */
 export function StaffProof() {
   const [asked, setAsked] = useState<{ settle(proved: boolean): void }>();
   useEffect(() => setProofHandler(() => new Promise((settle) => setAsked({ settle }))), []);

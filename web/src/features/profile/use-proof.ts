@@ -6,15 +6,15 @@ import { windowErrorText } from '../../shared/http/error-texts.js';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { SharedState } from '../../shared/state/selectors.js';
 
-/** The current password, which the server asks for when the sign-in was long ago. */
+/** The current password, which the server requires when the sign-in was long ago. */
 export interface Proof {
   /** The field is shown. */
   asked: boolean;
   error: string | undefined;
-  /** What to send: null as long as nobody asked. */
+  /** The value to send; null if the field was never shown. */
   value: string | null;
   change(text: string): void;
-  /** Says what went wrong; the first question for the password is only the field. */
+  /** Shows an error; the first request for the password only shows the field. */
   explain(error: CallError): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export const useProof = (): Proof => {
   const [error, setError] = useState<string>();
   const [text, setText] = useState('');
   const explain = async (failure: CallError): Promise<void> => {
-    // with the session its calls have ended, whatever they answered: the login page says so (A6-06)
+    // when the session is over, the login page says so, whatever the calls returned (A6-06)
     if (!store.getState().session.user) return;
     const fault = failure.kind === 'refused' ? failure.fields?.currentPassword : undefined;
     setError(fault);

@@ -12,7 +12,7 @@ import { PurchasesTable } from './purchases-table.js';
 import { ReferenceDialog } from './reference-dialog.js';
 import { SpendingSection } from './spending-section.js';
 
-/** What somebody has bought: to download again, with receipts, by client reference. */
+/** The user's purchases, to download again, with receipts, by client reference. */
 export function PurchasesPage() {
   const t = useTexts();
   const isAccount = useUser()?.role === 'ACCOUNT';
@@ -66,7 +66,7 @@ interface PurchasesListProps {
 function PurchasesList({ purchases, reference, page, onPage, onName }: PurchasesListProps) {
   const t = useTexts();
   const file = useFile(t('purchases:making'));
-  // of this very question: rows of the one before would stand under the wrong heading
+  // only data of this request, because earlier rows would be under the wrong heading
   const { currentData: data, isError, refetch } = purchases;
   return (
     <>

@@ -13,14 +13,14 @@ interface RowActions {
 }
 
 interface PurchasesTableProps extends RowActions {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   purchases: readonly PurchaseRow[] | undefined;
   pages: NonNullable<DataTableProps<PurchaseRow>['pages']> | undefined;
   failed: DataTableProps<PurchaseRow>['failed'];
   empty: ReactNode;
 }
 
-/** A row for each purchase; on phones a card. */
+/** A row for each purchase, or a card on phones. */
 export function PurchasesTable({ purchases, pages, failed, empty, ...actions }: PurchasesTableProps) {
   const t = useTexts();
   const columns = useColumns(actions);

@@ -15,7 +15,7 @@ interface ReferenceDialogProps {
   onClose(saved: boolean): void;
 }
 
-/** Names an order for the client it was made for; an empty field takes the name away. */
+/** Sets the client for which an order was made; an empty field removes it. */
 export function ReferenceDialog({ purchase, onClose }: ReferenceDialogProps) {
   const t = useTexts();
   const [text, setText] = useState(purchase.clientReference);

@@ -16,12 +16,12 @@ import { useSpendingQuery } from './purchases.api.js';
 const monthOf = (today: string): string => `${today.slice(0, 8)}01`;
 
 interface SpendingSectionProps {
-  /** Another number when a reference was changed: the sums are read anew. */
+  /** Changes whenever a reference was changed, so that the sums are loaded again. */
   changes: number;
   onReference(reference: string): void;
 }
 
-/** A link to the section leads there, although the page comes later than its address. */
+/** Scrolls to the section that the address names, because the section appears after the page. */
 const useArrival = (name: string) => {
   const { hash, key } = useLocation();
   const ref = useRef<HTMLHeadingElement>(null);
@@ -31,7 +31,7 @@ const useArrival = (name: string) => {
   return ref;
 };
 
-/** What was spent for each client between two dates, and the same as a file. */
+/** Spending for each client between two dates, also as a file. */
 export function SpendingSection({ changes, onReference }: SpendingSectionProps) {
   const t = useTexts();
   const { today, shown, onSubmit, from, to } = useDateSpan(monthOf);
@@ -127,7 +127,7 @@ const useSpendingColumns = (
   ];
 };
 
-/** What searches cost, and all of it; under so many columns of figures. */
+/** Spending on searches, and the total, below the given number of columns. */
 function Sums({ spending: { searches, total }, figures }: { spending: SpendingAnswer; figures: number }) {
   const t = useTexts();
   return (

@@ -15,7 +15,7 @@ interface DaysSectionProps {
 
 const figures = ['matched', 'amount', 'open', 'resolved'] as const;
 
-/** How much of each day matched. */
+/** The share of each day that matched. */
 export function DaysSection({ days, span: { today, onSubmit, from, to } }: DaysSectionProps) {
   const t = useTexts();
   const locale = languageTerms[useUser()?.language ?? 'ENGLISH'].intl;

@@ -15,7 +15,7 @@ interface NoteDialogProps {
   onClose(saved: boolean): void;
 }
 
-/** What somebody has found out or done; who and when is written with it. */
+/** A note about what someone found out or did; author and time are added. */
 export function NoteDialog({ finding, onClose }: NoteDialogProps) {
   const t = useTexts();
   const [text, setText] = useState('');

@@ -16,11 +16,14 @@ import { FindingsTable } from './findings-table.js';
 import { NoteDialog } from './note-dialog.js';
 import { useReconcileNowMutation, useReconciliationQuery } from './reconciliation.api.js';
 
-/** A month, for most findings are explained within days. */
+/** A month, because most findings are explained within days. */
 const monthBefore = (today: string): string =>
   new Date(Date.parse(today) - 30 * 86_400_000).toISOString().slice(0, 10);
 
-/** What the card provider and the portal's books tell differently, and what staff does about it (payments/DESIGN.md#reconciliation). */
+/**
+ * Differences between the card provider and the portal's books, and what staff does about them
+ * (payments/DESIGN.md#reconciliation).
+ */
 export function ReconciliationPage() {
   const t = useTexts();
   const span = useDateSpan(monthBefore);

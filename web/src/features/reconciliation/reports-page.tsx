@@ -14,7 +14,7 @@ const accountReports: readonly Report[] = [
   { to: '/purchases#spending', name: 'spending' },
 ];
 
-/** What there is to read for a role (A5-18). */
+/** The reports that a role may read (A5-18). */
 export function ReportsPage() {
   const t = useTexts();
   const role = useUser()?.role;

@@ -15,7 +15,7 @@ interface RecoveryShellProps<F extends FieldValues> {
   children: ReactNode;
 }
 
-/** The small forms of those who cannot sign in: a title, a field or two, and the way back to the login page. */
+/** The small forms for users who cannot sign in: a title, a field or two, and the link back to the login page. */
 export function RecoveryShell<F extends FieldValues>(props: RecoveryShellProps<F>) {
   const { form, status, title, intro, submitText, submit, children } = props;
   const t = useTexts();

@@ -12,7 +12,10 @@ import { useFormStatus, type FormStatus } from '../../shared/use-form-status.js'
 interface RecoveryTerms<F extends FieldValues> {
   schema: z.ZodMiniType<F, F>;
   initial: DefaultValues<F>;
-  /** Answers the message of the server. @throws CallError */
+  /**
+   * Resolves to the server's message.
+   * @throws CallError
+   */
   send(answers: F): Promise<string>;
 }
 
@@ -22,13 +25,13 @@ export interface RecoveryForm<F extends FieldValues> {
   submit(): void;
 }
 
-/** What is wrong with a field says more than that something is. */
+/** The message about a field is more precise than the general one. */
 const refusalText = (t: ReturnType<typeof useTexts>, error: CallError): string =>
   (error.kind === 'refused' && Object.values(error.fields ?? {})[0]) || windowErrorText(t, error);
 
 /**
- * A dialog shows the message of the server, whatever it is (A4-03, A4-10, A4-20). After a success it leads to the login
- * page, after an error the user stays (A4-04, A4-11, A4-19).
+ * A dialog shows the server's message in any case (A4-03, A4-10, A4-20). After a success it leads to the login page,
+ * after an error the user stays (A4-04, A4-11, A4-19).
  */
 export const useRecoveryForm = <F extends FieldValues>(terms: RecoveryTerms<F>): RecoveryForm<F> => {
   const t = useTexts();

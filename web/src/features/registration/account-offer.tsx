@@ -10,7 +10,7 @@ type Prices = NonNullable<AccountOffer['prices']>;
 
 const usd = (cents: number): string => `$${dollars(cents)}`;
 
-/** What an account is for, what it costs in this county and how one pays, before anybody fills in a form. */
+/** The purpose and prices of an account in this county and how to pay, shown before the form. */
 export function AccountOfferSection() {
   const t = useTexts();
   const { userAccess } = useCounty();
@@ -27,7 +27,7 @@ export function AccountOfferSection() {
   );
 }
 
-/** Its lines stand before the answer is there, so that the form below keeps its place. */
+/** Space is reserved before the answer arrives, so that the form below does not move. */
 function Terms({ offer }: { offer: AccountOffer | undefined }) {
   const t = useTexts();
   const prices = offer?.prices;
@@ -100,7 +100,7 @@ function Ways({ offer: { paysBy, otherWays } }: { offer: AccountOffer }) {
   );
 }
 
-/** Every kind of search with its price, where they are not all alike. */
+/** Every kind of search with its price, if they differ. */
 function AllPrices({ prices: { searches } }: { prices: Prices }) {
   const t = useTexts();
   const { common } = useCounty();

@@ -20,7 +20,7 @@ export interface RegistrationForm {
   submit(): void;
 }
 
-/** A telephone number is one answer to the server, and here the field of its format. */
+/** The server knows one telephone number; the form has a field for each format. */
 const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolean => {
   if (error.kind !== 'refused' || !error.fields) return false;
   const { phone, ...fields } = error.fields;
@@ -30,8 +30,8 @@ const showFaultsOf = (form: UseFormReturn<SignUpForm>, error: CallError): boolea
 };
 
 /**
- * The state is that of the county until another is chosen (A3-02). A success leads to the login page (A3-05, A3-06),
- * which still knows what the user came for.
+ * The state defaults to the county's (A3-02). A success leads to the login page (A3-05, A3-06), which still knows the
+ * address that the user wanted.
  */
 export const useRegistration = (): RegistrationForm => {
   const t = useTexts();

@@ -7,8 +7,8 @@ import { Icon } from '../../ui/components/icon.js';
 import { useEntryState } from './entry-state.js';
 
 /**
- * Back to the search that a linked item led away from, with its page, order and selected row (B3-20, B3-21, B4-06).
- * A submit of a form ends the sequence (B3-13).
+ * Goes back to the search that a linked item left, with its page, order and selected row (B3-20, B3-21, B4-06).
+ * Submitting a form ends the sequence (B3-13).
  */
 export function BackToResults() {
   const t = useTexts();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTexts } from '../../shared/i18n/use-texts.js';
 
-/** Percent of the width that the list takes. */
+/** Percentage of the width for the list. */
 const least = 40;
 const most = 78;
-/** Percent that a press of an arrow moves the border. */
+/** Percentage that an arrow key moves the border. */
 const step = 2;
 const storageKey = 'portal.listShare';
 
@@ -24,7 +24,7 @@ const keepShare = (share: number | undefined): void => {
     if (share === undefined) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(share));
   } catch {
-    // A browser that keeps nothing: the border stands where it usually does next time.
+    // Without storage, the border returns to its default next time.
   }
 };
 
@@ -35,7 +35,7 @@ const steps: Record<string, (share: number) => number> = {
   End: () => most,
 };
 
-/** Where the border stands: the percentage of the list as it was set, or as it is measured. */
+/** The border's position: the percentage of the list as set or measured. */
 const useShare = () => {
   const border = useRef<HTMLDivElement>(null);
   const [set, setSet] = useState(readShare);
@@ -62,7 +62,10 @@ const useShare = () => {
   return { border, share: set ?? measured, change };
 };
 
-/** Between list and details: dragged, or moved by arrows, Home and End; a double click puts it back (APG window splitter). */
+/**
+ * The border between list and details: dragged, or moved by arrows, Home and End; a double click resets it (APG window
+ * splitter).
+ */
 export function Border() {
   const t = useTexts();
   const { border, share, change } = useShare();

@@ -22,14 +22,14 @@ import { useRecordDetailsQuery } from './results.api.js';
 const readFailed = () => import('./details-failed.js');
 const DetailsFailed = lazy(async () => ({ default: (await readFailed()).DetailsFailed }));
 
-/** Where the pane cannot stand beside the list it is a sheet over it (web/DESIGN.md#details-beside-the-list); never on paper. */
+/** On a narrow screen the pane is a sheet over the list (web/DESIGN.md#details-beside-the-list); never on paper. */
 const narrow = 'screen and (max-width: 69.9375em), screen and (max-height: 33.99rem)';
 
 interface DetailPaneProps<K extends ResultKind> {
   view: ResultView<K>;
   /** Key of the selected record. */
   id: string | undefined;
-  /** Its row, where it is in the list. */
+  /** Its row, if it is in the list. */
   row: RecordOf<K> | undefined;
   steps: Steps;
   onImages(id: string, record: RecordOf<K> | undefined): void;
@@ -38,7 +38,7 @@ interface DetailPaneProps<K extends ResultKind> {
   onClose(): void;
 }
 
-/** Details of the selected record, loaded when it is selected (B4-16). */
+/** Details of the selected record, loaded on selection (B4-16). */
 export function DetailPane<K extends ResultKind>(props: DetailPaneProps<K>) {
   const { id, onClose } = props;
   const isSheet = useMedia(narrow);
@@ -57,15 +57,15 @@ export function DetailPane<K extends ResultKind>(props: DetailPaneProps<K>) {
 
 interface FrameProps {
   titleId: string;
-  /** What the details are in: when the screen is turned it goes from one frame to the other, with windows and all. */
+  /** The element with the details. When the screen is turned, it moves from one frame to the other with its windows. */
   host: HTMLElement;
-  /** What had the focus in it when it went. */
+  /** The element that last had the focus. */
   focused: RefObject<HTMLElement | null>;
 }
 
 /**
- * Puts the details into their frame, and notes what had the focus in them when the frame goes. The browser may take the
- * focus from what the turned screen hides before the frame is told: what had it last had it then.
+ * Moves the details into their frame, and stores which element had the focus when the frame goes. The browser may
+ * already have removed the focus from hidden content by then, so the last known element counts.
  */
 const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameProps): void => {
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ const useHost = (place: RefObject<HTMLElement | null>, { host, focused }: FrameP
   }, [place, host, focused]);
 };
 
-/** After the frame has opened: the focus and the windows of the details are where they were. */
+/** Restores focus and windows of the details after the frame has opened. */
 const useFormerFocus = ({ host, focused }: FrameProps, whenMoved?: (host: HTMLElement) => void): void => {
   useEffect(() => {
     whenMoved?.(host);
@@ -117,7 +117,7 @@ function Sheet({ onClose, ...props }: FrameProps & { onClose: () => void }) {
   return <dialog className="detail is-open" aria-labelledby={props.titleId} ref={ref} />;
 }
 
-/** Who pays by card may have paid for the record, whose answer says no balance: it is read anew. */
+/** A payer by card may have paid for the record, whose answer has no balance, so the balance is requested again. */
 const useBalanceAfter = (record: unknown): void => {
   const { userId, paymentMethod } = useUser() ?? {};
   const [readBalance] = useUsageBalanceMutation();
@@ -126,7 +126,7 @@ const useBalanceAfter = (record: unknown): void => {
   }, [record, userId, paymentMethod, readBalance]);
 };
 
-/** The record of the details; a failure is logged, and said in the pane without an alert (B6-07). */
+/** The record of the details; a failure is logged and shown in the pane without an alert (B6-07). */
 const useDetails = <K extends ResultKind>({
   view,
   id,
@@ -141,7 +141,7 @@ const useDetails = <K extends ResultKind>({
     reportToServer('error', `details of ${view.kind}: ${callErrorOf(query.error).kind}`);
   }, [query.error, view.kind]);
   const error = query.error === undefined ? undefined : callErrorOf(query.error);
-  // The answer was read by the schema of this kind.
+  // The answer was parsed with the schema of this kind.
   return { record: query.currentData as RecordOf<K> | undefined, error, refetch: () => void query.refetch() };
 };
 
@@ -156,9 +156,9 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   const county = useCounty();
   const { record, error, refetch } = useDetails(props);
   const { Details } = view;
-  // read while there is a connection: what it says is needed when there is none
+  // loaded while there is a connection, because its text is needed when there is none
   useEffect(() => void readFailed().catch(() => undefined), []);
-  // the list knows the title already: what is below it does not move when the record comes
+  // the list knows the title already, so nothing below moves when the record arrives
   const named = record ?? row;
   const tryAgain = (): void => {
     document.getElementById(titleId)?.focus();
@@ -192,7 +192,7 @@ function DetailContent<K extends ResultKind>(props: DetailContentProps<K>) {
   );
 }
 
-/** The way back from the sheet, the way to the records before and after, and what the keys do. */
+/** The way back from the sheet, the steps to the previous and next record, and the keyboard help. */
 function HeadLine<K extends ResultKind>({ isSheet, steps, onKeys, onClose }: DetailContentProps<K>) {
   const t = useTexts();
   return (

@@ -11,7 +11,7 @@ interface DetailsFailedProps {
   onBackOnline(): void;
 }
 
-/** Without a connection that is what is wrong, and it mends itself; everything else is tried again by hand. */
+/** Without a connection, says so and retries when it is back; after other failures the user tries again. */
 export function DetailsFailed({ error, onTryAgain, onBackOnline }: DetailsFailedProps) {
   const t = useTexts();
   const online = useOnline();

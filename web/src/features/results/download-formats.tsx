@@ -10,11 +10,11 @@ const formats = ['CSV', 'XLSX'] as const satisfies PrintFormat[];
 interface DownloadFormatsProps {
   address: SearchAddress;
   open: boolean;
-  /** The button takes the focus back. */
+  /** Returns the focus to the button. */
   onClose(): void;
 }
 
-/** The kinds of file that the list is saved as; the first entry takes the focus when they open. */
+/** The file formats of the list; the first entry gets the focus. */
 export function DownloadFormats({ address, open, onClose }: DownloadFormatsProps) {
   const t = useTexts();
   const { make, progress } = useExport(address);
@@ -54,7 +54,7 @@ export function DownloadFormats({ address, open, onClose }: DownloadFormatsProps
   );
 }
 
-/** Arrows move between the entries, Esc and Tab close. */
+/** Arrows move between the entries; Esc and Tab close. */
 const onMenuKey = (event: KeyboardEvent<HTMLElement>, close: () => void): void => {
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
   const at = entries.findIndex((entry) => entry === document.activeElement);

@@ -7,7 +7,7 @@ const DownloadFormats = lazy(async () => ({
   default: (await import('./download-formats.js')).DownloadFormats,
 }));
 
-/** The whole list as a file to work on (B8-11, B8-12). */
+/** Downloads the whole list as a file (B8-11, B8-12). */
 export function DownloadMenu({ address }: { address: SearchAddress }) {
   const t = useTexts();
   /** Undefined until the menu is opened for the first time. */

@@ -3,15 +3,15 @@ import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 const entryState = z.object({
-  /** The entry that a linked item led away from: its fragment and what it keeps itself. */
+  /** The entry that a linked item left: its fragment and its own state. */
   back: z.optional(z.object({ hash: z.string(), state: z.unknown() })),
-  /** The list without details stands right before this entry. */
+  /** The previous history entry is the list without details. */
   opened: z.optional(z.boolean()),
 });
 
 /**
- * What the browser's history keeps with an entry of a result list. Kept there and not in the store, it is right
- * whichever way the reader comes to the entry.
+ * State of a result list in the browser's history entry. Because it is not in the store, it is right whichever way the
+ * user reaches the entry.
  */
 export type EntryState = z.infer<typeof entryState>;
 

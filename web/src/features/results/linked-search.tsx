@@ -27,7 +27,7 @@ import { searchOf, useReaddress } from './use-results.js';
 type Follow = (link: LinkedSearch) => void;
 const FollowContext = createContext<Follow>(() => undefined);
 
-/** The fragment of a linked search: first page, the default order of its kind. */
+/** The fragment of a linked search: first page, default order. */
 const hashOf = (link: LinkedSearch): string =>
   writeSearchAddress({
     ...link,
@@ -43,8 +43,8 @@ const useLeft = (address: SearchAddress): (() => SearchSequence) => {
 };
 
 /**
- * Runs the searches that details lead to (B3-14 to B3-18). The list that is left goes only once there is something to
- * show instead: a search that finds nothing or fails says so and leaves everything where it was (B3-22).
+ * Runs the searches that details link to (B3-14 to B3-18). The current list stays until there is something to show: a
+ * search that fails or finds nothing says so and changes nothing (B3-22).
  */
 export function LinkedSearches({ address, children }: { address: SearchAddress; children: ReactNode }) {
   const t = useTexts();
@@ -98,7 +98,9 @@ interface SearchLinkProps {
   children: ReactNode;
 }
 
-/** A linked item of the details. Its address can be opened in another tab; where that search is not offered it is text. */
+/**
+ * A link in the details. Its address can be opened in another tab; without the right to that search it is plain text.
+ */
 export function SearchLink({ to, className, children }: SearchLinkProps) {
   const follow = useContext(FollowContext);
   const offered = offeredSearches(useCounty(), useUser());

@@ -15,7 +15,7 @@ export interface NamedParty {
   middleInitial: string;
 }
 
-/** Forms refuse a percent sign, and comparing ignores it (search/DESIGN.md#name-matching): a recorded one is left out. */
+/** Forms refuse a percent sign and comparing ignores it (search/DESIGN.md#name-matching), so it is removed. */
 const searchable = (text: string, max: number): string => text.replaceAll('%', '').trim().slice(0, max);
 
 const everyDay = (today: string): Criteria => ({

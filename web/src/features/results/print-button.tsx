@@ -8,7 +8,7 @@ const PrintList = lazy(async () => ({ default: (await import('./print-list.js'))
 interface PrintButtonProps {
   address: SearchAddress;
   total: number;
-  /** Only the chosen records are shown: the server does not know them, the browser prints what is on the screen. */
+  /** Only the selected records are shown. The server does not know them, so the browser prints the screen. */
   filtered: boolean;
 }
 

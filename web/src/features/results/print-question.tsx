@@ -11,7 +11,7 @@ interface PrintQuestionProps {
   onClose(): void;
 }
 
-/** Asks whether the page is meant or all of the list. */
+/** Asks whether to print the page or the whole list. */
 export function PrintQuestion({ address, total, onChoose, onClose }: PrintQuestionProps) {
   const t = useTexts();
   return (

@@ -12,20 +12,20 @@ export interface RowState {
   read: boolean;
   selected: boolean;
   checked: boolean;
-  /** While only chosen records are shown the choice rests (B8-04). */
+  /** While only selected records are shown, the selection cannot change (B8-04). */
   frozen: boolean;
 }
 
 interface ResultRowProps<K extends ResultKind> extends RowState {
   view: ResultView<K>;
   record: RecordOf<K>;
-  /** The fragment of the list with the details of the record. */
+  /** The fragment of the list with this record's details. */
   href: string;
   onSelect(id: string): void;
   onCheck(record: RecordOf<K>, checked: boolean): void;
 }
 
-/** One record. The link in the row's head is what keys reach; a click anywhere else in the row is a short cut. */
+/** One record. The link in the row's head is for the keyboard; clicking anywhere else in the row does the same. */
 function RecordRow<K extends ResultKind>(props: ResultRowProps<K>) {
   const { view, record, href, read, selected, onSelect } = props;
   const terms = { t: useTexts(), county: useCounty() };
@@ -58,7 +58,7 @@ function RecordRow<K extends ResultKind>(props: ResultRowProps<K>) {
     </Row>
   );
 }
-// The type of a memoised component forgets the kind.
+// The type of a memoized component loses the kind.
 export const ResultRow = memo(RecordRow) as typeof RecordRow;
 
 function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {
@@ -87,7 +87,7 @@ function CheckCell<K extends ResultKind>(props: ResultRowProps<K>) {
 const classOf = ({ look, opens }: CellLine): string =>
   ['line', look === 'figures' ? 'fig' : look, opens && 'fig'].filter(Boolean).join(' ');
 
-/** A line of a cell: its text, cut where it is too long, and what there is besides. */
+/** A line of a cell: its text, cut if too long, and its additions. */
 function Line({ line, href }: { line: CellLine; href: string }) {
   const t = useTexts();
   const { text, label, none, more = 0, badge, opens } = line;

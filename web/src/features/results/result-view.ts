@@ -5,7 +5,7 @@ import type { CurrentUser } from '@portal/proto/http/session';
 import type { County } from '../../shared/county.js';
 import type { Translate } from '../../shared/i18n/translate.js';
 
-/** What a list needs to know of reader and county to be put into words. */
+/** The data about user and county that a list's texts depend on. */
 export interface ViewTerms {
   t: Translate;
   county: Pick<County, 'common' | 'index'>;
@@ -17,35 +17,35 @@ export interface HeadLine {
   sortKey?: SortKey;
 }
 
-/** A line of a cell: the first of its items, and how many more there are (B4-03). */
+/** A line of a cell: the first of its items, and the number of others (B4-03). */
 export interface CellLine {
   text: string | undefined;
-  /** Name of the line where it does not stand under a head: on cards. */
+  /** Label of the line where there is no head, on cards. */
   label?: string;
-  /** Said instead of the dash when there is no text. */
+  /** Shown instead of a dash when there is no text. */
   none?: string;
   more?: number;
-  /** A badge after the text, in words of its own. */
+  /** A badge after the text. */
   badge?: { text: string; detail: string };
   look?: 'lead' | 'muted' | 'figures';
-  /** The line that names the record: what keys reach, and what opens the details. */
+  /** The line that names the record; its link opens the details. */
   opens?: boolean;
 }
 
 export interface Column<R> {
-  /** Class of the column: its width, and its place on a card. */
+  /** CSS class of the column: its width, and its position on a card. */
   place: 'instr' | 'date' | 'party' | 'rest';
   head(terms: ViewTerms): HeadLine[];
   lines(record: R, terms: ViewTerms): CellLine[];
 }
 
-/** How the images of a kind are opened: who may, and what is said when nothing is selected (B4-22, B4-37, B5-12, B5-13). */
+/** How the images of a kind open: who may, and the message when nothing is selected (B4-22, B4-37, B5-12, B5-13). */
 export interface ImagesOf<R> {
   text: string;
   icon: string;
   nothingSelected: string;
   allowed(user: Pick<CurrentUser, 'imageRetrieval' | 'previewRetrieval' | 'certificateRetrieval'>): boolean;
-  /** Names the price where it depends on the instrument; empty where it does not. */
+  /** Determines the price if it depends on the instrument; otherwise empty. */
   instrumentCode(record: R): string;
 }
 
@@ -62,7 +62,7 @@ export interface ResultView<K extends ResultKind> {
   /** The first column heads the row. */
   columns: readonly Column<RecordOf<K>>[];
   sorts(terms: ViewTerms): { value: SortKey; text: string }[];
-  /** The record as a reader calls it: number of the document, certificate or entry. */
+  /** The record's name for readers: number of the document, certificate or entry. */
   name(record: RecordOf<K>): string;
   title(record: RecordOf<K>, terms: ViewTerms): string;
   badge(record: RecordOf<K>, terms: ViewTerms): Badge | undefined;
@@ -72,16 +72,16 @@ export interface ResultView<K extends ResultKind> {
   hasParcels: boolean;
   /** Text of the button that clears the read marks. */
   resetRead: string;
-  /** Whether a list of this kind of search may be taken along as a file, when the county allows it (B5-05, B8-11). */
+  /** True if lists of this kind of search can be downloaded where the county allows it (B5-05, B8-11). */
   downloads(type: SearchType): boolean;
 }
 
-/** The first of a cell and how many more there are; one alone has no badge (B4-03). */
+/** The first item of a cell and the number of others; a single one has no badge (B4-03). */
 export const firstOf = <T>(
   list: readonly T[],
   count: number | undefined = list.length,
 ): { first: T | undefined; more: number } => ({ first: list[0], more: Math.max(0, count - 1) });
 
-/** The county names its books; with book types the column says the type too (B4-02). */
+/** The county names its books; with book types the column head includes the type (B4-02). */
 export const bookHead = ({ t, county: { common, index } }: ViewTerms): string =>
   t(index.bookType ? 'results:column.bookPageType' : 'results:column.bookPage', { book: common.bookLabel });

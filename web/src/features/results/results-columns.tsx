@@ -19,10 +19,10 @@ interface ResultsColumnsProps<K extends ResultKind> {
   onAddress: Readdress;
 }
 
-/** Phones show cards: their head is only read out, and what orders the list stands above it. */
+/** Phones show cards: the head is only for screen readers, and the sort controls are above the list. */
 const asCards = '(max-width: 43.6875em)';
 
-/** The head of the list: what the lines of its cells are, and what can order it. */
+/** The head of the list, with the lines of its cells and the sort buttons. */
 export function ResultsColumns<K extends ResultKind>(props: ResultsColumnsProps<K>) {
   const { view, address, page, selection, onAddress } = props;
   const terms = { t: useTexts(), county: useCounty() };
@@ -66,7 +66,7 @@ interface SortButtonProps {
   onAddress: Readdress;
 }
 
-/** Orders the list by a line; by the line that orders it already, the other way round. */
+/** Sorts the list by a line, or reverses the order if it is already sorted by it. */
 function SortButton({ line: { text, sortKey }, address, onAddress }: SortButtonProps) {
   const t = useTexts();
   const { sortDirection } = address;
@@ -92,7 +92,7 @@ interface CheckPageProps<K extends ResultKind> {
   selection: Selection<K>;
 }
 
-/** Chooses all records of the page, or lets them go. */
+/** Checks or unchecks all records of the page. */
 function CheckPage<K extends ResultKind>({ records, selection }: CheckPageProps<K>) {
   const t = useTexts();
   const ref = useRef<HTMLInputElement>(null);

@@ -6,13 +6,13 @@ import { useUser } from '../../shared/state/selectors.js';
 import { Pagination } from '../../ui/components/pagination.js';
 import { pagesOf, rangeOfPage } from './results.rules.js';
 
-/** Page numbers in sight at once (B4-12). */
+/** Number of visible page numbers (B4-12). */
 const visiblePages = 100;
 
 interface ResultsFootProps {
   total: number;
   address: SearchAddress;
-  /** Pages already looked at (B4-15). */
+  /** Pages already visited (B4-15). */
   visited: readonly number[];
   onPage(page: number): void;
 }
@@ -22,7 +22,9 @@ const isSame = (was: ResultsFootProps, now: ResultsFootProps): boolean =>
   was.visited === now.visited &&
   writeSearchAddress(was.address) === writeSearchAddress(now.address);
 
-/** Under the list: which rows of how many (B4-09), and the pages. Each batch of rows leaves its hundred links alone. */
+/**
+ * Below the list: the range of rows (B4-09) and the pages. A new batch of rows does not re-render its hundred links.
+ */
 export const ResultsFoot = memo(Foot, isSame);
 
 function Foot({ total, address, visited, onPage }: ResultsFootProps) {

@@ -31,7 +31,7 @@ import {
 import { useSelection } from './use-selection.js';
 import type { Workbench as Bench } from './workbench.js';
 
-/** Comes beside the list, which does not wait for it. The type of a lazy component forgets the kind. */
+/** Loads beside the list, which does not wait for it. The type of a lazy component loses the kind. */
 const Workbench = lazy(async () => {
   const [{ Workbench: bench }] = await Promise.all([import('./workbench.js'), loadTexts('workbench')]);
   return { default: bench };
@@ -52,7 +52,7 @@ export function ResultsPage<K extends ResultKind>({ view }: ResultsPageProps<K>)
   return <SearchResults key={searchOf(address)} view={view} address={address} />;
 }
 
-/** Links and Back stand in what they take away: the heading of the new list takes the focus on. */
+/** Links and Back disappear with the old list, so the heading of the new one gets the focus. */
 const useFocusOnArrival = (): void => {
   const arrival = useNavigationType();
   useEffect(() => {
@@ -61,7 +61,7 @@ const useFocusOnArrival = (): void => {
   }, [arrival]);
 };
 
-/** Another page, or another order, begins at its first record. */
+/** Another page or order starts at its first record. */
 const useListFromItsTop = ({ pageNumber, sortKey, sortDirection }: SearchAddress): void => {
   const list = `${pageNumber} ${sortKey} ${sortDirection}`;
   const shown = useRef(list);
@@ -86,9 +86,9 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
   useListFromItsTop(address);
   const title = t('results:title', { search: searchHeading(t, common, address.type) });
   usePageTitle(title);
-  // A page holds the records of its search's kind: each was read by the schema of that kind.
+  // The page has records of its search's kind, because each was parsed with that kind's schema.
   const page = results.page as ResultPage<K> | undefined;
-  // rows, pages and tools are drawn in slices: the page stays quick to the touch while an answer comes
+  // rows, pages and tools render as a transition, so that the page responds while an answer arrives
   const shown = useDeferredValue(page);
   const total = useDeferredValue(results.total);
   const { select, close } = useDetailsOpened(address);
@@ -112,7 +112,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
           {total !== undefined && (
             <ResultsFoot
               total={total}
-              // The chosen records are one page, whichever page of the list the address names.
+              // The selected records are one page, whatever page the address names.
               address={results.list.filtered ? { ...address, pageNumber: 1 } : address}
               visited={results.list.visitedPages}
               onPage={(pageNumber) => readdress({ pageNumber, selected: '' })}
@@ -139,7 +139,7 @@ function SearchResults<K extends ResultKind>({ view, address }: SearchResultsPro
 interface ListProps<K extends ResultKind> extends SearchResultsProps<K> {
   results: Results;
   page: ResultPage<K> | undefined;
-  /** As much of it as is drawn already. */
+  /** The part that has rendered already. */
   shown: ResultPage<K> | undefined;
   onSelect(id: string): void;
 }
@@ -180,7 +180,7 @@ function List<K extends ResultKind>({ view, address, results, page, shown, onSel
   );
 }
 
-/** It goes with the failure: the list takes the focus on. */
+/** The button disappears with the failure, so the list gets the focus. */
 function TryAgain({ onClick }: { onClick(): void }) {
   const t = useTexts();
   const tryAgain = (): void => {
@@ -194,7 +194,7 @@ function TryAgain({ onClick }: { onClick(): void }) {
   );
 }
 
-/** A shared or old address may lead to nothing: the way on is the form. */
+/** A shared or old address may find nothing; the way on is the form. */
 function NothingFound({ address }: { address: SearchAddress }) {
   const t = useTexts();
   return (

@@ -12,7 +12,7 @@ import { ResultsColumns } from './results-columns.js';
 import type { Selection } from './use-selection.js';
 import type { Readdress } from './use-results.js';
 
-/** What is cut in a cell, in full; wanted when the list is there. */
+/** The full text of cut cells, loaded after the list. */
 const FullText = lazy(async () => ({
   default: (await import('../../ui/components/full-text.js')).FullText,
 }));
@@ -20,9 +20,9 @@ const FullText = lazy(async () => ({
 interface ResultsTableProps<K extends ResultKind> {
   view: ResultView<K>;
   address: SearchAddress;
-  /** Undefined while the first batch is on its way. */
+  /** Undefined while the first batch is loading. */
   page: ResultPage<K> | undefined;
-  /** No more batches are on their way, though the page may lack some. */
+  /** No more batches are loading, although some may be missing. */
   ended: boolean;
   selection: Selection<K>;
   onSelect(id: string): void;
@@ -31,7 +31,7 @@ interface ResultsTableProps<K extends ResultKind> {
 
 const rowsWhileLoading = 12;
 
-/** Its middle is seen, below the head that stays. */
+/** True if its middle is visible below the fixed head. */
 const isInSight = (row: HTMLElement): boolean => {
   const list = row.closest('.panes__scroll')?.getBoundingClientRect();
   const head = row.closest('table')?.tHead?.offsetHeight ?? 0;
@@ -42,7 +42,7 @@ const isInSight = (row: HTMLElement): boolean => {
   );
 };
 
-/** The row that an address brings with it (B3-21), or that a step leads to, is brought into sight once it is there. */
+/** Scrolls to the row that an address selects (B3-21) or a step leads to, once it is there. */
 const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   const ref = useRef<HTMLTableSectionElement>(null);
   const known = useRef<string>(undefined);
@@ -57,7 +57,7 @@ const useSelectedInSight = (selected: string | undefined, ready: boolean) => {
   return ref;
 };
 
-/** The list of records: native rows, two lines a cell, roles written out since phones show cards (B4-01). */
+/** The list of records: native rows with two lines a cell, and explicit roles because phones show cards (B4-01). */
 function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const { view, address, page, ended, selection, onSelect, onAddress } = props;
   const t = useTexts();
@@ -65,7 +65,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
   const table = useRef<HTMLTableElement>(null);
   const body = useSelectedInSight(address.selected, page !== undefined);
   const pending = page ? (page.complete || ended ? 0 : 3) : rowsWhileLoading;
-  // the row's own address, without writing that of the list for each
+  // the row's own address, without building the list's address for each
   const list = writeSearchAddress({ ...address, selected: '' });
   const order = t(`results:order.${address.sortDirection}`);
   return (
@@ -89,7 +89,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
           selection={selection}
           onAddress={onAddress}
         />
-        {/* Enter opens a record as any link; Tab still reaches every one. */}
+        {/* Enter opens a record like any link; Tab still reaches each one. */}
         <TableBody onKeyDown={(event) => moveBetweenRows(event, 'a.doc')} ref={body}>
           {page?.records.map((record: RecordOf<K>) => (
             <ResultRow
@@ -106,7 +106,7 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
             />
           ))}
           {Array.from({ length: pending }, (_row, index) => (
-            // new ones below each batch: rows that move down the page would be seen to jump
+            // new elements for each batch, because reused rows would visibly jump down the page
             <PendingRow key={`pending-${page?.records.length ?? 0}-${index}`} columns={view.columns.length} />
           ))}
         </TableBody>
@@ -115,5 +115,5 @@ function List<K extends ResultKind>(props: ResultsTableProps<K>) {
     </>
   );
 }
-/** While a batch waits to be drawn, all else is left alone. The type of a memoised component forgets the kind. */
+/** Nothing re-renders while a batch waits to render. The type of a memoized component loses the kind. */
 export const ResultsTable = memo(List) as typeof List;

@@ -26,7 +26,7 @@ interface ResultsToolsProps<K extends ResultKind> {
   onFilterEnd(): void;
 }
 
-/** Over the list: its order, the chosen records, read marks, files and dates. */
+/** Above the list: order, selection, read marks, files and dates. */
 export const ResultsTools = memo(Tools) as typeof Tools;
 
 function Tools<K extends ResultKind>(props: ResultsToolsProps<K>) {
@@ -91,7 +91,7 @@ function SortTools<K extends ResultKind>({
   );
 }
 
-/** Shows the chosen records alone, or the whole list again (B8-01, B8-03, B8-05). */
+/** Shows only the selected records, or the whole list again (B8-01, B8-03, B8-05). */
 function FilterButton({
   list,
   onFilter,
@@ -122,8 +122,8 @@ function FilterButton({
 }
 
 /**
- * Clears the marks of what was read; there only when there are any (B8-09, B8-10). Its place is kept: the other tools
- * stay where they are when the first record is opened.
+ * Clears the read marks; visible only when there are any (B8-09, B8-10). Its space is kept, so that the other tools do
+ * not move when the first record is opened.
  */
 function ResetRead({ text }: { text: string }) {
   const t = useTexts();

@@ -17,7 +17,7 @@ interface DetailsQuery {
   description: string;
 }
 
-/** The county's systems that parcels have pages in; Map is the geographic one. */
+/** The county's systems with pages for parcels; Map is the geographic one. */
 export type LinkSystem = 'tax' | 'gis';
 
 const resultsApi = api.injectEndpoints({
@@ -29,14 +29,17 @@ const resultsApi = api.injectEndpoints({
         body,
         answer: recordOf[kind],
       }),
-      // The description is only told to the server: a record whose row comes later is not asked for twice.
+      // The description is only sent to the server, so a record whose row arrives later is not requested twice.
       serializeQueryArgs: ({ queryArgs: { kind, docId } }) => ({ kind, docId }),
     }),
     /** POST search/legalDescriptionDetails (B7-17). */
     legalDetails: build.query<LegalDetails, string>({
       query: (id) => ({ path: 'search/legalDescriptionDetails', body: { id }, answer: legalDetails }),
     }),
-    /** POST tax/getLinks and gis/getLinks (B4-30, B4-31); asked anew each time, since the county may mend its links. */
+    /**
+     * POST tax/getLinks and gis/getLinks (B4-30, B4-31); requested every time, because the county may correct its
+     * links.
+     */
     parcelLinks: build.query<ParcelLinks, { system: LinkSystem; id: string }>({
       query: ({ system, id }) => ({ path: `${system}/getLinks`, body: { id }, answer: parcelLinks }),
       keepUnusedDataFor: 0,

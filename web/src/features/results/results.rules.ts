@@ -8,5 +8,5 @@ export const rangeOfPage = (pageNumber: number, total: number): { from: number; 
 
 export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / pageSize));
 
-/** A list as long as the limit was cut off (B2-34). */
+/** A list at the limit was cut off (B2-34). */
 export const isTruncated = (total: number): boolean => total >= resultLimit;

@@ -10,18 +10,18 @@ import type { SearchAddress } from '../../shared/search-address.js';
 import { useSharedDispatch } from '../../shared/state/selectors.js';
 import { Overlay } from '../../ui/components/overlay.js';
 
-/** The page number that stands for the whole list (B8-12). */
+/** The page number that means the whole list (B8-12). */
 export const wholeList = -1;
 
-/** What makes and saves a file is loaded when the first one is asked for. */
+/** The code that creates and saves a file is loaded at first use. */
 const saveList = async (terms: PrintTerms, format: PrintFormat): Promise<CallError | undefined> => {
   const print = await import('../../shared/print-search.js').catch(() => undefined);
   return print ? print.saveSearch(terms, format) : { kind: 'no-response' };
 };
 
 /**
- * Makes a file of the list and saves it under the name that the server gives it (B8-13, B8-14). A refusal for want of
- * a session leads to the login page (B8-15), any other says why (B8-16).
+ * Creates a file of the list and saves it under the server's name (B8-13, B8-14). Without a session it leads to the
+ * login page (B8-15); other refusals show their reason (B8-16).
  */
 export const useExport = (address: SearchAddress) => {
   const t = useTexts();

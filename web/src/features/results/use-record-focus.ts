@@ -5,7 +5,7 @@ const isPlain = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
 
 /**
- * Enter on a record leads into its details, Escape back to it. A step takes the focus along: in the details it stays
+ * Enter on a record moves the focus into its details, Escape back. A step moves the focus too: in the details it stays
  * there, elsewhere it goes to the record in the list.
  */
 export const useRecordFocus = (selected: string | undefined): void => {
@@ -34,7 +34,7 @@ export const useRecordFocus = (selected: string | undefined): void => {
       shown.current = selected;
       if (entered) focusDetails();
       else following.current = active?.closest('.results tbody tr, #main h1') != null;
-      // what had the focus in the details of the record before went with them
+      // the focused element of the previous details is gone
       if (selected && active === document.body) focusDetails();
     }
     if (following.current && focusRecord(selected)) following.current = false;

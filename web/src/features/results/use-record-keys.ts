@@ -10,20 +10,20 @@ interface RecordKeys {
   nothingSelected(): void;
 }
 
-/** A window is open over the page; the sheet of details is none. */
+/** True if a window covers the page; the sheet of details does not count. */
 const isCovered = (): boolean => document.querySelector('dialog[open]:not(.detail)') !== null;
 
-/** What a key presses in the details. */
+/** Presses the button with this shortcut in the details. */
 const press = (shortcut: string): void =>
   document.querySelector<HTMLElement>(`.detail__actions [aria-keyshortcuts="${shortcut}"]`)?.click();
 
 /**
- * Single keys over list and details: I image, M map, N next, P previous, S select, ? help. They mean the record that
- * has the focus in the list, else the one whose details are shown.
+ * Single keys over list and details: I image, M map, N next, P previous, S select, ? help. They act on the focused
+ * record of the list, otherwise on the one whose details are shown.
  */
 export const useRecordKeys = (keys: RecordKeys): void => {
   const latest = useRef(keys);
-  /** Pressed once the details are those of the record in the focus. */
+  /** Pressed once the details of the focused record have loaded. */
   const pending = useRef<string>(undefined);
   useEffect(() => {
     latest.current = keys;

@@ -24,7 +24,7 @@ const sameOrder = (a: SearchRequest, b: SearchRequest): boolean =>
   writeSearchAddress({ ...a, pageNumber: 1 }) === writeSearchAddress({ ...b, pageNumber: 1 }) &&
   a.submission === b.submission;
 
-/** Names a search, whatever page, order and row of it are shown. */
+/** Identifies a search, independent of page, order and row. */
 export const searchOf = ({ type, criteria }: Pick<SearchAddress, 'type' | 'criteria'>): string =>
   writeSearchAddress({
     type,
@@ -34,7 +34,7 @@ export const searchOf = ({ type, criteria }: Pick<SearchAddress, 'type' | 'crite
     sortDirection: 'ASC',
   });
 
-/** The search that the address names, or undefined. */
+/** The search in the address; undefined if there is none. */
 export const useSearchAddress = (): SearchAddress | undefined => {
   const { hash } = useLocation();
   return useMemo(() => readSearchAddress(hash), [hash]);
@@ -57,7 +57,7 @@ export const useReaddress = (address: SearchAddress): Readdress => {
   );
 };
 
-/** Opens the details of a record and closes them: however many are read, they are one step of the history. */
+/** Opens and closes a record's details; however many are read, they are one step in the history. */
 export const useDetailsOpened = (address: SearchAddress) => {
   const dispatch = useSharedDispatch();
   const navigate = useNavigate();
@@ -72,16 +72,16 @@ export const useDetailsOpened = (address: SearchAddress) => {
     latest.current = select;
   });
   return {
-    /** Stays the same, so that rows that did not change are not drawn again. */
+    /** Stable, so that unchanged rows do not re-render. */
     select: useCallback((id: string) => latest.current(id), []),
     close: () => (opened ? void navigate(-1) : readdress({ selected: '' }, true)),
   };
 };
 
 /**
- * The results of an address: its first batch, then the others as they arrive. A page of the same search names the
- * executed search by its timestamp; another order searches anew. The submission is that of the moment when the list
- * was opened: a linked search that begins meanwhile does not make the list that it leaves ask again.
+ * The results of an address: the first batch, then the others as they arrive. Another page of the same search names the
+ * executed search by its timestamp; another order runs a new search. The submission is the one at the time when the
+ * list was opened, so that a linked search that starts meanwhile does not make this list request again.
  */
 const useAnswered = (address: SearchAddress, skip: boolean) => {
   const store = useStore<SharedState>();
@@ -94,8 +94,8 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
   const query = useSearchPageQuery({ ...request, timestamp }, { skip });
   const page = query.currentData;
   const key = writeSearchAddress(terms);
-  // Kept when the first batch is drawn, and when all are: what a reload lacks it asks for. Not before: a change of the
-  // store makes React draw at once what it was drawing in slices.
+  // Stored after the first batch has rendered and after all have; a reload requests the missing ones. Not earlier,
+  // because a change of the store makes React finish a transition at once.
   const isDrawn = useDeferredValue(page) === page;
   const kept = isDrawn && page && (page.complete || page.failed ? 'ended' : 'begun');
   useEffect(() => {
@@ -103,22 +103,22 @@ const useAnswered = (address: SearchAddress, skip: boolean) => {
     const { records, totalRecordCount, timestamp: executed, complete } = page;
     const content = { records, totalRecordCount, timestamp: executed, complete };
     dispatch(resultsShown({ search: searchOf(request), request, page: content }));
-    // The request is named by its key and submission, the page by how much of it there is.
+    // Key and submission identify the request, `page` how much of it has arrived.
   }, [dispatch, kept, page?.timestamp, key, submission]);
   const renew = useCallback((): void => setSubmission(store.getState().search.submission), [store]);
   return {
     page,
-    /** Of the page before, while another is on its way. */
+    /** The previous page's, while another is loading. */
     total: query.data?.totalRecordCount,
     error: query.isFetching || skip ? undefined : query.error,
     refetch: () => void query.refetch(),
-    /** Asks for the rest of a page again; undefined unless it did not come. */
+    /** Requests the rest of a page again; undefined unless it failed. */
     retry: page?.failed ? () => void dispatch(readBatches(request)) : undefined,
     renew,
   };
 };
 
-/** What is listed: the pages of the search, or the chosen records alone (B8-03). */
+/** The listed records: pages of the search, or only the selected records (B8-03). */
 export const useResults = (address: SearchAddress) => {
   const dispatch = useSharedDispatch();
   const search = searchOf(address);

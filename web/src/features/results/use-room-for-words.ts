@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** The last part of a line of tools stands below its first one. */
+/** True if the last group of tools has wrapped below the first. */
 const isWrapped = ({ firstElementChild: first, lastElementChild: last }: HTMLElement): boolean =>
   first !== null && last !== null && last.getBoundingClientRect().top >= first.getBoundingClientRect().bottom;
 
-/** As many words as one line has room for: the label goes first, then what the last tools say. */
+/** Hides as few words as necessary to fit one line: first the label, then the texts of the last tools. */
 const fit = (bar: HTMLElement): void => {
   const label = [...bar.querySelectorAll('.label')];
   const words = [...label, ...[...bar.querySelectorAll('.tool__text')].reverse()];
@@ -15,18 +15,20 @@ const fit = (bar: HTMLElement): void => {
   }
 };
 
-/** Keeps a toolbar to one line: its tools show words where there is room, in any language; they are read out always. */
+/**
+ * Keeps a toolbar on one line: its tools show texts if there is room, in any language; screen readers always read them.
+ */
 export const useRoomForWords = () => {
   const bar = useRef<HTMLDivElement>(null);
   const refit = useCallback((): void => {
     if (bar.current) fit(bar.current);
   }, []);
-  // before it is painted: words change with what is chosen
+  // before painting, because texts change with the selection
   useLayoutEffect(refit);
   useEffect(() => {
     if (!bar.current) return undefined;
     let next = 0;
-    // In the next frame: the words change the size that is watched, which the browser reports as an error otherwise.
+    // In the next frame, because the texts change the observed size, which browsers report as an error.
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(refit);

@@ -9,14 +9,14 @@ import { useSharedDispatch, type SharedState } from '../../shared/state/selector
 
 export interface Selection<K extends ResultKind> {
   count: number;
-  /** Only the chosen records are shown: the choice rests (B8-04). */
+  /** Only the selected records are shown, and the selection cannot change (B8-04). */
   frozen: boolean;
   has(record: RecordOf<K>): boolean;
   check(record: RecordOf<K>, checked: boolean): void;
   checkAll(records: readonly RecordOf<K>[], checked: boolean): void;
 }
 
-/** The chosen records of a list: at most a hundred, whatever page they stand on (B8-02, B8-07). */
+/** The selected records of a list: at most a hundred, from any page (B8-02, B8-07). */
 export const useSelection = <K extends ResultKind>(search: string, list: ListState): Selection<K> => {
   const t = useTexts();
   const store = useStore<SharedState>();

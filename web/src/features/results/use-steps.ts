@@ -26,8 +26,8 @@ interface Turn {
 }
 
 /**
- * The page that a step leads to is fetched before the list goes there, as a page of the executed search: the details
- * never stand empty, and Back leads to a list without details as from any other record.
+ * The page of a step is loaded before the list goes there, as a page of the executed search. The details are never
+ * empty, and Back leads to a list without details, as from any other record.
  */
 const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K>) => {
   const dispatch = useSharedDispatch();
@@ -41,7 +41,7 @@ const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K
   );
   useEffect(() => {
     if (!turn || (!next && !isError)) return;
-    // the last record of a page has come when the whole page has
+    // the last record of a page is known only when the whole page has loaded
     if (next && turn.by === -1 && !next.complete && !next.failed) return;
     const record = next?.records.at(turn.by === 1 ? 0 : -1);
     const { pageNumber } = turn;
@@ -54,7 +54,7 @@ const useTurn = <K extends ResultKind>({ address, page, onAddress }: StepTerms<K
   return { turning: turn !== undefined, turnTo: setTurn };
 };
 
-/** Previous and next record of the list, on whatever page they stand. */
+/** Previous and next record of the list, on any page. */
 export const useSteps = <K extends ResultKind>(terms: StepTerms<K>): RecordSteps => {
   const { address, page, total, filtered, onSelect } = terms;
   const { turning, turnTo } = useTurn(terms);

@@ -17,7 +17,7 @@ interface WorkbenchProps<K extends ResultKind> extends StepTerms<K> {
   onClose(): void;
 }
 
-/** Beside the list: the details, the way from record to record, and the keys; it comes after the list. */
+/** Beside the list: details, record steps and keyboard shortcuts; loaded after the list. */
 export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: WorkbenchProps<K>) {
   const t = useTexts();
   const { address, page, onSelect } = terms;
@@ -26,7 +26,7 @@ export function Workbench<K extends ResultKind>({ view, onClose, ...terms }: Wor
   const { selected } = address;
   const row = page?.records.find((record: RecordOf<K>) => recordId(record) === selected);
   useRecordFocus(selected);
-  /** The record whose images are shown, while the next one's are on their way. */
+  /** The record whose images are shown while the next one's load. */
   const leaving = useRef<string>(undefined);
   const showImages = (id: string, record: RecordOf<K> | undefined): void =>
     openImages({

@@ -20,7 +20,7 @@ interface CriterionProps {
   span: Span;
 }
 
-/** Registers a criterion; editing it takes the form's message and errors away (B1-021). */
+/** Registers a criterion; editing it clears the form's message and errors (B1-021). */
 export const registerCriterion = ({ form, edited }: SearchForm, name: string) =>
   form.register(name, { onChange: edited });
 
@@ -28,7 +28,7 @@ const useErrorOf = ({ form }: SearchForm, name: string): string | undefined =>
   useMessageText()(form.formState.errors[name]?.message);
 
 interface CriteriaTextProps extends CriterionProps {
-  /** Shown instead of the label that the summary of errors says. */
+  /** The label in the summary of errors, if it differs. */
   label?: string;
   labelDetail?: string;
   hint?: string;
@@ -85,7 +85,7 @@ export function CriteriaSegments({ search, name, span, choices }: CriteriaChoice
   );
 }
 
-/** Choices of the catalogue: `of` is the key under which the codes have their texts. */
+/** Choices from the catalog: `of` is the key that contains the texts of the codes. */
 export const useChoices = (of: string, codes: readonly string[]): Choice[] => {
   const t = useTexts();
   return codes.map((value) => ({ value, text: t(`search:${of}.${value}`) }));
@@ -109,7 +109,7 @@ interface KindOfDocumentProps {
   group?: boolean;
 }
 
-/** Document type, where the county asks for it (B1-028), and instrument group, where the form has it. */
+/** Document type where the county uses it (B1-028), and instrument group where the form has it. */
 export function KindOfDocument({ search, documentType = true, group = true }: KindOfDocumentProps) {
   const county = useCounty();
   const types = useListWithAll('documentTypes');
@@ -134,7 +134,7 @@ export function RecordedDates({ search }: { search: SearchForm }) {
   );
 }
 
-/** What narrows a search further, under a line. */
+/** Optional criteria, below a line. */
 export function Narrowing({ children }: { children: ReactNode }) {
   return <div className="form-section">{children}</div>;
 }

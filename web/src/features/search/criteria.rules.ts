@@ -10,7 +10,7 @@ import type { Criteria } from '../../shared/state/search.slice.js';
 type DatesOfCounty = Pick<County, 'notableDates' | 'county'>;
 
 const usualEarliest = '01/01/1900';
-/** The kinds whose records are older than the index (B1-025, B1-026). */
+/** Kinds of search whose records are older than the index (B1-025, B1-026). */
 const otherEarliest: Partial<Record<SearchType, string>> = {
   searchByGrantorGranteeBook: '01/01/1800',
   searchByTractBookLegal: '01/01/1800',
@@ -21,15 +21,15 @@ const asTyped = (date: string): string => (/^\d{4}-\d{2}-\d{2}/.test(date) ? usD
 /** Today in the county, MM/DD/YYYY. */
 export const countyToday = ({ county }: Pick<County, 'county'>): string => asTyped(county.today);
 
-/** The latest default: the verified date where the county uses it, else today in the county (B1-024, B1-026). */
+/** The default to date: the verified date where the county uses it, otherwise today in the county (B1-024, B1-026). */
 const latestDate = ({ notableDates, county }: DatesOfCounty): string =>
   notableDates.useVerificationDate && notableDates.abstractVerifiedDate !== ''
     ? asTyped(notableDates.abstractVerifiedDate)
     : countyToday({ county });
 
 /**
- * The from date of a form: where the index begins, when notable dates are shown, else 01/01/1900 (B1-023, B1-025,
- * B1-026). A search by date reaches over a year at most, so its from date is for the user to say.
+ * The from date of a form: the beginning of the index when notable dates are shown, otherwise 01/01/1900 (B1-023,
+ * B1-025, B1-026). A search by date covers at most a year, so the user must enter its from date.
  */
 const fromDate = (type: SearchType, { notableDates }: DatesOfCounty): string => {
   if (type === 'searchByDate') return '';
@@ -44,19 +44,22 @@ const withDates = (type: SearchType, from: string, to: string): Criteria => {
   return criteria;
 };
 
-/** What a form opens with when nothing is remembered, and what Clear leaves (B1-022, B1-026, B1-027). */
+/** The values of a form without remembered criteria, and after Clear (B1-022, B1-026, B1-027). */
 export const defaultCriteria = (type: SearchType, county: DatesOfCounty): Criteria =>
   withDates(type, fromDate(type, county), latestDate(county));
 
-/** Remembered criteria over the defaults; names that the form does not know are left out. */
+/** Remembered criteria merged over the defaults; unknown names are dropped. */
 export const mergeCriteria = (defaults: Criteria, remembered: Criteria | undefined): Criteria =>
   Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, remembered?.[name] ?? value]));
 
-/** The document type is asked for only where property codes are used and not every search is for all (B1-028). */
+/** The form asks for the document type only with property codes, and unless every search covers all types (B1-028). */
 export const asksDocumentType = ({ index, search2 }: Pick<County, 'index' | 'search2'>): boolean =>
   index.propertyCode && !search2.allOnlySearch;
 
-/** What differs from the defaults: a bookmark of it opens with the dates of its day, unless dates were typed. */
+/**
+ * The criteria that differ from the defaults. A bookmark of them uses the default dates of its day, unless dates were
+ * typed.
+ */
 export const differingCriteria = (criteria: Partial<Criteria>, defaults: Criteria): Criteria =>
   Object.fromEntries(
     Object.entries(criteria).flatMap(([name, value]) =>
@@ -64,7 +67,7 @@ export const differingCriteria = (criteria: Partial<Criteria>, defaults: Criteri
     ),
   );
 
-/** Criteria without the one that a widening names; none when it cannot be left out here. */
+/** Criteria without the one that a widening names; undefined when it is required here. */
 export const criteriaWithout = (
   type: SearchType,
   criteria: Criteria,
@@ -75,11 +78,11 @@ export const criteriaWithout = (
   if (!without) return undefined;
   const left: Criteria = { ...criteria };
   for (const [name, value] of Object.entries(without)) left[name] = value ?? '';
-  // Forms refuse days to come, which the counting knows nothing of.
+  // Forms refuse future dates, which the counts include.
   if (left.toRecordedDate === latestDay) left.toRecordedDate = countyToday(county);
   return left;
 };
 
-/** The label of the text that is looked for: D and A of the section stand for document number and all (B1-090). */
+/** The label of the text field: D and A of the section stand for document number and all (B1-090). */
 export const torrensTextLabel = (searchIn: string): 'ALL' | 'DOCUMENT' | 'TEXT' =>
   searchIn === 'ALL' || searchIn === 'DOCUMENT' ? searchIn : 'TEXT';

@@ -14,7 +14,7 @@ const notFound: Record<ExternalLookup, string> = {
   documentnumber: 'search:external.documentnumber',
 };
 
-/** Runs the search of a link of another system, and goes to its results or, after an alert, to /search (B3-24 to B3-29). */
+/** Runs the search of another system's link and opens its results, or /search after an alert (B3-24 to B3-29). */
 const useExternalSearch = (lookup: ExternalLookup, id: string) => {
   const [searching, setSearching] = useState(true);
   const t = useTexts();

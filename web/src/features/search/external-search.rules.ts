@@ -11,7 +11,7 @@ const typeOf = {
   documentnumber: 'searchByDocumentNumber',
 } as const satisfies Record<ExternalLookup, SearchType>;
 
-/** The search that a link of another system asks for: all dates, all document types (B3-25, B3-27). */
+/** The search of another system's link: all dates, all document types (B3-25, B3-27). */
 export const externalSearch = (
   lookup: ExternalLookup,
   id: string,

@@ -19,15 +19,15 @@ const NothingFound = lazy(async () => ({ default: (await import('./nothing-found
 
 interface FormShellProps {
   search: SearchForm;
-  /** What to try when nothing was found. */
+  /** Advice for a search without results. */
   advice?: string;
   children: ReactNode;
 }
 
-/** What a finger would open a keyboard for, over the form that has just come. */
+/** On touch screens a focused field would open the keyboard over the new form. */
 const byFinger = '(pointer: coarse)';
 
-/** A form opens with the focus in its first field: what is looked for can be typed at once. */
+/** Focuses the first field of a form, so that the user can type at once. */
 const useFocusInFirstField = () => {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -45,11 +45,11 @@ export function FormShell({ search, advice, children }: FormShellProps) {
   const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    // The search keeps the criteria itself; kept later, they would call off the way to its results.
+    // The search stores the criteria itself; storing them later would cancel the navigation to its results.
     clearTimeout(keeping.current);
     search.submit();
   };
-  // A form that is going away loses its focus too: then there is nothing to keep.
+  // When the form unmounts, it loses its focus too; then there is nothing to store.
   const onBlur = ({ currentTarget }: FocusEvent): void => {
     keeping.current = setTimeout(() => currentTarget.isConnected && search.keepInAddress());
   };
@@ -119,8 +119,8 @@ function FormActions({ search }: Pick<FormShellProps, 'search'>) {
 }
 
 /**
- * Shown afresh at each submit that finds wrong answers, so that it takes the focus again. What is found while a plat
- * is typed stands at its field only.
+ * Shown again at each submit with errors, so that it gets the focus again. Errors found while a plat is typed are shown
+ * only at its field.
  */
 function Problems({ search }: Pick<FormShellProps, 'search'>) {
   const t = useTexts();

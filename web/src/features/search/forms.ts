@@ -4,13 +4,13 @@ import { loadCriteria } from '../../shared/criteria-of.js';
 import type { Criteria } from '../../shared/state/search.slice.js';
 
 export interface FormProps {
-  /** The criteria that the form opens with. */
+  /** The initial criteria of the form. */
   initial: Criteria;
 }
 /** The form of one kind of search. */
 export type FormComponent = ComponentType<FormProps>;
 
-/** Each form is a file of its own, with the definition of its criteria (`web/build/chunks.ts`). */
+/** Each form is a separate file with the definition of its criteria (`web/build/chunks.ts`). */
 const forms: Record<SearchType, () => Promise<FormComponent>> = {
   searchByAddress: async () => (await import('./forms/address-form.js')).AddressForm,
   searchByBookAndPage: async () => (await import('./forms/book-and-page-form.js')).BookAndPageForm,
@@ -34,10 +34,10 @@ const forms: Record<SearchType, () => Promise<FormComponent>> = {
 
 const loaded: Partial<Record<SearchType, FormComponent>> = {};
 
-/** The form, when it is there already: a page that has it needs no second paint. */
+/** The form if it has loaded already; then the page needs no second paint. */
 export const loadedForm = (type: SearchType): FormComponent | undefined => loaded[type];
 
-/** Loads the form, and what is asked of its criteria. */
+/** Loads the form and the definition of its criteria. */
 export const loadForm = async (type: SearchType): Promise<void> => {
   const [form] = await Promise.all([forms[type](), loadCriteria(type)]);
   loaded[type] = form;

@@ -34,11 +34,11 @@ export const useLegalLabels = (): Record<string, string> => {
 
 interface LegalFieldsProps {
   search: SearchForm;
-  /** The tract book asks for the section too (B1-127). */
+  /** The tract book also requires the section (B1-127). */
   sectionRequired?: boolean;
 }
 
-/** Lots and blocks, or metes and bounds: the type switches the rows (B1-058, B1-121). */
+/** Lots and blocks, or metes and bounds; the type switches the rows (B1-058, B1-121). */
 export function LegalFields({ search, sectionRequired = false }: LegalFieldsProps) {
   const types = useChoices('legal.legalType', ['LB', 'MB']);
   const methods = useChoices('legal.searchMethod', ['CONTAINS', 'EXACT']);
@@ -57,7 +57,7 @@ export function LegalFields({ search, sectionRequired = false }: LegalFieldsProp
   );
 }
 
-/** A plat and what is in it; sublots where the county has them (B2-53). */
+/** A plat and its parts; sublots where the county has them (B2-53). */
 function LotsAndBlocks({ search }: { search: SearchForm }) {
   const { index } = useCounty();
   return (
@@ -78,7 +78,7 @@ function LotsAndBlocks({ search }: { search: SearchForm }) {
   );
 }
 
-/** Section, township and range; what else is asked for depends on how the county indexes (B2-53, B1-125). */
+/** Section, township and range; the other fields depend on the county's index (B2-53, B1-125). */
 function MetesAndBounds({ search, sectionRequired }: Required<LegalFieldsProps>) {
   const { index } = useCounty();
   const terms = [
@@ -102,7 +102,7 @@ function MetesAndBounds({ search, sectionRequired }: Required<LegalFieldsProps>)
   );
 }
 
-/** Quarters from the smallest to the largest, as they are read: NE of SW of … */
+/** Quarters from the smallest to the largest, in reading order: NE of SW of … */
 function Quarters({ search }: { search: SearchForm }) {
   const t = useTexts();
   const { index } = useCounty();
@@ -132,7 +132,7 @@ interface TermFieldProps {
   list: ListName;
 }
 
-/** A term of the county's index: chosen where the index lists its terms, else typed. */
+/** A term of the county's index: a select if the index lists its terms, otherwise a text field. */
 function TermField({ search, name, list }: TermFieldProps) {
   const t = useTexts();
   const terms = useCounty().lists[list];

@@ -37,7 +37,7 @@ const legalFieldsOf = {
   ],
 } as const;
 
-/** What a submit makes of the criteria: a text out of sight must neither narrow a search nor refuse it. */
+/** Criteria for a submit: a hidden field must neither restrict nor invalidate a search. */
 export const onlyLegalType = (criteria: Criteria): Criteria => {
   const hidden = new Set<string>(criteria.legalType === 'MB' ? legalFieldsOf.LB : legalFieldsOf.MB);
   return Object.fromEntries(

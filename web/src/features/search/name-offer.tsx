@@ -4,11 +4,11 @@ import type { SearchForm } from './use-search-form.js';
 
 interface NameOfferProps {
   search: SearchForm;
-  /** The criteria of the three fields. */
+  /** The names of the three fields. */
   names: { last: string; first: string; initial: string };
 }
 
-/** A name pasted as a list shows it is offered split into its fields, as long as it stands in one. */
+/** Offers to split a pasted full name into its fields while it is in one. */
 export function NameOffer({ search, names }: NameOfferProps) {
   const t = useTexts();
   const { form } = search;
@@ -20,7 +20,7 @@ export function NameOffer({ search, names }: NameOfferProps) {
     form.setValue(names.first, name.first);
     form.setValue(names.initial, name.initial);
     search.edited();
-    // the button goes with the offer
+    // the button disappears with the offer
     document.getElementById(names.last)?.focus();
   };
   return (

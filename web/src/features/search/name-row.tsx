@@ -11,7 +11,7 @@ const NameOffer = lazy(async () => {
 
 interface NameRowProps {
   search: SearchForm;
-  /** The criteria of the three fields. */
+  /** The names of the three fields. */
   names: { last: string; first: string; initial: string };
   /** Read out after each label. */
   detail?: string;

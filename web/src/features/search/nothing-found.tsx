@@ -13,7 +13,7 @@ interface NothingFoundProps {
   advice: string;
 }
 
-/** No records (B2-33), and which criterion removed them all: each can be left out at once. */
+/** No records (B2-33), with the criteria that prevent results; each can be removed with one click. */
 export function NothingFound({ search, widenings, advice }: NothingFoundProps) {
   const t = useTexts();
   return (
@@ -40,7 +40,7 @@ function WideningLine({ search, widening }: { search: SearchForm; widening: Answ
   const total = new Intl.NumberFormat(intl).format(count);
   const criteria = criteriaWithout(search.type, search.current(), label, county);
   const leaveOut = (left: NonNullable<typeof criteria>): void => {
-    // The button goes with the notice: the heading takes the focus on.
+    // The button disappears with the notice, so the heading gets the focus.
     document.querySelector<HTMLElement>('#main h1')?.focus();
     search.change(left);
     search.submit();

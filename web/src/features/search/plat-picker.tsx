@@ -33,7 +33,7 @@ export function PlatPicker({ onPick, onClose }: PlatPickerProps) {
           <input
             className="input w-15"
             id="picker-position"
-            // Enter here must not submit the form that the window stands in.
+            // Enter must not submit the form around the window.
             form=""
             type="text"
             autoComplete="off"

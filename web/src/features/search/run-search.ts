@@ -19,10 +19,10 @@ import { useSharedDispatch, type SharedState } from '../../shared/state/selector
 export type SearchOutcome =
   | { kind: 'found'; to: { pathname: string; hash: string } }
   | { kind: 'nothing'; widenings: AnsweredWidening[] }
-  /** It failed; `told` is over when the user has read why. */
+  /** The search failed; `told` settles when the user has read the reason. */
   | { kind: 'failed'; told: Promise<void> };
 
-/** The address that leads to the results also is the request: both must agree to the letter. */
+/** The address of the results is also the request, so both must be identical. */
 const firstPageOf = (type: SearchType, criteria: Criteria) => {
   const hash = writeSearchAddress({
     type,
@@ -34,7 +34,7 @@ const firstPageOf = (type: SearchType, criteria: Criteria) => {
   return { hash, address: readSearchAddress(hash) };
 };
 
-/** The end of the session empties the cache: then there is neither an answer nor an error. */
+/** The end of the session empties the cache, so there may be neither an answer nor an error. */
 const sayFailure = async (t: Translate, failure: unknown): Promise<void> => {
   const error = failure === undefined ? undefined : callErrorOf(failure);
   if (error && !isTold(error)) await showAlert(windowErrorText(t, error));
@@ -46,7 +46,7 @@ const beginSearch = (dispatch: Dispatch, type: SearchType, criteria: Criteria): 
 };
 
 /**
- * Submits criteria: they are remembered, the sequence before is over (B3-13), and the outcome says where results are
+ * Submits criteria. They are remembered, and the previous sequence ends (B3-13). The outcome is the address of results
  * (B2-31), that there are none (B2-33), or that the search failed (B2-39).
  */
 export const useRunSearch = () => {

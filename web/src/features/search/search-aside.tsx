@@ -9,7 +9,7 @@ import { NotableDatesTable } from '../../ui/components/notable-dates-table.js';
 /** How many searches are listed (B3-02). */
 const listed = 5;
 
-/** Beside each form: the county's notable dates (B1-016) and the user's last searches; guests keep none (B3-01). */
+/** Beside each form: the county's notable dates (B1-016) and the user's last searches; guests have none (B3-01). */
 export function SearchAside() {
   const t = useTexts();
   const { notableDates, common } = useCounty();

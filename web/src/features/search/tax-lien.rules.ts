@@ -12,8 +12,8 @@ const fieldsOf: Record<TaxLienMethod, readonly string[]> = {
 const everyField = Object.values(fieldsOf).flat();
 
 /**
- * What a submit makes of the criteria: fields of other methods are blank (B1-118), and without the method of dates
- * they are 01/01/1900 through today (B1-119).
+ * Criteria for a submit: fields of other methods are blank (B1-118), and without the method of dates the dates are
+ * 01/01/1900 through today (B1-119).
  */
 export const onlyTaxLienMethod = (criteria: Criteria, today: string): Criteria => {
   const method = criteria.searchByTaxLienMethod ?? 'DATERANGE';

@@ -3,17 +3,17 @@ import type { CodeDescription } from '@portal/proto/http/envelope';
 import { useLazyPlatsQuery, type PlatFilter } from '../../shared/code-list.api.js';
 import type { SearchForm } from './use-search-form.js';
 
-/** Fewer characters ask for nothing (B7-01). */
+/** Shorter texts request nothing (B7-01). */
 const leastCharacters = 2;
-/** Milliseconds without a key before the list is asked for. */
+/** Pause in typing before the list is requested, in milliseconds. */
 const pause = 200;
 
-/** The criterion that each way of looking for a plat fills. */
+/** The criterion that each way of finding a plat fills. */
 export const platCriterion = { NUMBER: 'platNumber', NAME: 'platName' } as const;
 
 interface Matches {
   by: PlatFilter;
-  /** What they match. */
+  /** The text that they match. */
   typed: string;
   plats: readonly CodeDescription[];
 }
@@ -21,7 +21,7 @@ const none: Matches = { by: 'NUMBER', typed: '', plats: [] };
 
 const sameText = (a: string, b: string): boolean => a.trim().toUpperCase() === b.trim().toUpperCase();
 
-/** Text that a single match completed is selected behind what was typed: the next key replaces it. */
+/** Selects the text that a single match completed after the typed part, so that the next key replaces it. */
 const selectCompletion = (field: string, typed: string): void => {
   requestAnimationFrame(() => {
     const input = document.getElementById(field);
@@ -30,7 +30,7 @@ const selectCompletion = (field: string, typed: string): void => {
   });
 };
 
-/** Runs work after a pause, unless something newer comes in between or it is called off. */
+/** Runs work after a pause, unless newer work replaces it or it is cancelled. */
 const useLatest = () => {
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -46,12 +46,12 @@ const useLatest = () => {
   return { later, callOff };
 };
 
-/** The plats that match what is typed in number or name (B7-01 to B7-06). */
+/** The plats that match the typed number or name (B7-01 to B7-06). */
 export const usePlats = (search: SearchForm) => {
   const [find] = useLazyPlatsQuery();
   const [found, setMatches] = useState(none);
   const { later, callOff } = useLatest();
-  // Clear empties the fields without a word to this hook.
+  // Clear empties the fields without notifying this hook.
   const holds = (by: PlatFilter, typed: string): boolean =>
     (search.form.getValues(platCriterion[by]) ?? '') === typed;
   const matches = holds(found.by, found.typed) ? found : none;
@@ -79,7 +79,7 @@ export const usePlats = (search: SearchForm) => {
       if (text.trim().length >= leastCharacters && holds(by, text)) void look(by, text, deleting, isLatest);
     });
   };
-  /** Leaving the field with the whole number or name of a plat chooses it. */
+  /** Leaving the field with the complete number or name of a plat selects it. */
   const leave = (by: PlatFilter, text: string): void => {
     const exact = matches.plats.find(({ code, description }) =>
       sameText(by === 'NUMBER' ? code : description, text),

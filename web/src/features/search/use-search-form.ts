@@ -17,22 +17,22 @@ import { useRunSearch } from './run-search.js';
 export interface SearchForm {
   type: SearchType;
   form: UseFormReturn<Partial<Criteria>, unknown, Criteria>;
-  /** Names of the fields in their order. */
+  /** Labels of the fields in order. */
   labels: Record<string, string>;
   status: FormStatus;
-  /** What the last submit left to say when it found nothing (B2-33). */
+  /** Suggestions after a submit that found nothing (B2-33). */
   nothing: readonly AnsweredWidening[] | undefined;
   submit(): void;
   clear(): void;
   /** Editing any field takes message and errors away (B1-021). */
   edited(): void;
-  /** Changes criteria as if they had been typed. */
+  /** Changes criteria like typing. */
   change(criteria: Criteria): void;
-  /** The criteria as they stand. */
+  /** The current criteria. */
   current(): Criteria;
-  /** Whether the form's rules let these criteria through. */
+  /** True if the form's rules accept these criteria. */
   accepts(criteria: Criteria): boolean;
-  /** Writes what was typed into the address, so that a bookmark keeps it. */
+  /** Writes the typed criteria into the address, so that a bookmark includes them. */
   keepInAddress(): void;
 }
 
@@ -40,11 +40,11 @@ interface SearchFormTerms {
   type: SearchType;
   initial: Criteria;
   labels: Record<string, string>;
-  /** What a submit makes of the criteria first, for example blanks those that are not asked for (B1-118). */
+  /** Adapts the criteria before a submit, for example clears fields that do not apply (B1-118). */
   prepare?: (criteria: Criteria) => Criteria;
 }
 
-/** One schema for form, gateway and service; the form knows which day it is in the county. */
+/** The schema shared with gateway and service; the form knows the current day in the county. */
 const useSchema = (type: SearchType): CriteriaSchema => {
   const { today } = useCounty().county;
   return useMemo(() => criteriaOf(type).schema(today === '' ? {} : { today }), [type, today]);
@@ -72,7 +72,7 @@ const useAddressOfForm = (type: SearchType, read: () => Partial<Criteria>) => {
   };
 };
 
-/** One search at a time; the way to its results can be broken off, and the form then is there to be submitted again. */
+/** Runs one search at a time. If the navigation to its results is cancelled, the form can be submitted again. */
 const useSubmission = (
   type: SearchType,
   writeAddress: () => void,
@@ -83,7 +83,7 @@ const useSubmission = (
   const stillHere = useStillHere();
   const { status, run } = useFormStatus();
   const searching = useRef(false);
-  // On the way to the results a change of the address would call them off.
+  // A change of the address would cancel a pending navigation to the results.
   const keepInAddress = (): void => {
     if (!searching.current) writeAddress();
   };
@@ -111,7 +111,7 @@ export const useSearchForm = ({ type, initial, labels, prepare }: SearchFormTerm
     resolver: criteriaResolver(schema),
     defaultValues: initial,
     reValidateMode: 'onSubmit',
-    // The summary of what is wrong takes the focus.
+    // The summary of errors gets the focus instead.
     shouldFocusError: false,
   });
   const writeAddress = useAddressOfForm(type, () => form.getValues());

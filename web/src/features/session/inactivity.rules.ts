@@ -1,10 +1,10 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** How long before the end the user is asked: two minutes, or half of a shorter limit. */
+/** Time of the warning before the end: two minutes, or half of a shorter limit. */
 const warningMs = (limitMs: number): number => Math.min(2 * MINUTE, limitMs / 2);
 
-/** Somebody who works without a call to the server tells it so this often. */
+/** How often activity without calls is reported to the server. */
 export const tellEveryMs = (limitMs: number): number => Math.min(MINUTE, limitMs / 4);
 
 export type Inactivity =
@@ -12,7 +12,7 @@ export type Inactivity =
   | { readonly phase: 'warned'; readonly secondsLeft: number }
   | { readonly phase: 'over' };
 
-/** Where a session stands that the server last heard of so long ago. */
+/** The state of a session that the server last heard from this long ago. */
 export const inactivityAfter = (idleMs: number, limitMs: number): Inactivity => {
   const left = limitMs - idleMs;
   if (left <= 0) return { phase: 'over' };
@@ -20,7 +20,7 @@ export const inactivityAfter = (idleMs: number, limitMs: number): Inactivity => 
   return { phase: 'warned', secondsLeft: Math.ceil(left / SECOND) };
 };
 
-/** Until there is something new to see. */
+/** Time until the display changes. */
 export const nextLookMs = (idleMs: number, limitMs: number): number =>
   Math.max(limitMs - warningMs(limitMs) - idleMs, SECOND);
 

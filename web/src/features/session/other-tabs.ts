@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other: when the server last heard of one of them. */
+/** Messages between the tabs of one browser: when the server last heard from any of them. */
 export interface OtherTabs {
   tell(at: number): void;
   close(): void;

@@ -12,7 +12,7 @@ import { useInactivity } from './use-inactivity.js';
 
 const minuteMs = 60_000;
 
-/** Watches over the inactivity limit of a county that has one; there as long as somebody is signed in. */
+/** Watches the county's inactivity limit, if it has one, while a user is signed in. */
 export function SessionKeeper() {
   const { inactivityTimeLimit, inactivityTimeLimitPeriod } = useCounty().userAccess;
   return inactivityTimeLimit ? <Keeper minutes={inactivityTimeLimitPeriod} /> : null;
@@ -46,7 +46,7 @@ interface WarningProps {
   onLeave(): void;
 }
 
-/** Asks whether somebody is still there. The figure counts down silently; what is read out is the sentence. */
+/** Asks whether the user is still there. The countdown is silent; screen readers announce only the sentence. */
 function Warning({ state, onStay, onLeave }: WarningProps) {
   const t = useTexts();
   if (state.phase !== 'warned') return null;

@@ -6,7 +6,7 @@ import { openOtherTabs } from './other-tabs.js';
 const activities = ['pointerdown', 'keydown', 'wheel'] as const;
 const tellTabsEveryMs = 20_000;
 
-/** When the server last heard of this browser, in whatever tab. */
+/** When the server last heard from this browser, in any tab. */
 const useLastHeard = (): (() => number) => {
   const elsewhere = useRef(0);
   useEffect(() => {
@@ -26,9 +26,9 @@ const useLastHeard = (): (() => number) => {
 };
 
 /**
- * The county's inactivity limit as the user meets it. Work in the page counts: the server is told of it. Once the
- * warning is shown only an answer to it extends the session.
- * @param stay tells the server that somebody is there
+ * The county's inactivity limit. Activity in the page counts, because the server is told of it. Once the warning is
+ * shown, only an answer to it extends the session.
+ * @param stay tells the server that the user is there
  */
 export const useInactivity = (limitMs: number, stay: () => void): Inactivity => {
   const [state, setState] = useState<Inactivity>({ phase: 'working' });
@@ -47,7 +47,7 @@ export const useInactivity = (limitMs: number, stay: () => void): Inactivity => 
       if (working && idle >= tellEveryMs(limitMs)) stay();
     };
     look();
-    // a laptop that slept looks at once
+    // a laptop that wakes up checks at once
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     for (const name of activities) window.addEventListener(name, onActivity, { passive: true });

@@ -13,7 +13,7 @@ import { useSignIn } from './use-sign-in.js';
 
 type Problems = Partial<Record<string, string>>;
 
-/** Messages by field; the form is small enough to do without a form library on the first route. */
+/** Messages by field; the form is small enough to avoid a form library on the first route. */
 const problemsOf = (answers: unknown): Problems => {
   const read = loginRequest.safeParse(answers);
   return Object.fromEntries(
@@ -37,7 +37,7 @@ export function LoginForm() {
     setProblems(found);
     const [first] = Object.keys(found);
     if (first) document.getElementById(first)?.focus();
-    // A language goes along only where somebody has chosen one: the others speak what they chose before.
+    // Sends a language only if the user has chosen one; others keep their earlier choice.
     else void signIn({ ...loginRequest.parse(answers), language: chosenLanguage(county) });
   };
   const edited = (): void => {
@@ -75,7 +75,7 @@ export function LoginForm() {
   );
 }
 
-/** The page speaks the language as soon as it is chosen, and at the next visit. */
+/** The page changes its language at once, and keeps it for the next visit. */
 const speak = (chosen: Language): void => {
   rememberLanguage(chosen);
   void changeLanguage(chosen);
@@ -127,7 +127,7 @@ function Answers({ problems }: { problems: Problems }) {
   );
 }
 
-/** It takes the focus, because it is all that is missing. */
+/** Gets the focus, because it is the only thing missing. */
 function CodeField() {
   const t = useTexts();
   useEffect(() => document.getElementById('code')?.focus(), []);

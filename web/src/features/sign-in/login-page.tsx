@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import { usePageTitle } from '../../shared/use-page-title.js';
 import { LoginForm } from './login-form.js';
 
-/** Without its file, after a new build for one, the form is there all the same. */
+/** If its file is missing, for example after a new build, the form still shows. */
 const LoginShow = lazy<ComponentType>(() =>
   import('./login-show.js').then(
     ({ LoginShow: show }) => ({ default: show }),
@@ -11,7 +11,7 @@ const LoginShow = lazy<ComponentType>(() =>
   ),
 );
 
-/** The login page (A2-01): the form first; what the county shows beside it comes after the first paint. */
+/** The login page (A2-01): the form first; the county's other content loads after the first paint. */
 export function LoginPage() {
   const t = useTexts();
   usePageTitle(t('sign-in:title'));

@@ -10,7 +10,7 @@ import {
   useLoginPageSlidesQuery,
 } from './login-page.api.js';
 
-/** What the county shows beside the form: slides or an introduction, the latest news, links (A2-01). */
+/** The county's content beside the form: slides or an introduction, the latest news, links (A2-01). */
 export function LoginShow() {
   const { data: slides, isError } = useLoginPageSlidesQuery();
   const { data: news = [] } = useLoginPageLatestNewsQuery();
@@ -77,7 +77,7 @@ export function Links({ links }: { links: readonly Paragraph[] }) {
   );
 }
 
-/** For a county without slides: what its index covers, and whom to ask. */
+/** For a county without slides: the coverage of its index, and its contact. */
 function Introduction() {
   const t = useTexts();
   const { common, notableDates } = useCounty();

@@ -12,9 +12,9 @@ import { signedIn } from '../../shared/state/session.slice.js';
 import { useFormStatus } from '../../shared/use-form-status.js';
 
 /**
- * Signs in and goes where the user wanted to go, else to /home (A2-16, A1-30). A refusal stands on the form (A2-17).
- * `null` signs the county's guest in, who has no secret. `needsCode`: the user has a second factor, whose code is asked
- * for from then on.
+ * Signs in and goes to the requested page, or to /home (A2-16, A1-30). A refusal is shown on the form (A2-17). `null`
+ * signs in as the county's guest, who has no password. `needsCode`: the user has a second factor, and its code is
+ * requested from then on.
  */
 export const useSignIn = () => {
   const t = useTexts();

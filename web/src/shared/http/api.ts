@@ -6,7 +6,7 @@ import { call, type CallError, type CallNotes, type CallTerms } from './call.js'
 export interface ApiCall extends Omit<CallTerms, 'signal'> {
   /** The contract of the content. */
   answer: z.ZodMiniType;
-  /** For the calls that ask whether a session exists: a 403 is their answer, not the end of one. */
+  /** For calls that ask whether a session exists: a 403 is their answer, not the end of a session. */
   probesSession?: boolean;
 }
 
@@ -19,7 +19,7 @@ export const lockoutTold = createAction<boolean>('server/lockout');
 const isAuthorized = async ({ again }: { again: boolean }): Promise<boolean> =>
   (await import('../payment-need.js')).askForPayment(again ? 'AGAIN' : 'FIRST');
 
-/** The server wants the password of staff before it changes this (S38). */
+/** The server requires the password of staff before this change (S38). */
 const proofWanted = 428;
 const isProved = async (): Promise<boolean> => (await import('../staff-proof.js')).askForProof();
 
@@ -34,7 +34,7 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   const { message = '', lockout } = result;
   if (lockout !== undefined) dispatch(lockoutTold(lockout));
   if ('content' in result) return { data: result.content, meta: { message } };
-  // authorized, the same is asked again (B9-12)
+  // once authorized, the request is repeated (B9-12)
   if (result.error.kind === 'unpaid' && (await isAuthorized(result.error))) {
     return callServer(terms, context, options);
   }
@@ -45,15 +45,15 @@ const callServer: BaseQueryFn<ApiCall, unknown, CallError, object, CallNotes> = 
   return { error: result.error };
 };
 
-/** The one api; features inject their endpoints. */
+/** The only api; features add their endpoints. */
 export const api = createApi({ reducerPath: 'api', baseQuery: callServer, endpoints: () => ({}) });
 
-/** For answers of which only the message counts. */
+/** For answers of which only the message is used. */
 export const messageOf = (_content: unknown, notes: CallNotes | undefined): string => notes?.message ?? '';
 
 const isCallError = (error: unknown): error is CallError =>
   typeof error === 'object' && error !== null && 'kind' in error;
 
-/** The error of a hook or an unwrapped call; what RTK Query wraps itself counts as unexpected. */
+/** The error of a hook or an unwrapped call; errors that RTK Query wraps itself count as unexpected. */
 export const callErrorOf = (error: unknown): CallError =>
   isCallError(error) ? error : { kind: 'unexpected' };

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 import { envelope } from '@portal/proto/http/envelope';
 import { serverUrl } from './server.js';
 
-/** What a call may end in besides its content; the texts for each are in `error-texts.ts`. */
+/** The possible errors of a call; their texts are in `error-texts.ts`. */
 export type CallError =
-  /** The server answered in its envelope, with `ok: false`. */
+  /** The server answered in its envelope with `ok: false`. */
   | {
       kind: 'refused';
       message: string;
@@ -13,13 +13,13 @@ export type CallError =
       login: boolean;
       fields?: Record<string, string>;
     }
-  /** An answer that is no envelope, for example a proxy's page. */
+  /** An answer without an envelope, for example a proxy's page. */
   | { kind: 'status'; status: number; statusText: string }
-  /** The request left the browser and nothing came back, or the answer broke off. */
+  /** The request was sent, but no complete answer arrived. */
   | { kind: 'no-response' }
-  /** A card must be authorized first, and was not (B9-05). */
+  /** A card must be authorized first, but was not (B9-05). */
   | { kind: 'unpaid'; again: boolean }
-  /** Anything else: the call was not sent, or its content is not what the contract says. */
+  /** Anything else: the call was not sent, or its content does not match the contract. */
   | { kind: 'unexpected' };
 
 export interface CallTerms {
@@ -30,7 +30,7 @@ export interface CallTerms {
   signal?: AbortSignal;
 }
 
-/** What an envelope says beside its content. `lockout` is absent where there was no envelope. */
+/** The other members of an envelope. `lockout` is missing if there was no envelope. */
 export interface CallNotes {
   message?: string;
   lockout?: boolean;
@@ -57,7 +57,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Reads an answer that is not a success: in its envelope where it has one. */
+/** Reads a failed answer, from its envelope if it has one. */
 export const readFailure = (response: Pick<Response, 'status' | 'statusText'>, text: string): CallError => {
   const { status, statusText } = response;
   const parsed = envelope.safeParse(parseJson(text));
@@ -68,10 +68,12 @@ export const readFailure = (response: Pick<Response, 'status' | 'statusText'>, t
 };
 
 let lastSent = Date.now();
-/** When the server last heard of this tab: its inactivity limit counts from there. */
+/** When the server last heard from this tab; the inactivity limit counts from then. */
 export const lastCallAt = (): number => lastSent;
 
-/** Sends one request with credentials; a failure to send and a missing answer are told apart (A12-14, A12-15). */
+/**
+ * Sends one request with credentials; distinguishes a request that was not sent from a missing answer (A12-14, A12-15).
+ */
 export const send = async (terms: CallTerms): Promise<Response | { error: CallError }> => {
   let request: RequestInit;
   try {
@@ -90,7 +92,7 @@ export const send = async (terms: CallTerms): Promise<Response | { error: CallEr
 
 const says = (content: unknown, name: string): boolean => Reflect.get(Object(content), name) === true;
 
-/** One call of the server: its envelope is opened, its content parsed with the contract's schema. */
+/** Calls the server: opens the envelope and parses the content with the contract's schema. */
 export const call = async <S extends z.ZodMiniType>(
   terms: CallTerms,
   schema: S,
@@ -104,7 +106,7 @@ export const call = async <S extends z.ZodMiniType>(
   const { ok, message, lockout } = opened.data;
   if (!response.ok || !ok) return { error: readFailure(response, text), lockout };
   const again = says(opened.data.content, 'paymentNeededAgain');
-  // nothing else in it is worth reading: it has no results, and details without any
+  // the rest is useless: no results, or details without data
   if (again || says(opened.data.content, 'paymentNeeded')) return { error: { kind: 'unpaid', again } };
   const content = schema.safeParse(opened.data.content);
   return content.success

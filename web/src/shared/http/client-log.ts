@@ -2,7 +2,7 @@ import { serverUrl } from './server.js';
 
 type Level = 'error' | 'warn' | 'info';
 
-/** Records of one page until it is loaded again: what breaks over and over has been told by then. */
+/** Maximum number of log entries until the page is loaded again; repeated failures have been reported by then. */
 const mostEntries = 50;
 let entries = 0;
 

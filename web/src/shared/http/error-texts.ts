@@ -7,13 +7,15 @@ const refusal = (error: CallError): string | undefined =>
 const statusOf = (error: CallError): { status: number; statusText: string } | undefined =>
   error.kind === 'refused' || error.kind === 'status' ? error : undefined;
 
-/** The login page is the answer to such an error, not an alert (A12-18). */
+/** The login page handles such an error, not an alert (A12-18). */
 export const isLoginNeeded = (error: CallError): boolean => error.kind === 'refused' && error.login;
 
-/** The user knows already: by the login page, or by having given up to pay. */
+/** The user knows already, because of the login page or because they declined to pay. */
 export const isTold = (error: CallError): boolean => error.kind === 'unpaid' || isLoginNeeded(error);
 
-/** The alert of an envelope with `ok: false` (A12-10), of an answer without one (A12-11), and the last resort (A12-12). */
+/**
+ * The text of an envelope with `ok: false` (A12-10), of an answer without one (A12-11), and the last resort (A12-12).
+ */
 export const envelopeErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return t('shell:error.envelope', { message });
@@ -29,7 +31,7 @@ export const genericErrorText = (t: Translate, error: CallError): string => {
   return t(error.kind === 'no-response' ? 'shell:error.noResponse' : 'shell:error.other');
 };
 
-/** The other form: the server's message alone (A12-16), else the status, or neither (A12-17). */
+/** The other handler: the server's message alone (A12-16), otherwise the status, or neither (A12-17). */
 export const windowErrorText = (t: Translate, error: CallError): string => {
   const message = refusal(error);
   if (message !== undefined) return message;

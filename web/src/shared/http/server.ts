@@ -1,4 +1,4 @@
-/** The server base address of the start-up configuration (A1-06, A1-07), always with a final slash. */
+/** The server's base address from the start-up configuration (A1-06, A1-07), always with a final slash. */
 let base = '/LandShark/api/';
 
 export const setServerAddress = (address: string): void => {

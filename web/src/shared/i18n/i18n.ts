@@ -5,7 +5,7 @@ import type { Translate } from './translate.js';
 
 export type ReadCatalogue = (catalogue: string, namespace: string) => Promise<TextTree>;
 
-/** The texts of one browser tab: namespaces are read when a page needs them, in English and in the language. */
+/** The texts of a browser tab: namespaces are loaded when a page needs them, in English and in the current language. */
 let read: ReadCatalogue = () => Promise.resolve({});
 let shown: Language = 'ENGLISH';
 let wanted: Language = shown;
@@ -18,7 +18,7 @@ const listeners = new Set<() => void>();
 
 const tell = (): void => listeners.forEach((changed) => changed());
 
-/** Reads a namespace once. One that fails is not lost: the next page that needs it asks again. */
+/** Loads a namespace once. After a failure, the next page that needs it tries again. */
 const load = (language: Language, namespace: string): Promise<void> => {
   const name = `${language}/${namespace}`;
   const known = loads.get(name);
@@ -36,14 +36,17 @@ const loadIn = async (language: Language): Promise<void> => {
   await Promise.all([...namespaces].map((namespace) => load(language, namespace)));
 };
 
-/** Loads what a page needs before it is shown, so that no text appears late. Never fails: a text that lacks is its key. */
+/**
+ * Loads the texts of a page before it is shown, so that no text appears late. Never fails; a missing text shows its
+ * key.
+ */
 export const loadTexts = async (...names: string[]): Promise<void> => {
   for (const name of names) namespaces.add(name);
   const languages = new Set<Language>([wanted, 'ENGLISH']);
   await Promise.all([...languages].flatMap((each) => names.map((name) => load(each, name))));
 };
 
-/** Starts the texts in English; a key that a language lacks is shown in English (web/DESIGN.md#languages). */
+/** Starts the texts in English; missing translations are shown in English (web/DESIGN.md#languages). */
 export const startTexts = async (from: ReadCatalogue, names: readonly string[]): Promise<void> => {
   read = from;
   shown = wanted = 'ENGLISH';
@@ -54,28 +57,34 @@ export const startTexts = async (from: ReadCatalogue, names: readonly string[]):
   document.documentElement.lang = languageTerms.ENGLISH.html;
 };
 
-/** Changes the language of the texts, and `<html lang>` to what is shown. The last of two changes counts. */
+/**
+ * Changes the language of the texts, and sets `<html lang>` to the language that is shown. The last of two changes
+ * counts.
+ */
 export const changeLanguage = async (language: Language): Promise<void> => {
   wanted = language;
   await loadIn(language);
   if (wanted !== language) return;
   shown = language;
-  // texts that did not come, or are not there, are shown in English: what is read aloud must sound like it
+  // missing texts are shown in English, so that screen readers must read them as English
   const speaks = (arrived.get(`${language}/shell`)?.size ?? 0) > 0;
   document.documentElement.lang = languageTerms[speaks ? language : 'ENGLISH'].html;
   tell();
 };
 
-/** The language of the texts now, as the server calls it: what is mailed comes in the same. */
+/** The current language of the texts in the server's terms; mails use the same. */
 export const currentLanguage = (): Language => shown;
 
-/** Calls `changed` after each change of the language, until the function that it gives is called. */
+/** Calls `changed` after each change of the language, until the returned function is called. */
 export const onLanguageChange = (changed: () => void): (() => void) => {
   listeners.add(changed);
   return () => listeners.delete(changed);
 };
 
-/** A language that Intl does not know would be counted by the rules of the browser's language (web/DESIGN.md#languages). */
+/**
+ * For a language that Intl does not know, it would use the plural rules of the browser's language
+ * (web/DESIGN.md#languages).
+ */
 const rulesOf = (language: Language): Intl.PluralRules => {
   const known = rules.get(language) ?? new Intl.PluralRules(languageTerms[language].intl);
   rules.set(language, known);
@@ -83,8 +92,8 @@ const rulesOf = (language: Language): Intl.PluralRules => {
 };
 
 /**
- * A text of `namespace:path` in a language, else in English, else its `defaultValue`, else its path. `count` chooses
- * the plural form.
+ * The text of `namespace:path` in a language, otherwise in English, otherwise its `defaultValue`, otherwise its path.
+ * `count` selects the plural form.
  */
 export const textIn =
   (language: Language): Translate =>

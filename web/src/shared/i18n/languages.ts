@@ -1,5 +1,5 @@
 import { languageTerms, type LanguageTerms } from '@portal/proto/catalogues';
 import type { Language } from '@portal/proto/roles';
 
-/** For lists: every language once, in the order of the table. */
+/** Every language once, in the order of the table, for lists. */
 export const languageList = Object.entries(languageTerms) as [Language, LanguageTerms][];

@@ -3,13 +3,13 @@ import { language, type Language } from '@portal/proto/roles';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Keeps what was chosen on the login page of this browser: for its next visit, and for what the server tells somebody
- * who is not signed in. A cookie, since the storage is cleared at every logout.
+ * Stores the language chosen on the login page of this browser, for its next visit and for the server's messages to
+ * visitors. A cookie, because the storage is cleared at every logout.
  */
 export const rememberLanguage = (chosen: Language): void => {
   document.cookie = `language=${chosen}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 };
 
-/** Undefined where nobody has chosen yet. */
+/** Undefined if nobody has chosen yet. */
 export const rememberedLanguage = (): Language | undefined =>
   language.safeParse(/(?:^|; )language=([A-Z]+)/.exec(document.cookie)?.[1]).data;

@@ -3,8 +3,7 @@ import { currentLanguage, onLanguageChange, textIn } from './i18n.js';
 import { messageText, type Translate } from './translate.js';
 
 /**
- * The texts of a feature: `t('namespace:path')`. Its namespaces are loaded with its route, so that nothing has to
- * suspend.
+ * The texts of a feature: `t('namespace:path')`. Its namespaces are loaded with its route, so nothing needs to suspend.
  */
 export const useTexts = (): Translate => {
   const now = useSyncExternalStore(onLanguageChange, currentLanguage);

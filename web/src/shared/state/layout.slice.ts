@@ -6,7 +6,7 @@ export type Density = 'comfortable' | 'compact';
 export interface LayoutState {
   /** Beside the forms: open by default (A5-20). */
   sideNavOpen: boolean;
-  /** Beside results, which need the room: icons until the reader opens it. */
+  /** Beside results, which need the space: icons until the reader opens it. */
   resultsNavOpen: boolean;
   density: Density;
 }

@@ -5,7 +5,9 @@ import type { LayoutState } from './layout.slice.js';
 import type { SearchState } from './search.slice.js';
 import type { SessionState } from './session.slice.js';
 
-/** What stays for the browser session: the user, criteria, history, results, pages, marks, side menu (A12-22). */
+/**
+ * State that is kept for the browser session: the user, criteria, history, results, pages, marks, side menu (A12-22).
+ */
 export interface KeptState {
   session: SessionState;
   search: SearchState;
@@ -25,7 +27,10 @@ const list = {
 };
 const records = z.array(z.unknown());
 
-/** An older build may have kept another shape. Records are taken as they are: the first route has no room for theirs. */
+/**
+ * An older build may have stored another form. Records are not checked, because the first route has no room for their
+ * schemas.
+ */
 const keptState = z.object({
   session: z.object({ user: z.nullable(currentUser), ended: z.boolean() }),
   search: z.object({
@@ -58,7 +63,7 @@ const keptState = z.object({
 
 const isKept = (value: unknown): value is KeptState => keptState.safeParse(value).success;
 
-/** The kept state, or undefined where there is none or it cannot be read. */
+/** The stored state; undefined if there is none or it cannot be read. */
 export const readKept = (storage: Storage): KeptState | undefined => {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? 'null');
@@ -68,7 +73,7 @@ export const readKept = (storage: Storage): KeptState | undefined => {
   }
 };
 
-/** Keeps the state; a full or forbidden storage only means that a reload starts afresh. */
+/** Stores the state; if the storage is full or forbidden, a reload starts from scratch. */
 export const writeKept = (storage: Storage, { session, search, layout }: KeptState): void => {
   try {
     storage.setItem(key, JSON.stringify({ session, search, layout }));

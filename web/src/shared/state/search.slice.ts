@@ -11,7 +11,7 @@ import { isSessionOver, signedIn } from './session.slice.js';
 
 export type Criteria = Record<string, string>;
 
-/** One page of one submitted search, in one order. `submission` tells repeated submits of the same criteria apart. */
+/** One page of one submitted search in one order. `submission` distinguishes repeated submits of the same criteria. */
 export interface SearchRequest {
   type: SearchType;
   criteria: Criteria;
@@ -21,16 +21,16 @@ export interface SearchRequest {
   submission: number;
 }
 
-/** What a request has brought so far: its batches in order. */
+/** The answer of a request so far: its batches in order. */
 export interface ResultPage<K extends ResultKind = ResultKind> {
   records: RecordOf<K>[];
   totalRecordCount: number;
   timestamp: string;
-  /** False while batches are still on their way. */
+  /** False while batches are loading. */
   complete: boolean;
 }
 
-/** A search that a linked item has led away from: where Back leads, with its page, order and row (B3-12, B3-19). */
+/** A search that a linked item has left, to which Back returns with its page, order and row (B3-12, B3-19). */
 export interface SearchSequence extends Omit<SearchRequest, 'submission'> {
   displayCriteria: { key: string; value: string }[];
   /** The call that runs the search again. */
@@ -39,14 +39,14 @@ export interface SearchSequence extends Omit<SearchRequest, 'submission'> {
   selected?: string;
 }
 
-/** What the reader did with one list of results: pages looked at, records chosen (B8-02 to B8-06). */
+/** The reader's state of one list of results: visited pages, selected records (B8-02 to B8-06). */
 export interface ListState {
-  /** Names the search of the list; another one starts afresh. */
+  /** Identifies the search of the list; another one resets the state. */
   search: string;
   visitedPages: number[];
-  /** Whole records: they stay chosen when pages turn. */
+  /** Whole records, so that they stay selected when pages turn. */
   checked: RecordOf<ResultKind>[];
-  /** Only the chosen records are shown. */
+  /** Only the selected records are shown. */
   filtered: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface SearchState {
   submission: number;
   /** Searches left through linked items; the last one is where Back leads. */
   sequence: SearchSequence[];
-  /** The shown results, to be there again after a reload. */
+  /** The shown results, kept for a reload. */
   shown: { request: SearchRequest; page: ResultPage } | null;
   list: ListState;
   /** Keys of records whose details were opened. */
@@ -77,17 +77,17 @@ const initialState: SearchState = {
   readRecords: [],
 };
 
-/** Links followed one after the other are kept so far back. */
+/** Number of consecutive links that are kept. */
 const longestSequence = 20;
 
-/** Another search begins: what belonged to the results before is gone. */
+/** Another search starts, so the state of the previous results is cleared. */
 const beginSearch = (state: SearchState): void => {
   state.submission += 1;
   state.shown = null;
   state.list = newList('');
 };
 
-/** What the reader did with the list of a search. */
+/** The reader's state of a search's list. */
 export const listOf = (state: SearchState, search: string): ListState =>
   state.list.search === search ? state.list : untouched;
 
@@ -96,11 +96,14 @@ const ownList = (state: SearchState, search: string): ListState => {
   return state.list;
 };
 
-/** `recordId` of the contract; that module brings the schemas of all records, which the first route has no room for. */
+/**
+ * Like `recordId` of the contract, whose module includes the schemas of all records; the first route has no room for
+ * them.
+ */
 const keyOf = (record: RecordOf<ResultKind>): string => ('id' in record ? record.id : record.docId);
 
 interface OfList {
-  /** Names the search of the list. */
+  /** Identifies the search of the list. */
   search: string;
 }
 
@@ -109,7 +112,7 @@ interface Chosen extends OfList {
   checked: boolean;
 }
 
-/** A selection of records holds so many (B8-07). */
+/** Maximum number of selected records (B8-07). */
 export const selectionLimit = 100;
 
 const slice = createSlice({
@@ -122,17 +125,17 @@ const slice = createSlice({
     criteriaCleared: (state, { payload }: PayloadAction<SearchType>) => {
       delete state.criteria[payload];
     },
-    /** A form was submitted: that ends a sequence too (B3-13). */
+    /** A form was submitted, which also ends a sequence (B3-13). */
     searchSubmitted: (state) => {
       beginSearch(state);
       state.sequence = [];
     },
-    /** A linked item starts a search; the one before waits for Back (B3-19). */
+    /** A linked item starts a search; the previous one is kept for Back (B3-19). */
     sequenceStarted: (state, { payload }: PayloadAction<SearchSequence>) => {
       beginSearch(state);
       state.sequence = [...state.sequence, payload].slice(-longestSequence);
     },
-    /** Back to the search before (B3-20). */
+    /** Back to the previous search (B3-20). */
     sequenceLeft: (state) => {
       beginSearch(state);
       state.sequence.pop();
@@ -155,7 +158,7 @@ const slice = createSlice({
     readMarksCleared: (state) => {
       state.readRecords = [];
     },
-    /** Records are chosen or let go; beyond the limit none is taken. */
+    /** Selects or deselects records; beyond the limit none is added. */
     recordsChecked: (state, { payload: { search, records, checked } }: PayloadAction<Chosen>) => {
       const list = ownList(state, search);
       const without = (from: RecordOf<ResultKind>[], these: RecordOf<ResultKind>[]) => {
@@ -169,7 +172,7 @@ const slice = createSlice({
     selectionShown: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = true;
     },
-    /** The whole list again: its search is run anew (B8-05). */
+    /** Shows the whole list again, whose search is repeated (B8-05). */
     selectionLeft: (state, { payload: { search } }: PayloadAction<OfList>) => {
       ownList(state, search).filtered = false;
       state.submission += 1;

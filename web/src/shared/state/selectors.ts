@@ -2,7 +2,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { County } from '../county.js';
 import type { KeptState } from './persistence.js';
 
-/** The part of the store that features may read; the store itself belongs to the app. */
+/** The part of the store that features can read; the store itself belongs to the app. */
 export interface SharedState extends KeptState {
   county: County;
 }

@@ -4,7 +4,7 @@ import { sessionEnded } from '../http/api.js';
 
 export interface SessionState {
   user: CurrentUser | null;
-  /** The server ended the session: the login page leads back to where the user was. */
+  /** The server ended the session, so the login page leads back to where the user was. */
   ended: boolean;
 }
 
@@ -18,7 +18,7 @@ const slice = createSlice({
     balanceRead: (state, { payload }: PayloadAction<string>) => {
       if (state.user) state.user.usageBalance = payload;
     },
-    /** The user left, in this tab or, then with `elsewhere`, in another one. */
+    /** The user logged out, in this tab or, with `elsewhere`, in another one. */
     signedOut: {
       reducer: () => nobody,
       prepare: (elsewhere = false) => ({ payload: undefined, meta: { elsewhere } }),
@@ -30,5 +30,5 @@ const slice = createSlice({
 export const { signedIn, signedOut, balanceRead } = slice.actions;
 export const sessionReducer = slice.reducer;
 
-/** Nobody is signed in any more: every slice forgets what belonged to the user (A12-23). */
+/** Nobody is signed in any more, so every slice forgets the user's data (A12-23). */
 export const isSessionOver = isAnyOf(signedOut, sessionEnded);

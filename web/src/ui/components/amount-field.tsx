@@ -5,7 +5,7 @@ interface AmountFieldProps extends FieldTerms, Omit<ComponentProps<'input'>, 're
   name: string;
 }
 
-/** Dollars; the value is the text that was typed. */
+/** Dollars; the value is the typed text. */
 export function AmountField(props: AmountFieldProps) {
   const { label, hint, error, required = false, span = 12, name, ...input } = props;
   return (

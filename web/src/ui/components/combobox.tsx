@@ -9,14 +9,14 @@ export interface ComboOption {
 interface ComboboxProps extends FieldTerms {
   name: string;
   value: string;
-  /** What matches; undefined or empty: no list. */
+  /** The matches; no list if undefined or empty. */
   options: readonly ComboOption[];
   /** The name of the list. */
   listLabel: string;
-  /** The first entry of the list, which says what to do and cannot be chosen. */
+  /** The first entry of the list, a hint that cannot be selected. */
   prompt: string;
   width?: string;
-  /** `deleting` tells a shorter text from a longer one. */
+  /** `deleting` is true when the text got shorter. */
   onType(text: string, deleting: boolean): void;
   onPick(key: string): void;
   onLeave?(): void;
@@ -25,7 +25,7 @@ interface ComboboxProps extends FieldTerms {
 const wasDeleted = ({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean =>
   nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete');
 
-/** Which option is active and whether the list is open; other options open it with none active. */
+/** The active option, and whether the list is open; new options open it without an active one. */
 const useList = (options: readonly ComboOption[]) => {
   const now = options.map(({ key }) => key).join('\n');
   const [{ of, active, open }, setState] = useState({ of: now, active: -1, open: now !== '' });
@@ -38,7 +38,7 @@ const useList = (options: readonly ComboOption[]) => {
 };
 type List = ReturnType<typeof useList>;
 
-/** The option that a key leads to: past an end the arrows come in again at the other. */
+/** The option for a key; arrows wrap around at the ends. */
 const stepTo = (key: string, { active, open }: List, count: number): number | undefined => {
   if (key === 'ArrowDown') return active + 1 < count ? active + 1 : 0;
   if (key === 'ArrowUp') return active > 0 ? active - 1 : count - 1;
@@ -48,8 +48,8 @@ const stepTo = (key: string, { active, open }: List, count: number): number | un
 };
 
 /**
- * A line of text with a list of what matches it (APG combobox with a list popup): the focus stays in the text,
- * arrows move through the list, Enter chooses, Esc closes it.
+ * A text field with a list of matches (APG combobox with a list popup): the focus stays in the text, arrows move
+ * through the list, Enter selects, Esc closes it.
  */
 export function Combobox(props: ComboboxProps) {
   const { name, value, options, listLabel, prompt, width, onType, onPick, onLeave, ...frame } = props;
@@ -122,7 +122,7 @@ function Options({ id, open, active, options, listLabel, prompt, idOf, onPick }:
       role="listbox"
       aria-label={listLabel}
       hidden={!open}
-      // Neither its prompt nor its scroll bar takes the focus from the text, which would close the list.
+      // The list's prompt and scroll bar must not take the focus from the text, which would close the list.
       onMouseDown={(event) => event.preventDefault()}
     >
       {open && (

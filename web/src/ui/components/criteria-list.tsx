@@ -6,7 +6,7 @@ interface CriteriaListProps {
   strong?: boolean;
 }
 
-/** Criteria of a search as a row of names and values; a criterion that the server names by its field gets its text. */
+/** Criteria of a search as names and values; a criterion that the server names by its field gets its text. */
 export function CriteriaList({ criteria, strong = false }: CriteriaListProps) {
   const t = useTexts();
   return (

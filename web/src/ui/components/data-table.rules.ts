@@ -1,12 +1,12 @@
 import type { SortDirection } from '@portal/proto/http/search-types';
 
-/** By which column rows are ordered. */
+/** The column that sorts the rows. */
 export interface Order {
   column: string;
   direction: SortDirection;
 }
 
-/** What a row is ordered by; empty text and missing values stand last in either direction. */
+/** The value that sorts a row; empty texts and missing values come last in either direction. */
 export type SortValue = string | number | null | undefined;
 
 const isMissing = (value: SortValue): value is null | undefined | '' =>
@@ -17,7 +17,7 @@ const compare = (a: SortValue, b: SortValue, locale: string): number =>
     ? a - b
     : String(a).localeCompare(String(b), locale, { numeric: true });
 
-/** Rows in the order of their values; those with the same one stay as they came. */
+/** Sorted rows; rows with equal values keep their order. */
 export const sortRows = <Row>(
   rows: readonly Row[],
   valueOf: (row: Row) => SortValue,
@@ -30,13 +30,13 @@ export const sortRows = <Row>(
     return direction === 'ASC' ? compare(a, b, locale) : compare(b, a, locale);
   });
 
-/** A column that is asked for again turns round; another one begins with its first. */
+/** Selecting the same column again reverses the order; another column starts ascending. */
 export const nextOrder = (column: string, order: Order | undefined): Order => ({
   column,
   direction: order?.column === column && order.direction === 'ASC' ? 'DESC' : 'ASC',
 });
 
-/** The rows of a page of a list that is all here; a page past the end is the last one. */
+/** The rows of a page of a local list; a page past the end is the last one. */
 export const pageOfRows = <Row>(rows: readonly Row[], page: number, size: number) => {
   const pages = Math.max(1, Math.ceil(rows.length / size));
   const current = Math.min(Math.max(1, page), pages);
@@ -44,7 +44,7 @@ export const pageOfRows = <Row>(rows: readonly Row[], page: number, size: number
   return { rows: rows.slice(start, start + size), page: current, pages, from: start + 1 };
 };
 
-/** Chooses or lets go what is on the page; what was chosen on others stays. */
+/** Selects or deselects the rows of the page; those of other pages stay. */
 export const withPage = (
   chosen: ReadonlySet<string>,
   page: readonly string[],

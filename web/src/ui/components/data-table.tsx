@@ -21,18 +21,18 @@ import {
 const FullText = lazy(async () => ({ default: (await import('./full-text.js')).FullText }));
 
 export interface Column<Row> {
-  /** Tells it from the others; the server knows the order by this name. */
+  /** Identifies the column; the server knows the order by this name. */
   name: string;
   head: string;
-  /** The head is only read out, as over a column of buttons. */
+  /** The head is only for screen readers, for example over a column of buttons. */
   headHidden?: boolean;
   cell(row: Row): ReactNode;
   /**
-   * Amounts stand at the end of their column, figures have one width, a moment is on one line where there is room, text
-   * that is cut shows in full on hover and focus.
+   * Amounts are aligned at the end of their column, figures have equal widths, a moment is on one line if there is
+   * room, cut text shows in full on hover and focus.
    */
   look?: 'amount' | 'figures' | 'moment' | 'nowrap' | 'cut';
-  /** What the rows here are ordered by; 'server' where `onOrder` asks for another list. */
+  /** The value that sorts local rows; 'server' if `onOrder` requests another list. */
   sortBy?: ((row: Row) => SortValue) | 'server';
 }
 
@@ -48,25 +48,25 @@ export interface ServerPages {
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table for who does not see it. */
+  /** Accessible name of the table. */
   caption: string;
   /** The first column is the head of its row. */
   columns: readonly Column<Row>[];
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   keyOf(row: Row): string;
-  /** Shown in place of the table when the rows did not come. */
+  /** Shown instead of the table when loading failed. */
   failed?: { title: string; again: string; onAgain(): void } | undefined;
-  /** Shown in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty?: ReactNode;
   order?: Order;
   onOrder?(order: Order): void;
-  /** Pages that the server cuts, or how many rows a page of these has. */
+  /** Pages from the server, or the page size for local rows. */
   pages?: ServerPages | { label: string; size: number };
   selection?: {
     chosen: ReadonlySet<string>;
     onChoose(chosen: ReadonlySet<string>): void;
-    /** Names a row's box, and that of the page. */
+    /** Label of the checkbox of a row, and of the page. */
     labelOf(row: Row): string;
     pageLabel: string;
   };
@@ -82,8 +82,8 @@ const visiblePages = 10;
 const pendingRows = 5;
 
 /**
- * The table of every list: a description of its columns and the rows that a query gave. It sorts and cuts into pages
- * what is all here, or asks for it; states that it is loading, empty or failed; arrows move between its rows.
+ * The table of every list, from a description of its columns and a query's rows. It sorts and pages local rows, or
+ * requests them from the server; shows loading, empty and failed states; arrows move between its rows.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, failed, empty, pages, columns } = props;
@@ -128,7 +128,7 @@ interface ShownProps<Row> extends Omit<DataTableProps<Row>, 'onOrder'> {
   onOrder(column: string): void;
 }
 
-/** The table itself, in a region that scrolls where it does not become cards. */
+/** The table in a region that scrolls unless it becomes cards. */
 function Frame<Row>(props: ShownProps<Row>) {
   const { caption, narrow = 'cards', shown, foot } = props;
   const t = useTexts();
@@ -161,7 +161,7 @@ function Frame<Row>(props: ShownProps<Row>) {
   );
 }
 
-/** A region that scrolls takes the focus, so that keys can scroll it. */
+/** A region that scrolls gets the focus, so that keys can scroll it. */
 function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   const region = { role: 'region', tabIndex: 0, 'aria-label': label };
   return (
@@ -217,12 +217,12 @@ const sortNames = { ASC: 'ascending', DESC: 'descending' } as const;
 
 interface SortButtonProps {
   text: string;
-  /** Absent where another column orders the rows. */
+  /** Missing if another column sorts the rows. */
   order: Order | undefined;
   onSort(): void;
 }
 
-/** `aria-sort` of its head says the order. */
+/** The head's `aria-sort` tells the order. */
 function SortButton({ text, order, onSort }: SortButtonProps) {
   return (
     <button className="sort" type="button" aria-pressed={order ? true : undefined} onClick={onSort}>

@@ -1,4 +1,4 @@
-/** Puts the slashes while digits are typed; what is pasted or deleted is left as it is. */
+/** Inserts the slashes while digits are typed; pasted or deleted text is unchanged. */
 export const completeDateText = (text: string): string => {
   const joined = /^(\d{2})(\d)$/.exec(text) ?? /^(\d{2}\/\d{2})(\d)$/.exec(text);
   if (joined) return `${joined[1]}/${joined[2]}`;

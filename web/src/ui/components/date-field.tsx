@@ -20,7 +20,7 @@ interface DateFieldProps
 const wasTyped = (event: ChangeEvent<HTMLInputElement>): boolean =>
   event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType === 'insertText';
 
-/** Closes the calendar when the pointer goes down outside of the field. */
+/** Closes the calendar on a pointer press outside the field. */
 const useOutside = (open: boolean, close: () => void) => {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface DialogProps {
   title: string;
   subtitle?: ReactNode;
   size?: DialogSize;
-  /** Fills the screen of a phone though it is small. */
+  /** Fills the screen of a phone even if it is small. */
   fullOnPhone?: boolean;
   closeText?: string;
   onClose(): void;
@@ -15,7 +15,7 @@ interface DialogProps {
   foot?: ReactNode;
 }
 
-/** Locks the page behind as long as any dialog is open. */
+/** Locks the page behind while any dialog is open. */
 const lockPage = (): (() => void) => {
   document.body.classList.add('has-dialog');
   return () => {
@@ -27,7 +27,7 @@ const openWindows = (): HTMLDialogElement[] => [
   ...document.querySelectorAll<HTMLDialogElement>('dialog[open]'),
 ];
 
-/** Opens windows anew, each over the one before: a modal dialog always opens on top. The focus stays where it is. */
+/** Reopens windows, each over the previous one, because a modal dialog always opens on top. The focus stays. */
 const raise = (windows: readonly HTMLDialogElement[]): void => {
   const focused = document.activeElement;
   for (const each of windows) {
@@ -37,15 +37,15 @@ const raise = (windows: readonly HTMLDialogElement[]): void => {
   if (focused instanceof HTMLElement) focused.focus();
 };
 
-/** Windows of a part of the page that was put elsewhere: they are open, but no modal ones any more. */
+/** Restores the modal windows of a moved part of the page, which are open but no longer modal. */
 export const raiseMoved = (part: HTMLElement): void => {
   if (part.querySelector('dialog[open]')) raise(openWindows());
 };
 
 /**
- * Opens the element as a modal dialog while it is mounted: focus goes to `[data-autofocus]` or to the heading, and
- * back to where it was when the dialog goes. Esc asks `onClose`.
- * @param o.below part of the page that became a sheet, because the screen was turned: windows over the page stay over it
+ * Opens the element as a modal dialog while it is mounted. The focus goes to `[data-autofocus]` or to the heading, and
+ * back when the dialog closes. Esc calls `onClose`.
+ * @param o.below a part of the page that became a sheet when the screen was turned; windows over the page stay on top
  */
 export const useModal = (onClose: () => void, { below = false }: { below?: boolean } = {}) => {
   const ref = useRef<HTMLDialogElement>(null);

@@ -3,13 +3,13 @@ import { Icon } from './icon.js';
 
 interface EmptyStateProps {
   icon: string;
-  /** Something failed: the sign is red. */
+  /** After a failure the icon is red. */
   failed?: boolean;
   title: string;
   children?: ReactNode;
 }
 
-/** A place with nothing to show: what is so, then what to do. */
+/** An empty state: what is the case, then what to do. */
 export function EmptyState({ icon, failed = false, title, children }: EmptyStateProps) {
   return (
     <div className="empty">

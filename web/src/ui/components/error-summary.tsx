@@ -12,7 +12,7 @@ interface ErrorSummaryProps {
   problems: readonly FieldProblem[];
 }
 
-/** The wrong answers of a form, each a way to its field. It takes the focus when it appears. */
+/** The errors of a form with links to their fields. It gets the focus when it appears. */
 export function ErrorSummary({ title, problems }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -6,7 +6,7 @@ type Terms = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'maxLength' | 
   width?: string;
 };
 
-/** The kinds of a line of text that forms offer (B1-017): what may be typed, with which keys, how long it is. */
+/** The kinds of text fields in forms (B1-017): allowed input, keyboard, length. */
 const kinds = {
   text: {},
   password: { type: 'password', autoComplete: 'current-password' },
@@ -27,7 +27,7 @@ export function KindField({ kind, ...field }: NamedProps & { kind: FieldKind }) 
   return <TextField {...kinds[kind]} {...field} />;
 }
 
-/** A statement to agree to; its label stands beside the box. */
+/** A checkbox with a statement; its label is beside the box. */
 export function CheckboxField({ label, name, ...input }: InputProps & { label: string; name: string }) {
   return (
     <label className="choice" htmlFor={name}>
@@ -64,12 +64,12 @@ export function FileField(props: NamedProps) {
 }
 
 interface LookupFieldProps extends NamedProps {
-  /** What the button opens, for example the list of accounts. */
+  /** Name of what the button opens, for example the list of accounts. */
   lookup: string;
   onLookup(): void;
 }
 
-/** A text with the button that looks its value up in a list. */
+/** A text field with a button that looks its value up in a list. */
 export function LookupField({ lookup, onLookup, ...props }: LookupFieldProps) {
   const { label: _label, hint, error, required, span: _span, labelDetail: _detail, name, ...input } = props;
   return (
@@ -95,7 +95,7 @@ export function LookupField({ lookup, onLookup, ...props }: LookupFieldProps) {
   );
 }
 
-/** A value that the form shows and nobody types. */
+/** A value that the form shows but users cannot edit. */
 export function LabelField({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="field c-12">

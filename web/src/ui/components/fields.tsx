@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Columns of twelve that a field takes. */
+/** Number of the twelve columns that a field takes. */
 export type Span = 2 | 3 | 4 | 5 | 6 | 7 | 8 | 12;
 
 export interface FieldTerms {
@@ -21,11 +21,11 @@ interface FieldFrameProps extends FieldTerms {
 const hintId = (id: string): string => `${id}-hint`;
 const errorId = (id: string): string => `${id}-error`;
 
-/** What a control says of its hint and its error. */
+/** The attributes that connect a control with its hint and error. */
 export const describedBy = (id: string, { hint, error }: Pick<FieldTerms, 'hint' | 'error'>) =>
   [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined;
 
-/** Label, hint, control and error on the four lines that the fields of a row share. */
+/** Label, hint, control and error on four lines that all fields of a row share. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, labelDetail, hint, error, required = false, span = 12, children } = props;
   return (
@@ -60,7 +60,7 @@ interface TextFieldProps extends FieldTerms, InputProps {
   name: string;
   /** How long the answer is: `w-1` to `w-30`. */
   width?: string;
-  /** Id of what else describes the field. */
+  /** Id of another element that describes the field. */
   also?: string;
 }
 
@@ -95,7 +95,7 @@ interface SelectFieldProps extends FieldTerms, Omit<ComponentProps<'select'>, 'r
   choices: readonly Choice[];
 }
 
-/** One of a longer list. */
+/** A select for a longer list. */
 export function SelectField(props: SelectFieldProps) {
   const { label, labelDetail, hint, error, required = false, span = 12, name, choices, ...select } = props;
   const frame = { label, hint, error, required, span, ...(labelDetail && { labelDetail }) };
@@ -124,11 +124,11 @@ interface SegmentedProps extends Omit<ComponentProps<'input'>, 'type' | 'classNa
   name: string;
   choices: readonly Choice[];
   small?: boolean;
-  /** The answer, where no form keeps it. */
+  /** The value, if no form stores it. */
   chosen?: string;
 }
 
-/** Two to four short answers side by side; the caller gives the group its name. */
+/** Two to four short answers side by side; the caller names the group. */
 export function Segmented({ choices, small = false, chosen, ...input }: SegmentedProps) {
   return (
     <div className={small ? 'segmented segmented--sm' : 'segmented'}>

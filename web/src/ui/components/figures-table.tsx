@@ -1,17 +1,17 @@
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from './table.js';
 
 interface FiguresTableProps {
-  /** Dates are as narrow in every language, amounts are not. */
+  /** Dates have the same width in every language, amounts do not. */
   look: 'dates' | 'figures';
   caption: string;
-  /** Names the first column, for who does not see it. */
+  /** Accessible name of the first column. */
   head: string;
   figures: { headings: readonly string[]; rows: readonly { label: string; values: readonly string[] }[] };
   /** The text of a heading or label. */
   nameOf(word: string): string;
 }
 
-/** A few figures, a row for each kind; in a narrow place the label stands above its row. */
+/** A few figures, with a row for each kind; in a narrow space the label is above its row. */
 export function FiguresTable({ look, caption, head, figures, nameOf }: FiguresTableProps) {
   return (
     <div className="fold">

@@ -9,7 +9,7 @@ interface FormProblemsProps<F extends FieldValues> {
   labels: Readonly<Record<string, string>>;
 }
 
-/** All that is wrong with a form, above it: each a way to its field. */
+/** All errors of a form, above it, with links to their fields. */
 export function FormProblems<F extends FieldValues>({ form, labels }: FormProblemsProps<F>) {
   const t = useTexts();
   const errors: FieldErrors = form.formState.errors;

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 interface Shown {
   by: 'pointer' | 'focus';
-  /** What was cut, in full. */
+  /** The full text of what was cut. */
   lines: string[];
-  /** A click on the box is a click on it. */
+  /** Clicking the box clicks this element. */
   of: HTMLElement;
-  /** Where the box begins, in pixels of the window. */
+  /** Position of the box in pixels of the window. */
   at: { left: number; top: number };
 }
 
-/** Lines of cells, and all else that may be cut. */
+/** Lines of cells, and other texts that may be cut. */
 const cuttable = '.text, .cut';
 
 const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth;
@@ -38,7 +38,7 @@ const underPointer = (target: HTMLElement): Shown | undefined => {
   return line && isCut(line) ? shownOf('pointer', line, [line], line.getBoundingClientRect()) : undefined;
 };
 
-/** Keys reach a row by its link or first button: all that is cut in the row is shown under it. */
+/** The keyboard reaches a row by its link or first button, so all cut texts of the row are shown under it. */
 const inFocusedRow = (target: HTMLElement): Shown | undefined => {
   const row = target.matches(':focus-visible') && target.closest('tr');
   if (!row) return undefined;
@@ -56,8 +56,8 @@ const inFocusedRow = (target: HTMLElement): Shown | undefined => {
 };
 
 /**
- * Shows in full what the cells of a table cut, while the pointer is over it or the focus is in its row (WCAG 1.4.13:
- * Esc takes it away, the pointer may go over it). Screen readers read the cells, which hold the whole text.
+ * Shows the full text of cut table cells while the pointer is over them or the focus is in their row (WCAG 1.4.13: Esc
+ * hides it, and the pointer may move over it). Screen readers read the cells, which contain the full text.
  */
 export function FullText({ of }: { of: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState<Shown>();

@@ -9,12 +9,12 @@ interface LeaveQuestionProps {
   advice: string;
   yes: string;
   busy: boolean;
-  /** Ends the session, or answers why it could not. */
+  /** Ends the session, or returns the reason why it could not. */
   leave(): Promise<string | undefined>;
   onClose(): void;
 }
 
-/** Asks before a session ends; then everything kept is cleared (A5-05, A5-06). */
+/** Asks before a session ends; then all stored data is cleared (A5-05, A5-06). */
 export function LeaveQuestion({ text, advice, yes, busy, leave, onClose }: LeaveQuestionProps) {
   const t = useTexts();
   const dispatch = useSharedDispatch();

@@ -3,15 +3,15 @@ import { useHref, useLocation, useNavigate, type To } from 'react-router';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;
-  /** What the page that is gone to gets to know, for example where to come back to. */
+  /** State passed to the target page, for example where to return to. */
   state?: unknown;
 }
 
-/** The browser is asked for another tab or window. */
+/** True if the browser should open another tab or window. */
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
 
-/** A link inside the portal: the router goes there, unless the browser is asked to open it elsewhere. */
+/** A link inside the portal: the router handles it unless the browser should open it elsewhere. */
 export function Link({ to, state, onClick, children, ...anchor }: LinkProps) {
   const href = useHref(to);
   const navigate = useNavigate();

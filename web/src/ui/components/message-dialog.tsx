@@ -13,13 +13,13 @@ interface MessageDialogProps {
   tone: AlertTone;
   text: string;
   advice?: string | undefined;
-  /** Esc and the like. */
+  /** Called for Esc and similar. */
   onClose(): void;
-  /** The buttons, the main one last. */
+  /** The buttons, with the main one last. */
   children: ReactNode;
 }
 
-/** A sign, a sentence and what to do: the alerts of the specification and small questions (A12-03). */
+/** An icon, a sentence and advice: the alerts of the specification and small questions (A12-03). */
 export function MessageDialog({ tone, text, advice, onClose, children }: MessageDialogProps) {
   const textId = useId();
   const adviceId = useId();

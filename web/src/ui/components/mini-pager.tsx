@@ -24,12 +24,12 @@ interface MiniPagerProps {
   total: number;
   page: number;
   pages: number;
-  /** What the rows are, for the hidden names of the buttons. */
+  /** Name of the rows, for the hidden names of the buttons. */
   of: string;
   onPage(page: number): void;
 }
 
-/** Steps through a short table; absent when all of it is in sight. */
+/** Pages of a short table; absent when all rows are visible. */
 export function MiniPager({ start, shown, total, page, pages, of, onPage }: MiniPagerProps) {
   const t = useTexts();
   if (pages < 2) return null;

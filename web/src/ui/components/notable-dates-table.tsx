@@ -11,7 +11,7 @@ export function NotableDatesTable({ dates }: { dates: Pick<NotableDates, 'headin
       caption={t('ui:notableDates.caption')}
       head={t('ui:notableDates.date')}
       figures={dates}
-      // The server names the kinds by a word; an unknown one is shown as it is.
+      // The server names the kinds by a word; an unknown one is shown unchanged.
       nameOf={(kind) => t(`ui:notableDates.${kind}`, { defaultValue: kind })}
     />
   );

@@ -17,8 +17,8 @@ interface NoticeProps {
 }
 
 /**
- * The outcome of a page or form, above it; errors and warnings interrupt, the others wait their turn. What interrupts
- * comes into sight, and leaves the focus where somebody types.
+ * The result of a page or form, above it. Errors and warnings interrupt a screen reader, others wait. What interrupts
+ * scrolls into view, and the focus stays where the user types.
  */
 export function Notice({ tone, title, children }: NoticeProps) {
   const urgent = tone === 'error' || tone === 'warning';

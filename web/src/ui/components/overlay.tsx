@@ -1,9 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/**
- * The loading overlay (A12-04): a spinner and a text over everything. Esc does not take it away; it is there as long
- * as it is mounted.
- */
+/** The loading overlay (A12-04): a spinner and a text over everything while it is mounted. Esc does not close it. */
 export function Overlay({ text, children }: { text: string; children?: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {

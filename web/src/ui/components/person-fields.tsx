@@ -5,7 +5,7 @@ import { phoneFormats, standardPhone, type PhoneFormat } from '@portal/proto/htt
 import { useMessageText, useTexts } from '../../shared/i18n/use-texts.js';
 import { SegmentedField, SelectField, TextField, type Span } from './fields.js';
 
-/** What these fields need of a form's answers. */
+/** The fields of a form that these components need. */
 export interface PersonAnswers extends FieldValues {
   firstName: string;
   lastName: string;
@@ -22,7 +22,7 @@ export interface PersonAnswers extends FieldValues {
 
 interface Props<F extends PersonAnswers> {
   form: UseFormReturn<F>;
-  /** Address and telephone may stay empty, as in a profile (A6-09); a registration needs them. */
+  /** Address and telephone are optional in a profile (A6-09) and required in a registration. */
   reachable?: 'required' | 'optional';
   emailHint?: string;
 }
@@ -111,7 +111,7 @@ export function AddressFields<F extends PersonAnswers>({ form, reachable = 'requ
   );
 }
 
-/** E-mail and telephone, in the format that is chosen (A3-03, A3-28 to A3-32). */
+/** E-mail and telephone in the selected format (A3-03, A3-28 to A3-32). */
 export function ContactFields<F extends PersonAnswers>(props: Props<F>) {
   const { form, reachable = 'required', emailHint } = props;
   const t = useTexts();
@@ -140,7 +140,7 @@ export function ContactFields<F extends PersonAnswers>(props: Props<F>) {
   );
 }
 
-/** How many digits stand before the place, so that the caret stays behind the same one. */
+/** The position after this many digits, so that the caret stays after the same digit. */
 const placeAfter = (text: string, digits: number): number => {
   let place = 0;
   for (let seen = 0; place < text.length && seen < digits; place += 1)

@@ -9,13 +9,13 @@ import { pickerPageOf, pickerRows, sortRows, type PickerColumn } from './picker.
 interface PickerDialogProps {
   title: string;
   headings: Record<PickerColumn, string>;
-  /** Undefined while the list is on its way. */
+  /** Undefined while the list is loading. */
   rows: readonly CodeDescription[] | undefined;
   sortBy: PickerColumn;
   onSort(by: PickerColumn): void;
-  /** The row that the list was positioned to. */
+  /** The row to which the list is positioned. */
   position?: number;
-  /** Above the list: what filters or positions it. */
+  /** Filters above the list. */
   tools: ReactNode;
   onPick(row: CodeDescription): void;
   onClose(): void;
@@ -61,7 +61,7 @@ interface PagedRowsProps extends Pick<
   position: number;
 }
 
-/** Opens at the page of the position, and anew when the list or its position changes. */
+/** Opens at the page of the position, and again when the list or its position changes. */
 function PagedRows({ rows, position, title, headings, sortBy, onSort, onPick }: PagedRowsProps) {
   const t = useTexts();
   const [page, setPage] = useState(pickerPageOf(position));
@@ -124,7 +124,7 @@ interface PickerRowProps {
   onPick(row: CodeDescription): void;
 }
 
-/** The button is what keys reach; a click anywhere else in the row is a short cut. */
+/** The button is for the keyboard; clicking anywhere else in the row does the same. */
 function PickerRow({ row, here, onPick }: PickerRowProps) {
   return (
     <tr aria-current={here || undefined} onClick={() => onPick(row)}>

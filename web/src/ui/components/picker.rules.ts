@@ -7,11 +7,11 @@ export const pickerRows = 10;
 
 const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** The list by one of its columns; numbers in it as numbers. */
+/** The list sorted by a column; numbers sort as numbers. */
 export const sortRows = (rows: readonly CodeDescription[], by: PickerColumn): CodeDescription[] =>
   [...rows].sort((a, b) => collator.compare(a[by], b[by]) || collator.compare(a.code, b.code));
 
-/** Where 'Position list to' leads in a sorted list: the first row from the text on, at the end the last. */
+/** The row for 'Position list to' in a sorted list: the first one at or after the text, or the last. */
 export const positionOf = (rows: readonly CodeDescription[], by: PickerColumn, text: string): number => {
   const wanted = text.trim();
   if (wanted === '') return 0;

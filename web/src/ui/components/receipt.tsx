@@ -2,10 +2,10 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 
 export interface ReceiptLine {
   description: string;
-  /** Ready to show; a head over the lines that follow has none. */
+  /** Ready to show; a heading of the following lines has none. */
   value?: string;
   kind?: 'is-item' | 'is-total' | 'is-end';
-  /** The balance does not suffice: underlined, in its own colour (A11-12). */
+  /** The balance is too low: underlined, in its own color (A11-12). */
   short?: boolean;
 }
 

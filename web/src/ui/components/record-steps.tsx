@@ -2,7 +2,7 @@ import { useTexts } from '../../shared/i18n/use-texts.js';
 import type { RecordSteps as Steps } from '../../shared/image-request.js';
 import { Icon } from './icon.js';
 
-/** Previous and next record of the list, and which of how many is shown. */
+/** Previous and next record of the list, with the position. */
 export function RecordSteps({ steps: { at, total, go } }: { steps: Steps }) {
   const t = useTexts();
   const step = (by: 1 | -1, possible: boolean) => (

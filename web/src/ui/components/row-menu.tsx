@@ -4,18 +4,18 @@ import { Icon } from './icon.js';
 export interface MenuEntry {
   text: string;
   icon?: string;
-  /** Opens a question about something final. */
+  /** Opens a question about an irreversible action. */
   danger?: boolean;
   onSelect(): void;
 }
 
 interface RowMenuProps {
-  /** Names the row, for who does not see it: 'More actions for a.quillfeather'. */
+  /** Accessible name of the row: 'More actions for a.quillfeather'. */
   label: string;
   entries: readonly MenuEntry[];
 }
 
-/** Arrows move between the entries, Esc and Tab close. */
+/** Arrows move between the entries; Esc and Tab close. */
 const onMenuKey = (event: KeyboardEvent<HTMLElement>, close: () => void): void => {
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
   const at = entries.findIndex((entry) => entry === document.activeElement);
@@ -34,7 +34,7 @@ const onMenuKey = (event: KeyboardEvent<HTMLElement>, close: () => void): void =
   event.preventDefault();
 };
 
-/** What else can be done with a row. */
+/** The further actions on a row. */
 export function RowMenu({ label, entries }: RowMenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);

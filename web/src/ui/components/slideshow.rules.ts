@@ -1,5 +1,5 @@
-/** The slide so many on or back, round in a circle. */
+/** The slide this many steps on or back, wrapping around. */
 export const slideAfter = (at: number, by: number, count: number): number => (at + by + count) % count;
 
-/** Who asked for less motion begins with slides that stand still. */
+/** Users who prefer reduced motion start with slides that do not move. */
 export const startsPaused = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

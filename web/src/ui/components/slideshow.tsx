@@ -6,11 +6,11 @@ import { slideAfter, startsPaused } from './slideshow.rules.js';
 
 export interface Slide {
   address: string;
-  /** What it shows; empty where nobody has said. */
+  /** Description of the picture; empty without one. */
   caption: string;
 }
 
-/** A2-03, A2-05: advances by itself every 30 seconds when there is more than one; pausing holds until it goes on. */
+/** A2-03, A2-05: advances every 30 seconds if there are several; a pause lasts until it is resumed. */
 const advanceMs = 30_000;
 
 /** The county's slides (A2-02). A picture that cannot be loaded is left out. */

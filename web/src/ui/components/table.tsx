@@ -1,8 +1,8 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 
 /**
- * The parts of a table, with the roles of the native elements written out: on phones rows become cards, and some
- * browsers drop a table's roles where it is laid out as a grid. They are spread so that they stand in this file only.
+ * The parts of a table with the roles of the native elements, because on phones rows become cards, and some browsers
+ * drop a table's roles in a grid layout. They are spread, so that they appear only in this file.
  */
 const as = (role: string): { role: string } => ({ role });
 
@@ -25,9 +25,9 @@ const steps: Record<string, (at: number, last: number) => number> = {
 };
 
 /**
- * Arrows, Home and End move between the rows of a table body: from a control to its counterpart in another row. Space on a
- * link chooses its row. Keys of text fields and open menus stay theirs.
- * @param controls what of a row is moved between, as a selector
+ * Arrows, Home and End move between the rows of a table body, from a control to its counterpart in another row. Space
+ * on a link selects its row. Keys in text fields and open menus are not affected.
+ * @param controls selector of the controls in a row
  */
 export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>, controls: string): void => {
   const { target, currentTarget, key } = event;
@@ -43,5 +43,5 @@ export const moveBetweenRows = (event: KeyboardEvent<HTMLElement>, controls: str
   else if (key === ' ' && isLink) from.querySelector<HTMLInputElement>('.check')?.click();
 };
 
-/** What keys move between in lists of the office. */
+/** The controls between which keys move in office lists. */
 export const rowControls = 'a[href], button:not([role=menuitem]), input[type=checkbox]';

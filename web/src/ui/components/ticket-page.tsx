@@ -7,14 +7,14 @@ import { Notice } from './notice.js';
 
 interface TicketPageProps {
   title: string;
-  /** What came of the link, or that it is being checked. */
+  /** The result of the link, or that it is being checked. */
   outcome: ReactNode;
   failure: CallError | undefined;
-  /** The way on. */
+  /** The next step. */
   children: ReactNode;
 }
 
-/** The page of a mailed link: what came of it, and the way on. */
+/** The page of a mailed link: its result, and the next step. */
 export function TicketPage({ title, outcome, failure, children }: TicketPageProps) {
   const t = useTexts();
   usePageTitle(title);

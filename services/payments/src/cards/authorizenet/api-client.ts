@@ -6,7 +6,7 @@ import { ProviderUnavailable } from '../card-provider.js';
 import { envelope } from './api-messages.js';
 import { parseDecimalJson } from './decimal-json.js';
 
-/** Times of infra/DESIGN.md#deadlines; a question's covers all its tries. */
+/** Time limits of infra/DESIGN.md#deadlines; a question's covers all its tries. */
 export interface Deadlines {
   readonly readMs: number;
   readonly mutationMs: number;
@@ -17,20 +17,22 @@ const TRIES = 3;
 const SHORTEST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
 
-/** The provider answered and refused: its code, for example E00040. */
+/** The provider refused the request; with its code, for example E00040. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 
   constructor(
     readonly code: string,
-    /** The whole answer; a refused transaction has its details there. */
+    /** The whole answer; a refused transaction has its details in it. */
     readonly answer: unknown,
   ) {
     super(`the card provider answered ${code}`);
   }
 }
 
-/** Authorize.Net's JSON over built-in fetch. Members go out in the order of the schema, which the provider checks. */
+/**
+ * Authorize.Net's JSON over the built-in fetch. Members are sent in the order of the schema, which the provider checks.
+ */
 export class ApiClient {
   constructor(
     private readonly url: string,
@@ -38,7 +40,7 @@ export class ApiClient {
   ) {}
 
   /**
-   * A question: asked again when it is not answered, three times within its deadline.
+   * Sends a question, up to three times within its deadline if it is not answered.
    * @throws ProviderUnavailable, ProviderRefusal
    */
   async ask<T extends $ZodType>(
@@ -60,7 +62,10 @@ export class ApiClient {
     }
   }
 
-  /** A change: sent once. @throws when it is not known whether it happened, ProviderRefusal */
+  /**
+   * Sends a change once.
+   * @throws ProviderRefusal, or another error when the outcome is unknown
+   */
   async change<T extends $ZodType>(
     merchant: Merchant,
     name: string,
@@ -97,6 +102,6 @@ export class ApiClient {
   }
 }
 
-// without the cause: a failed fetch may carry the request, and with it the key
+// without the cause, because a failed fetch may contain the request and with it the key
 const unavailable = (name: string): ProviderUnavailable =>
   new ProviderUnavailable(`the card provider does not answer ${name}`);

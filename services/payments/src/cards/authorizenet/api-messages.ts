@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Answers of Authorize.Net's JSON API as far as they are used (AnetApiSchema.xsd). Numbers are texts, because
+ * The parts of Authorize.Net's JSON answers that we use (AnetApiSchema.xsd). Numbers are texts, because
  * `parseDecimalJson` read them.
  */
 export const envelope = z.object({
@@ -44,7 +44,7 @@ const summary = z.object({
 });
 export type TransactionSummary = z.infer<typeof summary>;
 
-/** No records: the member is absent. */
+/** Without records, the member is missing. */
 export const transactionList = z.object({ transactions: z.optional(z.array(summary)) });
 
 export const batchList = z.object({

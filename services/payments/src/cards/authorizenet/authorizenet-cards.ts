@@ -19,7 +19,7 @@ import { settledTransactions, unsettledTransactions } from './lists.js';
 import { modeOf, statusOf } from './statuses.js';
 import { checkWebhook } from './webhook-signature.js';
 
-/** Where the provider is. */
+/** Addresses of the provider. */
 export interface ProviderAddresses {
   readonly api: string;
   readonly formAction: string;
@@ -31,7 +31,7 @@ const TOKEN_LIVES_MS = 15 * 60_000;
 
 type Details = z.output<typeof transactionDetails>;
 
-/** Authorize.Net Accept Hosted, without its SDK (payments/DESIGN.md#card-provider). */
+/** Authorize.Net Accept Hosted without its SDK (payments/DESIGN.md#card-provider). */
 export class AuthorizeNetCards extends CardProvider {
   readonly id: CardProvider['id'] = 'authorizenet';
   readonly tokenLivesMs = TOKEN_LIVES_MS;
@@ -89,7 +89,7 @@ export class AuthorizeNetCards extends CardProvider {
     return this.change(county, { refId, transactionRequest });
   }
 
-  /** The provider wants the last digits of the card; it tells them itself. */
+  /** The provider requires the last digits of the card and returns them itself. */
   async refund({ county, transactionId, refId }: Mutation, amount: bigint): Promise<MutationOutcome> {
     const details = await this.details(await this.merchant(county), transactionId);
     const masked = details?.transaction.payment?.creditCard?.cardNumber;
@@ -134,7 +134,7 @@ export class AuthorizeNetCards extends CardProvider {
     }
   }
 
-  /** Only an answer about this very transaction decides; everything else leaves it unknown. */
+  /** Only an answer about this very transaction decides; anything else leaves the outcome unknown. */
   private async change(county: string, members: object): Promise<MutationOutcome> {
     try {
       const merchant = await this.merchant(county);
@@ -179,7 +179,7 @@ function transactionOf({ transaction, transrefId }: Details): ProviderTransactio
   };
 }
 
-/** A refused question is no answer to our question either, but for 'there is no such record'. */
+/** A refusal does not answer our question, except 'there is no such record'. */
 async function asked<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;

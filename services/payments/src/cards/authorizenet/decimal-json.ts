@@ -1,4 +1,4 @@
-/** Parses JSON and keeps every number as the text that was sent: 300.00 stays '300.00', no cent goes through a float. */
+/** Parses JSON but keeps every number as its text: 300.00 stays '300.00', and no cent becomes a float. */
 export function parseDecimalJson(text: string): unknown {
   const withoutMark = text.startsWith('\uFEFF') ? text.slice(1) : text;
   return JSON.parse(withoutMark, (_key: string, value: unknown, context?: { source?: string }) =>
@@ -6,7 +6,7 @@ export function parseDecimalJson(text: string): unknown {
   );
 }
 
-/** Cents of a decimal text; undefined when it is none, is negative, or has a part of a cent. */
+/** Cents of a decimal text; undefined if it is not a number, is negative, or has a fraction of a cent. */
 export function centsOf(decimal: string): bigint | undefined {
   const match = /^(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(decimal);
   if (!match) return undefined;

@@ -8,8 +8,8 @@ const setting = (settingName: string, value: object) => ({
 });
 
 /**
- * Members of getHostedPaymentPageRequest in schema order. The receipt is ours, the captcha keeps card testers out, no
- * bank accounts are taken.
+ * Members of getHostedPaymentPageRequest in schema order. We show our own receipt, the captcha stops card testers, and
+ * bank accounts are not accepted.
  */
 export function hostedPageMembers(
   { refId, amount, mode, description, communicatorUrl }: HostedSessionRequest,

@@ -5,9 +5,9 @@ import { batchList, transactionList, type TransactionSummary } from './api-messa
 import { centsOf } from './decimal-json.js';
 import { statusOf } from './statuses.js';
 
-/** The provider's largest page. */
+/** The provider's maximum page size. */
 const PAGE = 1_000;
-/** The provider's longest span of one question about batches is 31 days. */
+/** The provider accepts at most 31 days in a question about batches. */
 const SPAN_MS = 30 * 24 * 60 * 60_000;
 
 const newestFirst = { orderBy: 'submitTimeUTC', orderDescending: true };
@@ -40,7 +40,7 @@ async function* pages(
   }
 }
 
-/** Everything not settled yet: declined and failed ones too. */
+/** Everything that is not settled yet, including declined and failed transactions. */
 export const unsettledTransactions = (
   api: ApiClient,
   merchant: Merchant,

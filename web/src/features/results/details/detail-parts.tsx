@@ -5,7 +5,7 @@ export type Fact = readonly [label: string, value: ReactNode];
 
 const isSaid = (value: ReactNode): boolean => value !== '' && value !== null && value !== undefined;
 
-/** Names and values; what was not recorded is left out. The first value names the record. */
+/** Names and values, without those that were not recorded. The first value names the record. */
 export function Facts({ facts, strong = false }: { facts: readonly Fact[]; strong?: boolean }) {
   return (
     <dl className="facts fig">
@@ -32,12 +32,12 @@ interface PagedSectionProps<T> {
   list: readonly T[];
   /** Rows at a time (B4-29; ten for the legal descriptions of tract books, B6-18). */
   perPage?: number;
-  /** Level of the title: in a window of its own it stands right below the window's. */
+  /** Heading level of the title; in a separate window it is directly below the window's. */
   heading?: 'h2' | 'h3';
   children(shown: readonly T[]): ReactNode;
 }
 
-/** A list of several of a kind, a few at a time; absent when there are none. */
+/** A list shown a few rows at a time; absent when empty. */
 export function PagedSection<T>(props: PagedSectionProps<T>) {
   const { title, list, perPage = 3, heading: Heading = 'h3', children } = props;
   const id = useId();
@@ -66,7 +66,7 @@ interface PlainTableProps<T> {
   caption: string;
   columns: readonly PlainColumn<T>[];
   rows: readonly T[];
-  /** The head is only read out: one column under a heading that says the same. */
+  /** The head is only for screen readers: one column under a heading with the same text. */
   hiddenHead?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { bookHead } from '../result-view.js';
 import { Facts, PagedSection, PlainTable, type Fact } from './detail-parts.js';
 import { Legals } from './legals.js';
 
-/** Everything that the office recorded of a document (B4-19 to B4-29). */
+/** All of the office's data about a document (B4-19 to B4-29). */
 export function DocumentDetails({ record: document }: { record: DocumentResult }) {
   const t = useTexts();
   return (

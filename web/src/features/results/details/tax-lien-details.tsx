@@ -67,7 +67,7 @@ interface Numbered {
   text: string;
 }
 
-/** The number of another document, as a link to it; nothing where there is none. */
+/** A link to another document by number; nothing without one. */
 function DocumentNumber({ docType, docNumber, text }: Numbered) {
   return docNumber === '' ? null : (
     <SearchLink to={documentSearch({ docType, docNumber })}>{text}</SearchLink>
@@ -100,7 +100,7 @@ function Revisions({ revisions }: { revisions: TaxLienResult['revisionSearchResu
 
 type Release = TaxLienResult['releaseSearchResults'][number];
 
-/** The two documents of a release stand one above the other: the pane is narrow. */
+/** The two documents of a release are one above the other, because the pane is narrow. */
 function ReleaseDocuments({ release }: { release: Release }) {
   const t = useTexts();
   const documents = [
@@ -131,7 +131,7 @@ function ReleaseDocuments({ release }: { release: Release }) {
   );
 }
 
-/** Partial or full, and by which document when it was released, and revoked (B6-13). */
+/** Partial or full, and the documents that released and revoked it (B6-13). */
 function Releases({ releases }: { releases: readonly Release[] }) {
   const t = useTexts();
   const title = t('results:column.releases');

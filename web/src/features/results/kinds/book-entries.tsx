@@ -69,7 +69,7 @@ export const bookEntriesView: ResultView<'bookEntries'> = {
   downloads: () => true,
 };
 
-/** A page range of a book: what it is called, and whom and when it covers (B6-04). */
+/** A page range of a book: its name, the names and the period that it covers (B6-04). */
 function BookEntryDetails({ record }: { record: BookEntryResult }) {
   const t = useTexts();
   return (

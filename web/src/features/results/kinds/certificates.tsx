@@ -6,7 +6,7 @@ import { SearchLink } from '../linked-search.js';
 import { certificateSearch, documentSearch } from '../linked.rules.js';
 import { bookHead, firstOf, type CellLine, type ResultView, type ViewTerms } from '../result-view.js';
 
-/** The status, and how many certificates cancelled this one when they are several (B5-03). */
+/** The status, and the number of certificates that cancelled this one, if several (B5-03). */
 const statusLines = (
   { status, cancelledBySearchResults: cancelledBy }: CertificateResult,
   { t }: ViewTerms,
@@ -70,7 +70,7 @@ export const certificatesView: ResultView<'certificates'> = {
   name: ({ certificateNumber }) => certificateNumber,
   title: (_certificate, { t, county }) =>
     t('results:detail.certificateTitle', { torrens: county.common.torrensLabel }),
-  // the short form is the office's letter, which says nothing to a stranger
+  // the short form is the office's letter, which readers do not know
   badge: ({ status, shortStatus }) => {
     const text = status || shortStatus;
     return text === '' ? undefined : { text, tone: 'plain' };
@@ -88,7 +88,7 @@ export const certificatesView: ResultView<'certificates'> = {
   downloads: (type) => type === 'searchByTorrensText',
 };
 
-/** A certificate, and what cancelled it (B5-09 to B5-11). */
+/** A certificate, and those that cancelled it (B5-09 to B5-11). */
 function CertificateDetails({ record }: { record: CertificateResult }) {
   const t = useTexts();
   const { index, common } = useCounty();

@@ -2,12 +2,12 @@ import { lazy } from 'react';
 import type { DocumentResult } from '@portal/proto/http/search-results';
 import { bookHead, firstOf, type Badge, type ResultView, type ViewTerms } from '../result-view.js';
 
-/** What a record's details are made of comes when the first one is opened. */
+/** The component is loaded when the first record is opened. */
 const DocumentDetails = lazy(async () => ({
   default: (await import('../details/document-details.js')).DocumentDetails,
 }));
 
-/** Images of whatever has document images: with the right to fetch them, or to look at them (B4-22). */
+/** Images of records with document images, with the right to download or to preview (B4-22). */
 export const documentImages = {
   text: 'results:detail.image',
   icon: 'image',

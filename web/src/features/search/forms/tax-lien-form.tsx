@@ -83,7 +83,7 @@ function LienNumberFields({ search }: FieldsProps) {
   );
 }
 
-/** Name or business name, of which one word is enough (B1-107). */
+/** Name or business name; one word is enough (B1-107). */
 function TaxpayerFields({ search }: FieldsProps) {
   const t = useTexts();
   return (
