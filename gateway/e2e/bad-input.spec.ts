@@ -70,14 +70,14 @@ describe.each(searchTypes)('%s', (type) => {
     }
   });
 
-  test('S26 takes quotes, emoji and letters of any script for what they are', async () => {
+  test('S26 treats quotes, emoji and letters of any script as plain text', async () => {
     for (const [name] of fieldsOf(type)) {
       for (const text of harmless)
         expectAnswer([name, text], await ask(type, { ...searchSamples[type], [name]: text }));
     }
   });
 
-  test('refuses what is no text at the field that holds it', async () => {
+  test('refuses a value that is not text, at its field', async () => {
     for (const [name] of fieldsOf(type)) {
       for (const value of noText)
         expectRefused([name, value], await ask(type, { ...searchSamples[type], [name]: value }), name);
@@ -91,7 +91,7 @@ describe.each(searchTypes)('%s', (type) => {
     ['batch', [0, 5, '2']],
     ['timestamp', ['x', 'x.y.z', 'A'.repeat(601), 7]],
     ['updateHistory', ['yes']],
-  ])('refuses a %s that is none', async (name, values) => {
+  ])('refuses an invalid %s', async (name, values) => {
     for (const value of values) {
       const reply = await ask(type, { ...searchSamples[type], [name]: value });
       if (name !== 'timestamp' || typeof value !== 'string' || value.length > 600)
@@ -100,7 +100,7 @@ describe.each(searchTypes)('%s', (type) => {
     }
   });
 
-  test('refuses another user’s timestamp, and its own for other criteria searches anew', async () => {
+  test('refuses another user’s timestamp, and searches again for one of other criteria', async () => {
     const visitor = visitorFor(type);
     const { timestamp } = await contentOf<AnswerOf<'documents'>>(
       visitor.post(`search/${type}`, searchSamples[type]),
@@ -111,7 +111,7 @@ describe.each(searchTypes)('%s', (type) => {
     expect([reply.status, reply.envelope.content]).toEqual([422, null]);
   });
 
-  test('a body that is no object is refused', async () => {
+  test('a body that is not an object is refused', async () => {
     for (const body of ['[]', '7', '"x"', '{', 'null', '{"a":']) {
       const reply = await ask(type, body);
       expect([body, reply.status === 422 || (body === 'null' && reply.status === 200)]).toEqual([body, true]);

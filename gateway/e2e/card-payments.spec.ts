@@ -70,14 +70,14 @@ describe('an escrow deposit', () => {
     expect((await completed(visitor, frame.attemptId, { transId })).completed).toBe(true);
   });
 
-  test.each(['', 'ten', '1.005', '1e3'])('what is no amount (%j) is named at its field', async (amount) => {
+  test.each(['', 'ten', '1.005', '1e3'])('invalid amount %j is reported at its field', async (amount) => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { status, envelope } = await visitor.post('escrowDeposit/initiateDeposit', { amount });
     expect(status).toBe(422);
     expect(envelope.fields?.amount).toMatch(/amount/);
   });
 
-  test('a held payment is told as pending and credits nothing', async () => {
+  test('a held payment is reported as pending and credits nothing', async () => {
     const visitor = await Visitor.signedIn('demo.escrow', 'saipan');
     const before = await escrowOf(visitor);
     const frame = await startDeposit(visitor, '10.00');
@@ -88,7 +88,7 @@ describe('an escrow deposit', () => {
     expect(await escrowOf(visitor)).toBe(before);
   });
 
-  test('only who pays from escrow may add to it; staff and guests have no such route', async () => {
+  test('only payers from escrow may add to it; for staff and guests the route does not exist', async () => {
     const statusFor = async (username: string): Promise<number> => {
       const visitor = await Visitor.signedIn(username);
       return (await visitor.post('escrowDeposit/initiateDeposit', { amount: '20.00' })).status;
@@ -98,7 +98,7 @@ describe('an escrow deposit', () => {
   });
 });
 
-describe('what a browser says of a payment', () => {
+describe("a browser's report of a payment", () => {
   const invented = { responseCode: '1', transId: '69999999999', totalAmount: '500.00' };
 
   test('S1 an invented transaction credits nothing, with or without a card page', async () => {
@@ -129,7 +129,7 @@ describe('what a browser says of a payment', () => {
     expect([status, Object.keys(envelope.fields ?? {})]).toEqual([422, ['transactionResponse']]);
   });
 
-  test("S2 S5 another's payment is worth nothing in one's own card page, and another's card page is not there", async () => {
+  test("S2 S5 another user's payment does not count for one's own card page, and another user's card page is not found", async () => {
     const [payer, thief] = [await Visitor.signedIn('demo.escrow'), await Visitor.signedIn('demo.flatfee')];
     const paid = await startDeposit(payer, '10.00');
     const response = await payByCard(paid.token);

@@ -61,7 +61,7 @@ test('an account’s administrator sees its own users and account, everybody els
   }
 });
 
-test('texts that are none, or too long, are refused at their field; any other text finds what begins so', async () => {
+test('missing or overlong texts are refused at their field; any other text finds entries that start with it', async () => {
   const staff = await Visitor.signedIn('demo.county');
   for (const name of ['platscodedescription', 'userscodedescription', 'accountscodedescription']) {
     for (const filterText of ['a\u0000b', 'x'.repeat(10_000), 7, null]) {

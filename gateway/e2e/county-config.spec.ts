@@ -81,7 +81,7 @@ describe('what staff saves', () => {
 });
 
 describe('a preview', () => {
-  test('shows a public page with what is not saved, to who asks alone', async () => {
+  test('shows a public page with unsaved changes, only to the person who asks', async () => {
     const heading = `Draft of ${Date.now()}`;
     const sections = { homeLatestNews: item(heading) };
     const page = await contentOf<HomeContent>(staff.post('controlPanel/preview/home', { sections }));
@@ -95,7 +95,7 @@ describe('a preview', () => {
     expect(login.links.length).toBeGreaterThan(0);
   });
 
-  test('of what could not be saved names the field', async () => {
+  test('of an invalid draft names the field', async () => {
     const bad = { paragraphs: [{ heading: 'Map', paragraphContent: 'javascript:alert(1)' }] };
     const answer = await staff.post('controlPanel/preview/home', { sections: { homeExternalLinks: bad } });
     expect(answer.status).toBe(422);
@@ -115,7 +115,7 @@ describe('what people pay', () => {
   }
   const plans = () => contentOf<{ plans: Plan[] }>(staff.get('controlPanel/plannedChanges'));
 
-  test('is saved with a reason only, and each rule names its field in words', async () => {
+  test('is saved only with a reason, and each broken rule names its field', async () => {
     const escrow = await open(staff, 'escrow');
     const asked = { version: escrow.version, value: { ...escrow.value, feeCode: 'F', chargeCode: '' } };
     const refused = await staff.post(path('escrow'), { ...asked, reason: 'New codes' });
@@ -127,7 +127,7 @@ describe('what people pay', () => {
     expect([unsaid.status, unsaid.envelope.fields]).toEqual([422, { reason: 'Required.' }]);
   });
 
-  test('is planned for a day and a time of the county, listed, and taken back', async () => {
+  test('is planned for a day and time of the county, listed, and withdrawn', async () => {
     const prices = await open(staff, 'aLaCarte');
     const id = randomUUID();
     const asked = { id, version: prices.version, value: { ...prices.value, imageDocument: 450 } };

@@ -44,7 +44,7 @@ describe('a picture that staff has uploaded', () => {
     expect((await ask(hosts.saipan, { path })).status).toBe(404);
   });
 
-  test('stands on the login page within a second, with who put it there', async () => {
+  test('appears on the login page within a second, with the user who uploaded it', async () => {
     const before = await seen();
     expect(before.slice(0, 2)).toEqual(['one', 'two']);
     expect((await show(staff, { slides: ['', slide.name] })).envelope.ok).toBe(true);
@@ -73,7 +73,7 @@ describe('a picture that staff has uploaded', () => {
     expect(named?.baseContent).toEqual({ logo: logo.name });
   });
 
-  test('is not what it says it is: refused in words, and nothing is kept', async () => {
+  test('that is not what it claims to be is refused with a message, and nothing is stored', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = await upload(staff, 'slide', svg);
     expect(refused.status).toBe(422);
@@ -85,7 +85,7 @@ describe('a picture that staff has uploaded', () => {
     expect((await show(staff, { slides: ['../../saipan/site/slides/one.svg'] })).status).toBe(422);
   });
 
-  test('is taken from staff alone, and by no other route', async () => {
+  test('is accepted only from staff, and only on this route', async () => {
     const file = await drawn(800, 600, '#000');
     for (const username of ['demo.account', 'demo.escrow', 'guest.user'])
       expect((await upload(await Visitor.signedIn(username), 'slide', file)).status).toBe(404);

@@ -52,7 +52,7 @@ const abandon = (cookie: string): Promise<void> =>
     socket.on('error', () => undefined).on('close', () => resolve());
   });
 
-test('callers that hang up give their places back: after 600 of them the next one is served', async () => {
+test('callers that hang up free their slots: after 600 of them the next one is served', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (let nth = 0; nth < 600; nth += 50)
     await Promise.all(Array.from({ length: 50 }, () => abandon(visitor.cookie)));
@@ -71,7 +71,7 @@ test('S36 crawlers are told to leave what the portal answers alone', async () =>
   expect(body.toString()).toMatch(/^User-agent: \*\nDisallow: \/LandShark\/api\/$/m);
 });
 
-test('a host that no county has gets a plain page that says so', async () => {
+test('an unknown host gets a plain page that says so', async () => {
   const reply = await ask('evil.test', { path: '/LandShark/' });
   expect(reply.status).toBe(404);
   expect(reply.headers['content-type']).toMatch(/text\/plain/);
@@ -203,7 +203,7 @@ test('previews are private, carry an ETag, and are not sent again when nothing c
   expect((await new Visitor().get(path)).status).toBe(403);
 });
 
-test('a page that the document has not is refused', async () => {
+test('a page that the document does not have is refused', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const reply = await visitor.get(`imaging/document/${deed.key}/page/99/thumbnail`);
   expect(reply.envelope).toMatchObject({ ok: false, message: 'Document does not have a page 99' });

@@ -24,7 +24,7 @@ const expectNoFailureOfOurs = (asked: unknown, reply: Reply): void => {
     expect({ asked, text }).toEqual({ asked, text: expect.not.stringMatching(/^[a-z]+:|^$/) });
 };
 
-describe('whatever is sent, no route fails', () => {
+describe('no route fails, whatever is sent', () => {
   let people: Visitor[];
   beforeAll(async () => {
     people = await Promise.all(

@@ -76,7 +76,7 @@ test('A7-15 the report is a tagged PDF with title and language', async () => {
   expect(pdf.catalog.get(PDFName.of('Lang'))?.toString()).toContain('en-US');
 });
 
-test('A7-16 a user reports on the own transactions only, an administrator on either', async () => {
+test("A7-16 a user reports only on their own transactions, an administrator also on the account's", async () => {
   const user = await Visitor.signedIn('demo.escrow');
   const account = await Visitor.signedIn('demo.account');
   const staff = await Visitor.signedIn('demo.county');

@@ -125,7 +125,7 @@ test('a download that broke off goes on from where it stopped', async () => {
   expect(rest.body.equals(whole.body.subarray(1_000))).toBe(true);
 });
 
-test('A9-01 who may not have images gets none: not a preview page, not an order', async () => {
+test('A9-01 a user without the right to images gets neither a preview nor an order', async () => {
   const guest = await Visitor.signedIn('guest.user');
   expect((await guest.post('imaging/computeDownloadOrder', orderOf('1'))).status).toBe(404);
 });

@@ -117,7 +117,7 @@ test('S22 two windows that buy the same page at the same moment pay for it once'
   for (const { body } of files) expect(body.includes(pdf) || body.includes(pdfInBase64)).toBe(true);
 });
 
-test('S21 of many orders at once no more are paid than there is money for', async () => {
+test('S21 of many concurrent orders no more are paid than the balance covers', async () => {
   const buyer = await Visitor.signedIn('demo.small');
   const money = await moneyOf('demo.small');
   const keys = new DemoRows('lake').of('images').map(({ document_key: key = '' }) => key);

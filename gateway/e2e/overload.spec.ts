@@ -105,7 +105,7 @@ describe('twenty times as many searches as on a calm day', () => {
     );
   }, 90_000);
 
-  test('are answered at a good part of the best rate, and the rest is told at once when to come back', () => {
+  test('are answered at a good part of the best rate, and the rest are told at once when to try again', () => {
     // `npm run bench -- overload` measures the share on an idle machine
     const rate = good(storm.searches).length / STORM_MS;
     expect(rate / (good(calm.searches).length / CALM_MS)).toBeGreaterThan(0.25);
@@ -122,7 +122,7 @@ describe('twenty times as many searches as on a calm day', () => {
     expect(percentile(storm.purchases, 0.5) / percentile(calm.purchases, 0.5)).toBeLessThan(6);
   });
 
-  test('of one county leave the searches of another one served', () => {
+  test('of one county do not stop the searches of another', () => {
     expect(good(storm.others).length / storm.others.length).toBeGreaterThan(0.9);
   });
 });

@@ -24,7 +24,7 @@ const authorize = async (visitor: Visitor, card = cards.good): Promise<Authoriza
   return contentOf(visitor.post('creditcard/authorizationResponse', { attemptId, transactionResponse }));
 };
 
-describe('whoever pays searches by card', () => {
+describe('a payer of searches by card', () => {
   test('B9-01 authorizes a card first, pays each search once, and authorizes again when it is used up', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const before = await search(visitor, many);
@@ -62,7 +62,7 @@ describe('whoever pays searches by card', () => {
     expect(await search(visitor, byNumber('1000009'))).toMatchObject({ usageBalance: '$9.00' });
   });
 
-  test('pays nothing for what is not there, and cannot print what it has not paid', async () => {
+  test('pays nothing for missing records, and cannot print unpaid results', async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     expect(await search(visitor, byNumber('99999999'))).toMatchObject({
       ...{ paymentNeeded: false, searchResults: { totalRecordCount: 0 } },
@@ -75,7 +75,7 @@ describe('whoever pays searches by card', () => {
     }
   });
 
-  test("spends nothing of another session's authorization", async () => {
+  test("cannot spend another session's authorization", async () => {
     const [one, other] = [
       await Visitor.signedIn('demo.credit', 'saipan'),
       await Visitor.signedIn('demo.credit', 'saipan'),
@@ -122,7 +122,7 @@ describe('whoever pays searches by card', () => {
   });
 });
 
-test('B9-02 everybody else searches without a card', async () => {
+test('B9-02 all other users search without a card', async () => {
   for (const username of ['demo.escrow', 'demo.invoice', 'demo.flatfee', 'demo.trimin', 'guest.user']) {
     const found = await search(await Visitor.signedIn(username, 'saipan'), many);
     expect(found).toMatchObject({ paymentNeeded: false, paymentNeededAgain: false });

@@ -107,7 +107,7 @@ test('a workbook opens and holds the same texts', async () => {
   expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
 });
 
-test('nothing found is a file that says so', async () => {
+test('an empty result gives a file that says so', async () => {
   const none = { fromDocumentNumber: '99999999' };
   expectFile(await print('lake', 'searchByDocumentNumber', none), 'pdf', 'application/pdf');
   const csv = await print('lake', 'searchByDocumentNumber', { ...none, format: 'CSV' });
@@ -123,7 +123,7 @@ test('a print is no new search: the history does not hear of it', async () => {
   expect(await history()).toEqual(before);
 });
 
-test('what is wrong in a print is refused in the words of the search, and another user’s timestamp too', async () => {
+test("an invalid print request is refused with the search's messages, as is another user’s timestamp", async () => {
   const wrong = await print('lake', 'searchByDocumentNumber', { fromDocumentNumber: '', format: 'CSV' });
   expect([wrong.status, Object.keys(wrong.envelope.fields ?? {})]).toEqual([422, ['fromDocumentNumber']]);
   const format = await print('lake', 'searchByDocumentNumber', { ...many, format: 'DOC' });

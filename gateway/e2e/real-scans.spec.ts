@@ -81,7 +81,7 @@ describeWithShared('a register and scans from elsewhere', ['data/acris', 'data/s
     },
   );
 
-  test('each file that must not be taken is named with its reason, and its document has no pages', async () => {
+  test('each refused file is listed with its reason, and its document has no pages', async () => {
     const rejects = readFileSync(path.join(bundle, 'rejects.csv'), 'utf8');
     for (const [nth, file] of refused.entries()) {
       const line = 2 + scanned.length + nth;

@@ -69,7 +69,7 @@ test.each([
   expect(pixels[0]).toBe(await original(row));
 });
 
-test('who may not retrieve certificates orders none', async () => {
+test('a user who may not retrieve certificates cannot order them', async () => {
   const guest = await Visitor.signedIn('guest.user');
   for (const letter of ['C', 'G', 'B']) {
     const reply = await guest.post('imaging/computeDownloadOrder', orderOf('1', scanned(letter)[0]?.key));

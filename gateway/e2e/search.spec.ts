@@ -133,7 +133,7 @@ test('A12-31 each kind of account signs in with its type and way to pay', async 
   ]);
 });
 
-test('A12-32 there are these five roles, and each signs in as what it is', async () => {
+test('A12-32 there are five roles, and each signs in with its own', async () => {
   const names = ['demo.trimin', 'demo.county', 'demo.account', 'demo.escrow', 'guest.user'];
   const signedIn = await Promise.all(
     names.map(async (username) => {

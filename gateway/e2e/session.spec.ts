@@ -51,7 +51,7 @@ test('A2-18 A2-19 B2-52 a sign-in answers the user, a failed one a message', asy
   });
 });
 
-test("A5-09 the usage balance is the caller's own, whoever's id is sent", async () => {
+test("A5-09 the usage balance is always the caller's own, whatever id is sent", async () => {
   const [one, other] = [await Visitor.signedIn('demo.flatfee'), await Visitor.signedIn('demo.escrow')];
   const { userId: own } = (await one.get('currentUser/loginStatus')).envelope.content as { userId: string };
   const { userId: theirs } = (await other.get('currentUser/loginStatus')).envelope.content as {
@@ -134,7 +134,7 @@ test.each([
   ).toBe(403);
 });
 
-test('A5-04 S13 a sign-out answers whether it was done: one that another site asks for is not', async () => {
+test('A5-04 S13 a sign-out answers whether it was done; one from another site is refused', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const refused = await visitor.get('auth/logout', { 'sec-fetch-site': 'cross-site' });
   expect([refused.status, refused.envelope.ok]).toEqual([403, false]);

@@ -117,17 +117,17 @@ describe('S14 bad sign-ins from fifty addresses', () => {
     agents.forEach((agent) => agent.destroy());
   }, 60_000);
 
-  test('S14 keep nobody out who comes from another one, at the first try', () => {
+  test('S14 do not keep out users from other addresses, even at the first try', () => {
     expect(tries.map(({ status, ok }) => [status, ok])).toEqual(Array(8).fill([200, true]));
   });
 
-  test('S14 keep nobody waiting who comes from another one', () => {
+  test('S14 do not delay users from other addresses', () => {
     const median = (all: SignIn[]): number => all.map(({ ms }) => ms).sort((a, b) => a - b)[4] ?? 0;
     // `npm run bench -- sign-ins` measures the ratio on an idle machine
     expect(median(tries) / median(calm)).toBeLessThan(6);
   });
 
-  test('S14 are looked at in small part, and the rest is told when to come back', () => {
+  test('S14 are mostly refused unchecked and told when to try again', () => {
     expect(offered / seconds).toBeGreaterThan(300);
     const looked = statuses.get(200) ?? 0;
     expect(looked).toBeLessThanOrEqual(PACE * (SAVED_SECONDS + seconds * SHARE_OF_SUSPECTS));

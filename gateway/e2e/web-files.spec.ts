@@ -33,7 +33,7 @@ test('scripts and styles are sent compressed, in the way that the browser knows,
 });
 
 test.each(['login', 'home', 'search/searchByName', 'search/SearchResults', 'register'])(
-  'whatever the page %s names to be loaded beside it is there',
+  'every file that the page %s preloads exists',
   async (page) => {
     const { headers } = await ask(hosts.lake, { path: `/LandShark/${page}` });
     const named = [...String(headers.link).matchAll(/<([^>]+)>/g)].map(([, path]) => path ?? '');
@@ -57,7 +57,7 @@ test('the login page names its first slide, other pages do not', async () => {
   expect(await linksOf('home')).not.toContain('as=image');
 });
 
-test('pages and longer answers of the API are gzipped where the browser takes that', async () => {
+test('pages and longer API answers are gzipped if the browser accepts it', async () => {
   for (const path of ['/LandShark/home', '/LandShark/api/helperdata/landsharkcodedescription']) {
     const [plain, zipped] = [await get(path, 'identity'), await get(path, 'gzip, br')];
     expect([path, plain.headers['content-encoding']]).toEqual([path, undefined]);

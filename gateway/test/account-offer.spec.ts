@@ -86,7 +86,7 @@ describe('what a new account costs', () => {
     expect(differ({ payments, creditCardAlternateRates: { ...alternate, rates: [row] } })).toBe(true);
   });
 
-  test('a county that hides its prices tells only how one pays', () => {
+  test('a county that hides its prices shows only how to pay', () => {
     const hidden = { ...sectionDefaults('loginPageRegistration'), showPrices: false };
     expect(accountOfferOf(county({ loginPageRegistration: hidden }))).toEqual({
       paysBy: 'ESCROW',

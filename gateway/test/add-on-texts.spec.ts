@@ -26,7 +26,7 @@ test('A11-07 a confirmation from escrow says what is bought and what is left of 
   });
 });
 
-test('A11-07 too little money is said, with what would be missing', () => {
+test('A11-07 a low balance is reported with the missing amount', () => {
   const short = { ...confirmed, escrow: { beginning: 500, ending: -1_500 }, insufficient: true };
   expect(texts.confirmation(short)).toMatchObject({
     insufficientBalance: true,

@@ -35,7 +35,7 @@ test('S37 after twenty card pages of a place that nobody paid on there is no oth
   expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeUndefined();
 });
 
-test('S37 the addresses of one customer network are one place', () => {
+test('S37 the addresses of one customer network count together', () => {
   const { pages, open } = openAt();
   for (let page = 0; page < 20; page += 1) open(`2001:db8:0:1::${page + 1}`, `attempt-${page}`);
   expect(refusalOf(() => pages.admit('2001:db8:0:1::ffff'))).toBeDefined();
@@ -50,7 +50,7 @@ test('a card page that was paid on, or opened once more, does not count again', 
   expect(refusalOf(() => pages.admit('192.0.2.7'))).toBeDefined();
 });
 
-test('the demo, where everybody comes from one place, has no such limit', () => {
+test('the demo, whose users share one network, has no such limit', () => {
   const { pages, openTwenty } = openAt(true);
   openTwenty('127.0.0.1');
   expect(refusalOf(() => pages.admit('127.0.0.1'))).toBeUndefined();

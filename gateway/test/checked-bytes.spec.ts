@@ -87,7 +87,7 @@ describe('a file that is sent', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('comes whole when it is what its hash says', async () => {
+  test('is sent completely when its hash matches', async () => {
     expect(Buffer.from(await (await fetched()).arrayBuffer()).equals(bytes)).toBe(true);
   });
 

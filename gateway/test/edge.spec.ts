@@ -122,7 +122,7 @@ test('S36 who asks more than the share of a minute is told how long to wait, oth
   expect(await limits.secondsToWait({ id: 'a user', role: 'USER' }, '192.0.2.1')).toBe(0);
 });
 
-test('guests of one address do not use up what those of another may ask', async () => {
+test('guests of one address do not use up the limit of those at another', async () => {
   const limits = new RequestLimits();
   const guest = { id: 'the guest of the county', role: 'GUEST' } as const;
   for (let asked = 0; asked < requestsPerMinute.user; asked += 1)

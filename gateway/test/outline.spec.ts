@@ -29,7 +29,7 @@ test('the words of the county stand in the outline, as in the form', async () =>
   expect((await outline('search/searchByTorrensCertificate')).heading).toContain('Registered');
 });
 
-test('what the county does not offer has no words, nor has what no page is', async () => {
+test('searches that the county does not offer and unknown pages have no outline', async () => {
   const wordless = { shell: 'page', heading: '', text: '', note: '' };
   expect(await outline('search/searchByPlat')).toEqual(wordless);
   expect(await outline('search/nothing?of=this')).toEqual(wordless);

@@ -99,7 +99,7 @@ describe('markup', () => {
       expect([to, differences({ html: served.replace(from, to) })]).not.toEqual([to, []]);
   });
 
-  test('what was put in and what is gone are told piece by piece', () => {
+  test('added and removed parts are reported one by one', () => {
     expect(differences({ html: served.replace('<p>d', '<b>e') })).toEqual(
       ofPage('the page has what the build did not make: <b>e', 'the page lacks <p>d'),
     );

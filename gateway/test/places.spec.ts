@@ -35,7 +35,7 @@ describe('S14 places', () => {
     expect(places.enter('other', from(9_999, 'saipan'))).toBeDefined();
   });
 
-  test('S14 of purchases are free whatever else is asked', () => {
+  test('S14 of purchases are free under any other load', () => {
     const places = new Places();
     const taken = fill(places, 'other', (nth) => from(nth));
     expect(taken).toHaveLength(placesOf.other.all);

@@ -52,7 +52,7 @@ const look = async (
 const five = (from: number): number[] => [0, 1, 2, 3, 4].map((more) => from + more);
 
 describe('S36 looking at pages', () => {
-  test('a guest sees thirty pages a minute, and is told when there is room again', async () => {
+  test('a guest sees thirty pages a minute, and is told when more are allowed', async () => {
     const { limits } = await start();
     for (let view = 0; view < 6; view += 1)
       expect(await look(limits, guest('one'), `A100000${view}`, five(1))).toBe(0);
@@ -62,7 +62,7 @@ describe('S36 looking at pages', () => {
     expect(await look(limits, guest('two'), 'A1000009', [1])).toBe(0);
   });
 
-  test('the wait that is told is the true one', async () => {
+  test('the reported waiting time is correct', async () => {
     const { limits, config } = await start();
     for (let view = 0; view < 6; view += 1) await look(limits, guest('one'), `A100000${view}`, five(1));
     const redis = openConnection(config.redisUrl);

@@ -45,7 +45,7 @@ describe('the environment', () => {
     });
   });
 
-  test('names every missing value at once', () => {
+  test('reports every missing value at once', () => {
     const names = problemsOf({}).map((problem) => problem.split(' ')[0]);
     expect(names.sort()).toEqual([
       'CARD_PROVIDER',
@@ -107,7 +107,7 @@ describe('the environment', () => {
     expect(others).toEqual([]);
   });
 
-  test('needs what another value makes necessary', () => {
+  test('requires a value that another value makes necessary', () => {
     expect(problemsOf({ ...complete, EVENTS: 'kafka' })).toEqual([
       expect.stringContaining('KAFKA_BROKERS is missing'),
     ]);

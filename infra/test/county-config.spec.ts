@@ -133,7 +133,7 @@ const change = async (title: string): Promise<void> => {
 const title = async (county = 'lake'): Promise<string> => (await sections.get(county, 'common')).appTitle;
 
 describe('what a county configures', () => {
-  test('is asked for once, however many ask and for whatever section', async () => {
+  test('is requested once for any number of callers and sections', async () => {
     // the listener drops every copy once more when it starts
     await eventually(async () => {
       sections.forgetAll();
@@ -238,7 +238,7 @@ describe('while admin-config is away', () => {
     }
   }, 45_000);
 
-  test('a copy that is only too old is given after a moment', async () => {
+  test('an outdated copy is returned after a short wait', async () => {
     let reads = 0;
     const copies = new LastingCopies<number>(10, () => {
       reads += 1;
@@ -252,7 +252,7 @@ describe('while admin-config is away', () => {
     expect(reads).toBe(2);
   });
 
-  test('what was never read is an error, and what has changed is waited for', async () => {
+  test('a value that was never read is an error, and a changed one is waited for', async () => {
     let fails = true;
     const copies = new LastingCopies<string>(30_000, async () => {
       if (fails) throw new Error('away');

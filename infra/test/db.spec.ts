@@ -103,7 +103,7 @@ describe('the database of a service', () => {
     expect(await trial.asAdmin('SELECT 1 FROM trial_notes.note WHERE id = 50')).toEqual([]);
   });
 
-  test('does not report success when a failed statement was swallowed', async () => {
+  test('does not report success when the caller ignored a failed statement', async () => {
     const swallowing = database.withCounty('lake', async (tx) => {
       await insert(tx, 'lake', 60);
       await insert(tx, 'lake', 60).catch(() => 0);

@@ -14,14 +14,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a place does nothing unless failpoints are armed', async () => {
+test('a failpoint does nothing unless armed', async () => {
   writeFileSync(join(folder, 'here'), 'throw');
   expect(failpoint('here')).toBeUndefined();
   armFailpoints(failpointsIn(folder));
   await expect(failpoint('here')).rejects.toThrow(FailpointThrew);
 });
 
-test('a fault that was asked for is had once, by whoever is there first', async () => {
+test('a requested fault happens once, to the first process that reaches it', async () => {
   armFailpoints(failpointsIn(folder));
   writeFileSync(join(folder, 'here'), 'throw');
   expect(failpoint('elsewhere')).toBeUndefined();
@@ -30,7 +30,7 @@ test('a fault that was asked for is had once, by whoever is there first', async 
   expect(readdirSync(folder)).toEqual([`here.${process.pid}`]);
 });
 
-test('a delay lets the place go on after its time', async () => {
+test('a delay ends after its time', async () => {
   armFailpoints(failpointsIn(folder));
   writeFileSync(join(folder, 'here'), 'delay 30');
   const began = performance.now();

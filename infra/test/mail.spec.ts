@@ -68,7 +68,7 @@ describe('the mailer', () => {
     expect(received).toHaveLength(before);
   });
 
-  test('tells when the mail server does not answer', async () => {
+  test('throws when the mail server does not answer', async () => {
     const away = new SmtpMailer('smtp://127.0.0.1:1', 'no-reply@portal.example');
     await expect(away.send({ to: 'jane@example.com', subject: 'x', text: 'x' })).rejects.toThrow();
   });

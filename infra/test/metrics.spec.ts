@@ -80,7 +80,7 @@ describe('the probes of a service process', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  test('know no other path and change nothing', async () => {
+  test('answer no other path and change nothing', async () => {
     const get = await start({});
     expect((await get('/env')).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${http.port}/ready`, { method: 'POST' })).status).toBe(405);

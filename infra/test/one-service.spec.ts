@@ -123,7 +123,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     }
   });
 
-  test('replies are heard by whom they are for', async () => {
+  test('replies reach only their receivers', async () => {
     for (const other of callers.filter((one) => one !== name)) {
       expect(await may('GET', `portal:rpc:reply:${other}:x`)).toBe(false);
       expect(await may('SUBSCRIBE', `portal:rpc:inbox:${other}:x`)).toBe(false);
@@ -176,7 +176,7 @@ describe.each(processes)('S41 S44 with the whole environment of %s', (name) => {
     expect(await may(...command)).toBe(false);
   });
 
-  test('keys of others are out of reach', async () => {
+  test('keys of other processes cannot be read', async () => {
     const others = {
       gateway: ['reading:1'],
       identity: ['door:1', 'sign-in:1'],

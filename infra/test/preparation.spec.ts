@@ -93,7 +93,7 @@ describe('an installation', () => {
     );
   }, 120_000);
 
-  test('that runs out of disk space or may not write says so', () => {
+  test('that runs out of disk space or lacks the right to write says so', () => {
     expect(explainNpmFailure('npm error code ENOSPC')).toContain('No disk space is left');
     expect(explainNpmFailure('npm error code EACCES')).toContain('may not write to');
     expect(explainNpmFailure('npm error strange')).toContain('its own words are above');

@@ -199,7 +199,7 @@ describe('a command with a password', () => {
     await service.close();
   });
 
-  test('is not sent at all without a key, and its service does not start without one', async () => {
+  test('is not sent without a key, and its service does not start without one', async () => {
     const client = await bench.client({ sealingPublicKey: undefined });
     await expect(client.call(unlock, { password }, { actor: bench.actor })).rejects.toThrow('no key to seal');
     const { sealingKey: _, ...keyless } = testConfig();

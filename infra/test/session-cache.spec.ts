@@ -96,7 +96,7 @@ test('S41 the record of one session is not believed as that of another, nor a ch
   later.mockRestore();
 });
 
-test('what does not parse is asked for again', async () => {
+test('a record that does not parse is requested again', async () => {
   await redis.set(keyOf('d'), JSON.stringify({ ...session, actor: { role: 'TRIMIN' } }));
   expect(await cache.find('d', now)).toBeUndefined();
 });

@@ -98,7 +98,7 @@ test.each(['lake', 'saipan'])(
   },
 );
 
-test('those who cannot sign in learn why, each for its reason', async () => {
+test('users who cannot sign in are told their reason', async () => {
   const codes = await Promise.all(
     ['demo.pending', 'demo.inactive', 'demo.locked'].map(async (name) => {
       const answer = await enter('lake', name);

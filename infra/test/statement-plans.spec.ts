@@ -65,7 +65,7 @@ test('what a service has sent is looked at when its database is closed', async (
   await expect(db.close()).rejects.toThrow(find);
 });
 
-test('nothing remains of the pretended rows', async () => {
+test('nothing remains of the simulated rows', async () => {
   await problemsOf('SELECT * FROM sale WHERE id = $1', [guid]);
   const { rows } = await admin.query('SELECT * FROM trial_plans.sale');
   expect(rows).toEqual([]);

@@ -122,7 +122,7 @@ function contract(store: () => ObjectStore): void {
     await expect(store().open('lake/range.txt', { start: 10 })).rejects.toBeInstanceOf(RangeOutside);
   });
 
-  test('says that an object is missing', async () => {
+  test('reports a missing object', async () => {
     await expect(store().open('lake/none.png')).rejects.toBeInstanceOf(ObjectMissing);
     await expect(store().get('lake/none.png')).rejects.toMatchObject({
       name: 'ObjectMissing',
@@ -132,7 +132,7 @@ function contract(store: () => ObjectStore): void {
     expect(await store().find('lake')).toBeUndefined();
   });
 
-  test('removes an object, and does not mind when there is none', async () => {
+  test('removes an object, and ignores a missing one', async () => {
     await store().put('lake/gone.bin', Buffer.from('x'), { contentType: 'text/x-own' });
     await store().remove('lake/gone.bin');
     await store().remove('lake/gone.bin');
@@ -148,7 +148,7 @@ function contract(store: () => ObjectStore): void {
     expect((await store().get('lake/once.txt')).toString()).toBe('first');
   });
 
-  test('lets one of many writers of an absent key win', async () => {
+  test('lets one of many writers of a missing key win', async () => {
     const writers = Array.from({ length: 12 }, (_, n) =>
       store().put('lake/race.txt', Buffer.from(`writer ${String(n).padStart(2, '0')}`), { ifAbsent: true }),
     );

@@ -103,6 +103,6 @@ describe('eventually', () => {
   });
 });
 
-test('a real input that is not there has no path', () => {
+test('a missing real input has no path', () => {
   expect(sharedFile('data/nothing/there.tif')).toBeUndefined();
 });

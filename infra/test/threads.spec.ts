@@ -52,7 +52,7 @@ function short(name: string): Task {
   return task(made);
 }
 
-test('heavy tasks leave a thread to the others, who pass them', async () => {
+test('heavy tasks leave a thread for others, which overtake them', async () => {
   pool = open(2, 1);
   const [first, second] = [held('first'), held('second')];
   const done: string[] = [];

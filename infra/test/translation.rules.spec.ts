@@ -55,7 +55,7 @@ describe('the texts that a language should have', () => {
     ['a:which_one', 'Which one?'],
   ]);
 
-  test('are one for each plural form of the language, with what it must name and may name', () => {
+  test('include one for each plural form, with its required and allowed placeholders', () => {
     expect(expectedTexts(english, 'RUSSIAN').filter(({ key }) => key.startsWith('a:n_'))).toEqual(
       [
         ['one', '{{count}} page of {{name}}'],

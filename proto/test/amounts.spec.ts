@@ -18,7 +18,7 @@ describe('a typed amount', () => {
   });
 
   test.each(['2,5', '2,50', '1,00', '1.000,00', ',100', '1,0000', '1000,000', '12,34,567', '1,234,567'])(
-    '%s is none: its comma may be meant otherwise, or it is too much',
+    '%s is refused, because its comma is ambiguous or the amount is too large',
     (text) => {
       expect(centsOfText(text)).toBeUndefined();
       expect(depositRequest.safeParse({ amount: text }).error?.issues[0]?.message).toBe(
@@ -27,7 +27,7 @@ describe('a typed amount', () => {
     },
   );
 
-  test.each(['', ' ', '1e3', '1.005', '1 000', '--5', '$', '.5', '1.', '\u0661'])('%j is none', (text) => {
+  test.each(['', ' ', '1e3', '1.005', '1 000', '--5', '$', '.5', '1.', '\u0661'])('%j is refused', (text) => {
     expect(centsOfText(text)).toBeUndefined();
   });
 });

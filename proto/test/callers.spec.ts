@@ -34,7 +34,7 @@ const forItself: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(contracts)('S41 $name', (contract) => {
-  test('says who sends it for a person, and who for itself', () => {
+  test('lists who sends it for a person and who for itself', () => {
     expect(contract.callers).toEqual(passedOn[contract.name] ?? ['gateway']);
     expect(contract.system).toEqual(forItself[contract.name] ?? []);
   });

@@ -29,7 +29,7 @@ test('a message keeps its key and its values', () => {
   expect(readMessage('forms:required')).toEqual({ key: 'forms:required', params: {} });
 });
 
-test('no error code stands twice', () => {
+test('no error code is listed twice', () => {
   expect(new Set(errorCodes).size).toBe(errorCodes.length);
 });
 

@@ -162,7 +162,7 @@ describe.each(['flatFee', 'flatFeeOverride'] as const)('The options of %s', (nam
     expect(optionsOf(option({ cost: 0 }))).toEqual({});
   });
 
-  test('one that is not enabled may be anything', () => {
+  test('a disabled one may have any values', () => {
     expect(optionsOf({ option: false, numberOfPages: 0, cost: null })).toEqual({});
   });
 

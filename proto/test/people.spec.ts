@@ -48,7 +48,7 @@ const changing = (over: object): Record<string, string> => faults(profile, { ...
 const long = (n: number): string => 'a'.repeat(n);
 
 describe('registration', () => {
-  test('with right answers has no faults', () => {
+  test('with valid answers has no faults', () => {
     expect(registering({})).toEqual({});
   });
 

@@ -19,7 +19,7 @@ const numberIssues = (criteria: Record<string, unknown>): Record<string, string>
 };
 const last1 = 'grantorGranteeLastName1';
 
-test('B1-073 an empty last name is asked for', () => {
+test('B1-073 an empty last name is refused as required', () => {
   expect(nameIssues({})).toEqual({ [last1]: 'forms:required' });
   expect(nameIssues({ [last1]: '   ' })).toEqual({ [last1]: 'forms:required' });
 });

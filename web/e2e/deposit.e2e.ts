@@ -103,7 +103,7 @@ test.describe('an escrow deposit', () => {
     expect(reports).toEqual([]);
   });
 
-  test('S2 S19 forged messages change nothing, and neither does telling a payment again', async ({
+  test('S2 S19 forged messages change nothing, and neither does reporting a payment again', async ({
     page,
   }) => {
     await logIn(page, 'demo.account');
@@ -136,7 +136,7 @@ test.describe('an escrow deposit', () => {
     await expect.poll(() => balanceOf(page)).toBe(before + 2_000);
   });
 
-  test('whoever leaves after paying is credited by the sweeper, also when the notification is lost', async ({
+  test('a user who leaves after paying is credited by the sweeper, even when the notification is lost', async ({
     page,
     baseURL,
   }) => {

@@ -98,7 +98,7 @@ test.describe('at 1280 and 390 px', () => {
   });
 });
 
-test('whoever may not use purchases, reports or the panel is told who may', async ({ page, context }) => {
+test('a user who may not use purchases, reports or the panel is told who may', async ({ page, context }) => {
   const meets = async (path: string, heading: string, text: RegExp): Promise<void> => {
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();

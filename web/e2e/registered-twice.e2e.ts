@@ -25,7 +25,7 @@ const linksSoFar = async (page: Page, baseURL: string | undefined): Promise<stri
 
 test.use({ viewport: wide });
 
-test('a name that a stranger registers anew is confirmed by nobody who does not know its password', async ({
+test('a username registered again by a stranger can be confirmed only with its password', async ({
   page,
   baseURL,
 }) => {

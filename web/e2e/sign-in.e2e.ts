@@ -12,7 +12,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveTitle(/^Log in - Lake County/);
   });
 
-  test('what the page names beside it is used: nothing is asked for twice, nothing in vain', async ({
+  test('every preloaded file is used, and none is requested twice', async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -143,7 +143,7 @@ test.describe('the second county', () => {
     await expect(page.getByLabel('Language').locator('option')).toHaveCount(9);
   });
 
-  test('a session of one county is none in the other', async ({ page, baseURL }) => {
+  test('a session of one county is not valid in the other', async ({ page, baseURL }) => {
     await logIn(page, 'demo.escrow');
     await page.goto(`${originOf('saipan', baseURL)}/LandShark/search`);
     await expect(page).toHaveURL(/\/login$/);
@@ -153,7 +153,7 @@ test.describe('the second county', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the links stand in a drawer that closes behind them', async ({ page }) => {
+  test('the links are in a drawer that closes when one is followed', async ({ page }) => {
     await logIn(page, 'demo.escrow');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const drawer = page.getByRole('navigation', { name: 'Main menu' });

@@ -195,14 +195,14 @@ describe('the communicator page', () => {
     ]);
   });
 
-  test('S19 it is deaf to every other origin, its own included', () => {
+  test('S19 it ignores messages of every other origin, including its own', () => {
     const { top, receive } = openCommunicator();
     for (const origin of ['https://evil.test', 'https://lake.test', 'null', '', `${payOrigin}.evil.test`])
       receive(transactionText(), origin);
     expect(top.postMessage).not.toHaveBeenCalled();
   });
 
-  test('it hands on no objects and no floods', () => {
+  test('it passes on neither objects nor floods of messages', () => {
     const { top, receive } = openCommunicator();
     receive({ action: 'cancel' }, payOrigin);
     receive('', payOrigin);

@@ -41,7 +41,7 @@ const sources = async (): Promise<string> => {
 };
 
 describe('catalogues', () => {
-  test('every text that the code names stands in the English catalogue', async () => {
+  test('every text that the code names is in the English catalog', async () => {
     const named = [
       ...(await sources()).matchAll(
         /'((?:shell|ui|sign-in|forms|home|search|results|preview|order|person|registration|recovery|profile|session|cards|paid-search|purchases|reconciliation):[\w.]+)'/g,
@@ -62,7 +62,7 @@ describe('catalogues', () => {
     expect(named.filter((key) => !known.has(key))).toEqual([]);
   });
 
-  test('no text of the English catalogue is left without a use', async () => {
+  test('every text of the English catalog is used', async () => {
     const code = await sources();
     const unused = (
       await Promise.all(

@@ -73,7 +73,7 @@ describe('the login page', () => {
     expect(screen.queryByRole('navigation', { name: /^Links of/ })).toBeNull();
   });
 
-  test('whatever of it does not load, the form is there', async () => {
+  test('the form works even if other parts fail to load', async () => {
     const broken = () => refuse({ status: 500 });
     await openLogin({
       'auth/loginPageSlides': broken,
@@ -158,7 +158,7 @@ describe('slides', () => {
     expect(shownSlide()).toBe('lakeone');
   });
 
-  test('stand still for who asked for less motion', async () => {
+  test('do not move for users who prefer reduced motion', async () => {
     const { matchMedia } = window;
     window.matchMedia = ((media: string) => ({ ...matchMedia(media), matches: true })) as typeof matchMedia;
     await openLogin();

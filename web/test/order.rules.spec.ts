@@ -116,14 +116,14 @@ describe('the communicator page', () => {
     expect(told).toEqual([note('action=cancel')]);
   });
 
-  test('is deaf to every other origin', () => {
+  test('ignores every other origin', () => {
     const { told, say } = open();
     for (const origin of ['https://evil.test', 'https://lake.test', `${payOrigin}.evil.test`])
       say('x', origin);
     expect(told).toEqual([]);
   });
 
-  test('hands on no objects', () => {
+  test('does not pass on objects', () => {
     const { told, say } = open();
     say({ action: 'cancel' }, payOrigin);
     expect(told).toEqual([]);

@@ -99,7 +99,7 @@ describe('My purchases', () => {
     expect(screen.queryByRole('button', { name: 'Show all purchases' })).toBeNull();
   });
 
-  test('who has bought nothing is led to the search', async () => {
+  test('a user without purchases is led to the search', async () => {
     await openPurchases([]);
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search');

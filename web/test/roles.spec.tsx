@@ -47,7 +47,7 @@ const shown = () => {
   };
 };
 
-describe('who sees what', () => {
+describe('what each role sees', () => {
   test('A12-40 a guest sees no profile, transactions, balance, money, nor staff pages', async () => {
     await openHome('GUEST');
     expect(shown()).toEqual({

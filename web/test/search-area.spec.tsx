@@ -292,7 +292,7 @@ describe('nothing found', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('dates that are left out end today: a form takes none to come', async () => {
+  test('removed dates end today, because a form refuses future ones', async () => {
     const portal = await openNothing();
     await portal.user.click(screen.getByRole('button', { name: 'Search without “Recorded dates”' }));
     await settle();
@@ -302,7 +302,7 @@ describe('nothing found', () => {
     });
   });
 
-  test('what the form requires has no button', async () => {
+  test('required criteria have no button', async () => {
     await openNothing();
     const buttons = within(screen.getByRole('alert')).getAllByRole('button', { name: /^Search without/ });
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
@@ -375,7 +375,7 @@ describe('look-ups from other systems', () => {
     },
   );
 
-  test('an id that no form would take is not found either', async () => {
+  test('an invalid id is not found either', async () => {
     const portal = await lookUp('/externalsearch/parcelid/2', 1);
     await settle();
     expect(screen.getByRole('alertdialog').textContent).toContain('Could not find requested Parcel ID');

@@ -91,7 +91,7 @@ describe.each(both)('%s', (type: LegalType) => {
     for (const name of ['section', 'township', 'range']) expect(messageOf(name)).toBe('Numbers only.');
   });
 
-  test('what is out of sight is neither sent nor refused', async () => {
+  test('hidden fields are neither sent nor refused', async () => {
     const portal = await open(type, {}, nothing(type));
     enter('lot', '7%');
     choose('legalType', 'MB');

@@ -10,7 +10,7 @@ const patiently = { timeout: 10_000 };
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const refusedCode = (message: string) => refuse({ status: 200, message, fields: { code: message } });
 
-describe('the login of who has a second factor', () => {
+describe('the login of a user with a second factor', () => {
   test('asks for the code when the server does, and sends it along', async () => {
     const portal = await openPortal('/login', {
       user: null,

@@ -101,7 +101,7 @@ describe('a signed-in user', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('who works without calls is known to be there', async () => {
+  test('work without calls counts as activity', async () => {
     const portal = await openHome();
     const before = stays(portal);
     await later(2 * MINUTE);

@@ -176,7 +176,7 @@ describe('guard', () => {
     expect(portal.server.callsTo('currentUser/loginStatus')).toHaveLength(1);
   });
 
-  test('who opens the browser at a protected page without a session comes to the login page', async () => {
+  test('a visitor whose first page is protected gets the login page', async () => {
     const portal = await openPortal('/search', { opening: true, user: null });
     await settle();
     await arriveAt(portal, '/login');

@@ -48,7 +48,7 @@ describe('S38 a change that needs the password again', () => {
     );
   });
 
-  test('is not made when nobody types it, and the answer of the server is shown', async () => {
+  test("is not made without it, and the server's answer is shown", async () => {
     const { user, server } = await openReport();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Please enter it again.');
@@ -77,7 +77,7 @@ describe('logging out everywhere', () => {
     expect(portal.server.callsTo('auth/logoutEverywhere')).toHaveLength(1);
   });
 
-  test('leads back to the profile when it was not meant', async () => {
+  test('leads back to the profile when declined', async () => {
     const { portal, question } = await ask({});
     await portal.user.click(question.getByRole('button', { name: 'No' }));
     expect(await screen.findByRole('heading', { name: 'My profile' })).toBeTruthy();

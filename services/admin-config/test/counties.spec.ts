@@ -36,7 +36,7 @@ test('counties are listed for everybody, hosts in lower case and without port', 
   expect(await list()).toEqual([lake, saipan]);
 });
 
-test('the same county again changes and tells nothing', async () => {
+test('saving the same county again changes nothing and emits no fact', async () => {
   const before = await facts();
   expect(codeOf(await save(lake))).toBe('ok');
   expect(await facts()).toEqual(before);

@@ -51,7 +51,7 @@ const purgeAfter = async (days: number): Promise<void> => {
   await purge.run();
 };
 
-test('a picture that is not there is refused at its field, whoever else has it, and nothing is saved', async () => {
+test('a missing picture is refused at its field, even if another county has it, and nothing is saved', async () => {
   const logo = await upload('logo');
   const elsewhere = await upload('of another county', 'saipan');
   const before = version;
@@ -89,7 +89,7 @@ test('a picture that any version names stays, and one that is named late begins 
   expect([await isThere(old), await isThere(late)]).toEqual([true, true]);
 });
 
-test('what another county names keeps nothing of this one', async () => {
+test("another county's settings do not keep a picture of this one", async () => {
   const name = await upload('of both');
   await upload('of both', 'saipan');
   const saved = await service.call(

@@ -16,7 +16,7 @@ describe('a planned change', () => {
     expect(changesOf({}, { cost: 0 })).toEqual({ cost: 0 });
   });
 
-  test('leaves what was saved since it was made', () => {
+  test('keeps later saves of other fields', () => {
     expect(appliedTo({ cost: 100, on: false }, { cost: 150 })).toEqual({ cost: 150, on: false });
   });
 });
@@ -26,11 +26,11 @@ describe('the reason of a change', () => {
     expect(needsReason(testActor({ role }), 'escrow')).toBe(true);
   });
 
-  test('is not asked for what costs nothing', () => {
+  test('is not required for changes without a price', () => {
     expect(needsReason(testActor({ role: 'COUNTY' }), 'languages')).toBe(false);
   });
 
-  test('is not asked of the start-up', () => {
+  test('is not required at start-up', () => {
     expect(needsReason(testActor({ role: 'SYSTEM' }), 'escrow')).toBe(false);
   });
 });

@@ -95,7 +95,7 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
-  test('that its section no longer takes fails, is shown to staff and changes nothing', async () => {
+  test('that its section no longer accepts fails, is shown to staff and changes nothing', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
@@ -111,7 +111,7 @@ describe('a planned fee', () => {
     ]);
   });
 
-  test('is taken back before its time, and not after', async () => {
+  test('can be withdrawn before its time, but not after', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const [first, second] = [randomUUID(), randomUUID()];

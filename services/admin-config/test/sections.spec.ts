@@ -189,7 +189,7 @@ describe('who may save', () => {
     ).toBe('ok');
   });
 
-  test('nobody for a county that is not there', async () => {
+  test('nobody for an unknown county', async () => {
     expect(codeOf(await save('common', 0, {}, staff('nowhere', 'TRIMIN')))).toBe('NOT_FOUND');
   });
 });

@@ -110,7 +110,7 @@ describe('S14 passwords', () => {
     expect(codes).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('leave two thirds of a core to others, however many of them wait', async () => {
+  test('leave two thirds of a core to other work, however many of them wait', async () => {
     const hashing = new PasswordHashing();
     const stored = await hashing.hash('Portal!2026');
     const verify = () => hashing.verify(stored, 'Portal!2026');
@@ -194,7 +194,7 @@ describe('a password that people choose', () => {
     expect(fault(password)).toBe(expected);
   });
 
-  test('does not contain the names it stands for', () => {
+  test('does not contain the names of its user and county', () => {
     expect(fault('Lake-County!1', ['county'])).toBe('forms:passwordGuessed');
     expect(fault('Tidy-Barn!1', ['county', 'ty'])).toBeUndefined();
   });

@@ -187,7 +187,7 @@ const lockout = (lockoutInPlace: boolean) => ({
   userLockout: { ...sectionDefaults('userLockout'), lockoutInPlace },
 });
 
-describe('who comes in', () => {
+describe('who may sign in', () => {
   test.each([
     [{ status: 'L' }, 'USER_LOCKED'],
     [{ status: 'P' }, 'USER_PENDING'],
@@ -310,7 +310,7 @@ describe('sessions', () => {
     },
   };
 
-  test('what the other services learn of one', () => {
+  test('the session data for other services', () => {
     expect(sessionOf(live, rules)).toEqual({
       actor: {
         ...{ county: 'lake', user: 'u1', username: 'jane', account: 'a1', role: 'USER' },
@@ -349,7 +349,7 @@ describe('sessions', () => {
     expect(searchTypes).toContain('searchByPlat');
   });
 
-  test('why one is over', () => {
+  test('why a session is over', () => {
     const why = (over: object, time = '10:30:59', now = rules) =>
       whyOver({ ...live, user: { ...live.user, ...over } }, now, at(time));
     expect([why({}), why({}, '10:31:00')]).toEqual([undefined, 'EXPIRED']);

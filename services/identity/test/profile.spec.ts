@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect(row).toEqual({ role: 'USER', status: 'A', username: 'no.climber', account: user.account });
   });
 
-  test('of a guest, or of nobody, is not there', async () => {
+  test('of a guest or a visitor is not found', async () => {
     const { actor } = await signedIn('guest.profile', 'GUEST');
     for (const each of [actor, visitor('lake')]) {
       expect(codeOf(await stack.rpc.call(getProfile, {}, { actor: each }))).toBe('NOT_FOUND');
@@ -166,7 +166,7 @@ describe('the password', () => {
     await mailsTo(stack, user.email);
   });
 
-  test('long after the sign-in needs the one before', async () => {
+  test('long after the sign-in needs the current password', async () => {
     const { actor } = await signedIn('open.browser');
     clock.advance(FRESH_MS + 1);
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('PASSWORD_NEEDED');

@@ -50,14 +50,14 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('nobody@example.test')).toEqual([]);
   });
 
-  test('of another county stays there', async () => {
+  test('of another county is not mailed', async () => {
     await addUser(stack, { username: 'saipan.user', email: 'saipan@example.test' }, 'saipan');
     await remind('saipan@example.test');
     await allWritten(stack);
     expect(stack.mail.to('saipan@example.test')).toEqual([]);
   });
 
-  test('where the county has no such link is not there', async () => {
+  test('is not found where the county has no such link', async () => {
     expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
   });
 

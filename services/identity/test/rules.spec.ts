@@ -7,7 +7,7 @@ import { countsForLock, usernameKey, type Candidate } from '../src/sign-in/sign-
 const rules = { ...sectionDefaults('userAccess'), inactivityTimeLimit: true, inactivityTimeLimitPeriod: 30 };
 const at = (time: string): Date => new Date(`2026-03-02T${time}Z`);
 
-describe('where somebody is', () => {
+describe('the network of an address', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7', '192.0.2.0'],
     ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.0'],
@@ -16,7 +16,7 @@ describe('where somebody is', () => {
     ['::1', '0:0:0:0::/64', '0:0:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
     ['not an address', 'unknown', 'unknown'],
-  ])('%s is the place %s, told as %s', (address, place, short) => {
+  ])('%s belongs to network %s, shortened %s', (address, place, short) => {
     expect(placeOf(address)).toBe(place);
     expect(truncated(place)).toBe(short);
   });

@@ -189,7 +189,7 @@ describe('staff', () => {
     expect(await open(token)).not.toBeNull();
   });
 
-  test('neither add nor remove it without the password, and add no second one', async () => {
+  test('cannot add or remove it without the password, nor add a second one', async () => {
     const { actor } = await guarded('open.desk');
     expect(codeOf(await ask.remove(actor, 'guess'))).toBe('WRONG_PASSWORD');
     expect(codeOf(await ask.offer(actor, 'guess'))).toBe('WRONG_PASSWORD');
@@ -199,7 +199,7 @@ describe('staff', () => {
     expect(codeOf(await enter('open.desk'))).toBe('ok');
   });
 
-  test('alone have one: it is not there for others', async () => {
+  test('are the only users with a second factor; for others it is not found', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { actor } = valueOf(await stack.signIn({ username: 'plain.user' })).session;
     for (const answer of [await ask.state(actor), await ask.offer(actor), await ask.remove(actor)])

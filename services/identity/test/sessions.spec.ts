@@ -209,7 +209,7 @@ describe('inactivity', () => {
     expect(await look(hash)).toBeNull();
   });
 
-  test('is told by the sweep, once, for a session that nobody asks for', async () => {
+  test('is reported once by the sweep for an unused session', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     const sweep = stack.running.get(SessionSweep);

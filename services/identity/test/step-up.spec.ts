@@ -80,7 +80,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, STAFF_PASSWORD))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('is nothing for users, who are asked where they change their own', async () => {
+  test('is not for users, who prove themselves when they change their own data', async () => {
     await addUser(stack, { username: 'plain.user' });
     const { session } = valueOf(await stack.signIn({ username: 'plain.user', address: '192.0.2.11' }));
     for (const actor of [session.actor, visitor('lake')])
@@ -105,7 +105,7 @@ describe('signing out everywhere', () => {
     expect(await provedAt(other.token)).toBeDefined();
   });
 
-  test('is not there for a guest, who is many people', async () => {
+  test('is not found for a guest, because many people share that user', async () => {
     await addUser(stack, { username: 'shared.guest', role: 'GUEST' });
     const { session } = valueOf(await stack.signIn({ username: 'shared.guest', address: '192.0.2.24' }));
     const { actor } = session;

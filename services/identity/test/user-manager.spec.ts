@@ -252,7 +252,7 @@ test('C1-33 C1-49 a new password ends the sessions and lets the user in', async 
   expect(await stack.signIn({ username, password })).toMatchObject({ ok: true });
 });
 
-test('C1-42 a deleted user is gone with all that hangs on it, but for the name that purchases tell', async () => {
+test('C1-42 a deleted user is removed with all dependent data, except the name that purchases show', async () => {
   const username = `${mark()}.user`;
   const user = await newUser({ username });
   const signedIn = await stack.signIn({ username });

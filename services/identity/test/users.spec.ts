@@ -27,7 +27,7 @@ const told = async (aggregate: string): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('saving a user', () => {
-  test('again with the same fields changes and tells nothing', async () => {
+  test('again with the same fields changes nothing and emits no fact', async () => {
     const user = named('same.again');
     await stack.value(saveUser, user);
     await stack.value(saveUser, user);
@@ -91,7 +91,7 @@ describe('the status of a user', () => {
     expect(codeOf(answer)).toBe('NOT_FOUND');
   });
 
-  test('set to what it is tells nothing', async () => {
+  test('set to its current value emits no fact', async () => {
     const user = await addUser(stack, { username: 'stays.active' });
     const before = await told(`user:${user.id}`);
     await stack.value(setUserStatus, { user: user.id, status: 'A' });

@@ -141,7 +141,7 @@ describe('rows', () => {
     );
   });
 
-  test('ink is added to a row, and nothing of the row is lost', () => {
+  test('ink is added to a row without losing any of it', () => {
     fc.assert(
       fc.property(pictures, fc.array(fc.nat(6000), { maxLength: 12 }), (picture, cuts) => {
         const marks = [...new Set(cuts)].filter((cut) => cut < picture.width).sort((a, b) => a - b);

@@ -63,7 +63,7 @@ describe('thumbnails', () => {
     expect(first).toMatchObject({ width: 200, height: 267, damaged: false });
   });
 
-  test('the last window has what is left', async () => {
+  test('the last window has the remaining pages', async () => {
     const answer = await imaging.rpc.callOrThrow(getThumbnails, { ...settings, page: 11 }, o);
     expect(answer.thumbnails.map(({ page }) => page)).toEqual([11, 12]);
   });
@@ -322,7 +322,7 @@ describe('the import of images', () => {
   const versionOf = async (documentKey: string): Promise<{ version: number; pageCount: number }> =>
     imaging.rpc.callOrThrow(describePages, { documentKey }, { actor: systemActor('lake', 'payments') });
 
-  test('the same again changes nothing; other pages are a new version, and the old one can still be delivered', async () => {
+  test('repeating it changes nothing; other pages make a new version, and the old one can still be delivered', async () => {
     const files = {
       'images.csv': imagesCsv('A1000020,1,2,a.tif,1'),
       'a.tif': tiffOf([barPage(301), barPage(302)]),
@@ -341,7 +341,7 @@ describe('the import of images', () => {
     expect(facts).toHaveLength(2);
   });
 
-  test('what is wrong is named with line and reason, and the others go in', async () => {
+  test('wrong rows are listed with line and reason, and the others are imported', async () => {
     const done = await imaging.importBundle({
       'images.csv': imagesCsv(
         'A1000030,1,1,good.tif,1',

@@ -40,7 +40,7 @@ describe('the limited process', () => {
     stuck.close();
   });
 
-  test('waiting is no work: what the machine does meanwhile is not counted', async () => {
+  test('waiting does not count as processor time, whatever else the machine does', async () => {
     const slow = other(`
       await new Promise((done) => setTimeout(done, 3_000));
       const header = Buffer.from(JSON.stringify({ type: 'done' }));
@@ -50,7 +50,7 @@ describe('the limited process', () => {
     slow.close();
   });
 
-  test('what neither works nor answers is given up by the clock', async () => {
+  test('a process that neither works nor answers is given up after a time limit', async () => {
     const silent = other('setInterval(() => undefined, 1_000);', { fileSeconds: 0.2 });
     await expect(silent.verify(Buffer.from('x'))).rejects.toMatchObject({
       code: 'VERIFY_TIMEOUT',
@@ -59,7 +59,7 @@ describe('the limited process', () => {
     silent.close();
   });
 
-  test('each page that comes adds to the time, so that a long document is none that hangs', async () => {
+  test('each page adds time, so that a long document does not count as hanging', async () => {
     const page = `{ kind: 'G4', width: 10, height: 10, xDpi: 300, yDpi: 300, orientation: 1, photometric: 0, components: 1, rows: 10, damaged: false }`;
     const long = other(
       `
@@ -97,7 +97,7 @@ describe('the limited process', () => {
     shy.close();
   });
 
-  test('who is to run alone waits for those before and holds back those behind', async () => {
+  test('a task that runs alone waits for earlier tasks and holds back later ones', async () => {
     const begun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const gate = new Gate(2);
     const log: string[] = [];
@@ -142,7 +142,7 @@ describe('the limited process', () => {
     nosy.close();
   });
 
-  test('an answer that is none counts as a crash', async () => {
+  test('an invalid answer counts as a crash', async () => {
     const liar = other(`process.stdout.write(Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 123, 125]));`);
     await expect(liar.verify(Buffer.from('x'))).rejects.toMatchObject({ code: 'VERIFY_CRASHED' });
     liar.close();

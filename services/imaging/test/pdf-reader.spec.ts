@@ -63,7 +63,7 @@ const drawing = (parts: Parts): PdfDrawing | undefined => {
 };
 
 describe('pages of a PDF', () => {
-  test('a page that is one scan is taken as it is', () => {
+  test('a page that is one scan is taken unchanged', () => {
     const found = scan({});
     expect(found).toMatchObject({ width: 400, height: 300, xDpi: 300, yDpi: 300, orientation: 1 });
     expect(found?.codec).toMatchObject({ name: 'CCITT', scheme: 'G4', byteAligned: false, inverted: false });
@@ -197,7 +197,7 @@ describe('pages of a PDF', () => {
     ['a shading', { content: `${shown} /S sh` }, 'drawing (sh)'],
     ['no image', { content: 'q Q' }, 'no image'],
     ['a letterhead', { content: 'q 20 0 0 20 0 0 cm /Im Do Q' }, 'covers too little'],
-  ])('a page of %s is no scan', (_what, parts, reason) => {
+  ])('a page of %s is not a scan', (_what, parts, reason) => {
     expect(drawing(parts)).toMatchObject({ reason: expect.stringContaining(reason), scanned: false });
   });
 
@@ -215,11 +215,11 @@ describe('pages of a PDF', () => {
       },
     ],
     ['with a note that has no look', { page: '/Annots [<< /Subtype /FreeText /Rect [9 9 40 40] >>]' }],
-  ])('a page %s is drawn by nobody', (_what, parts) => {
+  ])('a page %s is refused instead of drawn', (_what, parts) => {
     expect(drawing(parts)).toMatchObject({ unclear: true });
   });
 
-  test('what a later version of the file deletes is gone', () => {
+  test('objects deleted by a later version of the file are gone', () => {
     const [first, second] = pdf().toString('latin1').split('xref\n0 6\n');
     const before = Buffer.from(`${first}xref\n0 6\n${second}`, 'latin1');
     const at = before.length;

@@ -85,7 +85,7 @@ describe('a picture for the pages of a county', () => {
     expect(await keep(await file())).toMatchObject({ ok: false, code });
   });
 
-  test('is kept for staff of the county alone', async () => {
+  test("is accepted only from the county's staff", async () => {
     const file = await drawn(800, 600).png().toBuffer();
     for (const role of ['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)
       expect(await keep(file, 'slide', { ...staff, role })).toMatchObject({ code: 'NOT_FOUND' });

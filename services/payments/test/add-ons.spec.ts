@@ -88,7 +88,7 @@ test('S21 ten bundles at once are bought as far as the money goes', async () => 
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
 });
 
-test("a bundle without an end lasts until the county's month is over", async () => {
+test("an unlimited bundle lasts until the county's month is over", async () => {
   const actor = await flatFeePayer(9_000);
   steps.payments.clock.set('2026-11-30T23:30:00-06:00');
   const { imageStateGuid } = await list(actor);
@@ -105,7 +105,7 @@ test("a bundle without an end lasts until the county's month is over", async () 
   steps.payments.clock.set(new Date().toISOString());
 });
 
-test('a month that is over, or is without an end already, is not paid for', async () => {
+test('a month that is over or already unlimited is not charged', async () => {
   const actor = await flatFeePayer(20_000);
   steps.payments.clock.set('2026-11-30T23:55:00-06:00');
   const [first, second, late] = [await list(actor), await list(actor), await list(actor)];

@@ -40,7 +40,7 @@ describe('money that the provider has is credited', () => {
   });
 });
 
-describe('what is not what was asked for is never credited', () => {
+describe('a transaction that does not match its request is never credited', () => {
   test('a transaction that the provider does not know', () => {
     expect(judge(sale, undefined)).toEqual(mismatch('NOT_FOUND'));
   });
@@ -112,7 +112,7 @@ describe('ids of transactions', () => {
     expect(isTransactionId(id)).toBe(true);
   });
 
-  test.each(['0', '', '01', '-1', '12a', 'a12', ' 12', '12\n', '1'.repeat(33)])('"%s" is none', (id) => {
+  test.each(['0', '', '01', '-1', '12a', 'a12', ' 12', '12\n', '1'.repeat(33)])('"%s" is not an id', (id) => {
     expect(isTransactionId(id)).toBe(false);
   });
 });

@@ -127,7 +127,7 @@ describe('answers of Authorize.Net are read as documented', () => {
     });
   });
 
-  test('a record that cannot be found is none', async () => {
+  test('a missing record gives no transaction', async () => {
     answers = { getTransactionDetailsRequest: refused };
     expect(await cards.fetchTransaction('lake', '1')).toBeUndefined();
     answers = samples;
@@ -180,7 +180,7 @@ describe('a recorded notification of Authorize.Net', () => {
       expect(await check({ ...own, signatureKeyEncoding: 'hex' })).toEqual({ kind: 'NO_KEY' });
   });
 
-  test('written again it is another message: 0.0 became 0', async () => {
+  test('is another message when written again: 0.0 became 0', async () => {
     expect(await check({}, JSON.stringify(JSON.parse(raw)))).toEqual({ kind: 'FORGED' });
   });
 

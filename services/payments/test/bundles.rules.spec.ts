@@ -79,7 +79,7 @@ describe('the bundles of a county', () => {
     expect(offered({ ...fifty, option: false }, twenty).map(({ value }) => value)).toEqual(['2']);
   });
 
-  test('an option without images is none', () => {
+  test('an option without images is not offered', () => {
     expect(offered(line)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('the end of a month by the county’s clock', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T13:59:59Z')).toBe('2026-10-31T14:00:00.000Z');
   });
 
-  test('has moved on when the new month has begun there', () => {
+  test('is a month later once the new month has begun there', () => {
     expect(endAt('Pacific/Saipan', '2026-10-31T14:00:00Z')).toBe('2026-11-30T14:00:00.000Z');
   });
 });

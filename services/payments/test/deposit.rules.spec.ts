@@ -29,15 +29,15 @@ describe('who adds to escrow by card', () => {
     expect(mayDeposit(payer({ paymentMethod }), escrow())).toBe(false);
   });
 
-  test('nobody without an account', () => {
+  test('not a user without an account', () => {
     expect(mayDeposit(payer({}, { account: null }), escrow())).toBe(false);
   });
 
-  test('nobody without terms', () => {
+  test('not a user without terms', () => {
     expect(mayDeposit(testActor({ terms: null }), escrow())).toBe(false);
   });
 
-  test('nobody where the county takes no cards for it', () => {
+  test('not where the county takes no cards for it', () => {
     expect(mayDeposit(payer({}), escrow({ reloadByCreditCard: false }))).toBe(false);
   });
 });
@@ -73,11 +73,11 @@ describe('the surcharge of a deposit', () => {
     expect([surchargeOf(flat, 1n), surchargeOf(flat, 100_000n)]).toEqual([150n, 150n]);
   });
 
-  test('is nothing where the county asks for none', () => {
+  test('is zero where the county has none', () => {
     expect(surchargeOf(escrow({ ...percent, applySurcharge: false }), 1_000n)).toBe(0n);
   });
 
-  test('is nothing on a deposit of nothing', () => {
+  test('is zero on a deposit of zero', () => {
     expect(surchargeOf(escrow({ ...percent, creditCardSurchargeMethod: 'dollars' }), 0n)).toBe(0n);
   });
 });
@@ -114,7 +114,7 @@ describe('what the window says before an amount is typed', () => {
 describe('the amount of a deposit', () => {
   const bounded = escrow({ minReloadAmount: 1_000, maxReloadAmount: 50_050 });
 
-  test.each([0, -1, -5_000])('%i cents are no amount', (cents) => {
+  test.each([0, -1, -5_000])('%i cents are refused', (cents) => {
     expect(checkAmount(bounded, cents)).toMatchObject({ ok: false, code: 'AMOUNT_NOT_POSITIVE' });
   });
 

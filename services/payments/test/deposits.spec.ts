@@ -73,14 +73,14 @@ describe('opening a deposit', () => {
     steps.payments.terms.terms = before;
   });
 
-  test('answers a token and where to post it', async () => {
+  test('returns a token and the address to post it to', async () => {
     const session = await steps.deposit(newPayer());
     expect(session).toMatchObject({ formAction: `${steps.sandbox.origin}/payment/payment` });
     expect(session.frameOrigin).toBe(steps.sandbox.origin);
     expect(session.token.length).toBeGreaterThan(20);
   });
 
-  test('is offered to those who pay from escrow alone, where the county takes cards', async () => {
+  test('is offered only to payers from escrow, where the county takes cards', async () => {
     for (const other of [
       newPayer({ paymentMethod: 'INVOICE' }),
       newPayer({ paymentMethod: 'CREDIT_CARD' }),
@@ -116,7 +116,7 @@ describe('opening a deposit', () => {
     }
   });
 
-  test('three declined cards are followed by an hour without', async () => {
+  test('three declined cards block further ones for an hour', async () => {
     const payer = newPayer();
     for (let tries = 0; tries < 3; tries += 1) {
       const session = await steps.deposit(payer);
@@ -166,7 +166,7 @@ describe('completing a deposit', () => {
     });
   });
 
-  test('the newest attempt of the session is meant when none is named', async () => {
+  test("the session's newest attempt is used when none is named", async () => {
     const payer = newPayer();
     await steps.deposit(payer);
     steps.payments.clock.advance(1);

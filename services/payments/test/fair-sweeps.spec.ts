@@ -70,7 +70,7 @@ const credited = async (ids: readonly string[]): Promise<number> => {
   return row?.n ?? 0;
 };
 
-test('a county with 120 payments to look for, whose provider hangs, holds no other county', async () => {
+test('a county with 120 unreported payments and a hanging provider does not delay other counties', async () => {
   const first = await leave('lake', 120);
   payments.clock.advance(MINUTE);
   const second = await leave('saipan', 3);

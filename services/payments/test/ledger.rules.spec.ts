@@ -148,7 +148,7 @@ describe('a paid download', () => {
 });
 
 describe('what the office sets', () => {
-  test('images come from what the county issues', () => {
+  test("issued images are booked against the county's issue account", () => {
     expect(chart(overrideLines('A', 'IMG', 120n))).toEqual(['images_issued::IMG -120', 'images:A:IMG 120']);
   });
 

@@ -134,7 +134,7 @@ describe('a priced order', () => {
     expect(order()).toMatchObject({ asset: 'USD', funding: 'ESCROW', rates, tariffVersion: 'v7' });
   });
 
-  test('belongs to the visit, its user and the payer’s account', () => {
+  test('belongs to its visit, its user and the payer’s account', () => {
     expect(order()).toMatchObject({
       ...{ countyId: 'lake', imageStateId: visit.id, userId: visit.userId, username: 'jane.doe' },
       ...{ accountId: buyer.account, documentKey: 'A1000001', document, documentVersion: 3 },
@@ -192,14 +192,14 @@ describe('a quote', () => {
     expect(quote({}, usd(299)).insufficient).toBe(true);
   });
 
-  test('is not covered where there has never been anything', () => {
+  test('is not covered without any balance', () => {
     expect(quote({}, null)).toMatchObject({
       ...{ insufficient: true, beginning: null, ending: null, unlimited: false },
     });
     expect(quote({}, usd(null)).insufficient).toBe(true);
   });
 
-  test('of nothing to pay is covered by nothing', () => {
+  test('of zero is always covered', () => {
     expect(quote({ owned: new Set([1, 2, 3, 4]) }, null).insufficient).toBe(false);
   });
 

@@ -190,7 +190,7 @@ describe('what is refused', () => {
     expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'ORDER_NOT_PAID' });
   });
 
-  test('what is paid is not cancelled', async () => {
+  test('a paid order cannot be cancelled', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);
@@ -283,7 +283,7 @@ describe('what is refused', () => {
     expect(await open(payer, imageStateGuid)).toMatchObject({ ok: false, code: 'DOCUMENT_SEALED' });
   });
 
-  test('who may only preview cannot order, and a download has no content to show', async () => {
+  test('a user who may only preview cannot order, and a download shows no content', async () => {
     const viewer = newPayer({ imageRetrieval: false });
     const answer = await payments.rpc.call(computeOrder, pages('A1000001', '1'), { actor: viewer });
     expect(answer).toMatchObject({ ok: false, code: 'IMAGES_NOT_ALLOWED' });
@@ -293,7 +293,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('who may see no images gets no download', async () => {
+  test('a user without the right to images gets no download', async () => {
     const payer = newPayer();
     await payments.give(payer.account, 'USD', 1_000);
     const { imageStateGuid } = await price(payer);

@@ -49,7 +49,7 @@ const newOffice = async () => {
   return { user, colleague: newPayer({}, { account }), admin: newPayer({}, { account, role: 'ACCOUNT' }) };
 };
 
-describe('what was bought', () => {
+describe('the list of purchases', () => {
   test('orders, deposits and bundles, newest first, with what was charged', async () => {
     const { user } = await newOffice();
     await bought(user, '1, 2');

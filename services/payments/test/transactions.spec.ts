@@ -160,7 +160,7 @@ describe('whose transactions', () => {
     expect(await list(actor, scope)).toEqual(notThere);
   });
 
-  test('ANONYMOUS asks in vain: for totals, and by way of reports, which has no visitors', async () => {
+  test('ANONYMOUS gets neither totals nor reports', async () => {
     const visitor: Actor = { ...newPayer(), role: 'ANONYMOUS' };
     expect(await totals(visitor, 'USER')).toEqual({ ok: false, code: 'NOT_FOUND' });
     expect(await list(visitor, 'USER')).toEqual({ ok: false, code: 'UNEXPECTED' });
@@ -213,7 +213,7 @@ test('images of a bundle are counted as images, with and without an end', async 
   ]);
 });
 
-test('a long list comes in parts that neither repeat nor leave out', async () => {
+test('a long list comes in parts without repetitions or gaps', async () => {
   const actor = await payer(1_000_000);
   await searches(actor);
   // only the owner of the database may insert copies into the journal

@@ -68,7 +68,7 @@ test('S20 without a key nothing is accepted', async () => {
   });
 });
 
-test('a notification that says nothing to us is kept and that is all', async () => {
+test('an irrelevant notification is only stored', async () => {
   const raw = Buffer.from(
     `{"notificationId":"${randomUUID()}","eventType":"net.authorize.customer.created"}`,
   );
@@ -99,7 +99,7 @@ test('notifications that come twice, late or in another order credit once', asyn
   for (const { attemptId } of sessions) await creditedSoon(attemptId);
 });
 
-test('a forged notification of a real payment is no harm: only the provider is believed', async () => {
+test('a forged notification of a real payment does no harm, because only the provider is trusted', async () => {
   const session = await steps.deposit(newPayer(), 4_000);
   await steps.sandbox.misbehave({ on: 'pay', mode: 'wrongAmount' }, { on: 'webhook', mode: 'lost' });
   const raw = notification(await steps.pay(session));

@@ -154,7 +154,7 @@ describe('the record of a fact', () => {
     expect(recordOf({ ...envelope, type: 'identity.signed-in.v1', payload }).ipTrunc).toBe('203.0.113.0/24');
   });
 
-  test('has no actor where nobody did it', () => {
+  test('has no actor if nobody did it', () => {
     const { actor: _nobody, ...nobodys } = held(1n);
     expect(recordOf(nobodys).actor).toBe('');
   });
@@ -187,7 +187,7 @@ describe('records behind the end of a chain', () => {
   });
 });
 
-test('what stands before the first row is 32 zero bytes', () => {
+test('the hash before the first row is 32 zero bytes', () => {
   expect(GENESIS.toString('hex')).toBe('0'.repeat(64));
 });
 

@@ -79,7 +79,7 @@ describe('lines', () => {
     expect(breakLines('WM', { width: 1, lines: 9, measure: (text) => text.length * 2 })).toEqual(['W', 'M']);
   });
 
-  test('that have room for nothing are an ellipsis', () => {
+  test('without any room are an ellipsis', () => {
     expect(breakLines('WM', { width: 1, lines: 1, measure: (text) => text.length * 2 })).toEqual(['…']);
   });
 

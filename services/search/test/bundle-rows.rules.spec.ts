@@ -56,7 +56,7 @@ describe('values of a row', () => {
     expect(new RowRejected('c', 'wrong').message).toBe('c: wrong');
   });
 
-  test('a missing text, flag or word is told', () => {
+  test('a missing text, flag or word is reported', () => {
     expect(requiredText({ c: 'x' }, 'c')).toBe('x');
     expect(faultOf(() => requiredText({ c: ' ' }, 'c'))).toEqual(['c', 'missing']);
     expect(faultOf(() => requiredText({ c: 'xyz' }, 'c', 2))).toEqual(['c', 'longer than 2 characters']);
@@ -186,7 +186,7 @@ describe('legal descriptions', () => {
     expect(quarterMask({ q, qq })).toBe(mask);
   });
 
-  test('what is no quarter is told with its column', () => {
+  test('an invalid quarter is reported with its column', () => {
     expect(faultOf(() => quarterMask({ q: 'X' }))).toEqual(['q', 'no quarter or half of a section']);
     expect(faultOf(() => quarterMask({ qq: 'X' }))?.[0]).toBe('qq');
   });

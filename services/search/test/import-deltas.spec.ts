@@ -55,7 +55,7 @@ describe('sealing', () => {
   const sealedNow = () => live.rows('document', 'sk_doc, sealed, display');
   const [first, second] = [ordinal('A1'), ordinal('A2')];
 
-  test('a row that does not say it leaves a sealed document sealed and an open one open', async () => {
+  test('a row that does not mention sealing leaves it unchanged', async () => {
     await begin([{ number: '1', sealed: true }, { number: '2' }]);
     const folder = await writeSearchBundle(
       { documents: [{ number: '1' }, { number: '2' }], files: {} },
@@ -130,7 +130,7 @@ describe('what names a document that is sealed or deleted', () => {
   });
 });
 
-test('B1-100 who reads a hit list of a plat goes on with it when a delta renames the plat, and is refused anew', async () => {
+test('B1-100 a hit list of a plat stays usable when a delta renames the plat, but a new search is refused', async () => {
   const plat = (name: string): CsvRow => ({ plat_number: '100', plat_name: name });
   const legals = Array.from({ length: 30 }, (_, at) =>
     keyed(`A${at + 1}`, { kind: 'LB', plat_number: '100', lot: '3' }),

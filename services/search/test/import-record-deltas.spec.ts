@@ -106,7 +106,7 @@ describe('a delta', () => {
     expect(await live.rows('tax_lien', 'sk_doc')).toEqual([]);
   });
 
-  test('what does not belong to anything is rejected with its line and reason', async () => {
+  test('rows without a record are rejected with line and reason', async () => {
     const result = await delta({
       'certificates.csv': [certificate('777', { action: 'DELETE' })],
       'certificate_texts.csv': [{ certificate_number: '777', section: 'LEGAL', text: 'lost' }],

@@ -190,7 +190,7 @@ describe('a search that costs something', () => {
 });
 
 describe('who pays nothing', () => {
-  test('costs not one call more', async () => {
+  test('makes no additional call', async () => {
     const free = [
       ...[payer('ESCROW'), payer('INVOICE'), payer('CREDIT_CARD', { role: 'COUNTY' })],
       { ...payer('CREDIT_CARD'), terms: null },
@@ -230,13 +230,13 @@ describe('details that cost something', () => {
     expect(charges.money).toBe(600);
   });
 
-  test('of what is not there are not charged', async () => {
+  test('of missing records are not charged', async () => {
     expect(await search.details('A1', payer('CREDIT_CARD'))).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
     expect(charges.asked).toEqual([]);
   });
 });
 
-test('while payments is away nothing is given for free, and what is free goes on', async () => {
+test('while payments is unavailable, paid results are withheld and free ones still work', async () => {
   const actor = payer('CREDIT_CARD');
   await payments.close();
   const input = searchInputOf('searchByName', nameCriteriaOf(seldom));

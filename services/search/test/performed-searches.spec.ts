@@ -47,7 +47,7 @@ async function told(): Promise<number[]> {
   return facts.flatMap((fact) => payload.parse(fact.payload).searches.map(({ hits }) => hits));
 }
 
-test('searches that the database did not take are told when it is back, each once and in their order', async () => {
+test('searches that could not be written are written once the database is back, each once and in order', async () => {
   await tables.asAdmin('ALTER TABLE search.search_history RENAME TO away');
   add(1, 3);
   await sleep(1_000);
@@ -57,7 +57,7 @@ test('searches that the database did not take are told when it is back, each onc
   await eventually(async () => expect(await told()).toEqual([1, 2, 3, 4, 5]), 10_000);
 }, 30_000);
 
-test('what waits at the end is written once more', async () => {
+test('waiting searches are written at the end', async () => {
   add(1, 2);
   await performed.close();
   expect(await told()).toEqual([1, 2]);

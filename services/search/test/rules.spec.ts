@@ -169,7 +169,7 @@ describe('timestamps and history', () => {
     });
   });
 
-  test('a history is told in Latin letters only, and read back as it was typed', () => {
+  test('a history is written in ASCII, and read back as typed', () => {
     const search: RememberedSearch = {
       type: 'searchByName',
       criteria: JSON.stringify({ grantorGranteeLastName1: '山田 👩‍👧 محمد' }),

@@ -66,7 +66,7 @@ describe('a generation that was replaced', () => {
     expect(await statesOf(retired)).toEqual(['RETIRED']);
   });
 
-  test('waits for a search that takes long, and searches do not wait for it', async () => {
+  test('waits for a long search, and searches do not wait for it', async () => {
     await retiredSince(12);
     const reader = new pg.Client({ connectionString: search.tables.adminUrl });
     await reader.connect();
