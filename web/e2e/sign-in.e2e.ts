@@ -12,9 +12,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveTitle(/^Log in - Lake County/);
   });
 
-  test('every preloaded file is used, and none is requested twice', async ({
-    page,
-  }) => {
+  test('every preloaded file is used, and none is requested twice', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const warnings: string[] = [];

@@ -24,6 +24,13 @@ const credited = (available: number) => ({
   value: { outcome: 'CREDITED', balance: { asset: 'USD', available, unlimited: false } },
 });
 
+/** The provider's answer about a held payment may still be processed, which delays the next check: sweeps come until then. */
+const sweptUntil = (everyMs: number, { attemptId }: { attemptId: string }, wanted: object, later = 0) =>
+  eventually(async () => {
+    await steps.sweep((later += everyMs));
+    expect(await steps.attempt(attemptId)).toMatchObject(wanted);
+  });
+
 /** How often the office was told about a transaction that does not match. */
 const mismatches = async (): Promise<number> => {
   const { values } = (await registry.getSingleMetric('attempt_mismatch_total')?.get()) ?? { values: [] };
@@ -306,12 +313,7 @@ describe('completing a deposit', () => {
     await steps.report(payer, session.attemptId, id);
     await steps.sandbox.misbehave({ on: 'webhook', mode: 'lost' });
     await steps.sandbox.control({ review: { transId: id, approve: true } });
-    // the provider's answer about the held one may still be processed, which then delays the next check
-    let later = 0;
-    await eventually(async () => {
-      await steps.sweep((later += 122 * MINUTE));
-      expect(await steps.attempt(session.attemptId)).toMatchObject({ state: 'CREDITED' });
-    });
+    await sweptUntil(122 * MINUTE, session, { state: 'CREDITED' });
   });
 
   test('a held payment that the provider tells otherwise later stays held, for a month at most', async () => {
@@ -321,12 +323,7 @@ describe('completing a deposit', () => {
     await steps.report(payer, session.attemptId, transId);
     await steps.sandbox.control({ change: { transId, authAmount: 1 } });
     const held = { state: 'HELD_FOR_REVIEW', failure: 'AMOUNT' };
-    // what the provider said of the held one may still be at work, and then puts the next look off
-    let later = 0;
-    await eventually(async () => {
-      await steps.sweep((later += 61 * MINUTE));
-      expect(await steps.attempt(session.attemptId)).toEqual(held);
-    });
+    await sweptUntil(61 * MINUTE, session, held);
     const looked = 'SELECT 1 FROM payments.payment_attempt WHERE id = $1 AND next_look_at IS NOT NULL';
     expect(await steps.ask(looked, [session.attemptId])).toHaveLength(1);
     await steps.sweep(31 * 24 * 60 * MINUTE);
