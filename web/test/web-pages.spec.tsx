@@ -1,0 +1,214 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { page as efile } from '../src/features/control-panel/pages/efile.js';
+import { page as moreLinks } from '../src/features/control-panel/pages/home-external-links.js';
+import { page as moreNews } from '../src/features/control-panel/pages/home-latest-news.js';
+import { page as selections } from '../src/features/control-panel/pages/home-selections.js';
+import { page as languages } from '../src/features/control-panel/pages/languages.js';
+import { page as loginNews } from '../src/features/control-panel/pages/login-page-latest-news.js';
+import { page as loginLinks } from '../src/features/control-panel/pages/login-page-links.js';
+import { page as registration } from '../src/features/control-panel/pages/login-page-registration.js';
+import { page as slides } from '../src/features/control-panel/pages/login-page-slides.js';
+import { page as reports } from '../src/features/control-panel/pages/reports.js';
+import { page as search } from '../src/features/control-panel/pages/search.js';
+import { page as search2 } from '../src/features/control-panel/pages/search2.js';
+import { page as userAccess } from '../src/features/control-panel/pages/user-access.js';
+import { loadTexts } from '../src/shared/i18n/i18n.js';
+import { preparePortal, settle } from './portal.js';
+import { box, button, openSectionPage, retype, sectionOnServer } from './section-pages.js';
+
+preparePortal({ beforeAll, afterEach });
+beforeAll(() => loadTexts('panel', 'panel-pages', 'panel-shell', 'forms'));
+
+const alertText = async () => (await screen.findByRole('alertdialog')).querySelector('h1')?.textContent;
+const closeAlert = async (user: { click(element: Element): Promise<void> }) => {
+  await user.click(button('Close'));
+  await settle();
+};
+const headings = () =>
+  screen.getAllByLabelText<HTMLInputElement>(/^(Heading|Description), row/).map(({ value }) => value);
+const paragraph = (heading: string, paragraphContent = `${heading} in words`) => ({
+  heading,
+  paragraphContent,
+});
+
+const selects = () =>
+  screen
+    .getAllByRole<HTMLSelectElement>('combobox')
+    .map((select) => [select.labels?.[0]?.textContent, [...select.options].map(({ text }) => text)]);
+
+describe('rows of news and links', () => {
+  test('C4-07 C4-08 C4-10 More News has rows of heading and paragraph, adds five, and saves those with words', async () => {
+    const section = sectionOnServer('homeLatestNews', { paragraphs: [paragraph('Holiday')] });
+    const page = await openSectionPage(moreNews, { section });
+    expect(headings()).toEqual(['Holiday', '', '', '', '']);
+    await page.user.click(button(/Add 5 rows/));
+    expect(headings()).toHaveLength(10);
+    await retype(page, 'Heading, row 7', 'New hours');
+    await retype(page, 'Paragraph, row 7', 'From 8 to 4.');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(section.newest().value).toEqual({
+      paragraphs: [paragraph('Holiday'), paragraph('New hours', 'From 8 to 4.')],
+    });
+  });
+
+  test.each([
+    ['C4-09 More News', moreNews, 'homeLatestNews'],
+    ['C4-09 More Links', moreLinks, 'homeExternalLinks'],
+    ['C4-35 Login - Latest News', loginNews, 'loginPageLatestNews'],
+  ] as const)('%s loses any row but the first', async (_title, page, name) => {
+    const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
+    const { user } = await openSectionPage(page as typeof moreNews, {
+      section: sectionOnServer(name, { paragraphs }),
+    });
+    expect(screen.queryByRole('button', { name: 'Remove row 1' })).toBeNull();
+    await user.click(button('Remove row 2'));
+    expect(headings().slice(0, 2)).toEqual(['One', '']);
+  });
+
+  test.each([
+    ['C4-11', moreNews, 'homeLatestNews', "There's a limit of 50 paragraphs."],
+    ['C4-13', moreLinks, 'homeExternalLinks', "There's a limit of 50 links."],
+  ] as const)('%s the fiftieth row is the last', async (_id, page, name, text) => {
+    const paragraphs = Array.from({ length: 50 }, (_row, at) =>
+      paragraph(`Row ${at}`, 'https://example.com'),
+    );
+    const { user } = await openSectionPage(page as typeof moreNews, {
+      section: sectionOnServer(name, { paragraphs: paragraphs.slice(0, 45) }),
+    });
+    await user.click(button(/Add 5 rows/));
+    expect(headings()).toHaveLength(50);
+    await user.click(button(/Add 5 rows/));
+    expect(await alertText()).toBe(text);
+    expect(headings()).toHaveLength(50);
+  });
+
+  test('C4-15 C4-16 C4-32 rows change places, but the first does not go up, nor the last down', async () => {
+    const paragraphs = ['One', 'Two'].map((heading) => paragraph(heading, 'https://example.com'));
+    const { user } = await openSectionPage(loginLinks, {
+      section: sectionOnServer('loginPageLinks', { paragraphs }),
+    });
+    await user.click(button('Move row 2 up'));
+    expect(headings().slice(0, 2)).toEqual(['Two', 'One']);
+    await user.click(button('Move row 1 down'));
+    expect(headings().slice(0, 2)).toEqual(['One', 'Two']);
+    await user.click(button('Move row 1 up'));
+    expect(await alertText()).toBe('Already at first row');
+    await closeAlert(user);
+    await user.click(button('Move row 12 down'));
+    expect(await alertText()).toBe('Already at last row');
+    expect(headings().slice(0, 2)).toEqual(['One', 'Two']);
+  });
+});
+
+describe('what the pages ask', () => {
+  const yesNo = ['No', 'Yes'];
+
+  test('C4-26 Home - Selections asks of each part whether it is shown', async () => {
+    await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
+    const parts = [
+      ...['Contact Us', 'Disclaimer', 'Latest News', 'More News', 'Links', 'More Links', 'Notable Dates'],
+      ...['Transactions', 'Login Slide', 'Login Page Latest News', 'Login Page Links'],
+    ];
+    expect(selects()).toEqual(parts.map((part) => [part, yesNo]));
+  });
+
+  test('C4-27 the disclaimer needs its link in Login - Links, which a hint says while it is on', async () => {
+    const { user } = await openSectionPage(selections, { section: sectionOnServer('homeSelections') });
+    const hint = 'A link labeled "Disclaimer" must exist in "Login - Links".';
+    expect(screen.queryByText(hint)).toBeNull();
+    await user.selectOptions(box('Disclaimer'), 'yes');
+    expect(screen.getByText(hint)).toBeTruthy();
+    await user.selectOptions(box('Disclaimer'), 'no');
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
+  test('C4-37 Login - Slides asks for one to six slides', async () => {
+    await openSectionPage(slides, { section: sectionOnServer('loginPageSlides') });
+    const select = await screen.findByLabelText<HTMLSelectElement>('Number of slides');
+    expect([...select.options].map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  test('C4-40 Registration asks who may register, for the link of the forgotten, and for the hours of e-mails', async () => {
+    await openSectionPage(registration, { section: sectionOnServer('loginPageRegistration') });
+    for (const label of [/^Self Registration/, /^Forgot User\/Password Link/])
+      expect(box(label).tagName).toBe('SELECT');
+    expect(box(/^Emails expire in/).value).toBe('4');
+    expect(screen.getByText('hours')).toBeTruthy();
+  });
+
+  test('C5-01 C5-03 Search 1 asks for the access, the default, and of each search whether it is on, with a note', async () => {
+    await openSectionPage(search, { section: sectionOnServer('search') });
+    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.trim())).toEqual([
+      'Same',
+      'Configurable',
+    ]);
+    const kinds = [
+      ...['Address', 'Book and Page', 'Date', 'Document Number', 'Legal Description', 'Name', 'Parcel ID'],
+      ...['Torrens Certificate', 'Torrens Text', 'Tract Index NMI', 'Plat', 'Grantor/Grantee Book'],
+      ...['Tax Lien', 'Tract Book ID', 'Tract Book Legal'],
+    ];
+    const [first] = selects();
+    expect(first?.[0]).toBe('Default search');
+    expect([...(first?.[1] ?? [])].sort()).toEqual([...kinds].sort());
+    for (const kind of kinds) {
+      expect(box(new RegExp(`^${kind}.*On$`)).type).toBe('checkbox');
+      expect(box(new RegExp(`^${kind}.*County note$`)).tagName).toBe('TEXTAREA');
+    }
+  });
+
+  test('C5-13 Search 2 asks for All on distinct types, Download, Map and Tax', async () => {
+    await openSectionPage(search2, { section: sectionOnServer('search2') });
+    expect(selects()).toEqual(
+      ['All on distinct types', 'Download', 'Map', 'Tax'].map((label) => [label, yesNo]),
+    );
+  });
+
+  test('C5-16 Reports asks of four reports whether they are on, each with a note', async () => {
+    await openSectionPage(reports, { section: sectionOnServer('reports') });
+    for (const report of ['Statement', 'Account Activity', 'User Activity', 'Account Type']) {
+      expect(box(new RegExp(`^${report}.*On$`)).tagName).toBe('SELECT');
+      expect(box(new RegExp(`^${report}.*County note$`)).tagName).toBe('TEXTAREA');
+    }
+  });
+
+  test('C5-20 C5-21 without a limit its figure cannot be typed', async () => {
+    const { user } = await openSectionPage(userAccess, { section: sectionOnServer('userAccess') });
+    const figures = screen.getAllByRole<HTMLInputElement>('textbox').slice(1);
+    expect(figures.map(({ disabled }) => disabled)).toEqual([false, false]);
+    const [attempts, inactivity] = screen.getAllByRole('combobox');
+    await user.selectOptions(attempts!, 'no');
+    expect(figures.map(({ disabled }) => disabled)).toEqual([true, false]);
+    await user.selectOptions(inactivity!, 'no');
+    expect(figures.map(({ disabled }) => disabled)).toEqual([true, true]);
+  });
+
+  test('C5-23 Languages asks whether other languages than English are offered', async () => {
+    const section = sectionOnServer('languages');
+    const { user } = await openSectionPage(languages, { section });
+    const [offered] = screen.getAllByRole('combobox');
+    await user.selectOptions(offered!, 'yes');
+    await user.click(button('Save'));
+    await settle();
+    expect(section.newest().value).toMatchObject({ languages: true });
+  });
+
+  test('C5-25 E File asks whether it is offered, for a note, and for what submitters must agree to', async () => {
+    const section = sectionOnServer('efile');
+    const page = await openSectionPage(efile, { section });
+    const [offered, acknowledged] = screen.getAllByRole('combobox');
+    await page.user.selectOptions(offered!, 'yes');
+    await page.user.selectOptions(acknowledged!, 'yes');
+    const [note, statement] = screen.getAllByRole('textbox');
+    await page.user.type(note!, 'Deeds only.');
+    await page.user.type(statement!, 'I may submit this document.');
+    await page.user.click(button('Save'));
+    await settle();
+    expect(section.newest().value).toEqual({
+      ...{ efile: true, efileCountyNote: 'Deeds only.' },
+      ...{ acknowledgement: true, acknowledgementStatement: 'I may submit this document.' },
+    });
+  });
+});
