@@ -293,6 +293,17 @@ describe('the history of a page', () => {
     expect(box(/^Largest deposit/).value).toBe('2,500.00');
     expect(screen.getByText('The settings are saved.')).toBeTruthy();
   });
+
+  test('calls what start-up has saved the installation', async () => {
+    const section = sectionOnServer('escrow');
+    section.write(section.newest().value, 'system:launcher');
+    const { user } = await openSectionPage(escrow, { section });
+    await user.click(button('History'));
+    await settle();
+    const [newest] = within(screen.getByRole('region', { name: 'History' })).getAllByRole('listitem');
+    expect(newest?.textContent).toContain('Installation');
+    expect(newest?.textContent).not.toContain('system:');
+  });
 });
 
 describe('a change from a date', () => {

@@ -5,6 +5,7 @@ import { useCounty } from '../../../shared/state/selectors.js';
 import { Notice } from '../../../ui/components/notice.js';
 import type { AnyPage } from './described-fields.js';
 import { differencesOf, mergedSection, type Difference } from './merge.rules.js';
+import { saverName } from './saver.js';
 import type { Conflict, SectionFormInHand } from './use-section-form.js';
 
 interface ConflictViewProps {
@@ -25,7 +26,7 @@ export function ConflictView({ page, conflict, form }: ConflictViewProps) {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [missing, setMissing] = useState(false);
   const who = {
-    who: theirs.savedBy,
+    who: saverName(t, theirs.savedBy),
     time: momentOf(theirs.savedAt ?? '1970-01-01T00:00:00Z', timeZone).time,
   };
   const choose = (path: string, isMine: boolean): void => {

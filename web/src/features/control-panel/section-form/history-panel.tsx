@@ -7,6 +7,7 @@ import { ChangeList } from './change-list.js';
 import { changesBetween } from './changes.rules.js';
 import type { AnyPage } from './described-fields.js';
 import { PutBackQuestion } from './put-back-question.js';
+import { saverName } from './saver.js';
 import { useLazySectionVersionsQuery, type SectionVersion } from './section-form.api.js';
 import type { SectionFormInHand } from './use-section-form.js';
 import type { Values } from './values.rules.js';
@@ -116,7 +117,7 @@ function Version({ page, version, opened, before, onPutBack }: VersionProps) {
         )}
       </div>
       <p className="small muted fig">
-        {t('panel:history.saved', { when: `${date} ${time}`, who: version.savedBy })}
+        {t('panel:history.saved', { when: `${date} ${time}`, who: saverName(t, version.savedBy) })}
       </p>
       {before && (
         <ChangeList

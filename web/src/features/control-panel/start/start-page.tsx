@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/components/icon.js';
 import { Link } from '../../../ui/components/link.js';
 import { Cell, ColumnHead, Row, RowHead, Table, TableBody, TableHead } from '../../../ui/components/table.js';
 import { panelPageOf, type NamedPanelPage } from '../panel-pages.js';
+import { saverName } from '../section-form/saver.js';
 import { usePlannedChangesQuery } from '../section-form/section-form.api.js';
 import { Checklist } from './checklist.js';
 import { SettingsSearch } from './settings-search.js';
@@ -134,7 +135,7 @@ function LastChanges() {
                   <PageLink section={name} />
                 </RowHead>
                 <Cell className="nowrap fig">{shownMoment(savedAt, timeZone)}</Cell>
-                <Cell className="nowrap">{savedBy || t('panel-shell:start.installation')}</Cell>
+                <Cell className="nowrap">{saverName(t, savedBy)}</Cell>
               </Row>
             ))}
           </TableBody>
