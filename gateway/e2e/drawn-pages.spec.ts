@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@portal/infra/testing';
 import type { ThumbnailsAnswer } from '@portal/proto/http/imaging';
 import PdfDocument from 'pdfkit';
 import { DemoRows } from './demo-rows.js';
@@ -33,7 +34,7 @@ afterAll(async () => {
   const deleted = importBundle();
   rmSync(bundle, { recursive: true, force: true });
   expect(deleted).toMatchObject({ status: 0, output: expect.stringContaining('none rejected') });
-  expect((await preview()).status).toBe(404);
+  await eventually(async () => expect((await preview()).status).toBe(404), 10_000);
 }, 120_000);
 
 function writeBundle(action: 'UPSERT' | 'DELETE', more: Record<string, string> = {}): void {
