@@ -234,7 +234,9 @@ describe('a network that swallows what PostgreSQL says', () => {
         await eventually(() => expect(told).toEqual(['before']));
         proxy.halfOpen();
         await end('after');
-        await eventually(() => expect(told).toEqual(['before', 'after']), RECOVERED_MS + 10_000);
+        // a fact is told again when the note that it was told is lost; consumers apply it once
+        const distinct = (): string[] => [...new Set(told)];
+        await eventually(() => expect(distinct()).toEqual(['before', 'after']), RECOVERED_MS + 10_000);
       } finally {
         await relay.stop();
         await stop();
