@@ -59,7 +59,7 @@ test('S9 a session of one county opens nothing in another', async () => {
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
 });
 
-test("S5 another user's order is as little there as one that never was, for every route that takes its guid", async () => {
+test("S5 every route that takes an order guid answers another user's order like one that never existed", async () => {
   const owner = await Visitor.signedIn('demo.escrow');
   const order = (await owner.post('imaging/computeDownloadOrder', orderOf('2'))).envelope;
   const { guid } = (order.content as { imageState: { guid: string } }).imageState;

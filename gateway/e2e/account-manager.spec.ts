@@ -38,7 +38,7 @@ afterAll(async () => {
     if (status === 'A') await staff.post('controlPanel/accountChangeStatusSingle', { accountId: id });
 });
 
-test('C2-05 C2-59 staff sees ten accounts of a page with texts for codes and cents', async () => {
+test('C2-05 C2-59 staff sees ten accounts per page, with texts for codes and with cents', async () => {
   const { accounts, total, countyAdminReload } = await list({ filterText: 'Demo Flat' });
   expect(accounts).toMatchObject([
     {
@@ -52,7 +52,7 @@ test('C2-05 C2-59 staff sees ten accounts of a page with texts for codes and cen
   expect(second.accounts.map(({ id }) => id)).not.toContain(first.accounts[0]?.id);
 });
 
-test('C2-12 C2-17 account 0 is what a new account begins with', async () => {
+test('C2-12 C2-17 a new account starts with the values of account 0', async () => {
   expect(await contentOf<OpenedAccount>(staff.get('controlPanel/account/0'))).toMatchObject({
     ...{ id: '0', accountType: 'A_LA_CARTE', paymentMethod: 'ESCROW', status: 'A' },
     ...{ imageChargeMethod: 'DOCUMENT', certificateChargeMethod: 'DOCUMENT' },
@@ -64,7 +64,7 @@ test('C2-12 C2-17 account 0 is what a new account begins with', async () => {
   });
 });
 
-test('C2-28 C2-31 C2-41 an entry that is wrong names each field in words', async () => {
+test('C2-28 C2-31 C2-41 an invalid entry names each wrong field in words', async () => {
   const wrong = entry({
     name: ' ',
     landLinkAccount: '12a',
@@ -177,7 +177,7 @@ describe('page access', () => {
   });
 });
 
-test('C2-51 C2-67 C2-68 staff sets the images of a flat-fee account, and of no other', async () => {
+test('C2-51 C2-67 C2-68 staff can set the images of a flat-fee account and of no other account', async () => {
   const id = await idOf('Demo Flat Fee');
   const path = `controlPanel/accountFlatFeeUsage/${id}`;
   const { currentBalance } = await contentOf<FlatFeeUsage>(staff.get(path));
@@ -211,7 +211,7 @@ test('staff sees what an account has and owes', async () => {
   expect(foreign.status).toBe(404);
 });
 
-test('accounts are for staff of their county alone', async () => {
+test('only staff of the county can reach its accounts', async () => {
   const id = await idOf('Demo Escrow');
   const abroad = await Visitor.signedIn('demo.county', 'saipan');
   expect((await abroad.get(`controlPanel/account/${id}`)).status).toBe(404);

@@ -127,7 +127,7 @@ const wholeFlows = async (): Promise<void> => {
 const dataDir = String(process.env.PORTAL_DATA);
 const began = new Date(Date.now() - 1_000);
 
-describe('S29 after card numbers were typed into every text there is', () => {
+describe('S29 after card numbers were typed into every text field', () => {
   beforeAll(async () => {
     for (const username of ['demo.invoice', 'demo.county'])
       await everyRoute(await Visitor.signedIn(username));
@@ -143,19 +143,19 @@ describe('S29 after card numbers were typed into every text there is', () => {
     await sleep(4_000);
   }, 180_000);
 
-  test('S29 none stands in the database', async () => {
+  test('S29 the database contains no card number', async () => {
     const found = told(await rowsWith(dataDir, seed));
     expect(found.filter((each) => each.startsWith(`${kept} stands in `))).not.toEqual([]);
     expect(found.filter((each) => !each.startsWith(`${kept} stands in `))).toEqual([]);
   }, 120_000);
 
-  test('S29 none stands in streams of events and commands, or anywhere else in Redis', async () => {
+  test('S29 no stream of events or commands, and nothing else in Redis, contains a card number', async () => {
     const kept = await redisTexts(dataDir);
     expect(kept.some(({ place }) => place.includes(':evt:'))).toBe(true);
     expect(told(kept)).toEqual([]);
   }, 60_000);
 
-  test('S29 none stands in objects and mails', () => {
+  test('S29 objects and mails contain no card number', () => {
     for (const folder of ['objects', 'mail']) {
       const files = filesSince(path.join(dataDir, folder), began);
       expect([folder, files.length > 0]).toEqual([folder, true]);
@@ -163,7 +163,7 @@ describe('S29 after card numbers were typed into every text there is', () => {
     }
   });
 
-  test('S29 none stands in the log, which tells of what browsers said', () => {
+  test('S29 the log contains no card number, although it records what browsers report', () => {
     const text = readFileSync(path.join(dataDir, 'product.log'), 'utf8');
     expect(text).toContain('"service":"browser"');
     expect(text).toContain('[redacted]');

@@ -21,7 +21,7 @@ const escrowOf = async (visitor: Visitor): Promise<number> =>
   centsIn((await quoteOf(visitor, '0')).beginningBalance.value);
 
 describe('an escrow deposit', () => {
-  test('A8-07 A8-08 A8-09 A8-17 S2 a percentage on top, a token, and the amount once however often it is told', async () => {
+  test('A8-07 A8-08 A8-09 A8-17 S2 adds a percentage, opens with a token, and is credited once however often it is reported', async () => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const before = await escrowOf(visitor);
     const frame = await startDeposit(visitor, '100.00');
@@ -40,7 +40,7 @@ describe('an escrow deposit', () => {
     expect(await escrowOf(visitor)).toBe(before + 10_000);
   });
 
-  test('A8-06 A8-08 a flat surcharge is the same for every amount', async () => {
+  test('A8-06 A8-08 adds the same flat surcharge to every amount', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     const { lines, surchargeMessage } = await quoteOf(visitor, '20');
     expect(lines.map(({ value }) => value)).toEqual(['$20.00', '$1.50', '$21.50']);
@@ -147,7 +147,7 @@ describe("a browser's report of a payment", () => {
     await completed(thief, own.attemptId, await payByCard(own.token));
   });
 
-  test('S37 after five card pages that nobody finished there is no sixth in the hour', async () => {
+  test('S37 after five card pages that nobody finished, a sixth within the hour is refused', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee', 'saipan');
     const ask6 = Array.from({ length: 6 }, () => ({ amount: '10.00' }));
     const statuses: number[] = [];
@@ -169,7 +169,7 @@ describe('a card preauthorization', () => {
   const termsOf = (visitor: Visitor) =>
     contentOf<AuthorizationTerms>(visitor.post('creditcard/getAuthorization'));
 
-  test("A11-27 A11-28 B9-03 B9-10 a token for the county's amount, and an authorization to spend from", async () => {
+  test("A11-27 A11-28 B9-03 B9-10 returns a token for the county's amount, and then an authorization to spend from", async () => {
     const visitor = await Visitor.signedIn('demo.credit', 'saipan');
     const { maxAmount, remaining } = await termsOf(visitor);
     expect(remaining).toBe('');
@@ -209,7 +209,7 @@ describe('the pages around the frame', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  test('S18 the communicator page alone may be framed, by the provider in our page; it needs no cookie', async () => {
+  test('S18 only the communicator page may be framed, by the provider inside our page, and it needs no cookie', async () => {
     const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/card-communicator.html' });
     expect(status).toBe(200);
     const policy = String(headers['content-security-policy']);
@@ -221,7 +221,7 @@ describe('the pages around the frame', () => {
     expect(body.toString()).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test('the card page gets the communicator page of the very origin that asked', async () => {
+  test('the card page gets the communicator page of the origin that asked for it', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     const frame = await startDeposit(visitor, '10.00');
     const page = await fetch(frame.formAction.replace('pay.localhost', '127.0.0.1'), {

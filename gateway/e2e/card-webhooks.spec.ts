@@ -17,7 +17,7 @@ const send = (raw: string, signature: string | string[] | undefined, county = 'l
     ...(signature !== undefined && { headers: { 'x-anet-signature': signature } }),
   });
 
-test('S20 a signed notification is kept; a repeat is answered alike and changes nothing', async () => {
+test('S20 a signed notification is stored; a repeat gets the same answer and changes nothing', async () => {
   const raw = notification();
   const [first, second] = [
     await send(raw, signatureOf('lake', raw)),
@@ -28,7 +28,7 @@ test('S20 a signed notification is kept; a repeat is answered alike and changes 
   expect(second.body).toEqual(first.body);
 });
 
-test("S20 without a signature, with a bad one, with two, and with another county's it is refused", async () => {
+test("S20 a notification without a signature, with a bad one, with two, or with another county's is refused", async () => {
   const raw = notification();
   const good = signatureOf('lake', raw);
   const wrong = [
@@ -44,7 +44,7 @@ test("S20 without a signature, with a bad one, with two, and with another county
     expect([signature, (await send(raw, signature)).status]).toEqual([signature, 401]);
 });
 
-test('S20 a byte more, a cent written otherwise, or what is no JSON at all: the signature is over the bytes', async () => {
+test('S20 a byte more, a cent written otherwise, or a body that is no JSON is refused: the signature covers the bytes', async () => {
   const raw = notification();
   const signature = signatureOf('lake', raw);
   expect((await send(`${raw} `, signature)).status).toBe(401);
@@ -54,7 +54,7 @@ test('S20 a byte more, a cent written otherwise, or what is no JSON at all: the 
   expect((await send(noJson, signatureOf('lake', noJson))).status).toBe(422);
 });
 
-test('S20 64 KB are read, a byte more is too large', async () => {
+test('S20 a notification of 64 KB is read, and one byte more is too large', async () => {
   const ofLength = (length: number): string => {
     const rest = length - Buffer.byteLength(notification({ pad: '' }));
     return notification({ pad: 'x'.repeat(rest) });
@@ -64,21 +64,21 @@ test('S20 64 KB are read, a byte more is too large', async () => {
   expect((await send(over, signatureOf('lake', over))).status).toBe(413);
 });
 
-test('S20 a county without a key takes no notifications, and says when to come back', async () => {
+test('S20 a county without a key accepts no notifications, and says when to come back', async () => {
   const raw = notification();
   const { status, headers } = await send(raw, signatureOf('lake', raw), 'nowhere');
   expect(status).toBe(503);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a notification needs no session, and one that a page of another site sends is refused', async () => {
+test('a notification needs no session, and is refused when a page of another site sends it', async () => {
   const raw = notification();
   const headers = { 'x-anet-signature': signatureOf('lake', raw), 'sec-fetch-site': 'cross-site' };
   const reply = await ask(hosts.lake, { path: 'webhooks/authorizenet/lake', body: raw, headers });
   expect(reply.status).toBe(403);
 });
 
-test('whoever closes the card page after paying is credited by the notification', async () => {
+test('a payer who closes the card page after paying is credited by the notification', async () => {
   const visitor = await Visitor.signedIn('demo.account');
   const balance = async (): Promise<string> =>
     (await contentOf<{ usageBalance: string }>(visitor.post('currentUser/usageBalance'))).usageBalance;

@@ -78,7 +78,7 @@ describe('the office cashier', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('keeps a large correction until a second person approves it, and never the same', async () => {
+  test('holds a large correction until a second person, never the same one, approves it', async () => {
     const before = await balance();
     const id = randomUUID();
     const asked = await enter({
@@ -128,7 +128,7 @@ describe('the office cashier', () => {
     expect([status, envelope.fields]).toEqual([422, fields]);
   });
 
-  test('S9 is there for staff alone, and only for accounts of its own county', async () => {
+  test('S9 is available only to staff, and only for accounts of their own county', async () => {
     for (const username of ['demo.escrow', 'demo.account']) {
       const visitor = await Visitor.signedIn(username);
       expect((await enter({}, visitor)).status).toBe(404);

@@ -15,7 +15,7 @@ const codes = (of: CodeDescription[]): string[] => of.map(({ code }) => code);
 const helper = (county: CountyHost, name: string) =>
   contentOf<HelperContent>(new Visitor(county).get(`helperdata/${name}`));
 
-test('B2-56 plats are listed by the beginning of their number or name, all of them without a text', async () => {
+test('B2-56 plats are listed by the beginning of their number or name, and all of them for an empty text', async () => {
   const visitor = await Visitor.signedIn('guest.user');
   const plats = new DemoRows('lake').of('plats');
   const all = await list(visitor, 'platscodedescription');
@@ -46,7 +46,7 @@ test('B7-11 B7-12 staff choose from the users and accounts of their county', asy
   }
 });
 
-test('an account’s administrator sees its own users and account, everybody else no list', async () => {
+test('an account’s administrator gets its own users and account; everybody else gets no list', async () => {
   const administrator = await Visitor.signedIn('demo.account');
   const users = codes(await list(administrator, 'userscodedescription'));
   expect(users).toEqual(expect.arrayContaining(['demo.account', 'demo.escrow']));
@@ -99,7 +99,7 @@ test('B2-56 the code lists of the forms come with the county', async () => {
   expect(lists.get('islands')).toHaveLength(4);
 });
 
-test('a county with separate indexes shows the dates of both, another those of its one', async () => {
+test('a county with separate indexes shows the dates of both; any other county shows those of its single index', async () => {
   const dates = async (county: CountyHost): Promise<NotableDates> => {
     const [content] = (await helper(county, 'notableDates')).namedContentResultList;
     return content?.baseContent as NotableDates;

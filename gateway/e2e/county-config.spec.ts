@@ -52,7 +52,7 @@ describe('what staff saves', () => {
     expect(Date.parse(versions[0]?.savedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('over a version that is not the newest is told of the other save', async () => {
+  test('reports the other save when its version is not the newest', async () => {
     const { version } = await open(staff, 'latestNews');
     const other = await Visitor.signedIn('demo.trimin');
     expect((await save(other, 'latestNews', version, item('First'))).envelope.ok).toBe(true);
@@ -61,7 +61,7 @@ describe('what staff saves', () => {
     expect((await open(staff, 'latestNews')).value).toEqual(item('First'));
   });
 
-  test('with a field at fault is refused with its message, and nothing is written', async () => {
+  test('is refused with a message when a field is wrong, and nothing is written', async () => {
     const { version } = await open(staff, 'externalLinks');
     const bad = { paragraphs: [{ heading: 'Map', paragraphContent: 'javascript:alert(1)' }] };
     const refused = await save(staff, 'externalLinks', version, bad);
@@ -105,7 +105,7 @@ describe('a preview', () => {
   });
 });
 
-describe('what people pay', () => {
+describe('a change of what people pay', () => {
   interface Plan {
     id: string;
     name: string;
@@ -165,7 +165,7 @@ test('staff sees every section with its version', async () => {
   );
 });
 
-test('a section that does not exist is not there', async () => {
+test('a section that does not exist is not found', async () => {
   expect((await staff.get(path('passwords'))).status).toBe(404);
   expect((await staff.get(path('constructor'))).status).toBe(404);
 });

@@ -136,7 +136,7 @@ describe('details', () => {
     }
   });
 
-  test.each(resultKinds)('%s that are not there, or of another county, are not found', async (kind) => {
+  test.each(resultKinds)('%s that do not exist or belong to another county are not found', async (kind) => {
     const keys = ['A99999999', 'C99999999', 'nothing', '', "A1' OR '1'='1", '../A1000001', 'A1\u0000'];
     for (const key of keys) {
       const reply = await ask(kind, key);
@@ -155,7 +155,7 @@ describe('legal details', () => {
   const valuesOf = (headers: string[], table: LegalDetails['condoRows'], header: string): string[] =>
     table.map(({ legalDescriptionTypeDetails: values }) => values[headers.indexOf(header)] ?? '');
 
-  test('B7-17 B7-18 lots and blocks, metes and bounds, and condos stand in tables of their own', async () => {
+  test('B7-17 B7-18 lots and blocks, metes and bounds, and condos each have a table of their own', async () => {
     const lot = one('legals', (row) => row.kind === 'LB' && row.lot !== '' && row.unit === '');
     const lots = await legalDetails(keyOf(lot));
     expect(valuesOf(lots.lotsAndBlocksHeaders, lots.lotsAndBlocksRows, 'Lot')).toContain(lot.lot);
@@ -211,7 +211,7 @@ describe('links into the county’s systems', () => {
     }
   });
 
-  test('a document without parcels, a county without the system, and a record that is none say so', async () => {
+  test('a document without parcels, a county without the system, and an unknown record each say so', async () => {
     const bare =
       rows
         .of('documents')

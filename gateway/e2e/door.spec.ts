@@ -18,7 +18,7 @@ const person = (name: string) => ({
 });
 
 describe('registration', () => {
-  test('A3-08 answers its message, for a taken name the same as for a free one', async () => {
+  test('A3-08 answers with the same message for a taken name as for a free one', async () => {
     const visitor = new Visitor();
     const free = await visitor.post('auth/signUp', person('free'));
     const taken = await visitor.post('auth/signUp', { ...person('taken'), username: 'demo.escrow' });
@@ -33,7 +33,7 @@ describe('registration', () => {
     expect(Object.keys(taken.headers)).toEqual(Object.keys(free.headers));
   });
 
-  test('what the rules refuse is named field by field, without a word of what was typed', async () => {
+  test('names each field that the rules refuse, without repeating what was typed', async () => {
     const { status, envelope } = await new Visitor().post('auth/signUp', {
       ...person('bad'),
       zip: 'x',
@@ -43,7 +43,7 @@ describe('registration', () => {
     expect(envelope.fields).toEqual({ zip: 'Numbers only.', email: 'Required.' });
   });
 
-  test('A3-35 S16 a ticket that was never given opens nothing', async () => {
+  test('A3-35 S16 a ticket that was never issued opens nothing', async () => {
     const { status, envelope } = await new Visitor().post('auth/completeRegistration', {
       ticket: 'x'.repeat(43),
     });
@@ -67,7 +67,7 @@ describe('registration', () => {
 });
 
 describe('recovery', () => {
-  test('A4-05 A4-12 S15 answers alike whoever is meant', async () => {
+  test('A4-05 A4-12 S15 gives the same answer whoever it is for', async () => {
     const visitor = new Visitor();
     const known = { username: 'demo.invoice', email: 'demo.invoice@lake.example' };
     const unknown = { username: 'nobody.here', email: 'nobody@example.test' };
@@ -81,14 +81,14 @@ describe('recovery', () => {
     }
   });
 
-  test('A4-21 a password that the rules refuse is told before any ticket', async () => {
+  test('A4-21 reports a password that the rules refuse before it looks at the ticket', async () => {
     const { envelope } = await new Visitor().post('auth/resetPassword', { ticket: 'x', password: 'short' });
     expect(envelope.fields).toEqual({ password: '8 characters minimum.' });
   });
 });
 
 describe('the profile', () => {
-  test('A6-03 A6-04 S10 is read and saved, and nothing else with it', async () => {
+  test('A6-03 A6-04 S10 is read and saved, and nothing else is saved with it', async () => {
     const visitor = await Visitor.signedIn('demo.flatfee');
     const before = await contentOf<Record<string, string>>(visitor.get('currentUser/profile'));
     const mine = { ...person('x'), email: before.email, role: 'TRIMIN', accountId: 'x', status: 'I' };
@@ -122,7 +122,7 @@ describe('the login page', () => {
     expect(news.paragraphs[0]?.heading).toBe('Tract index for Rota is complete');
   });
 
-  test('A2-04 its slides are pictures of the county, which are asked for anew only when they changed', async () => {
+  test('A2-04 shows pictures of the county as slides, which browsers request again only when they changed', async () => {
     const slide = await ask(hosts.lake, { path: '/LandShark/img/one' });
     expect([slide.status, slide.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(slide.headers['content-security-policy']).toContain('sandbox');

@@ -73,7 +73,7 @@ const preview = () =>
 const pageCount = async (): Promise<number> =>
   (await contentOf<ThumbnailsAnswer>(preview())).header.pageCount;
 
-test('a page that no scanner made is refused with what the county can do, and taken in once the county allows it', async () => {
+test('a page that no scanner made is refused with advice for the county, and accepted once the county allows it', async () => {
   const refused = importBundle();
   expect(refused).toMatchObject({ status: 0, output: expect.stringContaining('1 rejected') });
   expect(readFileSync(path.join(bundle, 'rejects.csv'), 'utf8')).toMatch(

@@ -52,7 +52,7 @@ const abandon = (cookie: string): Promise<void> =>
     socket.on('error', () => undefined).on('close', () => resolve());
   });
 
-test('callers that hang up free their slots: after 600 of them the next one is served', async () => {
+test('callers that hang up free their slots: after 600 of them the next caller is served', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (let nth = 0; nth < 600; nth += 50)
     await Promise.all(Array.from({ length: 50 }, () => abandon(visitor.cookie)));
@@ -65,13 +65,13 @@ test('callers that hang up free their slots: after 600 of them the next one is s
   expect(reply.status).toBe(200);
 }, 60_000);
 
-test('S36 crawlers are told to leave what the portal answers alone', async () => {
+test("S36 crawlers are told to leave the portal's answers alone", async () => {
   const { status, headers, body } = await new Visitor().get('/robots.txt');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(body.toString()).toMatch(/^User-agent: \*\nDisallow: \/LandShark\/api\/$/m);
 });
 
-test('an unknown host gets a plain page that says so', async () => {
+test('an unknown host gets a plain page that says the host is unknown', async () => {
   const reply = await ask('evil.test', { path: '/LandShark/' });
   expect(reply.status).toBe(404);
   expect(reply.headers['content-type']).toMatch(/text\/plain/);
@@ -157,7 +157,7 @@ test('S26 any text in any field of a search gets an answer and never an exceptio
   }
 });
 
-test('S33 bodies that are no JSON object, of another type or too large are answered in the envelope without inner detail', async () => {
+test('S33 a body that is not a JSON object, has another type or is too large is answered without inner detail', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const cases: [string, number, Record<string, string>?][] = [
     ['{', 422],
@@ -212,7 +212,7 @@ test('a page that the document does not have is refused', async () => {
   ).not.toBe('ffd8');
 });
 
-test('two counties do not share documents by accident of number', async () => {
+test('two counties with the same document number do not share documents', async () => {
   const saipan = await Visitor.signedIn('demo.invoice', 'saipan');
   expect((await saipan.post('search/documentDetails', { docId: 'T2000001' })).status).toBe(404);
 });

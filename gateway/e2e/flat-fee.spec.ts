@@ -22,7 +22,7 @@ const buy = (visitor: Visitor, imageStateGuid: string) =>
   visitor.post('flatFee/userAddOn', { imageStateGuid });
 const imagesIn = (text: string): number => Number(/^\d+/.exec(text)?.[0]);
 
-test('A11-01 A11-06 A11-07 A11-16 a bundle is offered, confirmed and bought, however often it is asked for', async () => {
+test('A11-01 A11-06 A11-07 A11-16 a bundle is offered, confirmed and bought once, however often it is requested', async () => {
   const visitor = await buyer();
   const { guid, purchaseOptions } = await open(visitor);
   expect(purchaseOptions.flatFeeOptions).toMatchObject({
@@ -41,7 +41,7 @@ test('A11-01 A11-06 A11-07 A11-16 a bundle is offered, confirmed and bought, how
   for (const { envelope } of again) expect(envelope.content).toEqual(first);
 });
 
-test('A11-06 A11-16 S23 an option that is not sold, and a purchase before its confirmation, are told in the content', async () => {
+test('A11-06 A11-16 S23 an unsold option, and a purchase before its confirmation, are reported in the content', async () => {
   const visitor = await buyer();
   const { guid } = await open(visitor);
   expect(await contentOf<AddOnConfirmation>(confirm(visitor, guid, '5'))).toMatchObject({
@@ -56,7 +56,7 @@ test('A11-06 A11-16 S23 an option that is not sold, and a purchase before its co
   expect((await confirm(visitor, guid)).status).toBe(404);
 });
 
-test("S5 another user's bundle is as little there as none, and accounts that may not buy are offered none", async () => {
+test("S5 another user's bundle is not found, and accounts that may not buy bundles are offered none", async () => {
   const owner = await buyer();
   const { guid } = await open(owner);
   const colleague = await Visitor.signedIn('demo.office', 'saipan');

@@ -52,7 +52,7 @@ describe('no route fails, whatever is sent', () => {
   });
 });
 
-describe('a section of the county with something wrong', () => {
+describe('an invalid section of the county', () => {
   const wrong: [string, unknown][] = sectionNames.flatMap((section): [string, unknown][] =>
     Object.keys(sectionDefaults(section)).map((field): [string, unknown] => [
       section,
@@ -66,7 +66,7 @@ describe('a section of the county with something wrong', () => {
     staff = await Visitor.signedIn('demo.county');
   });
 
-  test('is 422 with the field, for a wrong type in every section', async () => {
+  test('is answered 422 with the field, for a wrong type in every section', async () => {
     for (const [section, value] of wrong) {
       const reply = await save(section, value);
       expectNoFailureOfOurs({ section, value }, reply);
@@ -77,7 +77,7 @@ describe('a section of the county with something wrong', () => {
     }
   });
 
-  test('is 422 with the field, for a negative rate and for a row too many', async () => {
+  test('is answered 422 with the field, for a negative rate and for one row too many', async () => {
     const negative = await save('aLaCarte', { imageDocument: -1 });
     expect([negative.status, Object.keys(negative.envelope.fields ?? {})]).toEqual([422, ['imageDocument']]);
     const many = await save('flatFee', { rates: Array.from({ length: 101 }, () => ({})) });

@@ -35,7 +35,7 @@ test('A7-10 home/all answers lockout, selections, slides, contact, dates, totals
   expect([abroad.numberOfSlides, abroad.common.contactEmail]).toEqual([1, 'recorder@saipan.example']);
 });
 
-test('A7-06 guests and visitors see no transactions, in the totals as little as in the report', async () => {
+test('A7-06 guests and visitors see no transactions, neither in the totals nor in the report', async () => {
   for (const visitor of [new Visitor(), await Visitor.signedIn('guest.user')]) {
     const content = await home(visitor);
     expect([content.selections.transactions, content.transactionTotals]).toEqual([

@@ -41,7 +41,7 @@ const deposit = async (visitor: Visitor): Promise<boolean> => {
 };
 const secret = (): string => randomBytes(32).toString('hex');
 
-test('S32 the key of notifications changes without a restart: for a time both are good, then the new one', async () => {
+test('S32 the notification key changes without a restart: both keys work for a time, then only the new one', async () => {
   const body = raw();
   const old = signatureOf('lake', body);
   expect(await send(body, old)).toBe(200);
@@ -54,7 +54,7 @@ test('S32 the key of notifications changes without a restart: for a time both ar
   expect(await send(body, old)).toBe(401);
 });
 
-test('S32 the key of payments changes without a restart: with the new one deposits go on', async () => {
+test('S32 the payment key changes without a restart, and deposits continue with the new key', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   expect(await deposit(visitor)).toBe(true);
   withLake({ transactionKey: secret() });

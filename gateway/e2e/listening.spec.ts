@@ -68,13 +68,13 @@ onLinux('S41 from another machine', () => {
   const redis = Number(readFileSync(path.join(dataDir, 'redis/port'), 'utf8'));
   const found = besides([port, port + 1, port + 2, postgres, redis]);
 
-  test('S41 the portal is reached, and nothing else of it', () => {
+  test('S41 only the portal is reachable, and no other part of the product', () => {
     const ports = found.map((each) => each.port);
     expect(ports).toEqual(expect.arrayContaining([port, port + 1, port + 2, postgres, redis]));
     expect([...new Set(found.filter(({ loopback }) => !loopback).map((each) => each.port))]).toEqual([port]);
   });
 
-  test('S32 what is measured inside tells no secret', async () => {
+  test('S32 internal metrics reveal no secret', async () => {
     let measured = 0;
     for (const { port: inside } of found.filter(({ loopback }) => loopback)) {
       for (const page of ['metrics', 'version', 'ready', 'none']) {

@@ -114,7 +114,7 @@ test('A10-06 A10-07 a cancelled order is closed and cannot be paid or fetched', 
   expect((await visitor.post('imaging/getImage', reference)).envelope.ok).toBe(false);
 });
 
-test('a download that broke off goes on from where it stopped', async () => {
+test('a download that broke off resumes where it stopped', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const order = await contentOf<DownloadOrder>(visitor.post('imaging/computeDownloadOrder', orderOf('2')));
   const path = `imaging/download/${order.imageState.guid}`;

@@ -58,7 +58,7 @@ const moneyOf = async (username: string): Promise<number> => {
   return centsIn(usageBalance);
 };
 
-test('S6 S23 pages leave the server for who has paid them, and for nobody before or besides', async () => {
+test('S6 S23 pages are delivered only to the user who paid for them, and only after the payment', async () => {
   const buyer = await Visitor.signedIn('demo.escrow');
   const { key, order } = await unboughtOf(buyer);
   const { guid } = order.imageState;
@@ -85,7 +85,7 @@ test('S6 S23 pages leave the server for who has paid them, and for nobody before
   await expectSealedFrom('cancelled and paid', visitor, cancelled.guid);
 });
 
-test('S6 no address leads to what lies in the object store', async () => {
+test('S6 no address reaches the contents of the object store', async () => {
   const objects = path.join(String(process.env.PORTAL_DATA), 'objects');
   const keys = readdirSync(objects, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
@@ -117,7 +117,7 @@ test('S22 two windows that buy the same page at the same moment pay for it once'
   for (const { body } of files) expect(body.includes(pdf) || body.includes(pdfInBase64)).toBe(true);
 });
 
-test('S21 of many concurrent orders no more are paid than the balance covers', async () => {
+test('S21 concurrent orders are paid only as far as the balance covers them', async () => {
   const buyer = await Visitor.signedIn('demo.small');
   const money = await moneyOf('demo.small');
   const keys = new DemoRows('lake').of('images').map(({ document_key: key = '' }) => key);

@@ -85,14 +85,14 @@ describe('a paid PDF that is damaged in the object store', () => {
   });
 
   test.each(['bytes=9-3', 'bytes=-0', 'bytes=99999999-', 'lines=1-2', 'bytes=1-2,5-6'])(
-    'answers %s, which is no part of it, with the whole file',
+    'answers %s, which names no part of the file, with the whole file',
     async (range) => {
       const { status, body } = await download({ range });
       expect([status, sha256(body)]).toEqual([200, sha256(pdf)]);
     },
   );
 
-  test('costs nothing to be written again', async () => {
+  test('costs nothing to write again', async () => {
     const balance = async (): Promise<string> =>
       (await contentOf<{ usageBalance: string }>(buyer.post('currentUser/usageBalance'))).usageBalance;
     const before = await balance();

@@ -107,7 +107,7 @@ describe('S16 after a person has registered, signed in, changed and reset a pass
     stop();
   }, 120_000);
 
-  test('S16 no password, ticket, code or session stands in what Redis wrote to its disk', () => {
+  test('S16 nothing that Redis wrote to its disk contains a password, ticket, code or session', () => {
     const files = filesSince(path.join(dataDir, 'redis'), began);
     const written = files.map(({ text }) => text).join('\n');
     for (const command of [
@@ -123,20 +123,20 @@ describe('S16 after a person has registered, signed in, changed and reset a pass
     expect(told(files)).toEqual([]);
   });
 
-  test('S16 none stands in a reply of a command', () => {
+  test('S16 no reply of a command contains one', () => {
     const answered = replies.filter(({ place }) => place.includes(':rpc:inbox:'));
     expect(answered.length).toBeGreaterThan(cookies.length);
     expect(told(replies)).toEqual([]);
   });
 
-  test('S16 none stands in a key or stream of Redis, or in a row of the database', async () => {
+  test('S16 no key or stream of Redis, and no row of the database, contains one', async () => {
     expect(told(await redisTexts(dataDir))).toEqual([]);
     const rows = await rowsWith(dataDir, stamp);
     expect(rows.some(({ text }) => text.includes(username))).toBe(true);
     expect(told(rows)).toEqual([]);
   }, 120_000);
 
-  test('S16 none stands in the log', () => {
+  test('S16 the log contains none', () => {
     const text = readFileSync(path.join(dataDir, 'product.log'), 'utf8');
     expect(text).toContain('All services run');
     expect(told([{ place: 'the log', text }])).toEqual([]);

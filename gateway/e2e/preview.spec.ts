@@ -26,7 +26,7 @@ const firstViews = async (visitor: Visitor, count: number): Promise<number[]> =>
   return times;
 };
 
-test('the first thumbnails of a document are there in under 300 ms on a warm service', async () => {
+test('the first thumbnails of a document arrive in under 300 ms on a warm service', async () => {
   const visitor = await Visitor.signedIn('demo.flatfee');
   await view(visitor, deed.documentNumber);
   const times = (await firstViews(visitor, 15)).toSorted((a, b) => a - b);
@@ -63,7 +63,7 @@ describe('S36 a guest who goes through page after page', () => {
   }, 60_000);
 });
 
-test('S6 S36 no preview of a letter page is as fine as print', async () => {
+test('S6 S36 no preview of a letter page has the resolution of print', async () => {
   const visitor = await Visitor.signedIn('demo.flatfee');
   const inches = { width: 8.5, height: 11 };
   for (const size of ['thumbnail', 'hover', 'large']) {

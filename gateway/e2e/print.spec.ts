@@ -50,7 +50,7 @@ describe.each(counties)('in %s', (county) => {
   }, 120_000);
 });
 
-test('B8-12 page -1 is everything, at most 1000; another page is its hundred', async () => {
+test('B8-12 page -1 prints everything, at most 1000 rows; any other page prints its hundred', async () => {
   const whole = rowsOfCsv(
     await print('lake', 'searchByDocumentNumber', { ...many, pageNumber: -1, format: 'CSV' }),
   );
@@ -63,7 +63,7 @@ test('B8-12 page -1 is everything, at most 1000; another page is its hundred', a
   expectFile(pdf, 'pdf', 'application/pdf');
 });
 
-test('the rows of a file are those of the screen, in the order that was asked for', async () => {
+test('the rows of a file are those of the screen, in the requested order', async () => {
   const criteria = {
     grantorGranteeLastName1: 'ANDERSON',
     ...anyDay,
@@ -114,7 +114,7 @@ test('an empty result gives a file that says so', async () => {
   expect(csv.body.toString()).toMatch(/^\ufeffInstrument,.*Legals\r\n$/);
 });
 
-test('a print is no new search: the history does not hear of it', async () => {
+test('a print is not a new search and does not enter the history', async () => {
   const history = async () =>
     (await contentOf<CurrentUser>(visitors.lake.get('currentUser/loginStatus'))).searchHistoryList;
   await visitors.lake.post('search/searchByName', { grantorGranteeLastName1: 'BERG', ...anyDay });

@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('A12-43 B2-25 results come in batches of 25 under one timestamp, a page has four of them', async () => {
+test('A12-43 B2-25 results come in batches of 25 under one timestamp, four batches to a page', async () => {
   const visitor = await Visitor.signedIn('demo.escrow');
   const first = await search(visitor);
   const { timestamp } = first;
@@ -115,7 +115,7 @@ test('B2-42 B2-43 B2-44 details carry references, legals, more information and l
   expect(whole.displayOnlySearchResults).toContainEqual({ label: 'Pages', value: '12' });
 });
 
-test('A12-31 each kind of account signs in with its type and way to pay', async () => {
+test('A12-31 each kind of account signs in with its type and payment method', async () => {
   const kinds = await Promise.all(
     ['demo.escrow', 'demo.invoice', 'demo.credit', 'demo.flatfee'].map(async (username) => {
       const visitor = await Visitor.signedIn(username);

@@ -40,7 +40,7 @@ describe('every route', () => {
     staff = await Visitor.signedIn('demo.trimin');
   });
 
-  test('S34 has the headers of security on what it answers to a stranger', async () => {
+  test('S34 sends the security headers to a stranger', async () => {
     for (const route of asked) {
       const { headers } = await call(new Visitor(), route);
       expect([nameOf(route), headers]).toEqual([
@@ -82,7 +82,7 @@ describe('every route', () => {
 
   const texts = ["'; DROP TABLE app_user; --", 'a\u0000b', '\ud800', '../../etc/passwd', '9'.repeat(400)];
   test.each(named(texts))(
-    'S26 S33 takes %s in any field for a text, or refuses it',
+    'S26 S33 treats %s in any field as text, or refuses it',
     async (_name, text) => {
       for (const route of asked) {
         const { body } = samples[nameOf(route)] ?? {};
@@ -100,19 +100,22 @@ describe('every route', () => {
   );
 
   const parts = ['%00', '%2e%2e%2f', "'--", '%ff', 'x'.repeat(2_000), '-1', '__proto__'];
-  test.each(named(parts))('S26 S33 takes %s in its path for what is not there', async (_name, part) => {
-    for (const route of asked.filter((each) => each.path.includes(':'))) {
-      const address = route.path.replace(/:\w+/g, part);
-      const reply = await staff.ask({
-        method: route.method,
-        path: address,
-        ...(route.method === 'POST' && { body: {} }),
-      });
-      expectPlain([nameOf(route), part.slice(0, 12)], reply);
-    }
-  });
+  test.each(named(parts))(
+    'S26 S33 treats %s in its path as an address that is not found',
+    async (_name, part) => {
+      for (const route of asked.filter((each) => each.path.includes(':'))) {
+        const address = route.path.replace(/:\w+/g, part);
+        const reply = await staff.ask({
+          method: route.method,
+          path: address,
+          ...(route.method === 'POST' && { body: {} }),
+        });
+        expectPlain([nameOf(route), part.slice(0, 12)], reply);
+      }
+    },
+  );
 
-  test('S40 is live by its own method, and what was not declared is not there', async () => {
+  test('S40 answers only its own method, and an undeclared route is not found', async () => {
     const known = new Set(routes.map(nameOf));
     const unknown = await staff.get('no/such/route');
     expect(unknown.status).toBe(404);
@@ -133,7 +136,7 @@ describe('every route', () => {
     }
   });
 
-  test('S12 is shut at the next request after a sign-out', async () => {
+  test('S12 refuses the next request after a sign-out', async () => {
     const visitor = await Visitor.signedIn('demo.escrow');
     const { cookie } = visitor;
     await visitor.post('auth/logout');
@@ -162,14 +165,14 @@ describe('S33 the files of the web client', () => {
     ['what lies above its folder', '/LandShark/assets/..%2f..%2fpackage.json', {}],
     ['a name with a NUL', '/LandShark/assets/x%00.js', {}],
     ['a hidden file', '/LandShark/assets/.vite/manifest.json', {}],
-  ])('S33 refuse %s, and it is no fault of the server', async (what, path, headers) => {
+  ])('S33 refuse %s without a server error', async (what, path, headers) => {
     const reply = await ask(hosts.lake, { path: path === '' ? await script() : path, headers });
     expect([what, reply.status >= 400 && reply.status < 500]).toEqual([what, true]);
     expectPlain(what, reply);
   });
 });
 
-test("S5 another user's id in the body gets one's own balance, and no other", async () => {
+test("S5 another user's id in the body returns only the caller's own balance", async () => {
   const rich = await new Visitor().logIn({ username: 'demo.escrow', password: 'Portal!2026' });
   const { userId } = rich.envelope.content as { userId: string };
   const visitor = await Visitor.signedIn('demo.invoice');
@@ -178,7 +181,7 @@ test("S5 another user's id in the body gets one's own balance, and no other", as
 });
 
 describe('S32 the secrets of the product', () => {
-  test('stand in no answer, at whatever path', async () => {
+  test('appear in no answer, at any path', async () => {
     const kept = secrets();
     expect(kept.length).toBeGreaterThanOrEqual(7);
     const paths = [
@@ -196,7 +199,7 @@ describe('S32 the secrets of the product', () => {
     }
   });
 
-  test.each(['cmdline', 'environ'])('stand in the %s of no process', (what) => {
+  test.each(['cmdline', 'environ'])('appear in the %s of no process', (what) => {
     const commands = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((pid) => {

@@ -71,7 +71,7 @@ test.each([
   ['demo.locked', /locked/],
   ['demo.inactive', /not active/],
   ['demo.pending', /registration/],
-])('S15 %s is told why, and only with the right password', async (username, message) => {
+])('S15 %s is told why, but only with the right password', async (username, message) => {
   expect((await login(username)).envelope.message).toMatch(message);
   const wrong = (await login(username, 'not the password')).envelope;
   const nobody = (await login('no.such.user', 'not the password')).envelope;
@@ -97,7 +97,7 @@ test('S11 the cookie is for this host only, out of reach of scripts, long and ne
   expect(lines[0]).not.toBe(lines[1]);
 });
 
-test('S11 the cookie that a browser had before a sign-in is worth nothing after it', async () => {
+test('S11 the cookie that a browser had before a sign-in is invalid after it', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const before = visitor.cookie;
   await visitor.logIn({ username: 'demo.invoice', password: demoPassword });
@@ -106,7 +106,7 @@ test('S11 the cookie that a browser had before a sign-in is worth nothing after 
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
 });
 
-test('A1-33 S12 S45 after a sign-out the cookie is refused at once, and the browser told to forget', async () => {
+test('A1-33 S12 S45 after a sign-out the cookie is refused at once, and the browser is told to delete it', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const { cookie } = visitor;
   expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
@@ -134,7 +134,7 @@ test.each([
   ).toBe(403);
 });
 
-test('A5-04 S13 a sign-out answers whether it was done; one from another site is refused', async () => {
+test('A5-04 S13 a sign-out answers whether it succeeded; a sign-out from another site is refused', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   const refused = await visitor.get('auth/logout', { 'sec-fetch-site': 'cross-site' });
   expect([refused.status, refused.envelope.ok]).toEqual([403, false]);
@@ -143,7 +143,7 @@ test('A5-04 S13 a sign-out answers whether it was done; one from another site is
   expect([done.status, done.envelope.ok]).toEqual([200, true]);
 });
 
-test('S35 no other origin is given leave to read answers', async () => {
+test('S35 no other origin is allowed to read answers', async () => {
   const visitor = await Visitor.signedIn('demo.invoice');
   for (const origin of ['https://evil.test', 'null']) {
     const { headers } = await visitor.get('currentUser/loginStatus', { origin });

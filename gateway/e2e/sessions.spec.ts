@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('End User Sessions', () => {
-  test('S12 C6-08 signs everybody out but staff, at their next request, and tells how many are left', async () => {
+  test('S12 C6-08 signs out everybody but staff at their next request, and says how many sessions are left', async () => {
     const people = await Promise.all(
       ['demo.escrow', 'demo.account', 'guest.user'].map((name) => Visitor.signedIn(name, 'saipan')),
     );
@@ -31,7 +31,7 @@ describe('End User Sessions', () => {
     expect(after.roles.every(({ role }) => role === 'COUNTY' || role === 'TRIMIN')).toBe(true);
   });
 
-  test('S13 another site’s page ends nothing, by GET and by POST', async () => {
+  test('S13 another site’s page ends no session, by GET or by POST', async () => {
     const visitor = await Visitor.signedIn('demo.invoice', 'saipan');
     const foreign = { 'sec-fetch-site': 'cross-site' };
     expect((await staff.get(END, foreign)).status).toBe(403);
@@ -39,7 +39,7 @@ describe('End User Sessions', () => {
     expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
   });
 
-  test('S9 is not there for anybody but staff', async () => {
+  test('S9 is available only to staff', async () => {
     const visitor = await Visitor.signedIn('demo.account', 'saipan');
     for (const answer of [visitor.get(END), visitor.post(END), visitor.get('controlPanel/signedIn')])
       expect((await answer).status).toBe(404);

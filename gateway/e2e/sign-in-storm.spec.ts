@@ -40,7 +40,7 @@ test('S14 a storm of sign-ins ends in sessions, or in 429 with the seconds to wa
   }
 }, 60_000);
 
-test('S14 sign-ins are let in at a pace, however quickly each is answered', async () => {
+test('S14 sign-ins are admitted at a steady pace, however quickly each is answered', async () => {
   const visitor = new Visitor();
   const began = performance.now();
   const statuses: number[] = [];

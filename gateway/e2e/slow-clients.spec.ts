@@ -118,11 +118,11 @@ describe('S14 connections that send slowly', () => {
     expect(await statusesOf(slow.manyAddresses)).toEqual({ 408: 2 * MANY });
   });
 
-  test('S14 get no longer time by sending a little now and then', async () => {
+  test('S14 get no extra time by sending a little now and then', async () => {
     expect(await statusesOf(slow.trickle)).toEqual({ 408: 200 });
   });
 
-  test('S14 are one address, whatever they say of others for whom they speak', async () => {
+  test('S14 count as one address, whatever other addresses they claim to speak for', async () => {
     expect(await statusesOf(slow.forOthers)).toEqual({ 408: ARRIVING, 503: ARRIVING });
   });
 
@@ -168,7 +168,7 @@ describe('S14 requests that do not wait for their answers', () => {
     headers: { connection: 'keep-alive' },
   });
 
-  test('S14 give their places back when they hang up, also those behind others of their connection', async () => {
+  test('S14 give back their places when they hang up, including those queued behind others on their connection', async () => {
     for (let round = 0; round < 12; round += 1) {
       const begun = manyFrom((nth) => `127.9.${round}.${1 + nth}`, reading.repeat(60), 10);
       await sleep(20);
@@ -183,7 +183,7 @@ describe('S14 requests that do not wait for their answers', () => {
     expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   }, 60_000);
 
-  test('S14 of one connection meet the share of its address', async () => {
+  test('S14 on one connection are limited by the share of its address', async () => {
     const { reply } = begin(
       `${`${asking}{}`.repeat(400)}${headOf({ method: 'GET', target: '/robots.txt' })}`,
       '127.9.99.1',

@@ -24,7 +24,7 @@ afterAll(async () => {
   if (left) await staff.post('userManager/userDelete', { userId: left.id });
 });
 
-test('C1-08 C1-12 staff sees ten users of a page with the number of all, and goes on to the next', async () => {
+test('C1-08 C1-12 staff sees ten users per page with the total count, and moves to the next page', async () => {
   const first = await list(staff);
   expect(first.total).toBeGreaterThan(10);
   expect(first.users).toHaveLength(10);
@@ -33,7 +33,7 @@ test('C1-08 C1-12 staff sees ten users of a page with the number of all, and goe
   expect(second.total).toBe(first.total);
 });
 
-test('C1-23 C1-26 C1-28 an entry that lacks something names each field in words', async () => {
+test('C1-23 C1-26 C1-28 an incomplete entry names each field in words', async () => {
   const { status, envelope } = await staff.post('userManager/user', {
     ...{ id: 0, username: '', password: '', firstName: '', lastName: '', email: '', accountId: null },
   });
@@ -81,7 +81,7 @@ test('an account’s administrator sees the users of its own account', async () 
   expect((await administrator.get(`userManager/user/${foreign?.id}`)).status).toBe(404);
 });
 
-test('nobody deactivates themselves, with the reason in words', async () => {
+test('nobody can deactivate themselves, and the refusal says why', async () => {
   const [own] = (await list(staff, { filterText: 'demo.county' })).users;
   const answer = await staff.post('userManager/userChangeStatusSingle', { userId: own?.id });
   expect(answer.envelope).toMatchObject({

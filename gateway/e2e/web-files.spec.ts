@@ -80,7 +80,7 @@ test('short answers are sent as they are, and a zipped request is not unpacked',
   expect(status).toBe(422);
 });
 
-test('an external address that nothing answers is a page, so that a browser shows more than JSON', async () => {
+test('an external address that no route answers gets a page, so that a browser shows more than JSON', async () => {
   const { status, headers, body } = await ask(hosts.lake, { path: '/LandShark/api/external/any/thing?x=1' });
   expect(status).toBe(404);
   expect(headers['content-type']).toContain('text/html');

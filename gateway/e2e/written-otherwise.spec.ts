@@ -70,7 +70,7 @@ const changes = routes.filter(
 const stranger = '127.7.0.1';
 
 describe('however the address of a route is written', () => {
-  test('S9 S34 a stranger is asked to sign in, and nothing that is answered may be kept', async () => {
+  test('S9 S34 a stranger is asked to sign in, and the answer may not be cached', async () => {
     let asked = 0;
     await eachWritten(
       routes.filter((route) => !isPublic(route)),
@@ -101,7 +101,7 @@ describe('however the address of a route is written', () => {
     expect((await visitor.get('currentUser/loginStatus')).status).toBe(200);
   }, 240_000);
 
-  test('S40 what the router takes for another path is none of the API', async () => {
+  test('S40 an address that the router reads as another path is not part of the API', async () => {
     await eachWritten(routes, strangeWays, async (route, target, way) => {
       const { status, headers, body } = await askAt(route, target, '127.7.0.2');
       const isPage = status === 200 && String(headers['content-type']).startsWith('text/html');
@@ -124,7 +124,7 @@ describe('an address whose share of a minute is used up', () => {
     expect(status).toBe(429);
   }, 60_000);
 
-  test('S36 gets nothing of any route, however its address is written', async () => {
+  test('S36 gets no answer from any route, however its address is written', async () => {
     await eachWritten(routes, ways, async (route, target, way) => {
       const { status, headers } = await askAt(route, target, greedy);
       expect([nameOf(route), way, status, headers['cache-control']]).toEqual([

@@ -72,7 +72,7 @@ describe('what a new account costs', () => {
     expect(offered.prices?.details.map(({ code }) => code)).toEqual(['documentDetails', 'taxLienDetails']);
   });
 
-  test('special rates are told of only where they apply to the way that the account pays', () => {
+  test('special rates are mentioned only where they apply to the way the account pays', () => {
     const differ = (own: Partial<OfferSections>) => accountOfferOf(county(own)).prices?.someDiffer;
     const payments = { paymentMethods: ['CREDIT_CARD' as const] };
     const { creditCardAlternateRates: rates } = county();

@@ -60,7 +60,7 @@ test('A11-06 a refused confirmation carries only its reason', () => {
   });
 });
 
-test('A11-16 a purchase is told with the new balance', () => {
+test('A11-16 the answer to a purchase shows the new balance', () => {
   expect(texts.bought({ asset: 'IMG', available: 53, unlimited: false })).toEqual({
     ok: true,
     message: 'Thank you for your purchase. You now have: 53 images',

@@ -23,7 +23,7 @@ const refusalOf = (work: () => void): unknown => {
   return undefined;
 };
 
-test('S37 after twenty card pages of a place that nobody paid on there is no other for a day', () => {
+test('S37 after twenty unpaid card pages from one network, no more are opened for a day', () => {
   const { pages, openTwenty, pass } = openAt();
   openTwenty('192.0.2.7');
   expect(refusalOf(() => pages.admit('192.0.2.7'))).toMatchObject({

@@ -32,7 +32,7 @@ const pieces = (whole: Buffer): Buffer[] =>
     whole.subarray(at * 1_000, (at + 1) * 1_000),
   );
 
-test('a stream of the right bytes is what it was', async () => {
+test('a stream of the right bytes passes unchanged', async () => {
   expect((await buffer(checkedStream(Readable.from(pieces(bytes)), expected))).equals(bytes)).toBe(true);
 });
 
@@ -98,7 +98,7 @@ describe('a file that is sent', () => {
   });
 
   test.each(['cut short', 'longer'] as const)(
-    'is refused at once when it is %s: nobody waits for bytes that never come',
+    'is refused at once when it is %s, so that nobody waits for bytes that never come',
     async (damage) => {
       await keep(wrong[damage]);
       expect((await fetched()).status).toBe(500);

@@ -35,7 +35,7 @@ describe('the log of browsers', () => {
     expect(lines()).toEqual([]);
   });
 
-  test('A12-21 what an address sends above its limit is dropped and said once, others go on', async () => {
+  test('A12-21 entries above the limit of an address are dropped and reported once; other addresses go on', async () => {
     const { lines, send } = opened();
     for (let at = 0; at < entriesPerMinute + 20; at += 1)
       expect(await send({ message: 'again' })).toMatchObject({ ok: true });

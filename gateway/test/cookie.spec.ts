@@ -17,7 +17,7 @@ const openServer = async () => {
   return server;
 };
 
-test('S11 over TLS the cookie is bound to the host, and one of another name is none', async () => {
+test('S11 over TLS the cookie is bound to the host, and a cookie of another name is ignored', async () => {
   const server = await openServer();
   const headers = { 'x-forwarded-proto': 'https' };
   const given = await server.inject({ url: '/give', headers });

@@ -28,20 +28,20 @@ const ofLogin = links(['Maps', 'https://a.example/maps'], ['Disclaimer', 'https:
 const ofHome = links(['disclaimer ', 'https://a.example/home'], ['Fees', 'https://a.example/fees']);
 
 describe('the disclaimer', () => {
-  test('A7-04 is the link of that name in Login - Links, also where the login page shows no links', async () => {
+  test('A7-04 is the link of that name in Login - Links, even where the login page shows no links', async () => {
     expect((await home({ loginPageLinks: ofLogin })).disclaimer).toBe('https://a.example/login');
     const hidden = await home({ loginPageLinks: ofLogin }, { linksLoginPage: false });
     expect(hidden.disclaimer).toBe('https://a.example/login');
   });
 
-  test('A7-04 of Login - Links comes before one of Home - More Links, which is no link of the card', async () => {
+  test('A7-04 comes from Login - Links before Home - More Links, and is not repeated as a link of the card', async () => {
     const both = await home({ loginPageLinks: ofLogin, homeExternalLinks: ofHome });
     expect(both.disclaimer).toBe('https://a.example/login');
     expect(both.links.map(({ heading }) => heading)).toEqual(['Fees']);
     expect((await home({ homeExternalLinks: ofHome })).disclaimer).toBe('https://a.example/home');
   });
 
-  test('is empty where the county has none, or does not show it', async () => {
+  test('is empty where the county has none or hides it', async () => {
     expect((await home({})).disclaimer).toBe('');
     expect((await home({ loginPageLinks: ofLogin }, { disclaimer: false })).disclaimer).toBe('');
   });

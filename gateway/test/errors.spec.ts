@@ -41,7 +41,7 @@ test.each([
   [90, 'Too many requests. Please try again in 90 seconds.'],
   [91, 'Too many requests. Please try again in 2 minutes.'],
   [7_201, 'Too many requests. Please try again in 3 hours.'],
-])('a wait of %i seconds is said and sent as it is', (seconds, text) => {
+])('a wait of %i seconds is reported unchanged', (seconds, text) => {
   const { message, params, retryAfter } = answerTo(fail('TOO_MANY_REQUESTS', { seconds }));
   expect(retryAfter).toBe(seconds);
   expect(catalogue.text('ENGLISH', message, params)).toBe(text);

@@ -125,7 +125,7 @@ test('A10-11 A10-13 the texts of a card order follow the state of its authorizat
   });
 });
 
-test('A10-13 too little money without a way to add some says both', () => {
+test('A10-13 the answer reports both too little money and no way to add some', () => {
   const { feeSchedule, imageState } = write({ insufficient: true });
   expect(feeSchedule.insufficientBalanceMessage).not.toBe('');
   expect(feeSchedule.noPurchasingOptionsAvailableMessage).not.toBe('');
@@ -199,7 +199,7 @@ test('a bundle counts images, an unlimited one says so, an invoice shows no bala
   ).toBeNull();
 });
 
-test('cents become dollars without a float', () => {
+test('cents become dollars without floating point', () => {
   expect([0, 5, 100, 123_456, 10_000_000_007, -250].map(dollars)).toEqual([
     '0.00',
     '0.05',

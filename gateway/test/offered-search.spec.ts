@@ -21,7 +21,7 @@ const offered = (enabled: readonly SearchType[], torrens = true): OfferedSearch 
 };
 const notAllowed = { failure: { code: 'SEARCH_NOT_ALLOWED' } };
 
-test('B1-011 a search that the county switched off is refused to a session that began with it', async () => {
+test('B1-011 a search that the county switched off is refused even to a session that began with it', async () => {
   expect(await offered(['searchByName']).allow(visit, 'searchByName')).toBe('searchByName');
   await expect(offered(['searchByName']).allow(visit, 'searchByPlat')).rejects.toMatchObject(notAllowed);
 });
@@ -35,7 +35,7 @@ test('certificates are searched only while the county has a Torrens index', asyn
   expect(await all.allow(visit, 'searchByName')).toBe('searchByName');
 });
 
-test('what the account does not have is refused whatever the county offers, and to nobody signed in', async () => {
+test('what the account does not have is refused whatever the county offers, and so is a visitor who is not signed in', async () => {
   const narrow = {
     ...visit,
     session: { ...session, user: { searchList: ['searchByName'] } },

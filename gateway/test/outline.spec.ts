@@ -24,7 +24,7 @@ test('a form is outlined by its heading, its first line and the note of the coun
   expect(await outline('search')).toEqual(await outline('search/searchByName'));
 });
 
-test('the words of the county stand in the outline, as in the form', async () => {
+test('the outline shows the words of the county, as the form does', async () => {
   expect((await outline('search/searchByBookAndPage/3')).heading).toContain('Liber');
   expect((await outline('search/searchByTorrensCertificate')).heading).toContain('Registered');
 });

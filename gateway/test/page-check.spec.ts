@@ -82,14 +82,14 @@ describe('the daily look at pages that take card payments', () => {
     ['another integrity', 'sha384-x', 'sha384-y', 'integrity="sha384-y"'],
     ['no integrity', ' integrity="sha384-x"', '', `<script type="module" src="${asset}">`],
     ['a tag in the name of the county', 'Deeds', '<script>steal(1)</script>', '<script>steal(1)'],
-  ])('S18 tells of %s', async (_, from, to, told) => {
+  ])('S18 reports %s', async (_, from, to, told) => {
     answerOf(path).body = page.replace(from, to);
     const differences = await checkPages(origin, site);
     expect(differences.join('\n')).toContain(`${path}: the page has what the build did not make: `);
     expect(differences.join('\n')).toContain(told);
   });
 
-  test('S18 tells of a page that has its script twice, and of one that lacks it', async () => {
+  test('S18 reports a page that has its script twice, and one that lacks it', async () => {
     const tag = /<script.*<\/script>/.exec(page)?.[0] ?? '';
     answerOf(path).body = page.replace(tag, tag + tag);
     expect((await checkPages(origin, site)).join()).toContain('another order or number');
@@ -97,12 +97,12 @@ describe('the daily look at pages that take card payments', () => {
     expect((await checkPages(origin, site)).join()).toContain('the page lacks <script type="module"');
   });
 
-  test('S18 tells of one byte of a script', async () => {
+  test('S18 reports one changed byte of a script', async () => {
     answerOf(asset).body = script.replace('portal', 'Portal');
     expect(await checkPages(origin, site)).toEqual([`${asset}: its bytes are not those of the build`]);
   });
 
-  test('S18 tells of a policy that was widened, taken away or put beside another', async () => {
+  test('S18 reports a policy that was widened, removed or doubled', async () => {
     const { headers } = answerOf(path);
     const policy = String(headers['content-security-policy']);
     headers['content-security-policy'] = policy.replace(
@@ -119,7 +119,7 @@ describe('the daily look at pages that take card payments', () => {
     expect(await checkPages(origin, site)).toHaveLength(1);
   });
 
-  test('S18 tells of headers that lead elsewhere, and of others to load or to pay at', async () => {
+  test('S18 reports headers that lead elsewhere, or that allow other origins to load from or to pay at', async () => {
     answerOf(path).headers['refresh'] = '0; url=https://evil.test';
     answerOf(path).headers['link'] = [...links, '<https://evil.test/x.js>; rel=modulepreload'];
     answerOf('/LandShark/config.json').body = startUp.replace('accept.authorize.net', 'evil.test');
@@ -130,7 +130,7 @@ describe('the daily look at pages that take card payments', () => {
     ]);
   });
 
-  test('S18 tells of what cannot be looked at', async () => {
+  test('S18 reports what it cannot look at', async () => {
     answerOf(path).status = 302;
     expect(await checkPages(origin, site)).toEqual([`${path}: it is answered with 302`]);
     const nobody = await checkPages('http://127.0.0.1:1', site);

@@ -22,7 +22,7 @@ const differences = (
   });
 const ofPage = (...told: string[]): string[] => told.map((one) => `/LandShark/login: ${one}`);
 
-test('a page that is as it was built differs in nothing', () => {
+test('a page that is as it was built has no differences', () => {
   expect(differences()).toEqual([]);
 });
 
@@ -36,18 +36,18 @@ describe('headers', () => {
     );
   });
 
-  test('one of them may be sent when the build has it', () => {
+  test('a header may be sent when the build has it', () => {
     const page = { ...built, headers: new Map([['x-frame-options', 'DENY']]) };
     expect(differences({ headers: { 'x-frame-options': 'DENY' } }, page)).toEqual([]);
   });
 
-  test('one that is missing is told with what it should be', () => {
+  test('a missing header is reported with its expected value', () => {
     expect(differences({ headers: { 'content-security-policy': undefined } })).toEqual(
       ofPage(`the header content-security-policy is missing: ${policy}`),
     );
   });
 
-  test('one that differs is told with both', () => {
+  test('a header that differs is reported with both values', () => {
     expect(differences({ headers: { 'content-security-policy': 'other' } })).toEqual(
       ofPage(`the header content-security-policy is "other" and should be "${policy}"`),
     );
@@ -55,12 +55,12 @@ describe('headers', () => {
 });
 
 describe('links of the header', () => {
-  test('none are needed where the build has none', () => {
+  test('are not needed where the build has none', () => {
     expect(differences({ headers: { link: undefined } }, { ...built, links: [] })).toEqual([]);
     expect(differences({ headers: { link: '' } }, { ...built, links: [] })).toEqual([]);
   });
 
-  test('those that are missing are told', () => {
+  test('are reported when they are missing', () => {
     expect(differences({ headers: { link: links[0] } })).toEqual(
       ofPage(`the header link does not name ${links[1]}`),
     );
@@ -89,7 +89,7 @@ describe('markup', () => {
       ]);
   });
 
-  test('signs of a pattern stand for themselves', () => {
+  test('special characters of patterns are matched literally', () => {
     for (const [from, to] of [
       ['(b)', 'b'],
       ['[c]', 'c'],
@@ -105,7 +105,7 @@ describe('markup', () => {
     );
   });
 
-  test('text before the first tag is told', () => {
+  test('text before the first tag is reported', () => {
     expect(differences({ html: `evil text ${served}` })).toEqual(
       ofPage('the page has what the build did not make: evil text'),
     );
@@ -115,13 +115,13 @@ describe('markup', () => {
     expect(differences({ html: '' })).toHaveLength(6);
   });
 
-  test('the same parts in another order are told', () => {
+  test('the same parts in another order are reported', () => {
     expect(differences({ html: served.replace(/(<p>a.*?<\/p>)(<p>d<\/p>)/, '$2$1') })).toEqual(
       ofPage('the page has its parts in another order or number than the build made'),
     );
   });
 
-  test('what is told is one line of at most 200 letters', () => {
+  test('each report is one line of at most 200 letters', () => {
     const told = (text: string): string => differences({ html: `${text}${served}` })[0]?.split(': ')[2] ?? '';
     expect(told('  a \n\n b  ')).toBe('a b');
     expect(told('x'.repeat(200))).toBe('x'.repeat(200));

@@ -35,7 +35,7 @@ describe('S14 places', () => {
     expect(places.enter('other', from(9_999, 'saipan'))).toBeDefined();
   });
 
-  test('S14 of purchases are free under any other load', () => {
+  test('S14 for purchases stay free under any other load', () => {
     const places = new Places();
     const taken = fill(places, 'other', (nth) => from(nth));
     expect(taken).toHaveLength(placesOf.other.all);
@@ -45,7 +45,7 @@ describe('S14 places', () => {
     expect(places.isFull('other', from(9_999))).toBe(false);
   });
 
-  test('searches take the places neither of purchases nor of other requests, and a county not all of theirs', () => {
+  test('searches leave places to purchases and other requests, and one county leaves some to the others', () => {
     const places = new Places();
     expect(fill(places, 'search', (nth) => from(nth, 'lake'))).toHaveLength(placesOf.search.ofCounty);
     expect(places.enter('search', from(9_999, 'saipan'))).toBeDefined();
@@ -53,7 +53,7 @@ describe('S14 places', () => {
     expect(fill(places, 'other', (nth) => from(nth))).toHaveLength(placesOf.other.all);
   });
 
-  test('S14 for purchases are taken by routes that there are', () => {
+  test('S14 for purchases are taken only by routes that exist', () => {
     const paths = listRoutes(controllers).map(({ path }) => path);
     expect(purchaseRoutes.filter((route) => !paths.includes(route))).toEqual([]);
     const selling = paths.filter((path) => /pay|order|deposit|authoriz|addOn|webhook|getImage/i.test(path));
@@ -70,7 +70,7 @@ describe('S14 a place', () => {
     return { place: new TakenPlace(() => (free += 1)), free: () => free };
   };
 
-  test('S14 is kept while the work of somebody who hung up goes on, and is given back once', () => {
+  test('S14 stays taken while work goes on for a caller who hung up, and is given back once', () => {
     const { place, free } = taken();
     place.closed();
     expect(free()).toBe(0);
@@ -79,7 +79,7 @@ describe('S14 a place', () => {
     expect(free()).toBe(1);
   });
 
-  test('S14 is kept while an answer is sent, but for a download', () => {
+  test('S14 stays taken while an answer is sent, except for a download', () => {
     const { place, free } = taken();
     place.answered();
     expect(free()).toBe(0);

@@ -87,7 +87,7 @@ describe('S36 looking at pages', () => {
     expect(await look(limits, guest('one'), 'A1000001', five(1))).toBe(0);
   });
 
-  test('sessions opened by the dozen meet the share of their network, others do not', async () => {
+  test('sessions opened by the dozen share the limit of their network, and other networks are not limited', async () => {
     const { limits } = await start();
     const [{ things: pages }] = readingShares.network;
     for (let view = 0; view < pages / 5; view += 1)
@@ -96,7 +96,7 @@ describe('S36 looking at pages', () => {
     expect(await look(limits, guest('fresh'), 'B1', [1], '198.51.100.9')).toBe(0);
   });
 
-  test('each is held to the user, the account and the network; staff to nothing', () => {
+  test('a user is limited by user, account and network, and staff is not limited', () => {
     const holders = (over: Partial<Actor>) => [
       ...new Set(allowancesOf({ ...visitOf(over), address: '2001:db8:1:2::9' }).map(({ holder }) => holder)),
     ];
@@ -112,7 +112,7 @@ describe('S36 looking at pages', () => {
     expect(holders({ role: 'COUNTY' })).toEqual([]);
   });
 
-  test('a walk through the document numbers is noticed before two hundred', async () => {
+  test('a walk through the document numbers is noticed before the two hundredth', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);
@@ -154,7 +154,7 @@ describe('S36 searching', () => {
     );
   const user = visitOf({ role: 'USER', user: 'u', account: 'a' });
 
-  test('S36 a user makes sixty searches a minute; another page of one of them is none', async () => {
+  test('S36 a user may make sixty searches a minute, and another page of a search does not count', async () => {
     const { limits } = await start();
     const [{ things }] = searchingShares.user;
     expect(things).toBe(60);
@@ -172,7 +172,7 @@ describe('S36 searching', () => {
     expect(await waitOf(limits.countSearch(visitOf({ role: 'COUNTY' }), byName('STAFF')))).toBe(0);
   });
 
-  test('S36 a user makes two thousand searches a day', async () => {
+  test('S36 a user may make two thousand searches a day', async () => {
     const { limits, config } = await start();
     const redis = openConnection(config.redisUrl);
     await whenReady(redis);
@@ -186,7 +186,7 @@ describe('S36 searching', () => {
     redis.disconnect();
   });
 
-  test('S36 whoever opens record after record, or asks for number after number, is noticed before two hundred', async () => {
+  test('S36 a user who opens record after record, or asks for number after number, is noticed before two hundred', async () => {
     const { registry } = await import('@portal/infra/metrics');
     const walks = async (): Promise<number> =>
       Number(/^reading_walks_total (\d+)/m.exec(await registry.metrics())?.[1] ?? 0);

@@ -18,8 +18,8 @@ const visitOf = (over: Partial<ReturnType<typeof testActor>> | null): Visit =>
     session: over && { actor: { ...testActor(), ...over } },
   }) as unknown as Visit;
 
-describe('S36 what may be looked at before it is paid for', () => {
-  test('shares by minute and day', () => {
+describe('S36 the limits on pages that are not paid for', () => {
+  test('count by minute and by day', () => {
     const list = (table: Shares): number[][] =>
       Object.values(table).flatMap((shares) => shares.map(({ things, seconds }) => [things, seconds]));
     expect(list(readingShares)).toEqual([
@@ -61,7 +61,7 @@ describe('S36 what may be looked at before it is paid for', () => {
     allowancesOf(visitOf(over)).map(({ things, seconds, holder }) => `${things} in ${seconds}: ${holder}`);
   const network = ['600 in 60: lake:network:192.0.2.0', '20000 in 86400: lake:network:192.0.2.0'];
 
-  test('a user is held to the user, the account and the network', () => {
+  test('hold for a user, the account and the network', () => {
     expect(holders({ role: 'USER', user: 'u', account: 'a' })).toEqual([
       '300 in 60: lake:user:u',
       '5000 in 86400: lake:user:u',
@@ -75,7 +75,7 @@ describe('S36 what may be looked at before it is paid for', () => {
     ]);
   });
 
-  test('a guest to the session, a visitor to nobody, staff to nothing', () => {
+  test('hold for the session of a guest, and not for a visitor or staff', () => {
     const guest = ['30 in 60: lake:guest:s', '500 in 86400: lake:guest:s', ...network];
     expect(holders({ role: 'GUEST', user: 'g', session: 's', account: 'a' })).toEqual(guest);
     expect(holders({ role: 'GUEST', session: null })[0]).toBe('30 in 60: lake:guest:');
@@ -85,7 +85,7 @@ describe('S36 what may be looked at before it is paid for', () => {
     expect(holders({ role: 'SYSTEM', user: null, account: null })).toHaveLength(4);
   });
 
-  test('another table has its own shares', () => {
+  test('have their own shares in another table', () => {
     const [first] = allowancesOf(visitOf({ role: 'USER', user: 'u' }), searchingShares);
     expect(first).toEqual({ things: 60, seconds: 60, holder: 'lake:user:u' });
   });

@@ -22,13 +22,13 @@ test.each(searchTypes)('%s and its print have a path each', (type) => {
   expect(searchTypeOf(`/LandShark/api/search/${type}Print`)).toBe(type);
 });
 
-test('any other path is none', () => {
+test('any other path is not a search', () => {
   for (const path of ['search/searchByNothing', 'search/', 'search/searchByNamePrintPrint'])
     expect(() => searchTypeOf(path)).toThrow(Refusal);
 });
 
 describe.each(searchTypes)('%s', (type) => {
-  test('is read out of one body, with the paging that it has by default', () => {
+  test('is read from one body, with default paging', () => {
     const { input } = readSearch(type, searchSamples[type], today);
     expect(searchInput.safeParse(input).success).toBe(true);
     expect(input.paging).toEqual({
@@ -41,7 +41,7 @@ describe.each(searchTypes)('%s', (type) => {
     });
   });
 
-  test('names every field at fault at once, of the criteria and of the paging', () => {
+  test('names every wrong field at once, of the criteria and of the paging', () => {
     const body = {
       ...searchSamples[type],
       ...Object.fromEntries(Object.keys(searchSamples[type]).map((name) => [name, '%'])),
@@ -64,7 +64,7 @@ describe.each(searchTypes)('%s', (type) => {
   });
 });
 
-test('a search that is known to be slow is asked in its own lane', () => {
+test('a search that is known to be slow uses its own lane', () => {
   const name = (grantorGranteeLastName1: string) =>
     readSearch('searchByName', { ...searchSamples.searchByName, grantorGranteeLastName1 }, today).broad;
   expect(name('MA')).toBe(true);

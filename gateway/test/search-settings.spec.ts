@@ -54,13 +54,13 @@ test('C5-07 C5-11 Search 1 without it saves the section alone', async () => {
   }
 });
 
-test('a section that is not saved updates nobody', async () => {
+test('a section that fails to save updates no users', async () => {
   const { sent, save } = opened({ save: fail('CONFLICT') });
   expect(await save({ updateUsers: true })).toEqual({ code: 'CONFLICT' });
   expect(sent.map(([name]) => name)).toEqual([SAVE]);
 });
 
-test('users that could not be updated are told beside the section that is saved', async () => {
+test('users that could not be updated are reported with the saved section', async () => {
   const { save } = opened({ reset: fail('SERVICE_UNAVAILABLE') });
   expect(await save({ updateUsers: true })).toMatchObject({
     message: 'The settings are updated, but not all users are. Press Submit or Save and Update again.',
@@ -68,7 +68,7 @@ test('users that could not be updated are told beside the section that is saved'
   });
 });
 
-test('another section updates no users, whatever is asked', async () => {
+test('saving another section never updates users', async () => {
   const { sent, save } = opened();
   expect(await save({ updateUsers: true }, 'common')).toMatchObject({ message: 'The settings are saved.' });
   expect(sent.map(([name]) => name)).toEqual([SAVE]);

@@ -43,7 +43,7 @@ const opened = (pace = 1_000) => {
 };
 
 describe('S14 a storm of sign-ins', () => {
-  test('S14 is let in up to a bound, and again as soon as one has left', () => {
+  test('S14 is admitted up to a limit, and again as soon as one sign-in has ended', () => {
     const { enter, isShut, fill } = opened();
     const inside = fill();
     expect(inside).toHaveLength(signInsAtFirst);
@@ -54,7 +54,7 @@ describe('S14 a storm of sign-ins', () => {
     expect(enter()).toBeUndefined();
   });
 
-  test('S14 finds less room while sign-ins take long, never none, and all of it when they are quick again', () => {
+  test('S14 has less room while sign-ins are slow, but never none, and all of it when they are quick again', () => {
     const { round } = opened();
     for (let rounds = 0; rounds < 40; rounds += 1) round(10);
     expect([1, 2, 3, 4, 5, 6].map(() => round(slowSignInMs + 1))).toEqual([32, 16, 8, 4, 2, 2]);
@@ -63,14 +63,14 @@ describe('S14 a storm of sign-ins', () => {
     expect(quick.at(-1)).toBe(mostSignIns);
   });
 
-  test('S14 is not held up by looks at the door: they take no room', () => {
+  test('S14 is not held up by questions whether there is room: they take none', () => {
     const { isShut, fill } = opened();
     for (let looks = 0; looks < 1_000; looks += 1) expect(isShut()).toBe(false);
     expect(fill()).toHaveLength(signInsAtFirst);
   });
 });
 
-describe('S14 the pace of the door', () => {
+describe('S14 the pace of sign-ins', () => {
   const PACE = 20;
 
   /** How many of this many sign-ins a second are admitted, in each second, when each ends before the next arrives. */
@@ -86,17 +86,17 @@ describe('S14 the pace of the door', () => {
       return entered;
     });
 
-  test('S14 holds in a storm, however quickly each sign-in has gone again', () => {
+  test('S14 holds in a storm, however quickly each sign-in ends', () => {
     const storm = offer(opened(PACE), 250, 60);
     expect(storm[0]).toBe(PACE * secondsSaved + PACE - 1);
     for (const entered of storm.slice(1)) expect(Math.abs(entered - PACE)).toBeLessThanOrEqual(1);
   });
 
-  test('S14 turns nobody away who comes no faster', () => {
+  test('S14 turns away nobody who keeps to it', () => {
     expect(offer(opened(PACE), PACE, 60)).toEqual(Array(60).fill(PACE));
   });
 
-  test('S14 saves two seconds of quiet and no more, and lets in again a moment after a storm', () => {
+  test('S14 saves up two seconds of quiet at most, and admits sign-ins again a moment after a storm', () => {
     const gate = opened(PACE);
     offer(gate, 250, 10);
     expect(gate.isShut()).toBe(true);
@@ -108,10 +108,10 @@ describe('S14 the pace of the door', () => {
   });
 });
 
-describe('S14 shares of the door', () => {
+describe('S14 shares of sign-ins', () => {
   const guesser: Asker = { address: '203.0.113.1', county: 'lake' };
 
-  test('S14 an address that guesses is refused first, and takes nothing of anybody while it is', () => {
+  test('S14 an address that guesses is refused first, and takes nothing from others meanwhile', () => {
     const gate = opened(200);
     for (let nth = 0; nth < 1_000; nth += 1) gate.enter(guesser)?.(true);
     const beforehand = gate.door.secondsToWait({ address: '192.0.2.9', county: 'lake' });
@@ -129,7 +129,7 @@ describe('S14 shares of the door', () => {
     expect(looked).toBe(guessesTogether);
   });
 
-  test('S14 a guess more is looked at every two seconds, and none after a hundred in a day', () => {
+  test('S14 another guess is checked every two seconds, and none after a hundred in a day', () => {
     const gate = opened();
     let looked = 0;
     for (let second = 0; second < 3_600; second += 1) {
@@ -168,7 +168,7 @@ describe('S14 shares of the door', () => {
   };
   const PACE = 20;
 
-  test('S14 in a storm of guesses an address without any finds the door open, with little waiting before it', () => {
+  test('S14 in a storm of guesses an address that never guessed is admitted with little waiting', () => {
     const gate = opened(PACE);
     const honest = { address: '198.51.100.1', county: 'lake' };
     storm(gate, 1, () => undefined);
@@ -215,7 +215,7 @@ describe('S14 shares of the door', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 whoever mistypes on a quiet day waits for nobody', () => {
+  test('S14 a user who mistypes on a quiet day does not wait', () => {
     const gate = opened(PACE);
     gate.enter(guesser)?.(true);
     expect(Array.from({ length: 6 }, () => gate.enter(guesser)).filter(Boolean)).toHaveLength(6);
@@ -234,7 +234,7 @@ describe('S14 shares of the door', () => {
     expect(gate.enter(guesser)).toBeDefined();
   });
 
-  test('S14 an address that presses on when it is turned away is a suspect for ten seconds', () => {
+  test('S14 an address that keeps trying after a refusal is a suspect for ten seconds', () => {
     const gate = opened(PACE);
     const pressing = (): LeaveDoor | undefined => gate.enter({ address: '192.0.2.77', county: 'pressed' });
     const others = gate.fill();
@@ -248,7 +248,7 @@ describe('S14 shares of the door', () => {
     expect([pressing(), pressing(), pressing()].filter(Boolean)).toHaveLength(3);
   });
 
-  test('S14 a county has three quarters of it', () => {
+  test('S14 one county gets three quarters of the room', () => {
     const gate = opened();
     const inside = Array.from({ length: 100 }, (_, nth) =>
       gate.enter({ address: `192.0.2.${nth}`, county: 'lake' }),
@@ -258,7 +258,7 @@ describe('S14 shares of the door', () => {
     expect(gate.isShut()).toBe(false);
   });
 
-  test('S14 whoever signs in rightly has guessed nothing, however often', () => {
+  test('S14 a user who signs in with the right password never counts as guessing, however often', () => {
     const gate = opened();
     for (let nth = 0; nth < 500; nth += 1) {
       const leave = gate.enter(guesser);

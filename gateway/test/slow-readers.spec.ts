@@ -69,7 +69,7 @@ describe('a connection whose answer is a large file', () => {
       }),
     );
 
-  test('is cut off when nothing of it is taken, and not before the time', async () => {
+  test('is cut off when the client takes nothing, but not before the time', async () => {
     // a socket without a listener reads nothing
     const began = performance.now();
     await eventually(() => expect(ended).toBeDefined(), idleMs * 10);
@@ -78,7 +78,7 @@ describe('a connection whose answer is a large file', () => {
     expect(ended).toMatch(/ECANCELED|ECONNRESET|the reader has gone/);
   });
 
-  test('stays while something of it is taken, however slowly, and gets all of it', async () => {
+  test('stays open while the client takes something, however slowly, and delivers everything', async () => {
     const began = performance.now();
     let taken = 0;
     let pauses = 0;

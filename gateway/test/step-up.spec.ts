@@ -55,11 +55,11 @@ describe('S38 a change by staff', () => {
     },
   );
 
-  test('is not asked of who may not make it: to them the route is not there', () => {
+  test('is not found, and asks for no proof, when the caller may not make it', () => {
     expect(askFor(CountyConfigController, 'save', { minutesAgo: 60, role: 'USER' })).toBe('NOT_FOUND');
   });
 
-  test('is not needed to read, nor to try a picture', () => {
+  test('asks for no proof to read, nor to try a picture', () => {
     for (const read of ['list', 'open', 'versions'])
       expect(askFor(CountyConfigController, read, { minutesAgo: 60 })).toBe('true');
     expect(askFor(ReconciliationController, 'report', { minutesAgo: 60 })).toBe('true');
@@ -67,7 +67,7 @@ describe('S38 a change by staff', () => {
   });
 });
 
-test('S38 a change for staff that does not say whether a proof is asked for stops the boot and is named', () => {
+test('S38 a staff route that does not say whether it needs a proof stops the boot and is named', () => {
   @Controller('back')
   class Back {
     @Post('fees')

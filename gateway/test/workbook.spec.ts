@@ -37,7 +37,7 @@ describe('a workbook, as another library reads it', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("https://x.example","y")'])(
-    'text %j is no formula, and stays none when somebody edits it',
+    'text %j is not a formula, and stays text when somebody edits it',
     async (text) => {
       const sheet = () => ({ name: 'Users', columns, rows: rowsOf([[text, 1, 1, null]]) });
       const [, row] = await read(sheet());
@@ -48,7 +48,7 @@ describe('a workbook, as another library reads it', () => {
     },
   );
 
-  test('the heads stay in sight, columns have their width', async () => {
+  test('the header row stays in sight, and columns have their width', async () => {
     const xml = sheetXmlOf(await bytesOf({ name: 'Users', columns, rows: rowsOf([]) }));
     expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>');

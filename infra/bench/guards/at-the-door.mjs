@@ -55,7 +55,7 @@ export default [
     'S12',
     'sign-out-ends-the-session',
     [`${identity}/src/sessions/session.handlers.ts`, 'await this.sessions.signOut(call.actor);', ''],
-    ['gateway/e2e/security.spec.ts', 'S12 is shut at the next request after a sign-out'],
+    ['gateway/e2e/security.spec.ts', 'S12 refuses the next request after a sign-out'],
   ),
   atTheDoor(
     'S13',
@@ -106,7 +106,7 @@ export default [
       `${gateway}/edge/arriving-bodies.ts`,
       'if (this.bodies.of(address) >= mostArrivingOfAddress) return undefined;',
     ],
-    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 are one address'],
+    ['gateway/e2e/slow-clients.spec.ts', 'S14 connections that send slowly S14 count as one address'],
   ),
   atTheDoor(
     'S14',
@@ -181,7 +181,7 @@ export default [
       'message: text(message),',
       'message: `${text(message)} ${error instanceof Error ? error.stack : ""}`,',
     ],
-    ['gateway/e2e/edge.spec.ts', 'S33 bodies that are no JSON object'],
+    ['gateway/e2e/edge.spec.ts', 'S33 a body that is not a JSON object'],
   ),
   atTheDoor(
     'S34',
@@ -193,7 +193,7 @@ export default [
     'S34',
     'answers-are-not-kept',
     [`${gateway}/edge/security-headers.ts`, "void reply.header('cache-control', 'no-store');", ''],
-    ['gateway/e2e/security.spec.ts', 'S34 has the headers of security'],
+    ['gateway/e2e/security.spec.ts', 'S34 sends the security headers to a stranger'],
   ),
   atTheDoor(
     'S34',
@@ -223,7 +223,7 @@ export default [
       'if (!isOfApi(request)) return undefined;',
       "if (!request.url.startsWith('/LandShark/api/')) return undefined;",
     ],
-    ['gateway/e2e/written-otherwise.spec.ts', 'S36 gets nothing of any route'],
+    ['gateway/e2e/written-otherwise.spec.ts', 'S36 gets no answer from any route'],
   ),
   atTheDoor(
     'S36',
@@ -245,7 +245,7 @@ export default [
     'S40',
     'unknown-routes',
     [`${gateway}/edge/web-files.ts`, '(unknownApiPath, (request', "('/nothing/*', (request"],
-    ['gateway/e2e/security.spec.ts', 'S40 is live by its own method'],
+    ['gateway/e2e/security.spec.ts', 'S40 answers only its own method'],
   ),
   atTheDoor(
     'S41',
@@ -255,7 +255,7 @@ export default [
       'server.listen(port, options.host, resolve)',
       'server.listen(port, resolve)',
     ],
-    ['gateway/e2e/listening.spec.ts', 'S41 the portal is reached'],
+    ['gateway/e2e/listening.spec.ts', 'S41 only the portal is reachable'],
   ),
   atTheDoor(
     'S45',

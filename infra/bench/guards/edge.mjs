@@ -20,7 +20,7 @@ export default [
     'S13',
     'forged-changes',
     [`${gateway}/session/forgery.ts`, 'if (!changesState(request)) return false;', 'return false;'],
-    ['gateway/test/edge.spec.ts', 'S13 a change that another site asks for'],
+    ['gateway/test/edge.spec.ts', 'S13 a change that another site requests is forged'],
   ),
   guard(
     'S13',
@@ -30,19 +30,19 @@ export default [
       "changingGets.has(request.routeOptions.url ?? '')",
       'changingGets.has("")',
     ],
-    ['gateway/test/edge.spec.ts', 'S13 reading is never forged'],
+    ['gateway/test/edge.spec.ts', 'S13 a read is never forged'],
   ),
   guard(
     'S14',
     'sign-in-door',
     [`${gateway}/edge/sign-in-door.ts`, "this.inside.of('all') >= room", "this.inside.of('all') >= 1_000"],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is let in up to a bound'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is admitted up to a limit'],
   ),
   guard(
     'S14',
     'door-narrows',
     [`${gateway}/edge/sign-in-door.ts`, 'Math.max(fewestSignIns, this.allowed / 2)', 'this.allowed'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 finds less room while sign-ins take long'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 has less room while sign-ins are slow'],
   ),
   guard(
     'S14',
@@ -54,7 +54,7 @@ export default [
     'S14',
     'quiet-saves-two-seconds',
     [`${gateway}/edge/pace.ts`, 'Math.min(this.most, this.saved + since)', 'this.saved + since'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 saves two seconds of quiet'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 saves up two seconds of quiet at most'],
   ),
   guard(
     'S14',
@@ -64,7 +64,7 @@ export default [
       'if (used === undefined) return 0;',
       "this.inside.add('all', 1);\n    if (used === undefined) return 0;",
     ],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by looks'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 is not held up by questions whether there is room'],
   ),
   guard(
     'S14',
@@ -76,7 +76,7 @@ export default [
     'S14',
     'guesses-of-a-day',
     [`${gateway}/edge/guesses.ts`, 'if (guesser.today >= guessesADay)', 'if (guesser.today < 0)'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 a guess more is looked at every two seconds'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 another guess is checked every two seconds'],
   ),
   guard(
     'S14',
@@ -97,19 +97,22 @@ export default [
     'S14',
     'pressing-is-suspect',
     [`${gateway}/edge/guesses.ts`, 'guesser.refusals += 1;'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 an address that presses on'],
+    [
+      'gateway/test/sign-in-door.spec.ts',
+      'S14 an address that keeps trying after a refusal is a suspect for ten seconds',
+    ],
   ),
   guard(
     'S14',
     'door-of-a-county',
     [`${gateway}/edge/sign-in-door.ts`, 'shareOfCounty = 0.75', 'shareOfCounty = 1'],
-    ['gateway/test/sign-in-door.spec.ts', 'S14 a county has three quarters'],
+    ['gateway/test/sign-in-door.spec.ts', 'S14 one county gets three quarters of the room'],
   ),
   guard(
     'S14',
     'places-of-searches',
     [`${gateway}/edge/route-lanes.ts`, "searches.has(url) ? 'search' : 'other'", "'other'"],
-    ['gateway/test/places.spec.ts', 'S14 for purchases are taken by routes'],
+    ['gateway/test/places.spec.ts', 'S14 for purchases are taken only by routes that exist'],
   ),
   guard(
     'S14',
@@ -146,13 +149,13 @@ export default [
       "{ holder: 'all', key: lane, most: all }",
       "{ holder: 'all', key: '', most: all }",
     ],
-    ['gateway/test/places.spec.ts', 'S14 of purchases are free'],
+    ['gateway/test/places.spec.ts', 'S14 for purchases stay free under any other load'],
   ),
   guard(
     'S14',
     'work-keeps-its-place',
     [`${gateway}/edge/taken-place.ts`, 'this.isClosed = true;', 'this.leave();'],
-    ['gateway/test/places.spec.ts', 'S14 is kept while the work of somebody'],
+    ['gateway/test/places.spec.ts', 'S14 stays taken while work goes on for a caller who hung up'],
   ),
   guard(
     'S14',
@@ -266,7 +269,7 @@ export default [
     'S36',
     'share-of-a-minute',
     [`${gateway}/edge/limits.ts`, 'Math.max(1, Math.ceil(msBeforeNext / 1_000))', '0 * msBeforeNext'],
-    ['gateway/test/edge.spec.ts', 'S36 who asks more than the share'],
+    ['gateway/test/edge.spec.ts', 'S36 a caller that exceeds its share of a minute is told how long to wait'],
   ),
   guard(
     'S36',
@@ -284,7 +287,7 @@ export default [
     'S36',
     'walks-are-noticed',
     [`${gateway}/edge/reading-limits.ts`, 'if (run !== walkAfter) return;', 'if (run >= 0) return;'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 whoever opens record after record'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 a user who opens record after record'],
   ),
   guard(
     'S36',
@@ -294,13 +297,13 @@ export default [
       'if fresh[set] > 0 and known[set] + fresh[set] > tonumber(ARGV[set]) then',
       'if false then',
     ],
-    ['gateway/test/reading-limits.spec.ts', 'S36 a user makes sixty searches a minute'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 a user may make sixty searches a minute'],
   ),
   guard(
     'S36',
     'searches-of-a-day',
     [`${gateway}/edge/reading.rules.ts`, '{ things: 2_000, seconds: DAY },'],
-    ['gateway/test/reading-limits.spec.ts', 'S36 a user makes two thousand searches a day'],
+    ['gateway/test/reading-limits.spec.ts', 'S36 a user may make two thousand searches a day'],
   ),
   guard(
     'S36',
@@ -332,7 +335,7 @@ export default [
     'S40',
     'inventory-of-routes',
     [`${gateway}/edge/inventory.ts`, 'if (unknown.length > 0)', 'if (unknown.length > 1_000)'],
-    ['gateway/test/inventory.spec.ts', 'S40 a server that answers more or less'],
+    ['gateway/test/inventory.spec.ts', 'S40 a server whose routes differ from the document does not start'],
   ),
   guard(
     'S40',

@@ -153,7 +153,10 @@ export default [
     'S38',
     'staff-changes-declare-proof',
     ['gateway/src/session/access.check.ts', 'if (silent.length === 0) return;', 'return;'],
-    ['gateway/test/step-up.spec.ts', 'S38 a change for staff that does not say'],
+    [
+      'gateway/test/step-up.spec.ts',
+      'S38 a staff route that does not say whether it needs a proof stops the boot and is named',
+    ],
   ),
   guard(
     'S38',
