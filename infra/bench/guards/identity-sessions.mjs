@@ -20,7 +20,7 @@ export default [
       'UPDATE app_user SET first_name = $2',
       "UPDATE app_user SET role = 'TRIMIN', first_name = $2",
     ],
-    [`${identity}/test/profile.spec.ts`, 'S10 takes no role'],
+    [`${identity}/test/profile.spec.ts`, 'S10 accepts no role'],
   ),
   guard(
     'S11',
@@ -58,7 +58,7 @@ export default [
     'S12',
     'new-password-ends-sessions',
     [`${identity}/src/profile/password-change.writer.ts`, "await end('REPLACED');"],
-    [`${identity}/test/profile.spec.ts`, 'S12 is changed; the other sessions of the user end'],
+    [`${identity}/test/profile.spec.ts`, 'S12 is changed'],
   ),
   guard(
     'S12',
@@ -118,13 +118,16 @@ export default [
       "isOfOneUser(selector) ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED'",
       "'FOR UPDATE SKIP LOCKED'",
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S12 its replacement ends a session that is touched'],
+    [`${identity}/test/recovery.spec.ts`, 'S12 when replaced'],
   ),
   guard(
     'S12',
     'added-factor-ends-sessions',
     [`${factor}-setup/second-factor.writer.ts`, "await end('REPLACED');"],
-    [`${identity}/test/second-factor.spec.ts`, 'S12 sessions that were opened without the factor'],
+    [
+      `${identity}/test/second-factor.spec.ts`,
+      'S12 lose the sessions opened without the factor when they add it',
+    ],
   ),
   guard(
     'S14',
@@ -145,7 +148,10 @@ export default [
       `${signIn}/credential.check.ts`,
       'if (weak) await this.candidates.rehash(county, candidate, await this.hashing.hash(password));',
     ],
-    [`${identity}/test/passwords.spec.ts`, 'S14 passwords that were stored with less'],
+    [
+      `${identity}/test/passwords.spec.ts`,
+      'S14 passwords are hashed again at the next sign-in when they were stored with less',
+    ],
   ),
   guard(
     'S14',
@@ -155,10 +161,7 @@ export default [
       'const inTime = performance.now() - asked <= ms;',
       'const inTime = true;',
     ],
-    [
-      `${identity}/test/passwords.spec.ts`,
-      'S14 passwords are not looked at any more when their turn comes too late',
-    ],
+    [`${identity}/test/passwords.spec.ts`, 'S14 passwords are not checked when their turn comes too late'],
   ),
   guard(
     'S15',
@@ -168,7 +171,7 @@ export default [
       "const task = { kind: 'verify'",
       "if (stored === undefined) return { right: false, weak: false };\n    const task = { kind: 'verify'",
     ],
-    [`${identity}/test/passwords.spec.ts`, 'S15 a name that nobody has takes the time'],
+    [`${identity}/test/passwords.spec.ts`, 'S15 a name that nobody has takes as long as a wrong password'],
   ),
   guard(
     'S15',
@@ -178,7 +181,7 @@ export default [
       'const hash = await this.hasher.hash(password);',
       "if (await this.database.withCounty(county, (tx) => tx.row('SELECT 1 FROM app_user WHERE username_key = lower($1)', [fields.username]))) return fail('INVALID_INPUT');\n    const hash = await this.hasher.hash(password);",
     ],
-    [`${identity}/test/registration.spec.ts`, 'S15 a name that is taken gets the answer of a free one'],
+    [`${identity}/test/registration.spec.ts`, 'S15 a name that is taken gets the same answer as a free one'],
   ),
   guard(
     'S15',
@@ -187,7 +190,7 @@ export default [
       `${identity}/src/registration/newcomer.writer.ts`,
       "if (known && (known.status !== 'P' || known.registeredAt === null)) return undefined;",
     ],
-    [`${identity}/test/registration.spec.ts`, 'S15 a name that is taken gets the answer of a free one'],
+    [`${identity}/test/registration.spec.ts`, 'S15 a name that is taken gets the same answer as a free one'],
   ),
   guard(
     'S15',

@@ -14,7 +14,7 @@ export default [
       'AND used_at IS NULL AND expires_at >',
       'AND expires_at >',
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S16 the link works once'],
+    [`${identity}/test/recovery.spec.ts`, 'S16 has a link that works once'],
   ),
   guard(
     'S16',
@@ -30,7 +30,7 @@ export default [
     'S16',
     'reset-ends-sessions',
     [`${identity}/src/recovery/password-reset.writer.ts`, "await end('REPLACED');"],
-    [`${identity}/test/recovery.spec.ts`, 'S12 S16 its replacement ends the sessions'],
+    [`${identity}/test/recovery.spec.ts`, 'S12 S16 ends the sessions of the user when it is replaced'],
   ),
   guard(
     'S16',
@@ -56,7 +56,7 @@ export default [
       'AND expires_at > $3',
       'AND $3::timestamptz IS NOT NULL',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S16 a ticket has run out'],
+    [`${identity}/test/registration.spec.ts`, 'S16 a ticket expires after the hours of the county'],
   ),
   guard(
     'S16',
@@ -66,7 +66,7 @@ export default [
       'purpose = $2 AND used_at IS NULL) OR',
       'purpose = $2 AND used_at IS NULL AND false) OR',
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S16 the link lives an hour at most, and a new one ends it'],
+    [`${identity}/test/recovery.spec.ts`, 'S16 has a link that lives an hour at most'],
   ),
   guard(
     'S16',
@@ -76,19 +76,28 @@ export default [
       'if (waiting?.disputed) {',
       'if (waiting?.disputed === null) {',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S16 a ticket of a name that a stranger has registered anew'],
+    [
+      `${identity}/test/registration.spec.ts`,
+      'S16 a ticket of a name that a stranger registered again confirms only the password of the person who opens it',
+    ],
   ),
   guard(
     'S16',
     'given-password-ends-links',
     [`${identity}/src/users/password.store.ts`, 'await this.endLinks(tx, user);'],
-    [`${identity}/test/recovery.spec.ts`, 'S16 the link ends with a password'],
+    [
+      `${identity}/test/recovery.spec.ts`,
+      'S16 has a link that ends when staff changes the password or the e-mail address',
+    ],
   ),
   guard(
     'S16',
     'given-address-ends-links',
     [`${identity}/src/office/user.service.ts`, 'if (moved) await this.passwords.endLinks(tx, user.id);'],
-    [`${identity}/test/recovery.spec.ts`, 'S16 the link ends with a password'],
+    [
+      `${identity}/test/recovery.spec.ts`,
+      'S16 has a link that ends when staff changes the password or the e-mail address',
+    ],
   ),
   guard(
     'S17',
@@ -127,7 +136,7 @@ export default [
       'await this.throttle.noteTaken(door.county, letter.place);',
       ';',
     ],
-    [`${identity}/test/registration.spec.ts`, 'S17 five a day are told to one place'],
+    [`${identity}/test/registration.spec.ts`, 'S17 is reported to one network five times a day'],
   ),
   guard(
     'S26',
@@ -168,7 +177,7 @@ export default [
     'S17',
     'guesses-of-a-proof-wait',
     [`${signIn}/credential.check.ts`, 'if (seconds > 0) return wait(seconds);', ';'],
-    [`${identity}/test/step-up.spec.ts`, 'S17 guesses'],
+    [`${identity}/test/step-up.spec.ts`, 'S17 is guarded against guesses'],
   ),
   guard(
     'S38',
@@ -178,7 +187,7 @@ export default [
       'zip = $8, new_email = $9',
       'zip = $8, new_email = $9, email = $9',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S38 another e-mail counts when its link is used'],
+    [`${identity}/test/profile.spec.ts`, 'S38 changes the e-mail address when its link is used'],
   ),
   guard(
     'S17',
@@ -222,7 +231,10 @@ export default [
     'S17',
     'hundred-a-day',
     [`${signIn}/sign-in.throttle.ts`, '[this.place, visitor.place],'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing of many names from one place'],
+    [
+      `${identity}/test/sign-in.spec.ts`,
+      'S17 guessing at many names from one network stops at a hundred a day',
+    ],
   ),
   guard(
     'S17',
@@ -232,13 +244,13 @@ export default [
       'return visitor.known ? counters : [...counters, [this.strangers, nameKey(visitor)]];',
       'return counters;',
     ],
-    [`${identity}/test/throttle.spec.ts`, 'S17 guesses at one name from many strange places'],
+    [`${identity}/test/throttle.spec.ts`, 'S17 guesses at one name from many strange networks stop'],
   ),
   guard(
     'S17',
     'guesses-at-once',
     [`${identity}/src/users/hashing-slots.ts`, 'this.busy < MOST_AT_ONCE', 'this.busy < 1_000'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing gets no more tries by trying at the same moment'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 guessing gets no extra tries from simultaneous attempts'],
   ),
   guard(
     'S17',
@@ -254,19 +266,22 @@ export default [
     'S17',
     'lock-is-the-county-rule',
     [`${signIn}/sign-in.rules.ts`, 'rule.limitLoginAttempts &&'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 status L does not come when the county does not limit'],
+    [`${identity}/test/sign-in.spec.ts`, 'S17 status L is not set when the county sets no limit'],
   ),
   guard(
     'S17',
     'known-place-goes-on',
     [`${signIn}/sign-in.rules.ts`, '(candidate.knownHere || !candidate.knownAnywhere)', 'true'],
-    [`${identity}/test/sign-in.spec.ts`, 'S17 status L does not come from a strange place'],
+    [
+      `${identity}/test/sign-in.spec.ts`,
+      'S17 status L is not set from a strange network while the user signs in from a known one',
+    ],
   ),
   guard(
     'S17',
     'guesses-of-a-change-wait',
     [`${signIn}/credential.check.ts`, "if (seconds > 0) return fail('TOO_MANY_REQUESTS', { seconds });"],
-    [`${identity}/test/profile.spec.ts`, 'S17 guesses of it are slowed down'],
+    [`${identity}/test/profile.spec.ts`, 'S17 is guarded against guesses like a sign-in'],
   ),
   guard(
     'S26',
@@ -276,7 +291,7 @@ export default [
       'text.replace(/[&<>"\']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)',
       'text',
     ],
-    [`${identity}/test/letters.spec.ts`, 'S26 holds what people typed as text'],
+    [`${identity}/test/letters.spec.ts`, 'S26 shows what people typed as text'],
   ),
   guard(
     'S38',
@@ -286,7 +301,7 @@ export default [
       'WHERE user_id = $1 AND last_step < $2',
       'WHERE user_id = $1 AND 0 < $2',
     ],
-    [`${identity}/test/second-factor.spec.ts`, 'S38 a code is used once'],
+    [`${identity}/test/second-factor.spec.ts`, 'S38 use each code once'],
   ),
   guard(
     'S38',
@@ -298,7 +313,7 @@ export default [
     'S39',
     'staff-length',
     [`${identity}/src/users/user.rules.ts`, 'length < PASSWORD_LEAST.staff', 'length < 8'],
-    [`${identity}/test/recovery.spec.ts`, 'S39 staff needs twelve characters'],
+    [`${identity}/test/recovery.spec.ts`, 'S39 of staff is replaced by one of at least twelve characters'],
   ),
   guard(
     'S39',
@@ -308,7 +323,7 @@ export default [
       "? 'forms:passwordGuessed' : undefined",
       '? undefined : undefined',
     ],
-    [`${identity}/test/profile.spec.ts`, 'S39 that is common or the own name'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused at its field when it is common or the'],
   ),
   guard(
     'S39',
@@ -326,7 +341,7 @@ export default [
       `${identity}/src/registration/registration.service.ts`,
       "if (fault) return fail('INVALID_INPUT', undefined, { password: fault });",
     ],
-    [`${identity}/test/registration.spec.ts`, 'S39 with a common password'],
+    [`${identity}/test/registration.spec.ts`, 'S39 is refused at its field with a common password or the'],
   ),
   guard(
     'S39',
@@ -335,12 +350,15 @@ export default [
       `${identity}/src/recovery/password-reset.service.ts`,
       "if (fault) return fail('INVALID_INPUT', undefined, { password: fault });",
     ],
-    [`${identity}/test/recovery.spec.ts`, 'S39 a new one that the rules refuse'],
+    [
+      `${identity}/test/recovery.spec.ts`,
+      'S39 keeps its link for another try when the rules refuse the new password',
+    ],
   ),
   guard(
     'S39',
     'common-passwords',
     [`${identity}/src/users/user.rules.ts`, 'isCommon(lower) ||'],
-    [`${identity}/test/profile.spec.ts`, 'S39 that is common or the own name'],
+    [`${identity}/test/profile.spec.ts`, 'S39 is refused at its field when it is common or the'],
   ),
 ];

@@ -33,11 +33,11 @@ describe('counties', () => {
     expect(takenHosts(county, [county])).toEqual([]);
   });
 
-  test.each(['name', 'origin', 'timeZone', 'state'])('another %s is another county', (name) => {
+  test.each(['name', 'origin', 'timeZone', 'state'])('a different %s makes a different county', (name) => {
     expect(sameCounty(county, { ...county, [name]: 'other' })).toBe(false);
   });
 
-  test('the same hosts in the same order are the same', () => {
+  test('the same hosts make the same county only in the same order', () => {
     expect(sameCounty(county, { ...county, hosts: ['lake.example'] })).toBe(true);
     expect(sameCounty({ ...county, hosts: ['a', 'b'] }, { ...county, hosts: ['ab'] })).toBe(false);
     expect([isTimeZone('America/Chicago'), isTimeZone('Nowhere/City')]).toEqual([true, false]);
@@ -52,7 +52,7 @@ describe('sections', () => {
     expect(may).toEqual([true, true, true, false, false, false, false]);
   });
 
-  test('defaults are filled in, and what is wrong is told by its path', () => {
+  test('defaults are filled in, and each error is reported by its path', () => {
     expect(checkSection('escrow', {})).toEqual({ ok: true, value: sectionDefaults('escrow') });
     expect(unsavedSection('escrow')).toEqual({
       name: 'escrow',
@@ -75,7 +75,7 @@ describe('sections', () => {
     expect(() => filledSection('search', { version: 1, value: { enabled: 'no list' } })).toThrow();
   });
 
-  test('a save that arrives again wrote the next version with this value', () => {
+  test('a save that arrives again finds that it wrote the next version with this value', () => {
     const stored = { name: 'escrow', version: 4, value: { a: [1] } } as const;
     expect([
       isRepeated(stored, 3, { a: [1] }),

@@ -30,7 +30,7 @@ const list = () => service.value(listCounties, {});
 const facts = () =>
   service.tables.asAdmin(`SELECT 1 AS fact FROM admin_config.outbox WHERE type = 'config.county-changed.v1'`);
 
-test('counties are listed for everybody, hosts in lower case and without port', async () => {
+test('counties are listed for everybody, with hosts in lower case and without port', async () => {
   await save({ ...lake, hosts: ['LocalHost:8080', '127.0.0.1', 'localhost'] });
   await save(saipan);
   expect(await list()).toEqual([lake, saipan]);
@@ -47,7 +47,7 @@ test('a county changes in place', async () => {
   expect((await list())[0]).toEqual({ ...lake, origin: 'http://localhost:8090' });
 });
 
-test('a host shows one county only, also when two are saved at the same moment', async () => {
+test('a host shows one county only, even when two counties are saved at the same moment', async () => {
   expect(await save({ ...saipan, hosts: ['LOCALHOST'] })).toMatchObject({
     code: 'CONFLICT',
     params: { hosts: 'localhost' },

@@ -64,7 +64,7 @@ test('a missing picture is refused at its field, even if another county has it, 
   expect(await show({ logo, slides: ['', logo] })).toMatchObject({ ok: true });
 });
 
-test('a picture that nobody named for 30 days is removed, and its mark with it', async () => {
+test('a picture that no version named for 30 days is removed together with its mark', async () => {
   const name = await upload('tried and not taken');
   await purge.run();
   await purgeAfter(29);
@@ -76,7 +76,7 @@ test('a picture that nobody named for 30 days is removed, and its mark with it',
   expect(left.filter((key) => key.includes(name))).toEqual([]);
 });
 
-test('a picture that any version names stays, and one that is named late begins anew', async () => {
+test('a picture that any version names stays, and the time starts again for one that is named late', async () => {
   const old = await upload('shown once');
   await show({ slides: [old] });
   await show({ slides: [] });
@@ -104,7 +104,7 @@ test("another county's settings do not keep a picture of this one", async () => 
   expect(await store.find(sitePictureKey('saipan', name))).toBeDefined();
 });
 
-test('an upload that a killed gateway left behind is removed after an hour, one that is looked at is not', async () => {
+test('an upload that a killed gateway left behind is removed after an hour, unless somebody looks at it', async () => {
   const key = uploadKey('lake', 'b7f4a6de-6b1c-4a53-8f0e-2d1a5f3c9e10');
   await store.put(key, Buffer.from('pixels'));
   const minutesLater = async (minutes: number): Promise<boolean> => {
@@ -116,7 +116,7 @@ test('an upload that a killed gateway left behind is removed after an hour, one 
   expect(await minutesLater(61)).toBe(false);
 });
 
-test('uploads are looked through when the service starts', async () => {
+test('uploads are checked when the service starts', async () => {
   const key = uploadKey('saipan', '0c9d8a51-2a40-4b1f-9f5b-6c7d8e9f0a1b');
   await store.put(key, Buffer.from('pixels'));
   clock.set(new Date(Date.now() + 2 * 60 * 60_000).toISOString());

@@ -4,7 +4,7 @@ import { appliedTo, changesOf } from '../src/plans/plan.rules.js';
 import { needsReason } from '../src/sections/section.rules.js';
 
 describe('a planned change', () => {
-  test('keeps the fields that differ, lists by what they hold', () => {
+  test('keeps only the fields that differ, and compares lists by what they hold', () => {
     const before = { cost: 100, rates: [{ page: 1 }], on: true };
     expect(changesOf(before, { cost: 150, rates: [{ page: 1 }], on: true })).toEqual({ cost: 150 });
     expect(changesOf(before, { cost: 100, rates: [{ page: 2 }], on: true })).toEqual({
@@ -22,7 +22,7 @@ describe('a planned change', () => {
 });
 
 describe('the reason of a change', () => {
-  test.each(['COUNTY', 'TRIMIN'] as const)('%s gives one for what people pay', (role) => {
+  test.each(['COUNTY', 'TRIMIN'] as const)('must be given by %s for what people pay', (role) => {
     expect(needsReason(testActor({ role }), 'escrow')).toBe(true);
   });
 

@@ -33,7 +33,7 @@ const save = (actor: Actor, version: number, maxAmount: number) =>
     actor,
   );
 
-test('a section tells its version, who saved it and when, and its defaults', async () => {
+test('a section shows its version, who saved it and when, and its defaults', async () => {
   const before = Date.now();
   const anna = editor('anna.berg');
   expect(await service.value(openSection, { name: 'creditCardExtra' }, anna)).toEqual({
@@ -71,7 +71,7 @@ test('C3-15 new special rates empty those of cards, in the same moment and with 
   expect((await open('creditCardAlternateRates')).version).toBe(2);
 });
 
-test('of two who read the same version the second is told of the first, and writes nothing', async () => {
+test('when two people read the same version, the second to save is told of the first and writes nothing', async () => {
   const { version } = await service.value(openSection, { name: 'creditCardExtra' }, editor('anna.berg'));
   const answers = await Promise.all(
     [1_100, 1_200].map((amount) => save(editor(`by.${amount}`), version, amount)),
@@ -99,7 +99,7 @@ test('the history has every version with its value and its editor, newest first'
   expect(older.map((each) => each.version)).toEqual([2, 1]);
 });
 
-test('what people pay changes only with a reason, whoever of the staff saves it', async () => {
+test('a change of what people pay needs a reason, whoever of the staff saves it', async () => {
   for (const role of ['COUNTY', 'TRIMIN'] as const) {
     const input = { name: 'escrow' as const, version: 0, value: { feeCode: 'F', chargeCode: 'C' } };
     const answer = await service.call(saveSection, { ...input, reason: '  ' }, editor('anna.berg', { role }));
@@ -128,7 +128,7 @@ test('the list has every section, and nothing of another county', async () => {
   );
 });
 
-test.each(['ACCOUNT', 'USER', 'GUEST', 'ANONYMOUS'] as const)('%s learns of no section', async (role) => {
+test.each(['ACCOUNT', 'USER', 'GUEST', 'ANONYMOUS'] as const)('%s cannot read any section', async (role) => {
   const actor = editor('somebody', { role });
   const notThere = { ok: false, code: 'NOT_FOUND' };
   expect(await service.call(listSections, {}, actor)).toEqual(notThere);

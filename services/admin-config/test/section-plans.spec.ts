@@ -57,7 +57,7 @@ const applyAt = async (instant: string): Promise<void> => {
 };
 
 describe('a planned fee', () => {
-  test('takes effect at its minute of the county, once for two replicas, with its reason and its planner', async () => {
+  test('takes effect once, at its minute of the county, with two replicas, and keeps its reason and planner', async () => {
     const county = await newCounty();
     expect(await plan(county)).toMatchObject({
       ok: true,
@@ -85,7 +85,7 @@ describe('a planned fee', () => {
     expect(await plan(county, { date, time })).toMatchObject({ ok: true, value: { effectiveAt } });
   });
 
-  test('changes its own fields only: what was saved since it was made stays', async () => {
+  test('changes only its own fields and keeps what was saved after it was planned', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     await plan(county);
@@ -95,7 +95,7 @@ describe('a planned fee', () => {
     expect((await prices(county))?.value).toMatchObject({ imageDocument: 500, searchByName: 200 });
   });
 
-  test('that its section no longer accepts fails, is shown to staff and changes nothing', async () => {
+  test('fails when its section no longer accepts it, is shown to staff and changes nothing', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const reload = { reloadByCreditCard: true, minReloadAmount: 1_000, maxReloadAmount: 5_000 };
@@ -132,7 +132,7 @@ describe('a planned fee', () => {
     });
   });
 
-  test('of one id is planned once', async () => {
+  test('is planned once for each id', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const id = randomUUID();
@@ -155,7 +155,7 @@ describe('a planned fee', () => {
     expect(await plan(await newCounty(), over)).toEqual({ ok: false, code: 'INVALID_INPUT', fields });
   });
 
-  test('made on a version that another save replaced is refused', async () => {
+  test('is refused when another save replaced the version that it was made on', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const input = { name: 'aLaCarte' as const, version: 0, value: { imageDocument: 1 }, reason: 'Now' };
@@ -163,7 +163,7 @@ describe('a planned fee', () => {
     expect(await plan(county)).toMatchObject({ ok: false, code: 'CONFLICT' });
   });
 
-  test('is for pages of fees, for staff and for the own county', async () => {
+  test('is only for pages of fees, staff and their own county', async () => {
     clock.set('2026-10-30T12:00:00Z');
     const county = await newCounty();
     const id = randomUUID();

@@ -113,12 +113,12 @@ describe('a section that is saved', () => {
     });
   });
 
-  test('keeps fields only that the section has', async () => {
+  test('keeps only the fields that the section has', async () => {
     await save('search2', 0, { map: true, role: 'TRIMIN' });
     expect((await readSaved('search2', 1)).value).toEqual({ ...sectionDefaults('search2'), map: true });
   });
 
-  test('is refused with the message of each field at fault', async () => {
+  test('is refused with a message for each wrong field', async () => {
     const value = { maxloginAttempts: 0, inactivityTimeLimitPeriod: 121, guestUserName: 'x'.repeat(51) };
     const answer = await save('userAccess', 1, value);
     expect(answer).toMatchObject({ code: 'INVALID_INPUT', fields: { guestUserName: 'forms:tooLong' } });
@@ -130,7 +130,7 @@ describe('a section that is saved', () => {
     expect((await read('userAccess')).version).toBe(1);
   });
 
-  test('is refused when its value is no object', async () => {
+  test('is refused when its value is not an object', async () => {
     for (const value of [null, 'text', 7, []])
       expect(codeOf(await save('index', 0, value))).toBe('INVALID_INPUT');
   });
@@ -149,21 +149,21 @@ describe('versions', () => {
     expect(kept).toEqual([3, 5, 8].map((lines, at) => ({ version: at + 1, lines })));
   });
 
-  test('another save in between is CONFLICT, and so is a version from the future', async () => {
+  test('another save in between is a CONFLICT, and so is a version from the future', async () => {
     await save('languages', 0, { languages: true });
     expect(codeOf(await save('languages', 0, { draftLanguages: true }))).toBe('CONFLICT');
     expect(codeOf(await save('languages', 9, { draftLanguages: true }))).toBe('CONFLICT');
     expect((await read('languages')).value).toMatchObject({ languages: true, draftLanguages: false });
   });
 
-  test('of many saves at the same moment one wins', async () => {
+  test('one of many saves at the same moment wins', async () => {
     const saves = Array.from({ length: 12 }, (_, at) => save('flatFee', 0, { rates: [{ cost: at + 1 }] }));
     const codes = (await Promise.all(saves)).map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(11);
   });
 
-  test('the same save again, whose answer was lost, gets the same answer and writes nothing', async () => {
+  test('the same save, repeated because its answer was lost, gets the same answer and writes nothing', async () => {
     const first = await save('aLaCarte', 0, { imageFirstPage: 100 });
     expect(await save('aLaCarte', 0, { imageFirstPage: 100 })).toEqual(first);
     expect((await read('aLaCarte')).version).toBe(1);
@@ -171,11 +171,11 @@ describe('versions', () => {
 });
 
 describe('who may save', () => {
-  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('not %s', async (role) => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('does not include %s', async (role) => {
     expect(codeOf(await save('notableDates', 0, {}, staff('lake', role)))).toBe('NOT_FOUND');
   });
 
-  test.each(['TRIMIN', 'COUNTY', 'SYSTEM'] as const)('%s', async (role) => {
+  test.each(['TRIMIN', 'COUNTY', 'SYSTEM'] as const)('includes %s', async (role) => {
     const { version } = await read('notableDates');
     expect(
       codeOf(
@@ -189,7 +189,7 @@ describe('who may save', () => {
     ).toBe('ok');
   });
 
-  test('nobody for an unknown county', async () => {
+  test('includes nobody for an unknown county', async () => {
     expect(codeOf(await save('common', 0, {}, staff('nowhere', 'TRIMIN')))).toBe('NOT_FOUND');
   });
 });
@@ -209,7 +209,7 @@ describe('after a save', () => {
     }, 1_000);
   });
 
-  test('the fact and the audit of it are there, with hashes and without the value', async () => {
+  test('the fact and its audit record exist, with hashes and without the value', async () => {
     const facts = await service.tables.asAdmin<{
       type: string;
       payload: Record<string, unknown>;

@@ -78,7 +78,7 @@ describe('the account list', () => {
     });
   });
 
-  test('C2-04 NB lists who has a monthly fee, NIR flat-fee accounts, whose last tasks were before this month', async () => {
+  test('C2-04 NB lists active accounts with a monthly fee, NIR flat-fee accounts, if last tasks were before this month', async () => {
     const name = mark();
     const flat = { accountType: 'FLAT_FEE', flatFeeRateLevel: 1 } as const;
     await newAccount({ name: `${name} due`, monthlyFee: 100, lastTasks: '05/31/2026' });
@@ -100,7 +100,7 @@ describe('the account list', () => {
     ]);
   });
 
-  test('is for staff of the county alone', async () => {
+  test('is only for staff of the county', async () => {
     const account = await newAccount();
     const contracts = [openManagedAccount, toggleManagedAccount, getPageAccess];
     const strangers = [
@@ -137,7 +137,7 @@ describe('the account entry', () => {
     expect(await open(id)).toMatchObject({ ...changed, id });
   });
 
-  test('C2-28 C2-29 C2-30 a new name is checked, one that stays is not', async () => {
+  test('C2-28 C2-29 C2-30 checks a new name, but not an unchanged one', async () => {
     const refused = async (name: string) => {
       const answer = await create(entry({ name }));
       return answer.ok ? '' : answer.fields?.name;
@@ -153,7 +153,7 @@ describe('the account entry', () => {
     });
   });
 
-  test('two accounts cannot have one name, also at the same moment', async () => {
+  test('refuses a name that another account has, even when both are saved at the same moment', async () => {
     const name = mark();
     const answers = await Promise.all(
       [name, name.toUpperCase()].map((each) => create(entry({ name: each }))),
@@ -162,12 +162,12 @@ describe('the account entry', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ fields: { name: 'panel:accountNameTaken' } });
   });
 
-  test('C2-19 posts to LandLink whatever was sent unless it pays by card; A La Carte has no rate level', async () => {
+  test('C2-19 posts to LandLink as requested unless it pays by card; A La Carte has no rate level', async () => {
     const id = await newAccount({ postToLandLink: false, flatFeeRateLevel: 3 });
     expect(await open(id)).toMatchObject({ postToLandLink: true, flatFeeRateLevel: 0 });
   });
 
-  test('C2-20 takes a payment method that type and county have, or the one that it had', async () => {
+  test('C2-20 accepts a payment method that its type and county have, or the one that it had before', async () => {
     const byCard = { paymentMethod: 'CREDIT_CARD', postToLandLink: false, landLinkAccount: '' } as const;
     expect(await create(entry(byCard))).toMatchObject({
       fields: { paymentMethod: 'panel:paymentMethodNotTaken' },
@@ -192,7 +192,7 @@ describe('the account entry', () => {
 });
 
 describe('activating and deactivating', () => {
-  test('C2-22 its active users go with it, are signed out, and come back with it; others stay as they were', async () => {
+  test('C2-22 signs out and deactivates its active users, brings them back with it, and leaves the others as they were', async () => {
     const account = await newAccount();
     const [active, other] = [await newUser(account), await newUser(account)];
     const locked = await newUser(account, { status: 'L' });
@@ -211,7 +211,7 @@ describe('activating and deactivating', () => {
     expect(codeOf(await stack.signIn({ username: locked.username }))).toBe('USER_LOCKED');
   });
 
-  test('new terms are in the sessions of its users at their next request', async () => {
+  test('applies new terms to the sessions of its users at their next request', async () => {
     const account = await newAccount();
     const { username } = await newUser(account);
     const signedIn = await stack.signIn({ username });
@@ -229,7 +229,7 @@ describe('activating and deactivating', () => {
   });
 });
 
-test('C2-47 page access is in the sessions of the account’s users, its guest among them, at their next request', async () => {
+test('C2-47 applies page access to the sessions of the account’s users and its guest at their next request', async () => {
   await stack.configure('lake', 'search', {
     enabled: ['searchByName', 'searchByDate'],
     searchAccess: 'configurable',
@@ -280,13 +280,13 @@ describe('the update of all users', () => {
     expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 0 });
   });
 
-  test('goes on behind the accounts of one transaction', async () => {
+  test('continues after the accounts of one transaction', async () => {
     for (let at = 0; at < 101; at += 1)
       await stack.value(saveAccount, testAccount({ searchList: ['searchByDate'] }));
     expect(await stack.value(resetPageAccess, {}, staff())).toEqual({ accounts: 101 });
   });
 
-  test('is for staff alone', async () => {
+  test('is only for staff', async () => {
     for (const role of ['ACCOUNT', 'USER', 'GUEST'] as const)
       expect(codeOf(await stack.call(resetPageAccess, {}, staff(role)))).toBe('NOT_FOUND');
   });

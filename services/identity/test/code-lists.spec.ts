@@ -34,7 +34,7 @@ const accounts = (actor: Actor, filterText = '') => stack.value(listAccountCodes
 const codes = (list: { code: string }[]): string[] => list.map(({ code }) => code);
 
 test.each(['TRIMIN', 'COUNTY'] as const)(
-  '%s chooses from all of the county and of no other',
+  '%s chooses from all users and accounts of the county and of no other county',
   async (role) => {
     expect(codes(await users(as(role, null)))).toEqual(['ann.north', 'ann.other', 'bo.north']);
     expect(await accounts(as(role, null))).toEqual([
@@ -44,7 +44,7 @@ test.each(['TRIMIN', 'COUNTY'] as const)(
   },
 );
 
-test('ACCOUNT chooses from its own account only', async () => {
+test('ACCOUNT chooses only from its own account', async () => {
   expect(await users(as('ACCOUNT'))).toEqual([
     { code: 'ann.north', description: 'Larsen, Ann' },
     { code: 'bo.north', description: 'Nilsen, Bo' },
@@ -54,12 +54,12 @@ test('ACCOUNT chooses from its own account only', async () => {
   expect(await users(as('ACCOUNT', null))).toEqual([]);
 });
 
-test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)('%s is offered nobody', async (role) => {
+test.each(['USER', 'GUEST', 'ANONYMOUS'] as const)('%s is offered nobody to choose from', async (role) => {
   expect(await users(as(role))).toEqual([]);
   expect(await accounts(as(role))).toEqual([]);
 });
 
-test('the text begins username, first or last name, in any case; its letters mean themselves', async () => {
+test('a text is matched with the beginning of username, first or last name in any case, and has no wildcards', async () => {
   const staff = as('COUNTY', null);
   expect(codes(await users(staff, 'ANN'))).toEqual(['ann.north', 'ann.other']);
   expect(codes(await users(staff, 'lars'))).toEqual(['ann.north']);

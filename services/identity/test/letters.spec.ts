@@ -41,14 +41,14 @@ describe('a letter', () => {
     }
   });
 
-  test('loads and runs nothing, and needs no colour to be understood', () => {
+  test('loads and runs nothing, and can be understood without color', () => {
     const { html = '' } = write();
     expect(html).not.toMatch(/<script|<img|<link|<style|url\(|src=/);
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('<meta name="viewport"');
   });
 
-  test('S26 holds what people typed as text, not as HTML, and not as a header', () => {
+  test('S26 shows what people typed as text, never as HTML or as a header', () => {
     const nasty = '<b onload="x">&"\u0000';
     const mail = write({ name: nasty, params: { username: nasty } }, { county: 'Lake"\r\nBcc: x@evil.test' });
     expect(mail.html).not.toContain('<b onload');
@@ -62,7 +62,7 @@ describe('a letter', () => {
     [60, '1 hour'],
     [1, '1 minute'],
     [240, '4 hours'],
-  ])('tells how long its link works: %s minutes', (minutes, text) => {
+  ])('says how long its link works: %s minutes', (minutes, text) => {
     expect(write({ lifeMs: minutes * 60_000 }).text).toContain(`for ${text}.`);
   });
 
@@ -84,7 +84,7 @@ describe('a letter', () => {
   });
 });
 
-test('S16 a link for a password lives an hour at most, one of a registration as long as the county says', () => {
+test('S16 a link for a password lives an hour at most, and a registration link as long as the county says', () => {
   const rule = { forgotPasswordLink: true, selfRegistration: true, showPrices: true, emaileExpireIn: 4 };
   expect(lifeOf('REGISTRATION', rule)).toBe(4 * 3_600_000);
   expect(lifeOf('PASSWORD', rule)).toBe(3_600_000);

@@ -39,7 +39,7 @@ const inLake = <T>(work: Parameters<typeof db.database.withCounty<T>>[1]): Promi
   db.database.withCounty('lake', work);
 
 describe('a user or an account is found by its name without regard to case', () => {
-  test('also one that existed before the key columns, however many there were', async () => {
+  test('even if it existed before the key columns, however many there were', async () => {
     const [row] = await db.asAdmin<{ missing: number; wrong: number }>(
       `SELECT count(*) FILTER (WHERE username_key IS NULL)::int AS missing,
               count(*) FILTER (WHERE (username_key, email_key, first_name_key, last_name_key)
@@ -52,7 +52,7 @@ describe('a user or an account is found by its name without regard to case', () 
     );
   });
 
-  test('and the key follows a change', async () => {
+  test('under its new name when its name changes', async () => {
     await db.asAdmin(`UPDATE identity.app_user SET username = 'Lord.BYRON' WHERE username = 'byron'`);
     const users = new UserRepository();
     const taken = (name: string): Promise<boolean> =>
@@ -60,18 +60,18 @@ describe('a user or an account is found by its name without regard to case', () 
     expect([await taken('byron'), await taken('lord.byron')]).toEqual([false, true]);
   });
 
-  test('an address has the users of its own county', async () => {
+  test('and by its address among the users of its own county', async () => {
     const found = await inLake((tx) => new PersonRepository().listByEmail(tx, 'ADA@example.TEST'));
     expect(found.map(({ username }) => username)).toEqual(['Ada.Lovelace']);
   });
 
-  test('two users of a county never share a name', async () => {
+  test('and no other user of the county can take that name', async () => {
     await expect(add('lake', 'ADA.LOVELACE', 'A', 'B', 'c@example.test')).rejects.toThrow(
       'app_user_username_key',
     );
   });
 
-  test('an account is known by its name', async () => {
+  test('when an account is looked up by its name', async () => {
     await db.asAdmin(
       `INSERT INTO identity.account (county_id, id, name, status, account_type, payment_method, image_charge_method,
          certificate_charge_method, image_retrieval, preview_retrieval, certificate_retrieval,
@@ -94,7 +94,7 @@ describe('a list to choose users from', () => {
     return users.map(({ code }) => code);
   };
 
-  test('has those whose username, last or first name begins so, in the order of usernames', async () => {
+  test('has those whose username, last name or first name begins with the text, ordered by username', async () => {
     expect(await listed('ADA')).toEqual(['Ada.Lovelace']);
     expect(await listed('ge')).toEqual(['Lord.BYRON']);
     expect(await listed('l')).toEqual(['Ada.Lovelace', 'Lord.BYRON']);
@@ -102,12 +102,12 @@ describe('a list to choose users from', () => {
     expect(await listed('nobody')).toEqual([]);
   });
 
-  test('ends after 500', async () => {
+  test('ends after 500 users', async () => {
     expect(await listed('')).toHaveLength(500);
     expect(await listed('many')).toHaveLength(500);
   });
 
-  test('of an account has its users alone', async () => {
+  test('of an account has only users of that account', async () => {
     const account = randomUUID();
     const users = await inLake((tx) => new CodeListRepository().listUsers(tx, account, ''));
     expect(users).toEqual([]);

@@ -37,7 +37,7 @@ const posted = (account: string, over: object = {}, id = randomUUID()) => ({
   }),
 });
 
-test('what the office posts is mailed once to the administrators of the account, and to nobody else', async () => {
+test('a posting of the office is mailed once to the administrators of the account, and to nobody else', async () => {
   const account = testAccount({ name: 'Birch Hollow Land Trust' });
   await stack.value(saveAccount, account);
   const [admin, user, inactive] = ['admin', 'user', 'inactive'].map(
@@ -75,7 +75,7 @@ test('what the office posts is mailed once to the administrators of the account,
   expect([...stack.mail.to(user ?? ''), ...stack.mail.to(inactive ?? '')]).toEqual([]);
 });
 
-test('a correction downward says by how much', async () => {
+test('a downward correction says by how much', async () => {
   const account = testAccount();
   await stack.value(saveAccount, account);
   const email = `${randomUUID().slice(0, 8)}@example.test`;
@@ -97,7 +97,7 @@ test('a correction downward says by how much', async () => {
   expect(mail?.text).toContain('0D9C1E4A\nPosted twice');
 });
 
-test('S9 accounts are described to staff, and to everybody else their own alone', async () => {
+test('S9 staff can read the description of every account, and everybody else only that of their own', async () => {
   const [own, other] = [testAccount(), testAccount()];
   for (const account of [own, other]) await stack.value(saveAccount, account);
   const accounts = [own.id, other.id, randomUUID()];

@@ -31,7 +31,7 @@ describe('S14 passwords', () => {
     expect(await storedHash(user.id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('that were stored with less are stored anew at the next sign-in', async () => {
+  test('are hashed again at the next sign-in when they were stored with less', async () => {
     const user = await addUser(stack, { username: 'stored.weak' });
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await stack.tables.asAdmin('UPDATE identity.credential SET hash = $2 WHERE user_id = $1', [
@@ -47,7 +47,7 @@ describe('S14 passwords', () => {
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
   });
 
-  test('are not looked at any more when their turn comes too late', async () => {
+  test('are not checked when their turn comes too late', async () => {
     const slots = new HashingSlots();
     const ends: (() => void)[] = [];
     const busy = Array.from({ length: MOST_AT_ONCE }, () =>
@@ -64,7 +64,7 @@ describe('S14 passwords', () => {
     await Promise.all(busy);
   });
 
-  test('are hashed a few at a time; who would wait too long is told to come back', async () => {
+  test('are hashed a few at a time, and a caller who would wait too long is told to come back', async () => {
     const slots = new HashingSlots();
     let running = 0;
     let most = 0;
@@ -86,7 +86,7 @@ describe('S14 passwords', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('let fewer wait where work takes long, so that nobody waits for more than a second or so', async () => {
+  test('let fewer callers wait when hashing is slow, so that nobody waits for more than about a second', async () => {
     const slots = new HashingSlots();
     const slow = () =>
       slots.run(() => new Promise<void>((resolve) => setTimeout(resolve, 400)), LONGEST_WAIT_MS);
@@ -97,7 +97,7 @@ describe('S14 passwords', () => {
     expect(taken).toBeLessThanOrEqual(MOST_AT_ONCE * 6);
   });
 
-  test('of two hundred at the same moment end in sessions or in 429, never in a crash', async () => {
+  test('checked for two hundred sign-ins at once end in sessions or in 429, never in a crash', async () => {
     const user = await addUser(stack, { username: 'stormy.user' });
     const tries = Array.from({ length: 200 }, (_, at) =>
       stack.signIn({ username: user.username, address: `203.0.113.${at}` }),
@@ -110,7 +110,7 @@ describe('S14 passwords', () => {
     expect(codes).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('leave two thirds of a core to other work, however many of them wait', async () => {
+  test('leave two thirds of a core to other work, however many sign-ins wait', async () => {
     const hashing = new PasswordHashing();
     const stored = await hashing.hash('Portal!2026');
     const verify = () => hashing.verify(stored, 'Portal!2026');
@@ -169,7 +169,7 @@ describe('S15 a name that nobody has', () => {
     return Math.abs(median(here) - median(nowhere)) / (median(hashed) / 2);
   };
 
-  test('takes the time of a wrong password', async () => {
+  test('takes as long as a wrong password', async () => {
     // an extra cost for users would show in every round, other work of the machine only once or twice
     const differences: number[] = [];
     do differences.push(await difference(differences.length));
@@ -190,11 +190,11 @@ describe('a password that people choose', () => {
     ['no digit', 'Hbcdvfgh!', 'forms:passwordCharacters'],
     ['no special character', 'Hbcdvfgh1', 'forms:passwordCharacters'],
     ['a word of the guessers', 'Qwerty!99', 'forms:passwordGuessed'],
-  ])('is judged by its own: %s', (_kind, password, expected) => {
+  ])('is judged without its context: %s', (_kind, password, expected) => {
     expect(fault(password)).toBe(expected);
   });
 
-  test('does not contain the names of its user and county', () => {
+  test('does not contain the names of its user or county', () => {
     expect(fault('Lake-County!1', ['county'])).toBe('forms:passwordGuessed');
     expect(fault('Tidy-Barn!1', ['county', 'ty'])).toBeUndefined();
   });

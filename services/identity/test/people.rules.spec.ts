@@ -42,7 +42,7 @@ const actor = testActor();
 const account = accountOf('a1', 'Office', sectionDefaults('payments'));
 
 describe('accounts', () => {
-  test('who registers pays by use, by card where there are cards, else from escrow', () => {
+  test('a person who registers pays by use: by card where the county takes cards, else from escrow', () => {
     const methods = (...paymentMethods: ('CREDIT_CARD' | 'ESCROW' | 'INVOICE')[]) =>
       accountOf('a1', 'Office', { ...sectionDefaults('payments'), paymentMethods });
     expect(methods('CREDIT_CARD', 'ESCROW')).toEqual({
@@ -71,7 +71,7 @@ describe('accounts', () => {
     ]);
   });
 
-  test('staff and start-up save accounts, nobody else', () => {
+  test('only staff and start-up save accounts', () => {
     const may = [...roles, 'SYSTEM', 'ANONYMOUS'].filter((role) =>
       maySaveAccounts({ ...actor, role: role as typeof actor.role }),
     );
@@ -94,20 +94,20 @@ describe('accounts', () => {
     [terms({ userReload: true })],
     [{ ...account, searchList: ['searchByName' as const] }],
     [{ ...account, searchList: [] }],
-  ])('an account that differs in one thing is another: %#', (other) => {
+  ])('accounts that differ in one thing are different: %#', (other) => {
     expect(sameAccount(account, other)).toBe(false);
     expect(sameAccount(other, account)).toBe(false);
     expect(sameAccount(other, structuredClone(other))).toBe(true);
   });
 
-  test('terms are taken out of a row whole, each from its own column', () => {
+  test('terms are read whole from a row, each from its own column', () => {
     const own = { ...account.terms, previewRetrieval: false, certificatePreviewRetrieval: false };
     expect(termsOf({ ...own, name: 'x' } as typeof own)).toEqual(own);
     const turned = { ...own, imageRetrieval: false, certificateRetrieval: false, userReload: true };
     expect(termsOf(turned)).toEqual(turned);
   });
 
-  test('lists of searches are the same with the same kinds in them', () => {
+  test('lists of searches are equal when they have the same kinds', () => {
     const withList = (...searchList: ('searchByName' | 'searchByDate')[]): Account => ({
       ...account,
       searchList,
@@ -164,7 +164,7 @@ describe('RFC 6238', () => {
     expect(base32(Buffer.from(text))).toBe(written);
   });
 
-  test('codes for who has lost the authenticator', () => {
+  test('recovery codes replace a lost authenticator', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {
@@ -199,14 +199,14 @@ describe('who may sign in', () => {
     expect(refusalOf({ ...candidate, ...over }, lockout(false))).toBe(refusal);
   });
 
-  test('a lockout keeps everybody out but staff', () => {
+  test('a lockout keeps out everybody but staff', () => {
     expect(refusalOf(candidate, lockout(true))).toBe('SYSTEM_LOCKOUT');
     for (const role of ['COUNTY', 'TRIMIN'] as const)
       expect(refusalOf({ ...candidate, role }, lockout(true))).toBeUndefined();
     expect(isLockedOut('USER', lockout(false).userLockout)).toBe(false);
   });
 
-  test('names of 1 to 100 printed signs, and places that are known for 90 days', () => {
+  test('names have 1 to 100 printed characters, and networks are known for 90 days', () => {
     expect([usernameKey('A'), usernameKey('x'.repeat(100)), usernameKey('!~')]).toEqual([
       'a',
       'x'.repeat(100),
@@ -219,7 +219,7 @@ describe('who may sign in', () => {
     expect(countsForLock({ ...candidate, role: 'COUNTY' }, access)).toBe(true);
   });
 
-  test('who may manage whom', () => {
+  test('each role manages only the users it may', () => {
     const may = (role: string, other: 'TRIMIN' | 'COUNTY' | 'USER') =>
       mayManage({ ...actor, role: role as typeof actor.role }, other);
     expect([may('SYSTEM', 'TRIMIN'), may('TRIMIN', 'TRIMIN'), may('COUNTY', 'COUNTY')]).toEqual([
@@ -239,7 +239,7 @@ describe('who may sign in', () => {
     ...{ role: 'USER', status: 'A', language: 'ENGLISH', account: 'a1' },
   } as UserFields;
   test.each(['username', 'firstName', 'lastName', 'email', 'role', 'status', 'language', 'account'])(
-    'a user with another %s is another',
+    'users with different %s are different',
     (name) => {
       expect(sameUser(someone, { ...someone, [name]: 'other' })).toBe(false);
       expect(sameUser(someone, { ...someone })).toBe(true);
@@ -253,7 +253,7 @@ describe('who may sign in', () => {
       expect(passwordFault(`Zq-${word}!X9k`, 'USER', [])).toBe('forms:passwordGuessed');
   });
 
-  test('S39 nor names, nor be a common one in disguise, nor be short for staff', () => {
+  test('S39 a password must not hold names, be a common one in disguise, or be short for staff', () => {
     expect(passwordFault('Zq-Lake!X9kT', 'USER', ['LAKE'])).toBe('forms:passwordGuessed');
     expect(passwordFault('Zq-Lak!X9kT', 'USER', ['lak'])).toBeUndefined();
     for (const common of ['Dragon1!', 'P@ssw0rd', '!Dragon1', 'M0nkey1!', 'Sunsh1n3!'])
@@ -267,7 +267,7 @@ describe('who may sign in', () => {
 });
 
 describe('links', () => {
-  test('one for a password lives an hour at most, another as the county says', () => {
+  test('a password link lives an hour at most, any other link as long as the county says', () => {
     const life = (purpose: Parameters<typeof lifeOf>[0], emaileExpireIn: number): number =>
       lifeOf(purpose, { ...sectionDefaults('loginPageRegistration'), emaileExpireIn });
     expect([life('PASSWORD', 48), life('PASSWORD', 0.5), life('PASSWORD', 1)]).toEqual([
@@ -310,7 +310,7 @@ describe('sessions', () => {
     },
   };
 
-  test('the session data for other services', () => {
+  test('the data of a session for other services', () => {
     expect(sessionOf(live, rules)).toEqual({
       actor: {
         ...{ county: 'lake', user: 'u1', username: 'jane', account: 'a1', role: 'USER' },
@@ -349,7 +349,7 @@ describe('sessions', () => {
     expect(searchTypes).toContain('searchByPlat');
   });
 
-  test('why a session is over', () => {
+  test('a session has a reason for its end', () => {
     const why = (over: object, time = '10:30:59', now = rules) =>
       whyOver({ ...live, user: { ...live.user, ...over } }, now, at(time));
     expect([why({}), why({}, '10:31:00')]).toEqual([undefined, 'EXPIRED']);
@@ -362,7 +362,7 @@ describe('sessions', () => {
     expect([isActive(live.user), isActive({ ...live.user, account: null })]).toEqual([true, true]);
   });
 
-  test('the limits with and without inactivity', () => {
+  test('limits apply with and without inactivity', () => {
     expect(LONGEST_MS).toBe(43_200_000);
     const without = { ...rules.userAccess, inactivityTimeLimit: false };
     expect(limitsOf(live, without)).toEqual({ expiresAt: at('21:00:00'), copySeconds: 60 });

@@ -61,7 +61,7 @@ describe('the profile', () => {
     });
   });
 
-  test('moves to another e-mail address three times an hour, then it must wait', async () => {
+  test('moves to another e-mail address three times an hour at most', async () => {
     const { actor } = await signedIn('restless.one');
     const moves: unknown[] = [];
     for (let at = 0; at < 4; at += 1) moves.push(await save(actor, { email: `restless${at}@example.test` }));
@@ -70,7 +70,7 @@ describe('the profile', () => {
     expect(codeOf(await save(actor, { email: 'restless2@example.test', city: 'Ely' }))).toBe('ok');
   });
 
-  test('S10 takes no role, account or status', async () => {
+  test('S10 accepts no role, account or status', async () => {
     const { actor, user } = await signedIn('no.climber');
     const more = { role: 'TRIMIN', accountId: null, status: 'I', username: 'else.where' };
     expect(codeOf(await save(actor, { email: user.email, ...more } as Partial<Profile>))).toBe('ok');
@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect(row).toEqual({ role: 'USER', status: 'A', username: 'no.climber', account: user.account });
   });
 
-  test('of a guest or a visitor is not found', async () => {
+  test('is not found for a guest or a visitor', async () => {
     const { actor } = await signedIn('guest.profile', 'GUEST');
     for (const each of [actor, visitor('lake')]) {
       expect(codeOf(await stack.rpc.call(getProfile, {}, { actor: each }))).toBe('NOT_FOUND');
@@ -90,7 +90,7 @@ describe('the profile', () => {
     }
   });
 
-  test('S38 another e-mail counts when its link is used; then the old address is told', async () => {
+  test('S38 changes the e-mail address when its link is used, and then tells the old address', async () => {
     const { actor, user } = await signedIn('mover.one');
     const emailOf = async () => {
       const { email, newEmail } = valueOf(await stack.rpc.call(getProfile, {}, { actor }));
@@ -121,7 +121,7 @@ describe('the profile', () => {
     expect(notice?.subject).toBe('Your e-mail address was changed, lake county');
   });
 
-  test('S38 a link to another e-mail ends with a new password, with another choice and after its time', async () => {
+  test('S38 accepts a link to another e-mail address until a new password, another choice or its time ends it', async () => {
     const { actor, user } = await signedIn('wavering.one');
     const linkTo = async (email: string): Promise<string> => {
       expect(valueOf(await save(actor, { email }))).toEqual({ confirms: true });
@@ -143,7 +143,7 @@ describe('the profile', () => {
     });
   });
 
-  test('with another e-mail long after the sign-in needs the password', async () => {
+  test('needs the password for another e-mail address long after the sign-in', async () => {
     const { actor } = await signedIn('moving.one');
     clock.advance(FRESH_MS + 1);
     const moved = { email: 'moved@example.test' };
@@ -155,7 +155,7 @@ describe('the profile', () => {
 });
 
 describe('the password', () => {
-  test('A6-25 S12 is changed; the other sessions of the user end, this one goes on', async () => {
+  test('A6-25 S12 is changed, which ends the other sessions of the user but not this one', async () => {
     const { actor, token, user } = await signedIn('changing.one');
     const other = valueOf(await stack.signIn({ username: user.username, address: '192.0.2.9' }));
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('ok');
@@ -166,7 +166,7 @@ describe('the password', () => {
     await mailsTo(stack, user.email);
   });
 
-  test('long after the sign-in needs the current password', async () => {
+  test('needs the current password for a change long after the sign-in', async () => {
     const { actor } = await signedIn('open.browser');
     clock.advance(FRESH_MS + 1);
     expect(codeOf(await change(actor, 'Quiet-Canoe!7'))).toBe('PASSWORD_NEEDED');
@@ -174,7 +174,7 @@ describe('the password', () => {
     expect(codeOf(await change(actor, 'Quiet-Canoe!7', PASSWORD))).toBe('ok');
   });
 
-  test('S39 that is common or the own name is refused at its field', async () => {
+  test("S39 is refused at its field when it is common or the user's own name", async () => {
     const { actor } = await signedIn('plain.words');
     for (const password of ['Monkey!12', 'plain.words!1'])
       expect(await change(actor, password)).toMatchObject({
@@ -183,7 +183,7 @@ describe('the password', () => {
       });
   });
 
-  test('S17 guesses of it are slowed down like those of a sign-in', async () => {
+  test('S17 is guarded against guesses like a sign-in', async () => {
     const { actor } = await signedIn('guessed.one');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1)

@@ -32,7 +32,7 @@ const reset = (ticket: string, password = NEW_PASSWORD) =>
   stack.rpc.call(resetPassword, { ticket, password }, { actor });
 
 describe('a forgotten username', () => {
-  test('A4-05 A4-06 comes by mail, every one of the address', async () => {
+  test('A4-05 A4-06 is mailed, with every other username of the same address', async () => {
     await addUser(stack, { username: 'anna.one', email: 'Anna@example.test', firstName: 'Anna' });
     await addUser(stack, { username: 'anna.two', email: 'anna@EXAMPLE.test' });
     expect(codeOf(await remind('anna@example.test'))).toBe('ok');
@@ -42,7 +42,7 @@ describe('a forgotten username', () => {
     expect(mail?.html).toContain('<strong>anna.two</strong>');
   });
 
-  test('S15 of nobody has the same answer, and no mail', async () => {
+  test('S15 that nobody has gets the same answer, and no mail', async () => {
     await addUser(stack, { username: 'berta.one', email: 'berta@example.test' });
     expect(await remind('nobody@example.test')).toEqual(await remind('berta@example.test'));
     await mailsTo(stack, 'berta@example.test');
@@ -57,7 +57,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('saipan@example.test')).toEqual([]);
   });
 
-  test('is not found where the county has no such link', async () => {
+  test('is not found where the county does not offer this link', async () => {
     expect(codeOf(await remind('anna@example.test', 'saipan'))).toBe('NOT_FOUND');
   });
 
@@ -69,7 +69,7 @@ describe('a forgotten username', () => {
     expect(stack.mail.to('unasked@example.test')).toEqual([]);
   });
 
-  test('is mailed five times an hour; the sixth from one place has the same answer and no mail', async () => {
+  test('is mailed five times an hour; the sixth request from one network gets the same answer and no mail', async () => {
     await addUser(stack, { username: 'often.asked', email: 'often@example.test' });
     for (let asked = 0; asked < 5; asked += 1) {
       place += 1;
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     return ticketIn(mail, 'passwordReset');
   };
 
-  test('S17 is mailed to its user however often strangers asked for the name, or for it in other names', async () => {
+  test('S17 is mailed to its user however often strangers requested it, for this name or for other names', async () => {
     const email = 'besieged@example.test';
     await addUser(stack, { username: 'besieged.one', email });
     for (let asked = 0; asked < 6; asked += 1) {
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(links()).toHaveLength(1);
   });
 
-  test('S17 beyond five an hour is mailed when the last link works no more, and not before', async () => {
+  test('S17 beyond five an hour is mailed only once the last link no longer works', async () => {
     const email = 'insistent@example.test';
     await addUser(stack, { username: 'insistent.one', email });
     const links = () => stack.mail.to(email).filter(({ text }) => text.includes('/passwordReset/'));
@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
     expect(links()).toHaveLength(6);
   });
 
-  test('A4-12 A4-13 A4-21 is replaced through the mailed link, and the old one is over', async () => {
+  test('A4-12 A4-13 A4-21 is replaced through the mailed link, and the old password stops working', async () => {
     const ticket = await linkFor('forgetful.one');
     expect(codeOf(await reset(ticket))).toBe('ok');
     expect(codeOf(await stack.signIn({ username: 'forgetful.one' }))).toBe('WRONG_CREDENTIALS');
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     expect(notice?.subject).toBe('Your password was changed, lake county');
   });
 
-  test('S12 S16 its replacement ends the sessions of the user', async () => {
+  test('S12 S16 ends the sessions of the user when it is replaced', async () => {
     const ticket = await linkFor('signed.in.one');
     const { token } = valueOf(await stack.signIn({ username: 'signed.in.one', password: PASSWORD }));
     expect(codeOf(await reset(ticket))).toBe('ok');
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
 
-  test('S12 its replacement ends a session that is touched at the same moment', async () => {
+  test('S12 when replaced, ends even a session that is used at the same moment', async () => {
     const ticket = await linkFor('busy.one');
     const { token } = valueOf(await stack.signIn({ username: 'busy.one', password: PASSWORD }));
     await stack.tables.asAdmin('BEGIN');
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     expect(await stack.value(openSession, { tokenHash: hashToken(token) }, actor)).toBeNull();
   });
 
-  test('S39 a new one that the rules refuse leaves the link for another try', async () => {
+  test('S39 keeps its link for another try when the rules refuse the new password', async () => {
     const ticket = await linkFor('careless.one');
     for (const password of ['Dragon#1', 'careless.one!1'])
       expect(await reset(ticket, password)).toMatchObject({ code: 'INVALID_INPUT' });
@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('ok');
   });
 
-  test('S39 staff needs twelve characters', async () => {
+  test('S39 of staff is replaced by one of at least twelve characters', async () => {
     await addUser(stack, {
       username: 'staff.one',
       email: 'staff@example.test',
@@ -184,14 +184,14 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticket))).toBe('ok');
   });
 
-  test('S16 the link works once, of two at the same moment', async () => {
+  test('S16 has a link that works once, even for two requests at the same moment', async () => {
     const ticket = await linkFor('double.click');
     const codes = (await Promise.all([reset(ticket), reset(ticket)])).map(codeOf).sort();
     expect(codes).toEqual(['TICKET_NOT_VALID', 'ok']);
     expect(codeOf(await reset(ticket))).toBe('TICKET_NOT_VALID');
   });
 
-  test('S16 the link lives an hour at most, and a new one ends it', async () => {
+  test('S16 has a link that lives an hour at most, and a new link ends it', async () => {
     const first = await linkFor('slow.reader');
     await offer('slow.reader', 'slow.reader@example.test');
     const [, second] = await mailsTo(stack, 'slow.reader@example.test', 2);
@@ -201,7 +201,7 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(ticketIn(second, 'passwordReset')))).toBe('TICKET_NOT_VALID');
   });
 
-  test('S16 the link ends with a password or an e-mail address that staff gives', async () => {
+  test('S16 has a link that ends when staff changes the password or the e-mail address', async () => {
     for (const change of [{ password: 'Calm-Harbor!9' }, { email: 'moved@example.test' }]) {
       const username = `changed.${Object.keys(change)}`;
       const user = testUser({ username, email: `${username}@example.test` });
@@ -213,7 +213,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('S15 of nobody, or with another address, has the same answer and no mail', async () => {
+  test('S15 of nobody, or with another address, gets the same answer and no mail', async () => {
     const user = await addUser(stack, { username: 'real.one', email: 'real@example.test' });
     const right = await offer(user.username, user.email);
     expect(await offer('real.one', 'wrong@example.test')).toEqual(right);
@@ -224,7 +224,7 @@ describe('a forgotten password', () => {
     expect(stack.mail.to('unreal@example.test')).toEqual([]);
   });
 
-  test('of a locked or inactive user is told to its address only, without a link', async () => {
+  test("of a locked or inactive user is reported to that user's address only, without a link", async () => {
     await addUser(stack, { username: 'locked.one', email: 'locked@example.test', status: 'L' });
     expect(codeOf(await offer('locked.one', 'locked@example.test'))).toBe('ok');
     const [mail] = await mailsTo(stack, 'locked@example.test');
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toContain('https://');
   });
 
-  test('of a registration that is not complete brings its link again', async () => {
+  test('of an incomplete registration sends its link again', async () => {
     await addUser(stack, { username: 'pending.one', email: 'pending@example.test', status: 'P' });
     await offer('pending.one', 'pending@example.test');
     const [mail] = await mailsTo(stack, 'pending@example.test');

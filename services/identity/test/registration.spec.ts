@@ -67,7 +67,7 @@ describe('a registration', () => {
     });
   });
 
-  test("S26 is answered in the words of the county alone: the address may be a stranger's", async () => {
+  test("S26 is answered only in the words of the county, because the address may be a stranger's", async () => {
     const advertisement = {
       username: 'win.money.example',
       firstName: 'Evil',
@@ -105,12 +105,12 @@ describe('a registration', () => {
     expect(mail?.html).not.toMatch(/<script|<img|<link/);
   });
 
-  test('where the county lets nobody register is not there', async () => {
+  test('is not found where the county lets nobody register', async () => {
     await stack.configure('saipan', 'loginPageRegistration', { selfRegistration: false });
     expect(codeOf(await register({}, 'saipan'))).toBe('NOT_FOUND');
   });
 
-  test('S39 with a common password, or the own name as password, is refused at its field', async () => {
+  test("S39 is refused at its field with a common password or the user's own name as password", async () => {
     const faults = await Promise.all(
       ['Dragon#1', 'P@ssw0rd!', 'xx-carol.stone!1'].map((password) => register({ password })),
     );
@@ -126,7 +126,7 @@ describe('a registration', () => {
     expect(await rowOf('modest.one')).toMatchObject({ role: 'USER', status: 'P' });
   });
 
-  test('from one place is taken thirty times an hour, then it must wait', async () => {
+  test('from one network is accepted thirty times an hour', async () => {
     const codes: string[] = [];
     for (let tried = 0; tried < 31; tried += 1)
       codes.push(
@@ -138,7 +138,7 @@ describe('a registration', () => {
 });
 
 describe('S15 a name that is taken', () => {
-  test('gets the answer of a free one; the mail says so, and the user stays', async () => {
+  test('gets the same answer as a free one; the mail says that it is taken, and the user stays', async () => {
     const user = await addUser(stack, { username: 'long.since.here', email: 'owner@example.test' });
     const free = await register({ username: 'nobody.has.it', email: 'free@example.test' });
     const taken = await register({ username: 'LONG.since.here', email: 'curious@example.test' });
@@ -150,7 +150,7 @@ describe('S15 a name that is taken', () => {
     expect(await rowOf('long.since.here')).toMatchObject({ id: user.id, status: 'A' });
   });
 
-  test('S17 five a day are told to one place; then it waits, whatever the name', async () => {
+  test('S17 is reported to one network five times a day; then the network waits, whatever the name', async () => {
     for (let at = 0; at < 5; at += 1) {
       await addUser(stack, { username: `probed.${at}`, email: `probed${at}@example.test` });
       expect(codeOf(await register({ username: `probed.${at}`, email: `prober${at}@example.test` }))).toBe(
@@ -165,7 +165,7 @@ describe('S15 a name that is taken', () => {
       });
   });
 
-  test('takes the time of a free one', async () => {
+  test('takes as long as a free one', async () => {
     await addUser(stack, { username: 'timed.taken', email: 'timed@example.test' });
     const timed = async (username: string, at: number): Promise<number> => {
       place += 1;
@@ -215,14 +215,14 @@ describe('S16 a ticket', () => {
     }
   });
 
-  test('works once: of two at the same moment one succeeds, later none', async () => {
+  test('works once: one of two simultaneous uses succeeds, and no later use does', async () => {
     const ticket = await ticketFor('twice.used');
     const both = await Promise.all([complete(ticket), complete(ticket)]);
     expect(both.map(codeOf).sort()).toEqual(['TICKET_NOT_VALID', 'ok']);
     expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
   });
 
-  test('has run out after the hours of the county, and leaves the name to the next', async () => {
+  test('expires after the hours of the county, and frees the name', async () => {
     const ticket = await ticketFor('late.comer');
     clock.advance(4 * HOUR + 1);
     expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
@@ -234,7 +234,7 @@ describe('S16 a ticket', () => {
     expect(valueOf(await complete(ticketIn(mail, 'CompleteRegistration'))).fullName).toBe('Dora Stone');
   });
 
-  test('ends with the next one, which confirms what was typed with it', async () => {
+  test('ends with the next ticket, which confirms what was typed with it', async () => {
     const [username, email] = ['asked.again', 'asked.again@example.test'];
     await register({ username, email, password: 'Sly-Intruder!1', firstName: 'Mallory' });
     const [sly] = await mailsTo(stack, email);
@@ -250,7 +250,7 @@ describe('S16 a ticket', () => {
     expect(await signIn(newcomer().password)).toBe('ok');
   });
 
-  test('of a name that a stranger has registered anew confirms no password but that of who opens it', async () => {
+  test('of a name that a stranger registered again confirms only the password of the person who opens it', async () => {
     const [username, email] = ['taken.over', 'taken.over@example.test'];
     await register({ username, email });
     await mailsTo(stack, email);
@@ -276,7 +276,7 @@ describe('S16 a ticket', () => {
     expect(codeOf(await stack.signIn({ username, password: 'Sly-Intruder!1' }))).toBe('WRONG_CREDENTIALS');
   });
 
-  test('asks for the password also after a reminder of the link, and slows guesses down', async () => {
+  test('asks for the password even after a reminder of the link, and slows down guesses', async () => {
     const [username, email] = ['reminded.one', 'reminded@example.test'];
     await register({ username, email });
     await register({ username, email, password: 'Sly-Intruder!1' });
@@ -312,14 +312,14 @@ describe('S16 a ticket', () => {
   });
 
   test.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, '\u0000'.repeat(43)])(
-    'that was never given opens nothing: %j',
+    'that was never issued opens nothing: %j',
     async (ticket) => {
       expect(codeOf(await complete(ticket))).toBe('TICKET_NOT_VALID');
     },
   );
 });
 
-test('a mail server that is away delays a letter and loses none', async () => {
+test('a mail server that is down delays mail and loses none', async () => {
   stack.mail.away = true;
   await register({ username: 'patient.one', email: 'patient@example.test' });
   await eventually(async () => expect(await rowOf('patient.one')).toBeDefined());

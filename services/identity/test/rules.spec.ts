@@ -23,13 +23,13 @@ describe('the network of an address', () => {
 });
 
 describe('how long a session lives', () => {
-  test('is the limit after the last visit, and the minute that a visit may be noted late', () => {
+  test('is the limit after the last visit, plus the minute by which a visit may be recorded late', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     expect(limitsOf(session, rules)).toEqual({ expiresAt: at('10:31:00'), copySeconds: 60 });
     expect(idleSince(at('10:31:00'), rules)).toEqual(at('10:00:00'));
   });
 
-  test('is noted more exactly where the limit is short', () => {
+  test('is measured more exactly where the limit is short', () => {
     const session = { createdAt: at('09:00:00'), lastSeen: at('10:00:00') };
     const short = { ...rules, inactivityTimeLimitPeriod: 1 };
     expect(limitsOf(session, short)).toEqual({ expiresAt: at('10:01:15'), copySeconds: 15 });
@@ -57,12 +57,12 @@ describe('S17 a wrong password', () => {
     expect(countsForLock({ ...candidate, ...over }, rules)).toBe(counts);
   });
 
-  test('does not count where the county does not limit', () => {
+  test('does not count where the county sets no limit', () => {
     expect(countsForLock(candidate, { ...rules, limitLoginAttempts: false })).toBe(false);
   });
 });
 
-test('a name is compared without case and blanks around it', () => {
+test('a name is compared without case or surrounding blanks', () => {
   expect(usernameKey(' Jane.DOE ')).toBe('jane.doe');
   expect(['', '  ', 'a\0b', 'x'.repeat(101), 'two words', 'jänë'].map(usernameKey)).toEqual(
     Array(6).fill(undefined),

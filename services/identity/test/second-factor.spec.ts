@@ -39,7 +39,7 @@ describe('a code', () => {
     expect(codeAt(key, stepAt(new Date(seconds * 1_000)))).toBe(code);
   });
 
-  test('is taken half a minute early and late, and no more', () => {
+  test('is accepted half a minute early or late, and no more', () => {
     const now = new Date('2026-11-22T10:00:00Z');
     const steps = [-2, -1, 0, 1, 2].map((off) => stepOf(key, codeAt(key, stepAt(now) + off), now));
     expect(steps.map((step) => step !== undefined)).toEqual([false, true, true, true, false]);
@@ -59,7 +59,7 @@ describe('a code', () => {
   });
 });
 
-test('a key opens only for the user and under the secret it was sealed with', () => {
+test('a key opens only for the user and the secret that it was sealed with', () => {
   const vault = new SecondFactorVault(testConfig({ secondFactorSecret: 'one' }));
   const key = Buffer.from('12345678901234567890');
   const sealed = vault.seal('lake jane', key);
@@ -112,7 +112,7 @@ describe('staff', () => {
     return { actor, token, key, recoveryCodes };
   };
 
-  test('S38 add a second factor, and from then on need its code to sign in', async () => {
+  test('S38 add a second factor, and then need its code to sign in', async () => {
     const { actor, username } = await clerk('adds.factor');
     expect(valueOf(await ask.state(actor))).toEqual({ on: false, recoveryCodesLeft: 0 });
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
@@ -130,7 +130,7 @@ describe('staff', () => {
     expect(codeOf(await enter(username, codeNow(key)))).toBe('ok');
   });
 
-  test('S38 a code is used once, also of two sign-ins at the same moment, and not that of the confirmation', async () => {
+  test('S38 use each code once, even in two sign-ins at the same moment, and never the code of the confirmation', async () => {
     const { actor, username } = await clerk('replays.code', 'TRIMIN');
     const key = bytesOf(valueOf(await ask.offer(actor)).key);
     const first = codeNow(key);
@@ -143,7 +143,7 @@ describe('staff', () => {
     expect(codeOf(await enter(username, codeAt(key, stepAt(clock.now()) - 1)))).toBe('WRONG_CODE');
   });
 
-  test('S38 come in by each recovery code once, of which only hashes are stored', async () => {
+  test('S38 can use each recovery code once, and only hashes of these are stored', async () => {
     const { actor, recoveryCodes } = await guarded('lost.phone');
     const [code = ''] = recoveryCodes;
     expect(codeOf(await enter('lost.phone', code.toLowerCase()))).toBe('ok');
@@ -156,7 +156,7 @@ describe('staff', () => {
       expect(rows.some(({ text }) => text.includes(each) || text.includes(plainCode(each)))).toBe(false);
   });
 
-  test('S32 the key is stored encrypted', async () => {
+  test('S32 have a key that is stored encrypted', async () => {
     const { key } = await guarded('sealed.key');
     const rows = await stack.tables.asAdmin<{ sealed: string }>(
       'SELECT sealed_key AS sealed FROM identity.second_factor',
@@ -179,7 +179,7 @@ describe('staff', () => {
     expect(codeOf(await enter('guessed.code', codeNow(key)))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('S12 sessions that were opened without the factor end when it is added, but the own', async () => {
+  test('S12 lose the sessions opened without the factor when they add it, except the current one', async () => {
     const { actor, token, username } = await clerk('two.browsers');
     const other = valueOf(await enter(username)).token;
     const key = bytesOf(valueOf(await ask.offer(actor)).key);

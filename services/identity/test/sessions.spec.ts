@@ -131,7 +131,7 @@ describe('a sign-in at the moment of', () => {
 });
 
 describe('a session that goes on', () => {
-  test('has new terms of the account, another role and another name at the next request', async () => {
+  test('gets new terms of the account, another role and another name at the next request', async () => {
     const { hash, session } = await enter();
     const account = testAccount({
       id: session.user.account?.id ?? '',
@@ -143,14 +143,14 @@ describe('a session that goes on', () => {
     expect(await look(hash)).toMatchObject({ actor: { role: 'ACCOUNT' }, user: { lastName: 'Roe' } });
   });
 
-  test('is not put back by a reader that was slower than its end', async () => {
+  test('is not restored by a reader that was slower than its end', async () => {
     const { hash, session } = await enter();
     await stack.value(signOut, {}, session.actor);
     await cache.keep(hash, session, 60);
     expect(await look(hash)).toBeNull();
   });
 
-  test('is not put back with old terms either', async () => {
+  test('is not restored with old terms either', async () => {
     const { hash, session } = await enter();
     await stack.value(saveUser, { ...user, role: 'ACCOUNT' });
     await cache.keep(hash, session, 60);
@@ -184,7 +184,7 @@ describe('inactivity', () => {
     expect(await rowOf(hash)).toMatchObject({ end_reason: 'EXPIRED' });
   });
 
-  test('does not count while requests are answered from copies', async () => {
+  test('does not increase while requests are answered from copies', async () => {
     const { hash } = await enter();
     for (let minute = 0; minute < 40; minute += 4) {
       clock.advance(4 * 60_000);
@@ -202,7 +202,7 @@ describe('inactivity', () => {
     expect((await rowOf(hash))?.last_seen).toEqual(clock.now());
   });
 
-  test('is not undone by a late note of a visit', async () => {
+  test('is not undone by a visit that is recorded late', async () => {
     const { hash } = await enter();
     clock.advance(30 * 60_000);
     await stack.value(touchSessions, { tokenHashes: [hash] }, visitor());
@@ -218,7 +218,7 @@ describe('inactivity', () => {
     expect(await facts(user.id)).toEqual([{ reason: 'SESSION_END_EXPIRED' }]);
   });
 
-  test('without a limit ends a session after twelve hours all the same', async () => {
+  test('is not the only limit: without one, a session ends after twelve hours', async () => {
     await stack.configure('lake', 'userAccess', { inactivityTimeLimit: false });
     const { hash } = await enter();
     clock.advance(11 * 60 * 60_000);
@@ -231,7 +231,7 @@ describe('inactivity', () => {
 describe('who may end sessions', () => {
   const someone = (role: Actor['role']): Actor => ({ ...testActor({ user: randomUUID() }), role });
 
-  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('not %s', async (role) => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('does not include %s', async (role) => {
     const { hash } = await enter();
     expect(await stack.call(endSessions, { user: user.id }, someone(role))).toMatchObject({
       code: 'NOT_FOUND',
@@ -240,7 +240,7 @@ describe('who may end sessions', () => {
     expect(await look(hash)).not.toBeNull();
   });
 
-  test('staff, for users of their own county and everybody there but staff', async () => {
+  test('includes staff, for all users of their own county except staff', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const [one, own] = [await enter(), await enter(staff)];
     const elsewhere = { ...someone('COUNTY'), county: 'saipan' };
@@ -256,7 +256,7 @@ describe('who may end sessions', () => {
 });
 
 describe('who is signed in', () => {
-  test('C6-06 is told to staff by role, with those who were here last', async () => {
+  test('C6-06 is shown to staff by role, with the users who were active last', async () => {
     const staff = await addUser(stack, { username: `staff.${randomUUID().slice(0, 8)}`, role: 'COUNTY' });
     const own = await enter(staff);
     await enter();
@@ -280,7 +280,7 @@ describe('who is signed in', () => {
     expect(Number(kept?.detail)).toBeGreaterThanOrEqual(2);
   });
 
-  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('S9 is not told to %s', async (role) => {
+  test.each(['USER', 'ACCOUNT', 'GUEST', 'ANONYMOUS'] as const)('S9 is not shown to %s', async (role) => {
     const someone: Actor = { ...testActor({ user: randomUUID() }), role };
     expect(await stack.call(listSignedIn, {}, someone)).toMatchObject({ code: 'NOT_FOUND' });
   });

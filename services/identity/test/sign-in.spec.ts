@@ -32,7 +32,7 @@ const guess = async (username: string, times: number, address?: string): Promise
 let guesses = 0;
 
 describe('the right password', () => {
-  test('opens a session that says who it is and what the account may', async () => {
+  test('opens a session that says who the user is and what the account may do', async () => {
     const { token, session } = valueOf(await stack.signIn({ language: 'RUSSIAN' }));
     expect(session.user).toMatchObject({ username: 'jane.doe', role: 'USER', language: 'RUSSIAN' });
     expect(session.actor.terms).toMatchObject({ paymentMethod: 'ESCROW', imageChargeMethod: 'PAGE' });
@@ -42,7 +42,7 @@ describe('the right password', () => {
     expect(await open(token)).toMatchObject({ user: session.user, actor });
   });
 
-  test('A12-02 a user speaks English until another language is chosen, and from then on that', async () => {
+  test('A12-02 opens a session in English until the user chooses another language, and from then on in that one', async () => {
     await addUser(stack, { username: 'first.words' });
     const spoken = async (language?: 'RUSSIAN'): Promise<string> => {
       const answer = await stack.signIn({ username: 'first.words', language });
@@ -53,7 +53,7 @@ describe('the right password', () => {
     expect(await spoken()).toBe('RUSSIAN');
   });
 
-  test('A2-07 a language that the county does not offer is neither chosen nor kept', async () => {
+  test('A2-07 does not choose or keep a language that the county does not offer', async () => {
     await addUser(stack, { username: 'well.spoken' });
     const enter = async (language?: 'TURKISH' | 'CHAMORRO') =>
       valueOf(await stack.signIn({ username: 'well.spoken', language }));
@@ -70,7 +70,7 @@ describe('the right password', () => {
     expect((await enter()).session.actor.language).toBe('TURKISH');
   });
 
-  test('is asked for with a name in any case', async () => {
+  test('is accepted with a name in any case', async () => {
     expect(codeOf(await stack.signIn({ username: ' JANE.Doe ' }))).toBe('ok');
   });
 
@@ -104,19 +104,19 @@ describe('C1-16 status', () => {
     ['L', 'USER_LOCKED'],
     ['I', 'USER_INACTIVE'],
     ['P', 'USER_PENDING'],
-  ] as const)('%s is told to who knows the password as %s', async (status, code) => {
+  ] as const)('%s is reported to a user who knows the password as %s', async (status, code) => {
     await addUser(stack, { username: `status.${status}`, status });
     expect(codeOf(await stack.signIn({ username: `status.${status}` }))).toBe(code);
   });
 
-  test.each(['L', 'I', 'P'] as const)('%s is told to nobody else', async (status) => {
+  test.each(['L', 'I', 'P'] as const)('%s is reported to nobody else', async (status) => {
     const username = `status.${status}`;
     expect(await stack.signIn({ username, password: 'wrong' })).toEqual(
       await stack.signIn({ username: 'nobody.there' }),
     );
   });
 
-  test('of an account that is not active counts for its users', async () => {
+  test('of an inactive account applies to its users', async () => {
     const account = testAccount({ status: 'I' });
     await stack.value(saveAccount, account);
     await addUser(stack, { username: 'of.inactive', account: account.id });
@@ -132,14 +132,14 @@ describe('a name that cannot be one', () => {
     ['far too long', 'x'.repeat(5000)],
     ['SQL', "' OR 1=1 --"],
     ['letters outside of ASCII', 'jänë'],
-  ])('answers like a wrong password: %s', async (kind, username) => {
+  ])('gets the answer of a wrong password: %s', async (kind, username) => {
     const address = `198.51.${kind.length}.77`;
     expect(codeOf(await stack.signIn({ username, address }))).toBe('WRONG_CREDENTIALS');
   });
 });
 
 describe('S17 guessing', () => {
-  test('is slowed down after five wrong passwords for a name from a place, also for the right one', async () => {
+  test('is slowed down after five wrong passwords for a name from one network, even with the right one', async () => {
     const user = await addUser(stack, { username: 'guessed.pair', role: 'TRIMIN' });
     const address = '198.51.100.1';
     expect(await guess(user.username, 6, address)).toEqual([
@@ -157,7 +157,7 @@ describe('S17 guessing', () => {
     expect(await guess('nobody.at.all', 6, '198.51.100.3')).toContain('TOO_MANY_REQUESTS');
   });
 
-  test('gets no more tries by trying at the same moment', async () => {
+  test('gets no extra tries from simultaneous attempts', async () => {
     const user = await addUser(stack, { username: 'guessed.parallel', role: 'TRIMIN' });
     const tries = Array.from({ length: 30 }, (_, at) =>
       stack.signIn({ username: user.username, password: `wrong ${at}`, address: '198.51.100.4' }),
@@ -175,7 +175,7 @@ describe('S17 guessing', () => {
     }
   });
 
-  test('of many names from one place stops at a hundred a day', async () => {
+  test('at many names from one network stops at a hundred a day', async () => {
     const address = '198.51.100.6';
     const throttle = stack.running.get(SignInThrottle);
     for (let at = 0; at < 98; at += 1) {
@@ -187,7 +187,7 @@ describe('S17 guessing', () => {
     expect(codeOf(await stack.signIn({ address: '198.51.100.7' }))).toBe('ok');
   });
 
-  test('from addresses of one IPv6 network counts as one place', async () => {
+  test('from addresses of one IPv6 network counts as one network', async () => {
     await addUser(stack, { username: 'guessed.v6', role: 'TRIMIN' });
     const codes: string[] = [];
     for (let at = 1; at <= 6; at += 1) {
@@ -200,7 +200,7 @@ describe('S17 guessing', () => {
 });
 
 describe('S17 status L', () => {
-  test('comes by the rule of the county, after as many wrong passwords as it says', async () => {
+  test('is set by the rule of the county, after as many wrong passwords as it says', async () => {
     await stack.configure('lake', 'userAccess', { limitLoginAttempts: true, maxloginAttempts: 3 });
     const user = await addUser(stack, { username: 'locks.at.3' });
     await guess(user.username, 2);
@@ -210,7 +210,7 @@ describe('S17 status L', () => {
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('USER_LOCKED');
   });
 
-  test('does not come when the county does not limit', async () => {
+  test('is not set when the county sets no limit', async () => {
     await stack.configure('saipan', 'userAccess', { limitLoginAttempts: false, maxloginAttempts: 1 });
     const user = await addUser(stack, { username: 'never.locked' }, 'saipan');
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
@@ -219,13 +219,13 @@ describe('S17 status L', () => {
     expect(codeOf(await stack.signIn({ username: user.username }, 'saipan'))).toBe('ok');
   });
 
-  test('never comes to the provider', async () => {
+  test('is never set for the provider', async () => {
     const user = await addUser(stack, { username: 'provider.one', role: 'TRIMIN' });
     await guess(user.username, 5);
     expect(await statusOf(user.id)).toBe('A');
   });
 
-  test('does not come from a strange place while the user signs in from a known one', async () => {
+  test('is not set from a strange network while the user signs in from a known one', async () => {
     const user = await addUser(stack, { username: 'known.place' });
     expect(codeOf(await stack.signIn({ username: user.username }))).toBe('ok');
     await guess(user.username, 12);
@@ -234,7 +234,7 @@ describe('S17 status L', () => {
     expect(await statusOf(user.id)).toBe('L');
   });
 
-  test('goes, with its count, when staff activate the user', async () => {
+  test('is removed with its count when staff activate the user', async () => {
     const user = await addUser(stack, { username: 'unlocked.again' });
     await guess(user.username, 3);
     expect(await statusOf(user.id)).toBe('L');
@@ -245,7 +245,7 @@ describe('S17 status L', () => {
 });
 
 describe('a system lockout', () => {
-  test('refuses everybody but staff, in the words of the county, and passes', async () => {
+  test('refuses everybody but staff, in the words of the county, and then passes', async () => {
     for (const role of ['USER', 'ACCOUNT', 'GUEST', 'COUNTY', 'TRIMIN'] as const) {
       await addUser(stack, { username: `lockout.${role}`, role });
     }
@@ -271,7 +271,7 @@ describe('the guest of a county', () => {
       visitor('lake'),
     );
 
-  test('comes in without a password where the county names one', async () => {
+  test('signs in without a password where the county names a guest', async () => {
     expect(codeOf(await enter())).toBe('NOT_FOUND');
     await addUser(stack, { username: 'guest.user', role: 'GUEST' });
     await stack.configure('lake', 'userAccess', { guestUserName: 'guest.user' });
@@ -300,7 +300,7 @@ describe('counties', () => {
     expect(codeOf(await stack.signIn({ password: PASSWORD }))).toBe('ok');
   });
 
-  test('tell how sign-ins went without what was typed as a name', async () => {
+  test('report how sign-ins ended without the text typed as a name', async () => {
     await stack.signIn({ username: 'my-secret-password', address: '192.0.2.33' });
     const rows = await stack.tables.asAdmin<{ text: string }>(
       `SELECT payload::text AS text FROM identity.outbox WHERE type = 'identity.sign-in-failed.v1'

@@ -29,7 +29,7 @@ const provedAt = async (token: string): Promise<string | undefined> =>
 const prove = (actor: Actor, proof: string) => stack.rpc.call(proveAgain, { proof, address }, { actor });
 
 describe('the proof of a session', () => {
-  test('S38 is its sign-in, until the password is typed anew', async () => {
+  test('S38 is its sign-in, until the password is typed again', async () => {
     const { actor, token, session } = await staff('proving.one');
     expect(session.provedAt).toBe(clock.now().toISOString());
     clock.advance(6 * MINUTE);
@@ -72,7 +72,7 @@ describe('the proof of a session', () => {
     expect(codeOf(await prove(actor, typed))).toBe('WRONG_PASSWORD');
   });
 
-  test('S17 guesses of it are slowed down, codes like passwords', async () => {
+  test('S17 is guarded against guesses, of codes like those of passwords', async () => {
     const { actor } = await staff('besieged.staff');
     const codes: string[] = [];
     for (let tried = 0; tried < 6; tried += 1) codes.push(codeOf(await prove(actor, `00000${tried}`)));

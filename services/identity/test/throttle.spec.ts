@@ -12,7 +12,7 @@ test('S17 without Redis nobody is let through to the password', async () => {
   throttle.onApplicationShutdown();
 });
 
-test('S17 guesses at one name from many strange places stop, and the user goes on from a known one', async () => {
+test('S17 guesses at one name from many strange networks stop, and the user can still sign in from a known one', async () => {
   const throttle = new SignInThrottle(testConfig());
   await throttle.onModuleInit();
   for (let at = 0; at < 100; at += 1) await throttle.noteFailure({ ...visitor, place: `203.0.113.${at}` });

@@ -88,7 +88,7 @@ describe('the user list', () => {
     );
   });
 
-  test('of an ACCOUNT is its own account, whatever it asks for', async () => {
+  test('shows an ACCOUNT only its own account, whatever it asks for', async () => {
     const [own, other] = [await newAccount(), await newAccount()];
     const [mine] = [await newUser({ account: own }), await newUser({ account: other })];
     const administrator = staff('ACCOUNT', { account: own });
@@ -136,7 +136,7 @@ describe('the user entry', () => {
     });
   });
 
-  test('refuses a username that is taken, also of two at the same moment', async () => {
+  test('refuses a username that is taken, even for two users at the same moment', async () => {
     const [username, accountId] = [`${mark()}.new`, await newAccount()];
     const answers = await Promise.all(
       [username, username.toUpperCase()].map((name) => create(staff(), { username: name, accountId })),
@@ -152,7 +152,7 @@ describe('the user entry', () => {
     });
   });
 
-  test('S9 nobody makes or lifts a user above themselves, or outside their account', async () => {
+  test('S9 lets nobody create or raise a user above themselves or outside their account', async () => {
     const [own, other] = [await newAccount(), await newAccount()];
     const administrator = staff('ACCOUNT', { account: own });
     const notThere = { ok: false, code: 'NOT_FOUND' };
@@ -194,7 +194,7 @@ describe('the user entry', () => {
 describe('the status of a user', () => {
   const toggle = (user: string, actor = staff()) => stack.call(toggleManagedUser, { user }, actor);
 
-  test('C1-35 C1-39 an active one becomes inactive and is signed out, every other one active', async () => {
+  test('C1-35 C1-39 turns from active to inactive and signs the user out, and from any other to active', async () => {
     const username = `${mark()}.user`;
     const user = await newUser({ username });
     const signedIn = await stack.signIn({ username });
@@ -220,7 +220,7 @@ describe('the status of a user', () => {
     expect(await stack.call(saveManagedUser, { user, entry: same }, own)).toMatchObject({ ok: true });
   });
 
-  test('the last active user of the county’s staff stays, also when two are taken at the same moment', async () => {
+  test('stays active for the last staff user of the county, even when two are deactivated at the same moment', async () => {
     const county = 'saipan';
     const inSaipan = (user: string) => ({ user, county });
     const users = [randomUUID(), randomUUID()];
@@ -239,7 +239,7 @@ describe('the status of a user', () => {
   });
 });
 
-test('C1-33 C1-49 a new password ends the sessions and lets the user in', async () => {
+test("C1-33 C1-49 a new password ends the user's sessions and lets the user sign in", async () => {
   const username = `${mark()}.user`;
   const user = await newUser({ username });
   const before = await stack.signIn({ username });

@@ -27,7 +27,7 @@ const told = async (aggregate: string): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('saving a user', () => {
-  test('again with the same fields changes nothing and emits no fact', async () => {
+  test('with the same fields again changes nothing and emits no fact', async () => {
     const user = named('same.again');
     await stack.value(saveUser, user);
     await stack.value(saveUser, user);
@@ -40,7 +40,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named('taken.name'), system('saipan')))).toBe('ok');
   });
 
-  test('gives a name to one of two users at the same moment', async () => {
+  test('gives a name to only one of two users at the same moment', async () => {
     const answers = await Promise.all([
       stack.call(saveUser, named('both.want')),
       stack.call(saveUser, named('Both.Want')),
@@ -59,7 +59,7 @@ describe('saving a user', () => {
     expect(codeOf(await stack.call(saveUser, named(`by.${role}`), as(role)))).toBe('NOT_FOUND');
   });
 
-  test('of the provider is for the provider, also in disguise', async () => {
+  test('is only for the provider when the user is a provider, even in disguise', async () => {
     const provider = { ...named('provider.two'), role: 'TRIMIN' as const };
     expect(codeOf(await stack.call(saveUser, provider, as('COUNTY')))).toBe('NOT_FOUND');
     expect(codeOf(await stack.call(saveUser, provider, as('TRIMIN')))).toBe('ok');
@@ -100,7 +100,7 @@ describe('the status of a user', () => {
 });
 
 describe('saving an account', () => {
-  test('again with the same terms changes and tells nothing, with others it does', async () => {
+  test('with the same terms again changes and reports nothing; with other terms it does both', async () => {
     const account = testAccount();
     await stack.value(saveAccount, account);
     await stack.value(saveAccount, account);
